@@ -1,0 +1,106 @@
+/**
+ * Customer accounts and the API keys that speak for them. A key is known only by its SHA-256; the key
+ * itself is shown once by whoever drew it and never reaches this module.
+ */
+import { Schema } from "effect"
+
+export const KycStatus = Schema.Literals(["PENDING", "APPROVED", "REJECTED"])
+export type KycStatus = typeof KycStatus.Type
+
+export const Status = Schema.Literals(["ACTIVE", "SUSPENDED"])
+export type Status = typeof Status.Type
+
+/** `admin` keys belong to operators, not to an account. */
+export const Scope = Schema.Literals(["full", "read_only", "admin"])
+export type Scope = typeof Scope.Type
+
+export const Created = Schema.TaggedStruct("AccountCreated", {
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  kycStatus: KycStatus,
+  at: Schema.Number
+})
+
+export const Updated = Schema.TaggedStruct("AccountUpdated", {
+  id: Schema.String,
+  name: Schema.String,
+  kycStatus: KycStatus,
+  status: Status,
+  at: Schema.Number
+})
+
+export const KeyIssued = Schema.TaggedStruct("ApiKeyIssued", {
+  id: Schema.String,
+  /** `null` for an operator's key. */
+  accountId: Schema.NullOr(Schema.String),
+  name: Schema.String,
+  scope: Scope,
+  /** SHA-256 of the key, lower-case hex. */
+  hash: Schema.String,
+  last4: Schema.String,
+  at: Schema.Number
+})
+
+export const KeyRevoked = Schema.TaggedStruct("ApiKeyRevoked", {
+  id: Schema.String,
+  at: Schema.Number
+})
+
+export const Event = Schema.Union([Created, Updated, KeyIssued, KeyRevoked])
+export type Event = typeof Event.Type
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly kycStatus: KycStatus
+  readonly status: Status
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface Key {
+  readonly id: string
+  readonly accountId: string | null
+  readonly name: string
+  readonly scope: Scope
+  readonly hash: string
+  readonly last4: string
+  readonly createdAt: number
+  readonly revokedAt: number | null
+}
+
+export const created = (event: typeof Created.Type): Account => ({
+  id: event.id,
+  name: event.name,
+  email: event.email,
+  kycStatus: event.kycStatus,
+  status: "ACTIVE",
+  createdAt: event.at,
+  updatedAt: event.at
+})
+
+export const updated = (account: Account, event: typeof Updated.Type): Account => ({
+  ...account,
+  name: event.name,
+  kycStatus: event.kycStatus,
+  status: event.status,
+  updatedAt: event.at
+})
+
+export const issued = (event: typeof KeyIssued.Type): Key => ({
+  id: event.id,
+  accountId: event.accountId,
+  name: event.name,
+  scope: event.scope,
+  hash: event.hash,
+  last4: event.last4,
+  createdAt: event.at,
+  revokedAt: null
+})
+
+export const revoked = (key: Key, event: typeof KeyRevoked.Type): Key => ({
+  ...key,
+  revokedAt: key.revokedAt ?? event.at
+})

@@ -1,0 +1,92 @@
+/**
+ * Webhook endpoints: where an account wants to hear of which events, and the secrets they are signed
+ * with. The secrets are here because a signature must be made again after a restart.
+ */
+import { Schema } from "effect"
+
+/** How long a rotated secret keeps signing along (contract §3). */
+export const previousSecretMs = 24 * 60 * 60 * 1000
+
+export const Created = Schema.TaggedStruct("EndpointCreated", {
+  id: Schema.String,
+  accountId: Schema.String,
+  url: Schema.String,
+  /** Names and wildcards as the integrator wrote them. */
+  events: Schema.Array(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  secret: Schema.String,
+  at: Schema.Number
+})
+
+export const Updated = Schema.TaggedStruct("EndpointUpdated", {
+  id: Schema.String,
+  url: Schema.String,
+  events: Schema.Array(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  isActive: Schema.Boolean,
+  at: Schema.Number
+})
+
+export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
+  id: Schema.String,
+  secret: Schema.String,
+  at: Schema.Number
+})
+
+export const Deleted = Schema.TaggedStruct("EndpointDeleted", {
+  id: Schema.String,
+  at: Schema.Number
+})
+
+export const Event = Schema.Union([Created, Updated, SecretRotated, Deleted])
+export type Event = typeof Event.Type
+
+export interface Endpoint {
+  readonly id: string
+  readonly accountId: string
+  readonly url: string
+  readonly events: ReadonlyArray<string>
+  readonly description: string | null
+  readonly secret: string
+  readonly previousSecret: { readonly secret: string; readonly until: number } | null
+  readonly isActive: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export const created = (event: typeof Created.Type): Endpoint => ({
+  id: event.id,
+  accountId: event.accountId,
+  url: event.url,
+  events: event.events,
+  description: event.description,
+  secret: event.secret,
+  previousSecret: null,
+  isActive: true,
+  createdAt: event.at,
+  updatedAt: event.at
+})
+
+export const updated = (endpoint: Endpoint, event: typeof Updated.Type): Endpoint => ({
+  ...endpoint,
+  url: event.url,
+  events: event.events,
+  description: event.description,
+  isActive: event.isActive,
+  updatedAt: event.at
+})
+
+export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): Endpoint => ({
+  ...endpoint,
+  secret: event.secret,
+  previousSecret: { secret: endpoint.secret, until: event.at + previousSecretMs },
+  updatedAt: event.at
+})
+
+/** The secrets that sign at a moment, the current one first. */
+export const secrets = (endpoint: Endpoint, now: number): readonly [string, ...Array<string>] => {
+  const { previousSecret, secret } = endpoint
+  return previousSecret !== null && now < previousSecret.until
+    ? [secret, previousSecret.secret]
+    : [secret]
+}

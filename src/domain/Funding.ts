@@ -1,0 +1,94 @@
+/**
+ * What arrived for a payout and what of it must go back: deposits and refunds, in micro-USDC.
+ * Nothing here changes a payout's status; it keeps the sums that L9 is about:
+ *
+ *     deposited = settled + refunds + held
+ */
+import { Schema } from "effect"
+import type * as Money from "./Money.ts"
+
+/** One USDC transfer to a deposit address. `(chainId, txHash, logIndex)` names it once and for all. */
+export const Deposit = Schema.Struct({
+  chainId: Schema.Number,
+  txHash: Schema.String,
+  logIndex: Schema.Number,
+  blockNumber: Schema.Number,
+  /** Micro-USDC. */
+  amount: Schema.Number,
+  /** When it was first seen, final or not: this decides whether it came inside the funding window. */
+  seenAt: Schema.Number
+})
+export type Deposit = typeof Deposit.Type
+
+export interface Received extends Deposit {
+  readonly final: boolean
+}
+
+export interface Refund {
+  readonly status: "due" | "sent" | "confirmed"
+  readonly amount: Money.Micro
+  readonly address: string | null
+  readonly txHash: string | null
+}
+
+export const same = (left: Deposit, right: Deposit): boolean =>
+  left.logIndex === right.logIndex && left.txHash === right.txHash && left.chainId === right.chainId
+
+const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
+  amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** Final deposits, whenever seen. */
+export const deposited = (deposits: ReadonlyArray<Received>): Money.Micro =>
+  sum(deposits.filter((deposit) => deposit.final))
+
+/** Final deposits first seen no later than the deadline: only these pay for the payout. */
+export const inTime = (deposits: ReadonlyArray<Received>, deadline: number): Money.Micro =>
+  sum(deposits.filter((deposit) => deposit.final && deposit.seenAt <= deadline))
+
+/** Seen inside the window, not yet final. */
+export const pending = (deposits: ReadonlyArray<Received>, deadline: number): boolean =>
+  deposits.some((deposit) => !deposit.final && deposit.seenAt <= deadline)
+
+export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro => sum(refunds)
+
+export const seen = (
+  deposits: ReadonlyArray<Received>,
+  deposit: Deposit,
+  final: boolean
+): ReadonlyArray<Received> => {
+  const known = deposits.find((other) => same(other, deposit))
+  const received = {
+    ...deposit,
+    seenAt: known?.seenAt ?? deposit.seenAt,
+    final
+  }
+  return [...deposits.filter((other) => !same(other, deposit)), received]
+}
+
+export const dropped = (
+  deposits: ReadonlyArray<Received>,
+  deposit: Deposit
+): ReadonlyArray<Received> => deposits.filter((other) => other.final || !same(other, deposit))
+
+/** More to give back: joins the refund that is still due, or opens the next one. */
+export const opened = (
+  refunds: ReadonlyArray<Refund>,
+  amount: Money.Micro
+): ReadonlyArray<Refund> => {
+  const due = refunds.find((refund) => refund.status === "due")
+  return due === undefined
+    ? [...refunds, { status: "due", amount, address: null, txHash: null }]
+    : refunds.map((refund) =>
+        refund === due ? { ...refund, amount: refund.amount + amount } : refund
+      )
+}
+
+/** Moves the first refund in status `from` on. */
+export const advanced = (
+  refunds: ReadonlyArray<Refund>,
+  from: Refund["status"],
+  change: Partial<Refund>
+): ReadonlyArray<Refund> => {
+  const first = refunds.find((refund) => refund.status === from)
+  return refunds.map((refund) => (refund === first ? { ...refund, ...change } : refund))
+}

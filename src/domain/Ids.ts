@@ -1,0 +1,66 @@
+/**
+ * Identifiers: a prefix, ten characters of time and sixteen of randomness (Crockford base32), so ids
+ * sort by time of birth. Time and randomness come in as arguments; nothing here draws either.
+ */
+
+export type Prefix =
+  | "qt"
+  | "po"
+  | "bt"
+  | "bk"
+  | "ben"
+  | "we"
+  | "evt"
+  | "dlv"
+  | "acct"
+  | "key"
+  | "req"
+  | "tr"
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** How many random bytes `make` takes. */
+export const randomBytes = 10
+
+/** `count` base32 digits of a number below 2^53, most significant first. */
+const digits = (value: number, count: number): string => {
+  let rest = value
+  let text = ""
+  for (let index = 0; index < count; index++) {
+    text = alphabet.charAt(rest % 32) + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+const random = (bytes: Uint8Array): string => {
+  let text = ""
+  for (let offset = 0; offset < randomBytes; offset += 5) {
+    let chunk = 0
+    for (let index = 0; index < 5; index++) chunk = chunk * 256 + (bytes[offset + index] ?? 0)
+    text += digits(chunk, 8)
+  }
+  return text
+}
+
+/** A new id, for example `po_01JD8Q2V7M9XKQ4N5R6S7T8V9W`. `at` in milliseconds, ten random bytes. */
+export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
+  `${prefix}_${digits(at, 10)}${random(bytes)}`
+
+/** The sixteen random characters of an id. */
+const tail = (id: string): string => id.slice(-16)
+
+/**
+ * The id of the event a payout's transition gives rise to, under one of the three vocabularies. It is a
+ * function of the transition, so the same log always gives the same event ids.
+ */
+export const event = (
+  subjectId: string,
+  at: number,
+  sequence: number,
+  vocabulary: number
+): string => `evt_${digits(at, 10)}${tail(subjectId)}${digits(sequence, 2)}${digits(vocabulary, 1)}`
+
+/** The id of one event's way to one endpoint. */
+export const delivery = (eventId: string, endpointId: string): string =>
+  `dlv_${eventId.slice(4)}${tail(endpointId)}`

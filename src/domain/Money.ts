@@ -1,0 +1,66 @@
+/**
+ * Money as integers: USDC in micro-units (10^-6), recipient currencies in minor units (10^-decimals),
+ * exchange rates in millionths of a currency unit per USDC. Conversion multiplies in bigint and rounds
+ * **down**, once. Nothing here ever holds an amount as a fraction; JSON numbers appear only at the edge.
+ */
+import { Result } from "effect"
+
+/** Micro-USDC: a safe integer, 1 USDC = 1,000,000. */
+export type Micro = number
+
+/** Minor units of a recipient currency, a safe integer: shillings for UGX, kobo for NGN. */
+export type Minor = number
+
+/** Currency units per 1 USDC, times 1,000,000: a safe integer. */
+export type Rate = number
+
+export const microPerUsdc = 1_000_000
+
+/**
+ * The largest amount in USDC. Up to here every micro-USDC has its own JSON number: the spacing of
+ * doubles just below 2^30 is 2^-23, far below 10^-6.
+ */
+export const usdcMax = 1_000_000_000
+
+export type AmountProblem = "not_a_number" | "negative" | "too_many_decimals" | "too_large"
+
+/**
+ * Reads a JSON number as an integer of 10^-decimals units, exactly or not at all.
+ * `12.5` with 6 decimals is `12500000`; `0.1234567` is refused, never rounded.
+ */
+export const fromJson = (
+  value: unknown,
+  decimals: number
+): Result.Result<number, AmountProblem> => {
+  if (typeof value !== "number" || !Number.isFinite(value)) return Result.fail("not_a_number")
+  if (value < 0) return Result.fail("negative")
+  if (value > usdcMax) return Result.fail("too_large")
+  const scale = 10 ** decimals
+  const units = Math.round(value * scale)
+  // The double nearest to units/scale is what JSON.parse gives for that decimal text, so equality
+  // here means that the text had no digits beyond `decimals`.
+  return units / scale === value ? Result.succeed(units) : Result.fail("too_many_decimals")
+}
+
+/** The JSON number of an integer amount: the double nearest to the exact decimal. */
+export const toJson = (units: number, decimals: number): number => units / 10 ** decimals
+
+/** `25000000` micro-USDC as `25.000000`: six decimals always, for text that people read. */
+export const formatUsdc = (amount: Micro): string => {
+  const whole = Math.floor(amount / microPerUsdc)
+  return `${whole}.${String(amount % microPerUsdc).padStart(6, "0")}`
+}
+
+/** What the recipient gets for an amount of USDC at a rate: rounded down to the minor unit. */
+export const convert = (amount: Micro, rate: Rate, decimals: number): Minor =>
+  Number((BigInt(amount) * BigInt(rate) * 10n ** BigInt(decimals)) / 1_000_000_000_000n)
+
+/** The least USDC that buys at least `target` at a rate: rounded up to the micro-USDC. */
+export const cost = (target: Minor, rate: Rate, decimals: number): Micro => {
+  const unit = BigInt(rate) * 10n ** BigInt(decimals)
+  return Number((BigInt(target) * 1_000_000_000_000n + unit - 1n) / unit)
+}
+
+/** A middle rate less the margin (a fraction such as 0.01), rounded down to the millionth. */
+export const withSpread = (middle: Rate, spread: number): Rate =>
+  Number((BigInt(middle) * BigInt(microPerUsdc - Math.round(spread * microPerUsdc))) / 1_000_000n)

@@ -1,0 +1,217 @@
+/**
+ * The mobile-money networks we pay to: names, countries, limits, and what a phone number of their
+ * country looks like. A constant table (reference/domain.md §4), read by every quote and payout.
+ *
+ * It must never choose a network: the caller names it. Numbers are portable in these countries, so
+ * a carrier's prefix proves nothing and is not even in the table. Whether a network is up right now
+ * is the provider's knowledge, not this module's.
+ */
+import type * as Money from "./Money.ts"
+
+export const currencies = ["UGX", "KES", "NGN", "GHS", "TZS"] as const
+
+/** ISO 4217 code of what a recipient gets. */
+export type Currency = (typeof currencies)[number]
+
+export const slugs = [
+  "MTN_UG",
+  "AIRTEL_UG",
+  "MPESA_KE",
+  "AIRTEL_KE",
+  "MTN_GH",
+  "TELECEL_GH",
+  "AIRTELTIGO_GH",
+  "VODACOM_TZ",
+  "TIGO_TZ",
+  "AIRTEL_TZ",
+  "HALOTEL_TZ",
+  "MTN_NG",
+  "AIRTEL_NG"
+] as const
+
+/** `MTN_UG` style: the identity of a network inside and in most answers (spec 2.3). */
+export type Slug = (typeof slugs)[number]
+
+interface Country {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly currency: Currency
+  /** Digits that networks really pay: fewer than ISO 4217 says for KES and TZS. */
+  readonly decimals: number
+  /** Without the plus. */
+  readonly callingCode: string
+  /** Digits after the calling code that a mobile number may have. */
+  readonly nationalLengths: ReadonlyArray<number>
+  /**
+   * How a national number starts when the country's numbering plan calls it mobile. Deliberately
+   * only the leading digits, which a plan keeps for decades: the finer blocks change every year,
+   * and to refuse a good new number costs more than to let the provider refuse a bad one.
+   */
+  readonly mobile: RegExp
+}
+
+/** One network. Amounts are minor units with `decimals` digits, per transaction, both inclusive. */
+export interface Network extends Country {
+  readonly slug: Slug
+  /** `mtn_uganda` style: answers about beneficiaries and batches (spec 2.3). */
+  readonly longSlug: string
+  /** Other accepted spellings, e.g. after a change of brand; upper case. */
+  readonly aliases: ReadonlyArray<string>
+  readonly name: string
+  readonly amountMin: Money.Minor
+  readonly amountMax: Money.Minor
+}
+
+const uganda: Country = {
+  country: "UG",
+  currency: "UGX",
+  decimals: 0,
+  callingCode: "256",
+  nationalLengths: [9],
+  mobile: /^7/
+}
+
+const kenya: Country = {
+  country: "KE",
+  currency: "KES",
+  decimals: 0,
+  callingCode: "254",
+  nationalLengths: [9],
+  mobile: /^[17]/
+}
+
+const ghana: Country = {
+  country: "GH",
+  currency: "GHS",
+  decimals: 2,
+  callingCode: "233",
+  nationalLengths: [9],
+  mobile: /^[25]/
+}
+
+const tanzania: Country = {
+  country: "TZ",
+  currency: "TZS",
+  decimals: 0,
+  callingCode: "255",
+  nationalLengths: [9],
+  mobile: /^[67]/
+}
+
+const nigeria: Country = {
+  country: "NG",
+  currency: "NGN",
+  decimals: 2,
+  callingCode: "234",
+  nationalLengths: [10],
+  mobile: /^[789][01]/
+}
+
+const network = (
+  at: Country,
+  slug: Slug,
+  longSlug: string,
+  name: string,
+  amountMin: Money.Minor,
+  amountMax: Money.Minor,
+  aliases: ReadonlyArray<string> = []
+): Network => ({ ...at, slug, longSlug, aliases, name, amountMin, amountMax })
+
+// Limits: KES 10 is the least a business may send (B2C); TZS is wallet tier 2; AirtelTigo has no
+// published figure, so it gets the lower of its neighbours; NGN is wallet tier 3, and a recipient
+// of a lower tier is the provider's refusal (`recipient_limit`).
+const bySlugTable: { readonly [S in Slug]: Network } = {
+  MTN_UG: network(uganda, "MTN_UG", "mtn_uganda", "MTN MoMo", 500, 5_000_000),
+  AIRTEL_UG: network(uganda, "AIRTEL_UG", "airtel_uganda", "Airtel Money", 500, 5_000_000),
+  MPESA_KE: network(kenya, "MPESA_KE", "mpesa_kenya", "M-Pesa (Safaricom)", 10, 250_000),
+  AIRTEL_KE: network(kenya, "AIRTEL_KE", "airtel_kenya", "Airtel Money", 10, 250_000),
+  MTN_GH: network(ghana, "MTN_GH", "mtn_ghana", "MTN MoMo", 10, 1_500_000),
+  TELECEL_GH: network(ghana, "TELECEL_GH", "telecel_ghana", "Telecel Cash", 10, 1_000_000, [
+    "VODAFONE_GH",
+    "VODAFONE_GHANA"
+  ]),
+  AIRTELTIGO_GH: network(ghana, "AIRTELTIGO_GH", "airteltigo_ghana", "AT Money", 10, 1_000_000, [
+    "AT_GH"
+  ]),
+  VODACOM_TZ: network(
+    tanzania,
+    "VODACOM_TZ",
+    "vodacom_tanzania",
+    "M-Pesa (Vodacom)",
+    200,
+    3_000_000,
+    ["MPESA_TZ"]
+  ),
+  TIGO_TZ: network(tanzania, "TIGO_TZ", "tigo_tanzania", "Mixx by Yas", 200, 3_000_000, ["YAS_TZ"]),
+  AIRTEL_TZ: network(tanzania, "AIRTEL_TZ", "airtel_tanzania", "Airtel Money", 200, 3_000_000),
+  HALOTEL_TZ: network(tanzania, "HALOTEL_TZ", "halotel_tanzania", "HaloPesa", 200, 3_000_000),
+  MTN_NG: network(nigeria, "MTN_NG", "mtn_nigeria", "MTN MoMo PSB", 10_000, 500_000_000),
+  AIRTEL_NG: network(
+    nigeria,
+    "AIRTEL_NG",
+    "airtel_nigeria",
+    "Airtel SmartCash PSB",
+    10_000,
+    500_000_000
+  )
+}
+
+/** Every network, in the order of `slugs`. */
+export const all: ReadonlyArray<Network> = slugs.map((slug) => bySlugTable[slug])
+
+const bySpelling = new Map<string, Network>(
+  all.flatMap((one) =>
+    [one.slug, one.longSlug, ...one.aliases].map((text) => [text.toUpperCase(), one] as const)
+  )
+)
+
+const listOf = (currency: Currency): ReadonlyArray<Network> =>
+  all.filter((one) => one.currency === currency)
+
+const byCurrency: { readonly [C in Currency]: ReadonlyArray<Network> } = {
+  UGX: listOf("UGX"),
+  KES: listOf("KES"),
+  NGN: listOf("NGN"),
+  GHS: listOf("GHS"),
+  TZS: listOf("TZS")
+}
+
+const decimalsTable: { readonly [C in Currency]: number } = {
+  UGX: uganda.decimals,
+  KES: kenya.decimals,
+  NGN: nigeria.decimals,
+  GHS: ghana.decimals,
+  TZS: tanzania.decimals
+}
+
+/** Digits after the point in an amount of that currency; amounts are rounded down to it. */
+export const decimals = (currency: Currency): number => decimalsTable[currency]
+
+export const bySlug = (slug: Slug): Network => bySlugTable[slug]
+
+/** The networks that pay a currency, never empty. */
+export const ofCurrency = (currency: Currency): ReadonlyArray<Network> => byCurrency[currency]
+
+/** Reads any accepted spelling: both styles and the aliases, in any letter case (spec 2.3). */
+export const parse = (text: string): Network | undefined =>
+  bySpelling.get(text) ?? bySpelling.get(text.toUpperCase())
+
+export type PhoneProblem = "not_e164" | "wrong_country" | "wrong_length" | "not_mobile"
+
+// ITU-T E.164: a plus, at most 15 digits, no country code starts with 0. Seven is the shortest
+// international number in use.
+const e164 = /^\+[1-9]\d{6,14}$/
+
+export const isE164 = (phone: string): boolean => e164.test(phone)
+
+/**
+ * Why money for `phone` cannot go through `network`, or `undefined` when it can. The country and
+ * the length must be the network's; the carrier need not be, because numbers are portable.
+ */
+export const checkPhone = (network: Network, phone: string): PhoneProblem | undefined => {
+  if (!isE164(phone)) return "not_e164"
+  if (!phone.startsWith(network.callingCode, 1)) return "wrong_country"
+  const national = phone.slice(1 + network.callingCode.length)
+  if (!network.nationalLengths.includes(national.length)) return "wrong_length"
+  return network.mobile.test(national) ? undefined : "not_mobile"
+}

@@ -1,0 +1,113 @@
+/**
+ * What integrators hear of a payout: the three vocabularies of event names (spec 6.2), subscriptions,
+ * and the JSON envelope (spec 2.7). A notice is a function of the payout's history, so the same log
+ * always gives the same ids and the same bytes.
+ */
+import * as Ids from "./Ids.ts"
+import * as Money from "./Money.ts"
+import * as Network from "./Network.ts"
+import type * as Payout from "./Payout.ts"
+
+/** Names by transition: registration set, sandbox set, overview set; `null` where a set has none. */
+const names = {
+  created: ["payout.created", "payout.awaiting_funds", "payout.created"],
+  STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
+  COMPLIANCE_HOLD: ["payout.compliance_hold", null, null],
+  PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated", null],
+  SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
+  FAILED: ["payout.failed", "payout.failed", "payout.failed"],
+  REVERSED: ["payout.reversed", null, "payout.refunded"],
+  MANUAL_REVIEW: ["payout.manual_review", null, null]
+} as const satisfies Record<string, readonly [string, string | null, string | null]>
+
+/** Names of events that are not a payout's transition. */
+const others = ["deposit.received", "quote.expired"] as const
+
+/** Every name an endpoint may subscribe to. */
+export const known: ReadonlyArray<string> = [
+  "*",
+  "payout.*",
+  ...new Set([...Object.values(names).flatMap((set) => set.filter((name) => name !== null))]),
+  ...others
+]
+
+/** A transition that integrators hear of. */
+export interface Transition {
+  readonly payout: Payout.Payout
+  readonly previousStatus: Payout.Status | null
+  readonly sequence: number
+  readonly at: number
+}
+
+/** One name of one transition. */
+export interface Notice extends Transition {
+  readonly id: string
+  readonly type: string
+}
+
+/** The transition between two states of a payout, if there is one that has a name. */
+export const transition = (
+  before: Payout.Payout | undefined,
+  after: Payout.Payout,
+  at: number
+): Transition | undefined =>
+  after.sequence === before?.sequence
+    ? undefined
+    : {
+        payout: after,
+        previousStatus: before?.status ?? null,
+        sequence: after.sequence,
+        at
+      }
+
+const namesOf = ({ payout, previousStatus }: Transition): ReadonlyArray<string | null> => {
+  if (previousStatus === null) return names.created
+  const { status } = payout
+  return status in names ? names[status as keyof typeof names] : []
+}
+
+/**
+ * The notices a subscription gets for a transition. A wildcard stands for the registration set; naming
+ * a transition in two sets gives two notices, each with its own id.
+ */
+export const select = (
+  transition: Transition,
+  subscription: ReadonlyArray<string>
+): ReadonlyArray<Notice> => {
+  const all = namesOf(transition)
+  const wildcard = subscription.includes("*") || subscription.includes("payout.*")
+  return all.flatMap((type, vocabulary) => {
+    if (type === null || all.indexOf(type) !== vocabulary) return []
+    const chosen = subscription.includes(type) || (wildcard && vocabulary === 0)
+    const { at, payout, sequence } = transition
+    return chosen
+      ? [{ ...transition, type, id: Ids.event(payout.id, at, sequence, vocabulary) }]
+      : []
+  })
+}
+
+/** The envelope's JSON, spec 2.7 and contract §5. Called once per notice; the bytes are then fixed. */
+export const body = ({ at, id, payout, previousStatus, sequence, type }: Notice): string =>
+  JSON.stringify({
+    id,
+    type,
+    created_at: new Date(at).toISOString(),
+    data: {
+      payout_id: payout.id,
+      id: payout.id,
+      status: payout.status,
+      previous_status: previousStatus,
+      sequence,
+      source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
+      target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+      target_currency: payout.currency,
+      exchange_rate: Money.toJson(payout.rate, 6),
+      recipient_phone: payout.phone,
+      network: payout.network,
+      provider_reference: payout.providerReference,
+      settled_at: payout.settledAt === null ? null : new Date(payout.settledAt).toISOString(),
+      batch_id: payout.batchId,
+      idempotency_key: payout.idempotencyKey,
+      ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
+    }
+  })

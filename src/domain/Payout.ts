@@ -1,0 +1,489 @@
+/**
+ * The payout's whole life: states, commands, events, rejections, what happens, and what is owed.
+ *
+ *   CREATED ──batch starts──▶ AWAITING_FUNDS ──exact amount final──▶ STABLECOIN_RECEIVED
+ *      │                        │   │    │                              │          │
+ *    cancel     cancel, expired,│   │    └─ underpaid ─┐     flagged or │          │ clear
+ *      │        recipient refused   │                  │     no answer  ▼          │
+ *      ▼                        ▼   │                  │      COMPLIANCE_HOLD      │
+ *    FAILED ◀───────────────────┘   │                  │       │ reject   │ approve│
+ *      ▲                            │                  │       ▼          ▼        ▼
+ *      │                            │                  │    REVERSED     PAYOUT_INITIATED
+ *      ├──────── refused for good ──┼──────────────────┼───────────────────┤  │   accepted
+ *      │                            │                  ▼   unknown too long│  ▼
+ *      └──────────── operator ──────┴──────── MANUAL_REVIEW ◀──────────────┤ PAYOUT_CONFIRMED
+ *                                              │ operator: settle, reverse │  │
+ *                                              ▼ retry ▶ PAYOUT_INITIATED  ▼  ▼
+ *                                     SETTLED, REVERSED                   SETTLED
+ *
+ * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
+ * P2  deposited = settled + refunds + held, and held is zero in a final state (L9).
+ * P3  A transfer reference is an event before anyone is paid with it; at most one transfer is live, and
+ *     a new reference appears only after a definite refusal of the last one (L6, L8).
+ * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
+ * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at most.
+ * P6  `sequence` rises by one with each transition that has a public event, and never falls.
+ */
+import { Result } from "effect"
+import * as Funding from "./Funding.ts"
+import type * as Money from "./Money.ts"
+import type * as PayoutEvent from "./PayoutEvent.ts"
+import * as Guards from "./PayoutGuards.ts"
+
+// ----------------------------------------------------------------------------- states
+
+export type Status = PayoutEvent.Status
+export type FailureReason = PayoutEvent.FailureReason
+export type ReviewReason = PayoutEvent.ReviewReason
+export type Event = PayoutEvent.Event
+
+/** The instruction to a provider; `reference` is what makes it happen at most once. */
+export interface Transfer {
+  readonly reference: string
+  /** 1, 2, 3 …: how many references this payout has used. */
+  readonly attempt: number
+  readonly phase: "requested" | "accepted" | "refused"
+  /** When an outcome still unknown becomes a person's business (milliseconds). */
+  readonly deadline: number
+}
+
+export interface Payout extends Omit<PayoutEvent.Created, "_tag" | "at"> {
+  readonly sequence: number
+  readonly timeline: ReadonlyArray<{
+    readonly status: Status
+    readonly at: number
+  }>
+  readonly createdAt: number
+  readonly windowClosed: boolean
+  readonly deposits: ReadonlyArray<Funding.Received>
+  readonly refunds: ReadonlyArray<Funding.Refund>
+  readonly transfer: Transfer | null
+  readonly providerReference: string | null
+  readonly settledAt: number | null
+  readonly failureReason: FailureReason | null
+  readonly holdReason: string | null
+  readonly reviewReason: ReviewReason | null
+}
+
+// ----------------------------------------------------------------------------- commands
+
+/** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
+export interface Instruction {
+  readonly reference: string
+  readonly deadline: number
+}
+
+type Verb =
+  | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
+  | { readonly _tag: "SeeDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "CloseFundingWindow" }
+  | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
+  | { readonly _tag: "Cancel" }
+  | { readonly _tag: "ClearScreening"; readonly instruction: Instruction }
+  | { readonly _tag: "Hold"; readonly reason: string }
+  | { readonly _tag: "Approve"; readonly instruction: Instruction }
+  | { readonly _tag: "Reject" }
+  | { readonly _tag: "AcceptTransfer"; readonly reference: string }
+  | {
+      readonly _tag: "DeliverTransfer"
+      readonly reference: string
+      readonly providerReference: string
+    }
+  | {
+      readonly _tag: "RefuseTransfer"
+      readonly reference: string
+      readonly reason: FailureReason
+      /** The next instruction if this refusal allows another; `null`: refused for good. */
+      readonly next: Instruction | null
+      readonly attemptsMax: number
+    }
+  | { readonly _tag: "ExpireTransfer"; readonly reference: string }
+  | { readonly _tag: "Retry"; readonly instruction: Instruction }
+  | { readonly _tag: "Settle"; readonly providerReference: string | null }
+  | { readonly _tag: "Fail"; readonly reason: FailureReason }
+  | { readonly _tag: "Reverse" }
+  | { readonly _tag: "Park" }
+  | {
+      readonly _tag: "SendRefund"
+      readonly address: string
+      readonly txHash: string
+    }
+  | { readonly _tag: "ConfirmRefund" }
+
+/** What someone wants of a payout, and when (milliseconds). */
+export type Command = Verb & { readonly at: number }
+
+// ----------------------------------------------------------------------------- rejections
+
+/** In order of precedence. */
+export type Rejection =
+  /** The state does not allow the command. */
+  | {
+      readonly _tag: "InvalidState"
+      readonly status: Status
+      readonly command: Command["_tag"]
+    }
+  /** The command speaks of a transfer that is not the live one. */
+  | { readonly _tag: "StaleTransfer"; readonly reference: string }
+
+type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
+
+const nothing: Decision = Result.succeed([])
+
+// ----------------------------------------------------------------------------- decide
+
+/** The refund that leaves nothing held, if anything is. */
+const refundOf = (state: Payout, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
+  amount > 0 ? [{ _tag: "RefundOpened", id: state.id, at, amount }] : []
+
+const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
+  { _tag: "PayoutFailed", id: state.id, at, reason },
+  ...refundOf(state, at, Guards.held(state))
+]
+
+const reverse = (state: Payout, at: number): ReadonlyArray<Event> => [
+  { _tag: "PayoutReversed", id: state.id, at, reason: "compliance_rejected" },
+  ...refundOf(state, at, Guards.held(state))
+]
+
+const request = (state: Payout, at: number, next: Instruction): Event => ({
+  _tag: "TransferRequested",
+  id: state.id,
+  at,
+  reference: next.reference,
+  attempt: (state.transfer?.attempt ?? 0) + 1,
+  deadline: next.deadline
+})
+
+/** A window that is over and has nothing more to wait for ends the wait for funds. */
+const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
+  if (Funding.pending(state.deposits, state.fundingDeadline)) {
+    return state.windowClosed ? [] : [{ _tag: "FundingWindowClosed", id: state.id, at }]
+  }
+  return Funding.inTime(state.deposits, state.fundingDeadline) === 0
+    ? fail(state, at, "deposit_expired")
+    : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
+}
+
+const finalizeDeposit = (
+  state: Payout,
+  { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
+): Decision => {
+  if (state.deposits.some((known) => known.final && Funding.same(known, deposit))) return nothing
+  const finalized: Event = {
+    _tag: "DepositFinalized",
+    id: state.id,
+    at,
+    deposit
+  }
+  const after = evolve(state, finalized)
+  const waiting = state.status === "AWAITING_FUNDS"
+  const seenAt = after.deposits.find((known) => Funding.same(known, deposit))?.seenAt ?? at
+  const counts = waiting && seenAt <= state.fundingDeadline
+  const completes = state.status === "MANUAL_REVIEW" && !Guards.isFunded(state)
+  if (!counts && !completes) {
+    return Result.succeed([finalized, ...refundOf(after, at, deposit.amount)])
+  }
+  if (completes) return Result.succeed([finalized])
+  const paid = Funding.inTime(after.deposits, state.fundingDeadline)
+  if (paid >= state.sourceAmount) {
+    const received: Event = { _tag: "FundsReceived", id: state.id, at }
+    const excess = refundOf(after, at, Guards.held(after) - state.sourceAmount)
+    return Result.succeed([finalized, received, ...excess])
+  }
+  return Result.succeed([finalized, ...(state.windowClosed ? settleWindow(after, at) : [])])
+}
+
+const dropDeposit = (
+  state: Payout,
+  { at, deposit }: Extract<Command, { _tag: "DropDeposit" }>
+): Decision => {
+  if (!state.deposits.some((known) => !known.final && Funding.same(known, deposit))) return nothing
+  const droppedEvent: Event = {
+    _tag: "DepositDropped",
+    id: state.id,
+    at,
+    deposit
+  }
+  const after = evolve(state, droppedEvent)
+  const ends = state.status === "AWAITING_FUNDS" && state.windowClosed
+  return Result.succeed([droppedEvent, ...(ends ? settleWindow(after, at) : [])])
+}
+
+const refuseTransfer = (
+  state: Payout,
+  { at, attemptsMax, next, reason, reference }: Extract<Command, { _tag: "RefuseTransfer" }>
+): Decision => {
+  const refused: Event = {
+    _tag: "TransferRefused",
+    id: state.id,
+    at,
+    reference,
+    reason
+  }
+  const again = next !== null && (state.transfer?.attempt ?? 0) < attemptsMax
+  return Result.succeed([
+    refused,
+    ...(again ? [request(state, at, next)] : fail(state, at, reason))
+  ])
+}
+
+/** An operator's retry: the same reference while its outcome is unknown, a new one otherwise (P3). */
+const retry = (
+  state: Payout,
+  { at, instruction }: Extract<Command, { _tag: "Retry" }>
+): Decision => {
+  const { transfer } = state
+  const unknown = transfer !== null && transfer.phase !== "refused"
+  return Result.succeed([
+    unknown
+      ? {
+          ...{
+            _tag: "TransferRequested",
+            id: state.id,
+            at,
+            reference: transfer.reference
+          },
+          ...{ attempt: transfer.attempt, deadline: instruction.deadline }
+        }
+      : request(state, at, instruction)
+  ])
+}
+
+const settle = (state: Payout, at: number, providerReference: string | null): Decision =>
+  Result.succeed([
+    { _tag: "PayoutSettled", id: state.id, at, providerReference },
+    ...refundOf(state, at, Guards.held(state) - state.sourceAmount)
+  ])
+
+/** What happens when a command meets a state: guards on top, events at the bottom. */
+export const decide = (state: Payout, command: Command): Decision => {
+  const refusal = Guards.refuse(state, command)
+  if (refusal !== undefined) return Result.fail(refusal)
+  const { at } = command
+  const id = state.id
+  switch (command._tag) {
+    case "OpenFunding": {
+      const { fundingDeadline } = command
+      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline }])
+    }
+    case "SeeDeposit": {
+      const { deposit } = command
+      const known = state.deposits.some((other) => Funding.same(other, deposit))
+      return known ? nothing : Result.succeed([{ _tag: "DepositSeen", id, at, deposit }])
+    }
+    case "DropDeposit":
+      return dropDeposit(state, command)
+    case "FinalizeDeposit":
+      return finalizeDeposit(state, command)
+    case "CloseFundingWindow":
+      return Result.succeed(settleWindow(state, at))
+    case "RefuseRecipient":
+      return Result.succeed(fail(state, at, command.reason))
+    case "Cancel":
+      return Result.succeed(fail(state, at, "cancelled"))
+    case "ClearScreening":
+    case "Approve":
+      return Result.succeed([request(state, at, command.instruction)])
+    case "Hold":
+      return Result.succeed([{ _tag: "PayoutHeld", id, at, reason: command.reason }])
+    case "Reject":
+    case "Reverse":
+      return Result.succeed(reverse(state, at))
+    case "AcceptTransfer": {
+      const { reference } = command
+      return state.transfer?.phase === "accepted"
+        ? nothing
+        : Result.succeed([{ _tag: "TransferAccepted", id, at, reference }])
+    }
+    case "DeliverTransfer":
+      return settle(state, at, command.providerReference)
+    case "RefuseTransfer":
+      return refuseTransfer(state, command)
+    case "ExpireTransfer":
+      return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "provider_unknown" }])
+    case "Retry":
+      return retry(state, command)
+    case "Settle":
+      return settle(state, at, command.providerReference)
+    case "Fail":
+      return Result.succeed(fail(state, at, command.reason))
+    case "Park":
+      return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "defect" }])
+    case "SendRefund": {
+      const { address, txHash } = command
+      return Result.succeed([{ _tag: "RefundSent", id, at, address, txHash }])
+    }
+    case "ConfirmRefund":
+      return Result.succeed([{ _tag: "RefundConfirmed", id, at }])
+  }
+}
+
+// ----------------------------------------------------------------------------- evolve
+
+/** The state a payout is born with. */
+export const created = ({ _tag, at, ...facts }: PayoutEvent.Created): Payout => ({
+  ...facts,
+  sequence: 1,
+  timeline: [{ status: facts.status, at }],
+  createdAt: at,
+  windowClosed: false,
+  deposits: [],
+  refunds: [],
+  transfer: null,
+  providerReference: null,
+  settledAt: null,
+  failureReason: null,
+  holdReason: null,
+  reviewReason: null
+})
+
+/** Transitions that integrators hear nothing of. */
+const isSilent = (status: Status): boolean =>
+  status === "PAYOUT_CONFIRMED" || status === "AWAITING_FUNDS"
+
+const enter = (
+  state: Payout,
+  status: Status,
+  at: number,
+  change: Partial<Payout> = {}
+): Payout => ({
+  ...state,
+  ...change,
+  status,
+  sequence: isSilent(status) ? state.sequence : state.sequence + 1,
+  timeline: [...state.timeline, { status, at }]
+})
+
+const requested = (state: Payout, event: Extract<Event, { _tag: "TransferRequested" }>): Payout => {
+  const { at, attempt, deadline, reference } = event
+  const change = {
+    transfer: { reference, attempt, phase: "requested", deadline }
+  } as const
+  return state.status === "PAYOUT_INITIATED" || state.status === "PAYOUT_CONFIRMED"
+    ? { ...state, ...change }
+    : enter(state, "PAYOUT_INITIATED", at, { ...change, reviewReason: null })
+}
+
+const withPhase = (state: Payout, phase: Transfer["phase"]): Partial<Payout> =>
+  state.transfer === null ? {} : { transfer: { ...state.transfer, phase } }
+
+const accepted = (state: Payout, at: number): Payout =>
+  state.status === "PAYOUT_CONFIRMED"
+    ? { ...state, ...withPhase(state, "accepted") }
+    : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"))
+
+/** The state after an event. Total: what was decided once is never refused. */
+export const evolve = (state: Payout, event: Event): Payout => {
+  switch (event._tag) {
+    case "PayoutCreated":
+      return created(event)
+    case "FundingOpened":
+      return enter(state, "AWAITING_FUNDS", event.at, {
+        fundingDeadline: event.fundingDeadline
+      })
+    case "FundingWindowClosed":
+      return { ...state, windowClosed: true }
+    case "DepositSeen":
+      return {
+        ...state,
+        deposits: Funding.seen(state.deposits, event.deposit, false)
+      }
+    case "DepositDropped":
+      return {
+        ...state,
+        deposits: Funding.dropped(state.deposits, event.deposit)
+      }
+    case "DepositFinalized":
+      return {
+        ...state,
+        deposits: Funding.seen(state.deposits, event.deposit, true)
+      }
+    case "FundsReceived":
+      return enter(state, "STABLECOIN_RECEIVED", event.at)
+    case "PayoutHeld":
+      return enter(state, "COMPLIANCE_HOLD", event.at, {
+        holdReason: event.reason
+      })
+    case "TransferRequested":
+      return requested(state, event)
+    case "TransferAccepted":
+      return accepted(state, event.at)
+    case "TransferRefused":
+      return { ...state, ...withPhase(state, "refused") }
+    case "PayoutSettled": {
+      const { at, providerReference } = event
+      return enter(state, "SETTLED", at, { providerReference, settledAt: at })
+    }
+    case "PayoutFailed":
+      return enter(state, "FAILED", event.at, { failureReason: event.reason })
+    case "PayoutReversed":
+      return enter(state, "REVERSED", event.at)
+    case "ReviewOpened":
+      return enter(state, "MANUAL_REVIEW", event.at, {
+        reviewReason: event.reason
+      })
+    case "RefundOpened":
+      return { ...state, refunds: Funding.opened(state.refunds, event.amount) }
+    case "RefundSent": {
+      const { address, txHash } = event
+      const change = { status: "sent", address, txHash } as const
+      return {
+        ...state,
+        refunds: Funding.advanced(state.refunds, "due", change)
+      }
+    }
+    case "RefundConfirmed":
+      return {
+        ...state,
+        refunds: Funding.advanced(state.refunds, "sent", {
+          status: "confirmed"
+        })
+      }
+  }
+}
+
+// ----------------------------------------------------------------------------- what is owed
+
+/** What a state owes the world. `key` tells one debt from another: the same key is the same debt. */
+export type Step = { readonly key: string } & (
+  | { readonly _tag: "Rest" }
+  /** Watch the deposit address; close the window at the deadline, if it is still open. */
+  | { readonly _tag: "AwaitFunds"; readonly deadline: number | null }
+  | { readonly _tag: "Screen" }
+  | { readonly _tag: "AwaitDecision" }
+  | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
+  | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
+)
+
+const rest: Step = { _tag: "Rest", key: "rest" }
+
+export const nextStep = (state: Payout): Step => {
+  switch (state.status) {
+    case "AWAITING_FUNDS":
+      return state.windowClosed
+        ? { _tag: "AwaitFunds", key: "funds", deadline: null }
+        : {
+            _tag: "AwaitFunds",
+            key: "funds-in-window",
+            deadline: state.fundingDeadline
+          }
+    case "STABLECOIN_RECEIVED":
+      return { _tag: "Screen", key: "screen" }
+    case "COMPLIANCE_HOLD":
+      return { _tag: "AwaitDecision", key: "decision" }
+    case "PAYOUT_INITIATED":
+    case "PAYOUT_CONFIRMED": {
+      const { transfer } = state
+      if (transfer === null || transfer.phase === "refused") return rest
+      const key = `${transfer.phase}/${transfer.reference}`
+      return transfer.phase === "requested"
+        ? { _tag: "SubmitTransfer", key, transfer }
+        : { _tag: "AwaitTransfer", key, transfer }
+    }
+    default:
+      return rest
+  }
+}

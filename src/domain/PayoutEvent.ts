@@ -1,0 +1,92 @@
+/**
+ * The words a payout's history is written in: statuses, reasons, and the events of the log. Entries
+ * live for ever, so a field here is never renamed, and a new one gets a reader for old entries.
+ */
+import { Schema } from "effect"
+import * as Funding from "./Funding.ts"
+import * as Network from "./Network.ts"
+
+export const statuses = [
+  "CREATED",
+  "AWAITING_FUNDS",
+  "STABLECOIN_RECEIVED",
+  "COMPLIANCE_HOLD",
+  "PAYOUT_INITIATED",
+  "PAYOUT_CONFIRMED",
+  "SETTLED",
+  "FAILED",
+  "REVERSED",
+  "MANUAL_REVIEW"
+] as const
+export type Status = (typeof statuses)[number]
+
+export const FailureReason = Schema.Literals([
+  "insufficient_balance",
+  "invalid_recipient",
+  "recipient_limit",
+  "network_unavailable",
+  "provider_rejected",
+  "compliance_rejected",
+  "deposit_expired",
+  "cancelled",
+  "unspecified"
+])
+export type FailureReason = typeof FailureReason.Type
+
+export const ReviewReason = Schema.Literals(["underpaid", "provider_unknown", "defect"])
+export type ReviewReason = typeof ReviewReason.Type
+
+const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
+  tag: Tag,
+  fields: Fields
+) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
+
+export const Created = event("PayoutCreated", {
+  accountId: Schema.String,
+  quoteId: Schema.NullOr(Schema.String),
+  batchId: Schema.NullOr(Schema.String),
+  status: Schema.Literals(statuses),
+  currency: Schema.Literals(Network.currencies),
+  /** Micro-USDC. */
+  sourceAmount: Schema.Number,
+  /** Minor units of the currency. */
+  targetAmount: Schema.Number,
+  rate: Schema.Number,
+  phone: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  network: Schema.Literals(Network.slugs),
+  depositAddress: Schema.String,
+  fundingDeadline: Schema.Number,
+  beneficiaryId: Schema.NullOr(Schema.String),
+  idempotencyKey: Schema.NullOr(Schema.String),
+  reference: Schema.NullOr(Schema.String),
+  metadata: Schema.Record(Schema.String, Schema.String)
+})
+
+export type Created = typeof Created.Type
+
+export const Event = Schema.Union([
+  Created,
+  event("FundingOpened", { fundingDeadline: Schema.Number }),
+  event("FundingWindowClosed", {}),
+  event("DepositSeen", { deposit: Funding.Deposit }),
+  event("DepositDropped", { deposit: Funding.Deposit }),
+  event("DepositFinalized", { deposit: Funding.Deposit }),
+  event("FundsReceived", {}),
+  event("PayoutHeld", { reason: Schema.String }),
+  event("TransferRequested", {
+    reference: Schema.String,
+    attempt: Schema.Number,
+    deadline: Schema.Number
+  }),
+  event("TransferAccepted", { reference: Schema.String }),
+  event("TransferRefused", { reference: Schema.String, reason: FailureReason }),
+  event("PayoutSettled", { providerReference: Schema.NullOr(Schema.String) }),
+  event("PayoutFailed", { reason: FailureReason }),
+  event("PayoutReversed", { reason: FailureReason }),
+  event("ReviewOpened", { reason: ReviewReason }),
+  event("RefundOpened", { amount: Schema.Number }),
+  event("RefundSent", { address: Schema.String, txHash: Schema.String }),
+  event("RefundConfirmed", {})
+])
+export type Event = typeof Event.Type

@@ -1,0 +1,152 @@
+/**
+ * A quote locks a rate for a short time and is used at most once (L8).
+ *
+ *     ACTIVE ──payout created──▶ LOCKED ──transfer requested──▶ USED
+ *        │                          │
+ *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
+ *
+ * A quote has no events but its birth: what happens to it later is what happens to its payout, so it
+ * follows the payout's events and the two can never disagree.
+ */
+import { Result, Schema } from "effect"
+import * as Money from "./Money.ts"
+import * as Network from "./Network.ts"
+import type * as Payout from "./Payout.ts"
+
+export type Status = "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
+
+export const Created = Schema.TaggedStruct("QuoteCreated", {
+  id: Schema.String,
+  accountId: Schema.String,
+  currency: Schema.Literals(Network.currencies),
+  /** Micro-USDC. */
+  sourceAmount: Schema.Number,
+  /** Minor units of the currency. */
+  targetAmount: Schema.Number,
+  /** Millionths of a currency unit per USDC, margin included. */
+  rate: Schema.Number,
+  /** Margin as a fraction. */
+  spread: Schema.Number,
+  at: Schema.Number,
+  expiresAt: Schema.Number
+})
+export type Created = typeof Created.Type
+
+export interface Quote {
+  readonly id: string
+  readonly accountId: string
+  readonly currency: Network.Currency
+  readonly sourceAmount: Money.Micro
+  readonly targetAmount: Money.Minor
+  readonly rate: Money.Rate
+  readonly spread: number
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** The one payout made from this quote. */
+  readonly payoutId: string | null
+  /** What its payout made of it. */
+  readonly lock: "none" | "held" | "used" | "released"
+}
+
+/** Bounds that differ between environments. Amounts in micro-USDC, times in milliseconds. */
+export interface Policy {
+  readonly amountMin: Money.Micro
+  readonly amountMax: Money.Micro
+  readonly ttlMs: number
+  readonly spread: number
+}
+
+export interface Request {
+  readonly id: string
+  readonly accountId: string
+  readonly currency: Network.Currency
+  readonly amount:
+    | { readonly _tag: "Source"; readonly micro: Money.Micro }
+    | { readonly _tag: "Target"; readonly minor: Money.Minor }
+  /** The middle rate now, before the margin. */
+  readonly middle: Money.Rate
+  readonly at: number
+}
+
+export type Rejection =
+  | {
+      readonly _tag: "AmountOutOfRange"
+      readonly min: Money.Micro
+      readonly max: Money.Micro
+    }
+  | { readonly _tag: "NothingToReceive"; readonly currency: Network.Currency }
+
+/** Prices an amount. */
+export const create = (request: Request, policy: Policy): Result.Result<Created, Rejection> => {
+  const { amount, at, currency } = request
+  const decimals = Network.decimals(currency)
+  const rate = Money.withSpread(request.middle, policy.spread)
+  const sourceAmount =
+    amount._tag === "Source" ? amount.micro : Money.cost(amount.minor, rate, decimals)
+  if (sourceAmount < policy.amountMin || sourceAmount > policy.amountMax) {
+    return Result.fail({
+      _tag: "AmountOutOfRange",
+      min: policy.amountMin,
+      max: policy.amountMax
+    })
+  }
+  const targetAmount =
+    amount._tag === "Target" ? amount.minor : Money.convert(amount.micro, rate, decimals)
+  if (targetAmount <= 0) return Result.fail({ _tag: "NothingToReceive", currency })
+  return Result.succeed({
+    _tag: "QuoteCreated",
+    id: request.id,
+    accountId: request.accountId,
+    currency,
+    sourceAmount,
+    targetAmount,
+    rate,
+    spread: policy.spread,
+    at,
+    expiresAt: at + policy.ttlMs
+  })
+}
+
+export const created = (event: Created): Quote => ({
+  id: event.id,
+  accountId: event.accountId,
+  currency: event.currency,
+  sourceAmount: event.sourceAmount,
+  targetAmount: event.targetAmount,
+  rate: event.rate,
+  spread: event.spread,
+  createdAt: event.at,
+  expiresAt: event.expiresAt,
+  payoutId: null,
+  lock: "none"
+})
+
+/** The quote after something happened to its payout. */
+export const follow = (quote: Quote, event: Payout.Event): Quote => {
+  switch (event._tag) {
+    case "PayoutCreated":
+      return { ...quote, payoutId: event.id, lock: "held" }
+    case "TransferRequested":
+      return { ...quote, lock: "used" }
+    case "PayoutFailed":
+    case "PayoutReversed":
+    case "PayoutSettled":
+      return quote.lock === "held" ? { ...quote, lock: "released" } : quote
+    default:
+      return quote
+  }
+}
+
+/** The status at a moment (milliseconds). */
+export const status = (quote: Quote, now: number): Status => {
+  switch (quote.lock) {
+    case "held":
+      return "LOCKED"
+    case "used":
+      return "USED"
+    case "released":
+      return "EXPIRED"
+    case "none":
+      return now >= quote.expiresAt ? "EXPIRED" : "ACTIVE"
+  }
+}

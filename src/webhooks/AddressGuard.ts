@@ -1,0 +1,109 @@
+/**
+ * Which internet addresses may be called for a customer. A customer chooses the URL, so without
+ * this guard a webhook could read our own network or a cloud's metadata service.
+ *
+ * It answers about addresses and about the text of a URL, and resolves no names: what a name means
+ * is decided at connect time, in `GuardedClient`. It must never pass an address because it is in no
+ * list of bad ones: only unicast addresses known to be public pass.
+ */
+import { isIP } from "node:net"
+import ipaddr from "ipaddr.js"
+
+export interface Policy {
+  /** The sandbox's `WEBHOOK_ALLOW_LOOPBACK`: receivers on this very machine, also without TLS. */
+  readonly allowLoopback: boolean
+}
+
+const publicOnly: Policy = { allowLoopback: false }
+
+// The only part of IPv6 given out for the internet. ipaddr.js calls everything it has no name for
+// "unicast", the old IPv4-compatible ::/96 too.
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
+
+// Public by number, yet answered by the machine's own host: Azure's platform and metadata service.
+const hostServices: ReadonlySet<string> = new Set(["168.63.129.16"])
+
+const rangeNames: Readonly<Record<string, string>> = {
+  unspecified: "unspecified",
+  broadcast: "broadcast",
+  multicast: "multicast",
+  linkLocal: "link-local",
+  loopback: "loopback",
+  carrierGradeNat: "carrier-grade NAT",
+  private: "private",
+  uniqueLocal: "unique-local",
+  ipv4Mapped: "IPv4-mapped",
+  benchmarking: "benchmarking",
+  rfc6052: "NAT64",
+  rfc6145: "NAT64",
+  "6to4": "6to4",
+  teredo: "Teredo"
+}
+
+/**
+ * Why an IP address (text, no brackets) must not be called, as a short name of its range, or
+ * `undefined` when it is public. IPv4-mapped IPv6 is refused whatever it maps to.
+ */
+export const refusal = (address: string, policy: Policy = publicOnly): string | undefined => {
+  if (isIP(address) === 0 || !ipaddr.isValid(address)) return "not an IP address"
+  const parsed = ipaddr.parse(address)
+  const range = parsed.range()
+  if (range === "loopback" && policy.allowLoopback) return undefined
+  if (range !== "unicast") return rangeNames[range] ?? "reserved"
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return "reserved"
+  return hostServices.has(parsed.toString()) ? "reserved" : undefined
+}
+
+/** Longest URL of an endpoint, in characters: what browsers and proxies are sure to carry. */
+export const urlLengthMax = 2048
+
+export type Problem =
+  | "too_long"
+  | "not_a_url"
+  | "not_https"
+  | "has_credentials"
+  | "has_fragment"
+  | "address_refused"
+
+export type Checked =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly code: Problem; readonly message: string }
+
+const refuse = (code: Problem, message: string): Checked => ({ ok: false, code, message })
+
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+// RFC 6761: these names always mean this machine, so there is no need to wait for the resolver.
+const localName = /(?:^|\.)localhost\.?$/
+
+/**
+ * Checks the URL of an endpoint as far as its text goes, for a clear answer at registration and
+ * once more before each call. The parser writes odd spellings of an address (`127.1`, `0x7f.1`) in
+ * full first. A URL that passes may still resolve to a refused address. Messages never repeat the
+ * URL, which may hold a secret.
+ */
+export const checkUrl = (text: string, policy: Policy): Checked => {
+  if (text.length > urlLengthMax) {
+    return refuse("too_long", `url must have at most ${urlLengthMax} characters`)
+  }
+  const url = URL.parse(text)
+  if (url === null) return refuse("not_a_url", "url must be an absolute https URL")
+  const local = policy.allowLoopback && loopbackHosts.has(url.hostname)
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) {
+    const exception = policy.allowLoopback ? " (http only for localhost)" : ""
+    return refuse("not_https", `url must start with https://${exception}`)
+  }
+  if (url.username !== "" || url.password !== "") {
+    return refuse("has_credentials", "url must not contain a user name or password")
+  }
+  // Not `url.hash`: it is empty for a lone trailing "#".
+  if (url.href.includes("#")) return refuse("has_fragment", "url must not contain a fragment")
+  const host = url.hostname.replace(/^\[|\]$/g, "")
+  const reason = isIP(host) === 0 ? nameRefusal(host, policy) : refusal(host, policy)
+  return reason === undefined
+    ? { ok: true, url }
+    : refuse("address_refused", `url must lead to a public address, this one is ${reason}`)
+}
+
+const nameRefusal = (name: string, policy: Policy): string | undefined =>
+  localName.test(name) && !policy.allowLoopback ? "loopback" : undefined

@@ -1,0 +1,80 @@
+/**
+ * What a receiver checks to know that an event is ours and unchanged: the service's own header
+ * (spec 6.3) and the three headers of Standard Webhooks 1.0.0, both made from one secret.
+ *
+ * The two schemes key the HMAC differently: the first takes the secret's text, the second the bytes
+ * that the text encodes. It must never parse or re-serialise a body (the bytes given are the bytes
+ * signed), and no secret may ever appear in an error or a log.
+ */
+import { createHmac } from "node:crypto"
+
+const prefix = "whsec_"
+
+/** Bytes of a new secret. */
+const secretBytes = 32
+
+/** What Standard Webhooks allows in a secret it is given: its own examples have 24. */
+const keyBytesMin = 24
+const keyBytesMax = 64
+
+/** `whsec_` + base64 of 32 random bytes that the caller draws (CONTRACT 3, webhook endpoints). */
+export const newSecret = (bytes: Uint8Array): string => {
+  if (bytes.length !== secretBytes) throw new RangeError(`a secret has ${secretBytes} bytes`)
+  return prefix + Buffer.from(bytes).toString("base64")
+}
+
+const keyOf = (secret: string): Buffer => {
+  const key = Buffer.from(secret.slice(prefix.length), "base64")
+  // A secret of another form would sign with a guessable key and nobody would notice: a defect.
+  if (!secret.startsWith(prefix) || key.length < keyBytesMin || key.length > keyBytesMax) {
+    throw new TypeError("a webhook secret is not whsec_ and base64 of 24 to 64 bytes")
+  }
+  return key
+}
+
+/**
+ * The value of `X-Service-Signature` (spec 6.3): `sha256=` and the lower-case hex HMAC-SHA256 of
+ * the body, keyed with the UTF-8 bytes of the whole secret, prefix included.
+ */
+export const serviceSignature = (secret: string, body: Uint8Array | string): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
+
+/**
+ * One signature of Standard Webhooks 1.0.0: `v1,` and the base64 HMAC-SHA256 of
+ * `{id}.{timestamp}.{body}`, keyed with the bytes that follow `whsec_`, decoded.
+ */
+export const standardSignature = (
+  secret: string,
+  id: string,
+  timestampSeconds: number,
+  body: Uint8Array | string
+): string =>
+  `v1,${createHmac("sha256", keyOf(secret))
+    .update(`${id}.${timestampSeconds}.`)
+    .update(body)
+    .digest("base64")}`
+
+/**
+ * The headers of one delivery attempt. `secrets` starts with the current one; the others are old
+ * and sign along for a while after a rotation, in `webhook-signature` only, because
+ * `X-Service-Signature` has room for one. `timestampSeconds` is this attempt's Unix time; id and
+ * body are the same in every attempt.
+ */
+export const headers = (delivery: {
+  readonly secrets: readonly [string, ...ReadonlyArray<string>]
+  readonly eventId: string
+  readonly timestampSeconds: number
+  readonly body: Uint8Array | string
+}): Record<string, string> => {
+  const { body, eventId, secrets, timestampSeconds } = delivery
+  return {
+    "content-type": "application/json",
+    "X-Service-Event-Id": eventId,
+    "X-Service-Signature": serviceSignature(secrets[0], body),
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestampSeconds),
+    "webhook-signature": secrets
+      .map((secret) => standardSignature(secret, eventId, timestampSeconds, body))
+      .join(" ")
+  }
+}

@@ -1,0 +1,395 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import type { AddressInfo } from "node:net"
+import { describe, expect, it, vi } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import * as GuardedClient from "../../src/webhooks/GuardedClient.ts"
+import * as Certificates from "../support/certificates.ts"
+
+const loopback = { allowLoopback: true }
+const publicOnly = { allowLoopback: false }
+
+/** A receiver on 127.0.0.1 for the test's scope; answers its port. */
+const listen = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.callback<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        resume(Effect.succeed((server.address() as AddressInfo).port))
+      })
+    }),
+    () =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  )
+
+const receiver = (handle: RequestListener) => listen(createServer(handle))
+
+const tlsReceiver = (certificates: Certificates.Certificates, handle: RequestListener) =>
+  listen(createTlsServer({ cert: certificates.cert, key: certificates.key }, handle))
+
+const post = (url: string, timeoutMs = 5_000) =>
+  Effect.gen(function* () {
+    const client = yield* GuardedClient.Client
+    return yield* client.post({ url, headers: { "webhook-id": "evt_1" }, body: "{}", timeoutMs })
+  })
+
+const ok = (_: unknown, response: ServerResponse) => {
+  response.end("thanks")
+}
+
+const resolving =
+  (...addresses: ReadonlyArray<string>): GuardedClient.Lookup =>
+  (_, done) =>
+    done(null, addresses)
+
+/** Posts once with a client of its own and answers the failure. */
+const failing = (url: string, options: GuardedClient.Options, timeoutMs?: number) =>
+  post(url, timeoutMs).pipe(Effect.flip, Effect.provide(GuardedClient.layer(options)))
+
+describe("an exchange", () => {
+  it.live("sends headers and body as they are, and gives the answer back", () =>
+    Effect.gen(function* () {
+      const seen: Array<unknown> = []
+      const port = yield* receiver((request, response) => {
+        request.setEncoding("utf8")
+        request.on("data", (body: string) => {
+          seen.push(request.method, request.url, request.headers["webhook-id"], body)
+          response.writeHead(201, { "retry-after": "7" }).end("thänks\u0000")
+        })
+      })
+      const answer = yield* post(`http://127.0.0.1:${port}/hook?a=1`)
+      expect(seen).toEqual(["POST", "/hook?a=1", "evt_1", "{}"])
+      expect(answer).toMatchObject({
+        statusCode: 201,
+        bodyStart: "thänks\ufffd",
+        retryAfterSeconds: 7
+      })
+      expect(answer.latencyMs).toBeGreaterThanOrEqual(0)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("uses one connection for one event after another", () =>
+    Effect.gen(function* () {
+      const ports = new Set<number | undefined>()
+      const port = yield* receiver((request, response) => {
+        ports.add(request.socket.remotePort)
+        response.end("ok")
+      })
+      for (let count = 0; count < 10; count++) yield* post(`http://localhost:${port}/`)
+      expect(ports.size).toBe(1)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("does not follow a redirect: a 3xx is just its status", () =>
+    Effect.gen(function* () {
+      const paths: Array<string | undefined> = []
+      const port = yield* receiver((request, response) => {
+        paths.push(request.url)
+        response.writeHead(307, { location: "/elsewhere" }).end()
+      })
+      expect(yield* post(`http://127.0.0.1:${port}/hook`)).toMatchObject({ statusCode: 307 })
+      expect(paths).toEqual(["/hook"])
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("waits for the answer behind a 103", () =>
+    Effect.gen(function* () {
+      const port = yield* receiver((_, response) => {
+        response.writeEarlyHints({ link: "</a>; rel=preload" }, () => response.end("later"))
+      })
+      const answer = yield* post(`http://127.0.0.1:${port}/`)
+      expect(answer).toMatchObject({ statusCode: 200, bodyStart: "later" })
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live.each([
+    ["soon", undefined],
+    ["-5", undefined],
+    ["5.5", undefined],
+    ["99999999", 86_400],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", 0]
+  ] as const)("reads Retry-After %j as %s", ([value, seconds]) =>
+    Effect.gen(function* () {
+      const port = yield* receiver((_, response) => {
+        response.writeHead(503, { "retry-after": value }).end()
+      })
+      const answer = yield* post(`http://127.0.0.1:${port}/`)
+      expect(answer.retryAfterSeconds).toBe(seconds)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+})
+
+describe("a receiver that holds on", () => {
+  it.live("is left at the 4 KiB of an endless body, with 1 KiB kept and its socket closed", () =>
+    Effect.gen(function* () {
+      const closed = yield* Deferred.make<void>()
+      const port = yield* receiver((_, response) => {
+        const fill = () => {
+          while (response.write("x".repeat(1_000)));
+        }
+        response.on("drain", fill).on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+        fill()
+      })
+      const startedAt = performance.now()
+      const answer = yield* post(`http://127.0.0.1:${port}/`)
+      expect(answer).toMatchObject({ statusCode: 200, bodyStart: "x".repeat(1_024) })
+      // Before the bound in time (1 s) would have ended it.
+      expect(performance.now() - startedAt).toBeLessThan(900)
+      yield* Deferred.await(closed)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("cannot stop the verdict with a body that never ends, and loses its socket", () =>
+    Effect.gen(function* () {
+      const closed = yield* Deferred.make<void>()
+      const port = yield* receiver((_, response) => {
+        response.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+        response.writeHead(200, { "content-length": "100" }).write("begun")
+      })
+      const answer = yield* post(`http://127.0.0.1:${port}/`, 150)
+      expect(answer).toMatchObject({ statusCode: 200, bodyStart: "begun" })
+      expect(answer.latencyMs).toBeLessThan(150)
+      yield* Deferred.await(closed)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("is a timeout in time when it never answers", () =>
+    Effect.gen(function* () {
+      const port = yield* receiver(() => {})
+      const startedAt = performance.now()
+      const failed = yield* Effect.flip(post(`http://127.0.0.1:${port}/`, 150))
+      const tookMs = performance.now() - startedAt
+      expect(failed).toMatchObject({ reason: "timeout", message: "no answer within 150 ms" })
+      expect(tookMs).toBeGreaterThanOrEqual(145)
+      expect(tookMs).toBeLessThan(1_000)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("is a timeout in time when its name never resolves", () =>
+    Effect.gen(function* () {
+      const failed = yield* failing("https://h.test/", { ...publicOnly, lookup: () => {} }, 150)
+      expect(failed).toMatchObject({ reason: "timeout" })
+    })
+  )
+
+  it.live("does not send what was given up while it waited for a connection", () =>
+    Effect.gen(function* () {
+      let count = 0
+      const port = yield* receiver(() => {
+        count += 1
+      })
+      const url = `http://127.0.0.1:${port}/`
+      // All 16 connections stay taken until well after those that wait have given up.
+      const posts = Array.from({ length: 40 }, (_, index) => post(url, index < 16 ? 400 : 100))
+      const failures = yield* Effect.all(posts.map(Effect.flip), { concurrency: "unbounded" })
+      expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
+      expect(count).toBe(16)
+      yield* Effect.flip(post(url, 100))
+      expect(count).toBe(17)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+
+  it.live("is reached at once when its name resolves again after many attempts that hung", () =>
+    Effect.gen(function* () {
+      const port = yield* receiver(ok)
+      let silent = true
+      const lookup: GuardedClient.Lookup = (_, done) => {
+        if (!silent) done(null, ["127.0.0.1"])
+      }
+      const url = `http://localhost:${port}/`
+      yield* Effect.gen(function* () {
+        const hanging = Array.from({ length: 40 }, () => Effect.flip(post(url, 150)))
+        const failures = yield* Effect.all(hanging, { concurrency: "unbounded" })
+        expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
+        silent = false
+        expect(yield* post(url, 1_000)).toMatchObject({ statusCode: 200 })
+      }).pipe(Effect.provide(GuardedClient.layer({ ...loopback, lookup })))
+    })
+  )
+
+  it.live("has its connection closed when the fiber is interrupted", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      const closed = yield* Deferred.make<void>()
+      const port = yield* receiver((request) => {
+        request.socket.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+        Deferred.doneUnsafe(arrived, Effect.void)
+      })
+      const fiber = yield* Effect.forkChild(post(`http://127.0.0.1:${port}/`))
+      yield* Deferred.await(arrived)
+      yield* Fiber.interrupt(fiber)
+      yield* Deferred.await(closed)
+    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+  )
+})
+
+describe("TLS", () => {
+  const make = Effect.promise(() => Certificates.make())
+
+  it.live("trusts the extra authority it was given, by name and by address", () =>
+    Effect.gen(function* () {
+      const certificates = yield* make
+      const port = yield* tlsReceiver(certificates, ok)
+      const options = { ...loopback, ca: certificates.ca, lookup: resolving("127.0.0.1") }
+      const layer = GuardedClient.layer(options)
+      for (const host of ["hooks.test", "localhost", "127.0.0.1"]) {
+        const answer = yield* post(`https://${host}:${port}/`).pipe(Effect.provide(layer))
+        expect(answer).toMatchObject({ statusCode: 200, bodyStart: "thanks" })
+      }
+    })
+  )
+
+  it.live("refuses an authority that nobody vouches for, whatever the environment says", () =>
+    Effect.gen(function* () {
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
+      const served = yield* make
+      const trusted = yield* make
+      const port = yield* tlsReceiver(served, ok)
+      const url = `https://127.0.0.1:${port}/`
+      expect(yield* failing(url, loopback)).toMatchObject({ reason: "tls" })
+      expect(yield* failing(url, { ...loopback, ca: trusted.ca })).toMatchObject({ reason: "tls" })
+    })
+  )
+
+  it.live("refuses a certificate for another name", () =>
+    Effect.gen(function* () {
+      const certificates = yield* make
+      const port = yield* tlsReceiver(certificates, ok)
+      const options = { ...loopback, ca: certificates.ca, lookup: resolving("127.0.0.1") }
+      expect(yield* failing(`https://other.test:${port}/`, options)).toMatchObject({
+        reason: "tls",
+        message: "TLS failed (ERR_TLS_CERT_ALTNAME_INVALID)"
+      })
+    })
+  )
+
+  it.live("names plain HTTP behind an https URL a TLS failure", () =>
+    Effect.gen(function* () {
+      const port = yield* receiver(ok)
+      expect(yield* failing(`https://127.0.0.1:${port}/`, loopback)).toMatchObject({
+        reason: "tls"
+      })
+    })
+  )
+})
+
+describe("the address guard", () => {
+  it.live.each([
+    ["http://127.0.0.1:PORT/", "bad_url"],
+    ["http://localhost:PORT/", "bad_url"],
+    ["https://user:hunter2@example.com/", "bad_url"],
+    ["https://example.com/#part", "bad_url"],
+    ["nonsense", "bad_url"],
+    ["https://127.0.0.1:PORT/", "address_refused"],
+    ["https://localhost:PORT/", "address_refused"],
+    ["https://127.1:PORT/", "address_refused"],
+    ["https://0x7f.1:PORT/", "address_refused"],
+    ["https://2130706433:PORT/", "address_refused"],
+    ["https://[::1]:PORT/", "address_refused"],
+    ["https://[::ffff:127.0.0.1]:PORT/", "address_refused"],
+    ["https://169.254.169.254/", "address_refused"],
+    ["https://[fd00::1]/", "address_refused"],
+    ["https://[2002:7f00:1::]/", "address_refused"]
+  ] as const)("refuses %s as %s and connects to nothing", ([url, reason]) =>
+    Effect.gen(function* () {
+      const server = createServer(ok)
+      let connections = 0
+      server.on("connection", () => {
+        connections += 1
+      })
+      const port = yield* listen(server)
+      const failed = yield* failing(url.replace("PORT", String(port)), publicOnly)
+      expect(failed).toMatchObject({ _tag: "SendFailed", reason })
+      expect(failed.message).not.toContain("hunter2")
+      expect(connections).toBe(0)
+    })
+  )
+
+  it.live.each([
+    "127.0.0.1",
+    "10.1.2.3",
+    "192.168.0.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "::1",
+    "fd00::1",
+    "::ffff:127.0.0.1"
+  ])("refuses a name that resolves to %s", (address) =>
+    Effect.gen(function* () {
+      const lookup = resolving(address)
+      const failed = yield* failing("https://hooks.test/", { ...publicOnly, lookup })
+      expect(failed.reason).toBe("address_refused")
+      expect(failed.message).not.toContain(address)
+    })
+  )
+
+  it.live("refuses a name that answered publicly before and privately at connect time", () =>
+    Effect.gen(function* () {
+      const certificates = yield* Effect.promise(() => Certificates.make())
+      let requests = 0
+      const port = yield* tlsReceiver(certificates, (_, response) => {
+        requests += 1
+        response.end()
+      })
+      const answers = ["8.8.8.8", "127.0.0.1"]
+      let asked = 0
+      const lookup: GuardedClient.Lookup = (_, done) => {
+        const address = answers[Math.min(asked, answers.length - 1)] ?? ""
+        asked += 1
+        done(null, [address])
+      }
+      // What any check before the connection would have been told.
+      lookup("hooks.test", (_, addresses) => expect(addresses).toEqual(["8.8.8.8"]))
+      const options = { ...publicOnly, ca: certificates.ca, lookup }
+      const failed = yield* failing(`https://hooks.test:${port}/`, options)
+      expect(failed.reason).toBe("address_refused")
+      // The connection takes the addresses of its own, only question: there is no gap to slip into.
+      expect(asked).toBe(2)
+      expect(requests).toBe(0)
+    })
+  )
+
+  it("hands only the permitted ones of a mixed answer to the connection", () => {
+    const mixed = resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700:4700::1111")
+    const guarded = GuardedClient.guardedLookup(mixed, publicOnly)
+    const answers: Array<unknown> = []
+    guarded("hooks.test", { all: true }, (...answer) => answers.push(answer))
+    guarded("hooks.test", {}, (...answer) => answers.push(answer))
+    expect(answers).toEqual([
+      [
+        null,
+        [
+          { address: "8.8.8.8", family: 4 },
+          { address: "2606:4700:4700::1111", family: 6 }
+        ]
+      ],
+      [null, "8.8.8.8", 4]
+    ])
+  })
+
+  it.live("names a name that does not resolve", () =>
+    Effect.gen(function* () {
+      const missing = Object.assign(new Error("secret detail"), { code: "ENOTFOUND" })
+      const lookup: GuardedClient.Lookup = (_, done) => done(missing, [])
+      expect(yield* failing("https://hooks.test/", { ...publicOnly, lookup })).toMatchObject({
+        reason: "dns",
+        message: "the name does not resolve (ENOTFOUND)"
+      })
+      const empty = { ...publicOnly, lookup: resolving() }
+      expect(yield* failing("https://hooks.test/", empty)).toMatchObject({ reason: "dns" })
+    })
+  )
+
+  it.live("names a port where nobody listens", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(receiver(ok))
+      expect(yield* failing(`http://127.0.0.1:${port}/`, loopback)).toMatchObject({
+        reason: "connection",
+        message: "connection failed (ECONNREFUSED)"
+      })
+    })
+  )
+})
