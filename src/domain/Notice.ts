@@ -111,3 +111,30 @@ export const body = ({ at, id, payout, previousStatus, sequence, type }: Notice)
       ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
     }
   })
+
+/** The envelope of a test event: the fields of a real one, with values that are plainly made up. */
+export const testBody = (id: string, type: string, endpointId: string, at: number): string =>
+  JSON.stringify({
+    id,
+    type,
+    created_at: new Date(at).toISOString(),
+    data: {
+      test: true,
+      endpoint_id: endpointId,
+      payout_id: "po_00000000000000000000000000",
+      id: "po_00000000000000000000000000",
+      status: "AWAITING_FUNDS",
+      previous_status: null,
+      sequence: 1,
+      source_amount_usdc: 25,
+      target_amount_fiat: 91575,
+      target_currency: "UGX",
+      exchange_rate: 3663,
+      recipient_phone: "+256770000001",
+      network: "MTN_UG",
+      provider_reference: null,
+      settled_at: null,
+      batch_id: null,
+      idempotency_key: null
+    }
+  })

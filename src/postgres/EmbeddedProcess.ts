@@ -12,6 +12,7 @@
  */
 import { type ChildProcess, spawn as spawnChild } from "node:child_process"
 import * as fs from "node:fs/promises"
+import * as net from "node:net"
 import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
 
@@ -23,6 +24,8 @@ const probeMsMax = 20_000
 const fastStopMsMax = 20_000
 /** ms an immediate shutdown may take after that: it writes nothing, recovery pays for it. */
 const immediateStopMsMax = 10_000
+/** ms for a connection attempt to a local socket. */
+const connectMsMax = 2_000
 /** Characters kept of a child's output: enough for its last error, small enough for a log line. */
 const outputTailMax = 4_000
 
@@ -73,6 +76,50 @@ export const io = <A>(what: string, call: () => Promise<A>) =>
     catch: (cause) => new IoFailed({ what, code: codeOf(cause), detail: String(cause) })
   })
 
+/** Another way for one expected code, such as ENOENT. */
+export const unless =
+  <B, E2, R2>(code: string, otherwise: Effect.Effect<B, E2, R2>) =>
+  <A, R>(self: Effect.Effect<A, IoFailed, R>) =>
+    Effect.catchIf(
+      self,
+      (error) => error.code === code,
+      () => otherwise
+    )
+
+/** ms since the last change; 0 for what has just gone, too young for anything. */
+export const ageMs = (place: string) =>
+  io("look at a file", () => fs.stat(place)).pipe(
+    Effect.map((stat) => Date.now() - stat.mtimeMs),
+    Effect.orElseSucceed(() => 0)
+  )
+
+/** Makes the names in a folder survive a power cut. */
+export const flush = (folder: string) =>
+  io("flush a folder", () =>
+    fs.open(folder, "r").then((handle) => handle.sync().finally(() => handle.close()))
+  )
+
+/** After a change of user (another image, once with sudo) the cluster follows the user. */
+export const handOver = Effect.fnUntraced(function* (place: string, { uid, gid }: User) {
+  const stat = yield* io("inspect the cluster", () => fs.stat(place))
+  if (stat.uid === uid || !isRoot) return
+  const inside = yield* io("list the cluster", () => fs.readdir(place, { recursive: true }))
+  // The folder itself last: until then this is repeated.
+  for (const entry of [...inside, "."]) {
+    yield* io("hand over the cluster", () => fs.lchown(path.join(place, entry), uid, gid))
+  }
+})
+
+/** Whether anybody accepts connections at a unix socket. */
+export const answers = (socketPath: string) =>
+  Effect.callback<boolean>((resume) => {
+    const socket = net.connect({ path: socketPath })
+    socket.once("connect", () => resume(Effect.succeed(true)))
+    socket.once("error", () => resume(Effect.succeed(false)))
+    socket.setTimeout(connectMsMax, () => resume(Effect.succeed(false)))
+    return Effect.sync(() => socket.destroy())
+  })
+
 export class IoFailed extends Schema.TaggedError<IoFailed>()("IoFailed", {
   what: Schema.String,
   code: Schema.String,
@@ -82,7 +129,7 @@ export class IoFailed extends Schema.TaggedError<IoFailed>()("IoFailed", {
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""
 
-/** The tests' and waits' one loop: looks until `done`, and leaves the bound to its caller. */
+/** Looks again and again until `done`; the bound is its caller's. */
 export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<boolean, E, R>) {
   while (!(yield* done)) yield* Effect.sleep(pollMs)
 })
@@ -110,10 +157,6 @@ export const binaries = Effect.gen(function* () {
     )
   )
 })
-
-// ---------------------------------------------------------------------------------------------
-// Children
-// ---------------------------------------------------------------------------------------------
 
 /** Only what the server needs: our environment may hold secrets, and LC_ or PG variables steer. */
 const environment = (extra: Readonly<Record<string, string>> = {}) => ({
@@ -213,10 +256,6 @@ export const stop = Effect.fnUntraced(function* (
   return Option.isSome(yield* within(immediateStopMsMax))
 })
 
-// ---------------------------------------------------------------------------------------------
-// The process table
-// ---------------------------------------------------------------------------------------------
-
 export interface Process {
   readonly ppid: number
   /** The command line, its words joined by blanks. */
@@ -224,11 +263,16 @@ export interface Process {
 }
 
 /** What runs under `pid`; nothing for a dead process and for one that only waits to be reaped. */
-export const look = Effect.fnUntraced(function* (pid: number) {
-  const proc =
-    process.platform === "linux" ? yield* lookInProc(pid) : yield* lookWithPs(plain(currentUser), pid)
-  return proc.state.startsWith("Z") || proc.command === "" ? undefined : proc
-}, Effect.orElseSucceed(() => undefined))
+export const look = Effect.fnUntraced(
+  function* (pid: number) {
+    const proc =
+      process.platform === "linux"
+        ? yield* lookInProc(pid)
+        : yield* lookWithPs(plain(currentUser), pid)
+    return proc.state.startsWith("Z") || proc.command === "" ? undefined : proc
+  },
+  Effect.orElseSucceed(() => undefined)
+)
 
 const lookInProc = Effect.fnUntraced(function* (pid: number) {
   const stat = yield* io("read /proc", () => fs.readFile(`/proc/${pid}/stat`, "utf8"))
@@ -243,10 +287,6 @@ const lookWithPs = Effect.fnUntraced(function* (launcher: Launcher, pid: number)
   const [state = "", ppid = "", ...words] = ran.output.trim().split(/\s+/)
   return { state, ppid: Number(ppid), command: words.join(" ") }
 })
-
-// ---------------------------------------------------------------------------------------------
-// The user and its privileges
-// ---------------------------------------------------------------------------------------------
 
 const currentUser: User = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
 
@@ -316,7 +356,7 @@ export const launcher = Effect.fn("EmbeddedProcess.launcher")(function* (
     if (last.code === 0) return candidate
   }
   const closed = (yield* closedTo(owner, postgres)) ?? (yield* closedTo(owner, dataDir))
-  if (closed === undefined) {
+  if (closed === undefined || last.output.includes("shared libraries")) {
     return yield* failed(
       "BINARIES_MISSING",
       `${postgres} does not run. After \`npm ci --ignore-scripts\` its library links are ` +
@@ -332,13 +372,16 @@ export const launcher = Effect.fn("EmbeddedProcess.launcher")(function* (
 })
 
 /** The first folder (or the file itself) on the way to `target` that `user` may not pass. */
-const closedTo = Effect.fnUntraced(function* (user: User, target: string) {
-  const parts = target.split(path.sep)
-  for (let length = 2; length <= parts.length; length++) {
-    const place = parts.slice(0, length).join(path.sep)
-    const stat = yield* io("stat", () => fs.stat(place))
-    const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0
-    if (((stat.mode >> shift) & 1) === 0) return place
-  }
-  return undefined
-}, Effect.orElseSucceed(() => undefined))
+const closedTo = Effect.fnUntraced(
+  function* (user: User, target: string) {
+    const parts = target.split(path.sep)
+    for (let length = 2; length <= parts.length; length++) {
+      const place = parts.slice(0, length).join(path.sep)
+      const stat = yield* io("stat", () => fs.stat(place))
+      const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0
+      if (((stat.mode >> shift) & 1) === 0) return place
+    }
+    return undefined
+  },
+  Effect.orElseSucceed(() => undefined)
+)

@@ -1,0 +1,103 @@
+/**
+ * Every setting and every bound of the program, with unit and reason. Settings come from the
+ * environment and are validated once, at start; bounds are constants (L10).
+ */
+import { Duration, Effect, Schedule } from "effect"
+
+/** A database that is away is asked again, ever more slowly, until it answers or the process ends. */
+export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
+  Schedule.modifyDelay(({ duration }) =>
+    Effect.succeed(Duration.min(duration, Duration.seconds(5)))
+  )
+)
+
+/** This process's part of the log. One until accounts are spread over several engines. */
+export const partition = 0
+
+/** What one quote may be worth, micro-USDC. */
+export const amounts = {
+  /** 0.01 USDC (spec 8). */
+  quoteMin: 10_000,
+  /** 10,000 USDC (spec 8). */
+  sandboxMax: 10_000_000_000,
+  /** A million USDC: the largest single payout anyone should make without talking to us. */
+  productionMax: 1_000_000_000_000
+} as const
+
+/** Bounds of the database client. */
+export const database = {
+  /** One for the log's statement in flight, the rest for reads beside it. */
+  connectionsMax: 4,
+  /** How long one attempt to connect may take, milliseconds. */
+  connectMsMax: 5_000
+} as const
+
+/** Bounds of the log's appender. */
+export const log = {
+  /** Drafts that may wait for the next statement; more are refused. About four full batches. */
+  queueMax: 8_192,
+  /** Entries in one statement: far past the point where a larger batch adds throughput. */
+  batchEntriesMax: 2_000,
+  /** Characters of bodies in one statement: keeps a statement well under the driver's 16 MiB. */
+  batchCharsMax: 4_000_000,
+  /** How long one append may take before its outcome counts as unknown, milliseconds. */
+  statementMsMax: 10_000,
+  /** Pause between attempts to find an unknown outcome, milliseconds: first and longest. */
+  resolvePauseMsMin: 50,
+  resolvePauseMsMax: 2_000,
+  /** Entries read at once during replay: some megabytes of bodies. */
+  replayPageEntries: 2_000,
+  /** Attempts to win the log against other processes that start at the same moment. */
+  takeoverAttemptsMax: 20,
+  /** How long a stopping process waits for queued appends, milliseconds. */
+  drainMsMax: 8_000
+} as const
+
+/** Bounds of the engine. */
+export const engine = {
+  /** Commands waiting for one payout. Nobody needs more than a few; more is a storm. */
+  mailboxMax: 32,
+  /** Requests waiting for one quote or one idempotency key. */
+  claimWaitersMax: 256,
+  /** How long a request may wait for its answer, milliseconds; then 503 and the key finds out. */
+  requestMsMax: 10_000,
+  /** Restarts of one payout's fiber before it is parked for a person. */
+  restartsMax: 3,
+  /** Pause before a fiber restarts after a defect, milliseconds. */
+  restartPauseMs: 200,
+  /** How long a transfer's outcome may be unknown before a person looks, milliseconds. */
+  transferUnknownMsMax: 15 * 60_000,
+  /** References a payout may use: one and two retries after definite refusals. */
+  transferAttemptsMax: 3,
+  /** Pause between questions to a provider, milliseconds: first and longest. */
+  providerPauseMsMin: 1_000,
+  providerPauseMsMax: 60_000,
+  /** No hint of a provider makes us ask again sooner, milliseconds. */
+  providerPauseMsFloor: 5
+} as const
+
+/** Bounds of webhook delivery. */
+export const webhooks = {
+  /** Attempts under way to one endpoint: a slow receiver holds its own places only. */
+  inFlightPerEndpointMax: 16,
+  /** Attempts under way in all: sockets and memory. */
+  inFlightMax: 512,
+  /** Endpoints of one account. */
+  endpointsPerAccountMax: 16
+} as const
+
+/** Bounds of the HTTP server. */
+export const http = {
+  /** A request body, bytes (contract §2). */
+  bodyBytesMax: 1024 * 1024,
+  /** How long a client may take to send its headers, milliseconds: slow senders hold no socket. */
+  headersMsMax: 10_000,
+  /** How long a client may take to send a request, milliseconds. */
+  requestMsMax: 15_000,
+  /** Idle connections are kept this long, milliseconds: longer than usual load balancers do. */
+  keepAliveMs: 65_000,
+  /** How long a stopping server waits for requests under way, milliseconds. */
+  drainMsMax: 12_000,
+  /** Callers whose request rate is counted at the same time; the oldest window goes first. */
+  rateCallersMax: 100_000
+} as const

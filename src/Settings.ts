@@ -1,0 +1,184 @@
+/**
+ * The program's settings, read from the environment and validated as a whole: a start with bad values
+ * stops with one message that names them all. Every variable has a row in the README.
+ */
+import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
+
+export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("SettingsInvalid", {
+  message: Schema.String
+}) {}
+
+const must = (message: string, holds: (text: string) => boolean) =>
+  Schema.makeFilter<string>((text) => holds(text), { message: `must be ${message}` })
+
+const text = (message: string, holds: (text: string) => boolean) =>
+  Schema.optional(Schema.String.check(must(message, holds)))
+
+const isNumber = (low: number, high: number) => (value: string) =>
+  value.trim() !== "" && Number(value) >= low && Number(value) <= high
+
+const duration = (value: string): Option.Option<Duration.Duration> =>
+  Duration.fromInput(value.replace(/\s+/g, " ").trim() as Duration.Input)
+
+const isDuration = (value: string): boolean =>
+  Option.exists(duration(value), (given) => Duration.toMillis(given) >= 1000)
+
+const isSwitch =
+  (...values: ReadonlyArray<string>) =>
+  (value: string) =>
+    values.includes(value)
+
+const hex = (bytes: number) => (value: string) =>
+  new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`).test(value)
+
+const isPostgresUrl = (value: string): boolean => /^postgres(ql)?:\/\/\S+$/.test(value)
+
+const hasPrefix =
+  (...prefixes: ReadonlyArray<string>) =>
+  (value: string) =>
+    /^[\x21-\x7e]{20,256}$/.test(value) && prefixes.some((prefix) => value.startsWith(prefix))
+
+const Environment = Schema.Struct({
+  ENVIRONMENT: text("sandbox or production", isSwitch("sandbox", "production")),
+  HOST: text("a host name or address", (value) => /^\S+$/.test(value)),
+  PORT: text(
+    "a port from 0 to 65535",
+    (value) => /^\d{1,5}$/.test(value) && Number(value) < 65_536
+  ),
+  DATABASE_URL: text("a URL such as postgres://user:password@host/database", isPostgresUrl),
+  DATA_DIR: text("a path", (value) => value.trim() !== ""),
+  SANDBOX_API_KEY: text(
+    "a key that starts with sk_sandbox_ or pk_test_ (20 to 256 characters)",
+    hasPrefix("sk_sandbox_", "pk_test_")
+  ),
+  ADMIN_API_KEY: text(
+    "a key that starts with ak_sandbox_ or ak_live_ (20 to 256 characters)",
+    hasPrefix("ak_sandbox_", "ak_live_")
+  ),
+  SANDBOX_TIME_SCALE: text("a number from 0.001 to 100", isNumber(0.001, 100)),
+  RATE_LIMITS: text("on or off", isSwitch("on", "off")),
+  QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
+  FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
+  SPREAD: text("a fraction from 0 to 0.5", isNumber(0, 0.5)),
+  WEBHOOK_ALLOW_LOOPBACK: text("true or false", isSwitch("true", "false")),
+  DEPOSIT_FACTORY: text("an address of 20 bytes in hex", hex(20)),
+  DEPOSIT_INIT_CODE_HASH: text("a hash of 32 bytes in hex", hex(32))
+})
+type Environment = typeof Environment.Type
+
+export interface Settings {
+  readonly environment: "sandbox" | "production"
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: Redacted.Redacted | undefined
+  readonly dataDir: string
+  readonly sandboxApiKey: Redacted.Redacted | undefined
+  readonly adminApiKey: Redacted.Redacted | undefined
+  readonly timeScale: number
+  readonly isRateLimited: boolean
+  readonly quoteTtlMs: number
+  readonly fundingWindowMs: number
+  readonly spread: number
+  readonly allowLoopback: boolean
+  readonly deposits: { readonly address: `0x${string}`; readonly initCodeHash: `0x${string}` }
+}
+
+/**
+ * Where the sandbox's deposit addresses come from: the deterministic deployment proxy found on most
+ * chains, and the hash of no init code anyone has. Nobody can ever deploy to such an address.
+ */
+const sandboxDeposits = {
+  address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
+  initCodeHash: "0x73616e64626f7820666f7277617264657220696e697420636f64652068617368"
+} as const
+
+const sandboxOnly = [
+  ["SANDBOX_API_KEY", undefined],
+  ["SANDBOX_TIME_SCALE", undefined],
+  ["RATE_LIMITS", "on"],
+  ["WEBHOOK_ALLOW_LOOPBACK", "false"]
+] as const
+
+/** What is wrong with values that are each valid but do not go together. */
+const conflicts = (given: Environment): ReadonlyArray<string> => {
+  if (given.ENVIRONMENT !== "production") {
+    return given.ADMIN_API_KEY?.startsWith("ak_live_") === true
+      ? ["ADMIN_API_KEY: must start with ak_sandbox_ in the sandbox"]
+      : []
+  }
+  const forbidden = sandboxOnly.flatMap(([name, harmless]) =>
+    given[name] === undefined || given[name] === harmless
+      ? []
+      : [`${name}: is allowed in the sandbox only`]
+  )
+  const required = (["DATABASE_URL", "ADMIN_API_KEY"] as const).flatMap((name) =>
+    given[name] === undefined ? [`${name}: is required in production`] : []
+  )
+  const adminKey =
+    given.ADMIN_API_KEY?.startsWith("ak_sandbox_") === true
+      ? ["ADMIN_API_KEY: must start with ak_live_ in production"]
+      : []
+  // The chain, the providers and the rate feed of production do not exist yet: starting without them
+  // would mean guessing.
+  const missing = ["ENVIRONMENT: production has no chain, provider or rate feed in this version"]
+  return [...forbidden, ...required, ...adminKey, ...missing]
+}
+
+const millis = (value: string | undefined, fallback: Duration.Duration): number =>
+  Duration.toMillis(
+    value === undefined ? fallback : Option.getOrElse(duration(value), () => fallback)
+  )
+
+const secret = (value: string | undefined): Redacted.Redacted | undefined =>
+  value === undefined ? undefined : Redacted.make(value)
+
+const settings = (given: Environment): Settings => ({
+  environment: given.ENVIRONMENT === "production" ? "production" : "sandbox",
+  host: given.HOST ?? "127.0.0.1",
+  port: Number(given.PORT ?? 8080),
+  databaseUrl: secret(given.DATABASE_URL),
+  dataDir: given.DATA_DIR ?? ".data",
+  sandboxApiKey: secret(given.SANDBOX_API_KEY),
+  adminApiKey: secret(given.ADMIN_API_KEY),
+  timeScale: Number(given.SANDBOX_TIME_SCALE ?? 1),
+  isRateLimited: given.RATE_LIMITS !== "off",
+  quoteTtlMs: millis(given.QUOTE_TTL, Duration.minutes(5)),
+  fundingWindowMs: millis(given.FUNDING_WINDOW, Duration.minutes(30)),
+  spread: Number(given.SPREAD ?? 0.01),
+  allowLoopback: given.WEBHOOK_ALLOW_LOOPBACK === "true",
+  deposits: {
+    address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as `0x${string}`,
+    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as `0x${string}`
+  }
+})
+
+const decode = Schema.decodeUnknownExit(Environment, { errors: "all" })
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const invalid = (problems: ReadonlyArray<string>) =>
+  new SettingsInvalid({
+    message: `The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`
+  })
+
+/** Reads settings from an environment such as `process.env`. An empty variable counts as not set. */
+export const read = (
+  environment: Readonly<Record<string, string | undefined>>
+): Effect.Effect<Settings, SettingsInvalid> =>
+  Effect.suspend(() => {
+    const given = Object.fromEntries(
+      Object.entries(environment).filter(([, value]) => value !== "")
+    )
+    const exit = decode(given)
+    if (Exit.isSuccess(exit)) {
+      const problems = conflicts(exit.value)
+      return problems.length === 0 ? Effect.succeed(settings(exit.value)) : invalid(problems)
+    }
+    const problems = exit.cause.reasons.flatMap((reason) =>
+      reason._tag === "Fail"
+        ? format(reason.error.issue).issues.map(
+            ({ message, path }) => `${(path ?? []).map(String).join(".")}: ${message}`
+          )
+        : []
+    )
+    return invalid(problems)
+  })

@@ -1,0 +1,116 @@
+/**
+ * What a new payout must fulfil: an ACTIVE quote of the account, a network of the quote's currency, a
+ * phone of the network's country. One decision over two things, so one entry records both (L8).
+ */
+import { Result } from "effect"
+import * as Network from "./Network.ts"
+import type * as PayoutEvent from "./PayoutEvent.ts"
+import * as Quote from "./Quote.ts"
+
+export interface Request {
+  readonly id: string
+  readonly accountId: string
+  readonly quoteId: string
+  readonly phone: string
+  readonly name: string | null
+  readonly network: Network.Network
+  readonly depositAddress: string
+  readonly idempotencyKey: string | null
+  readonly beneficiaryId: string | null
+  readonly reference: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly at: number
+}
+
+export interface Policy {
+  readonly fundingWindowMs: number
+  readonly networkLimits: boolean
+}
+
+/** One field that is wrong. */
+export interface FieldProblem {
+  readonly field: "network" | "recipient_phone"
+  readonly code: string
+  readonly message: string
+}
+
+/** In order of precedence. */
+export type Rejection =
+  | { readonly _tag: "QuoteNotFound"; readonly quoteId: string }
+  | { readonly _tag: "InvalidFields"; readonly problems: ReadonlyArray<FieldProblem> }
+  | { readonly _tag: "QuoteExpired"; readonly quoteId: string; readonly expiredAt: number }
+  | { readonly _tag: "QuoteAlreadyUsed"; readonly quoteId: string }
+
+const phoneMessages: Record<Network.PhoneProblem, string> = {
+  not_e164: "must be an E.164 number: + followed by 7 to 15 digits",
+  wrong_country: "must have the network's country code",
+  wrong_length: "must have the length of a number of the network's country",
+  not_mobile: "must be a mobile number"
+}
+
+const networkProblem = (
+  { network }: Request,
+  quote: Quote.Quote,
+  policy: Policy
+): FieldProblem | undefined => {
+  const field = "network"
+  if (network.currency !== quote.currency) {
+    const message = `must be a network of the quote's currency ${quote.currency}`
+    return { field, code: "currency_mismatch", message }
+  }
+  const { amountMax, amountMin } = network
+  const inRange = quote.targetAmount >= amountMin && quote.targetAmount <= amountMax
+  if (inRange || !policy.networkLimits) return undefined
+  const limits = `${amountMin / 10 ** network.decimals} to ${amountMax / 10 ** network.decimals}`
+  const message = `pays ${limits} ${network.currency} at a time`
+  return { field, code: "amount_out_of_range", message }
+}
+
+const phoneProblem = ({ network, phone }: Request): FieldProblem | undefined => {
+  const code = Network.checkPhone(network, phone)
+  if (code === undefined) return undefined
+  return { field: "recipient_phone", code, message: phoneMessages[code] }
+}
+
+/** The payout's birth, or why it cannot be born. */
+export const decide = (
+  request: Request,
+  quote: Quote.Quote | undefined,
+  policy: Policy
+): Result.Result<PayoutEvent.Created, Rejection> => {
+  const { at, quoteId } = request
+  if (quote === undefined || quote.accountId !== request.accountId) {
+    return Result.fail({ _tag: "QuoteNotFound", quoteId })
+  }
+  const problems = [networkProblem(request, quote, policy), phoneProblem(request)].filter(
+    (problem) => problem !== undefined
+  )
+  if (problems.length > 0) return Result.fail({ _tag: "InvalidFields", problems })
+  const status = Quote.status(quote, at)
+  if (status === "EXPIRED") {
+    return Result.fail({ _tag: "QuoteExpired", quoteId, expiredAt: quote.expiresAt })
+  }
+  if (status !== "ACTIVE") return Result.fail({ _tag: "QuoteAlreadyUsed", quoteId })
+  return Result.succeed({
+    _tag: "PayoutCreated",
+    id: request.id,
+    at,
+    accountId: request.accountId,
+    quoteId,
+    batchId: null,
+    status: "AWAITING_FUNDS",
+    currency: quote.currency,
+    sourceAmount: quote.sourceAmount,
+    targetAmount: quote.targetAmount,
+    rate: quote.rate,
+    phone: request.phone,
+    name: request.name,
+    network: request.network.slug,
+    depositAddress: request.depositAddress,
+    fundingDeadline: at + policy.fundingWindowMs,
+    beneficiaryId: request.beneficiaryId,
+    idempotencyKey: request.idempotencyKey,
+    reference: request.reference,
+    metadata: request.metadata
+  })
+}

@@ -1,0 +1,190 @@
+/**
+ * One payout's fiber: one bounded mailbox, one command at a time, one child that does what is owed to
+ * the world. It decides, appends, and answers when the entry is durable (L1); then it looks at what
+ * its new state owes and begins anew. It never changes state itself: the core does, from the log.
+ *
+ * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of times;
+ * then the payout is parked for a person (L12).
+ */
+import { Cause, Clock, Deferred, Effect, Fiber, Metric, Queue, Result } from "effect"
+import * as Config from "../Config.ts"
+import * as Payout from "../domain/Payout.ts"
+import type * as Core from "./Core.ts"
+import * as Entry from "./Entry.ts"
+import type { Log } from "./Log.ts"
+import type { Steps } from "./Steps.ts"
+
+/** How a command ended. */
+export type Settlement =
+  | { readonly _tag: "Done"; readonly payout: Payout.Payout; readonly reply: Entry.Reply | null }
+  | { readonly _tag: "Rejected"; readonly rejection: Payout.Rejection }
+  /** Not written; nothing was done. */
+  | { readonly _tag: "Unavailable" }
+  | { readonly _tag: "Defect"; readonly defect: unknown }
+
+/** A command with its way back. */
+export interface Envelope {
+  readonly _tag: "Envelope"
+  readonly command: Payout.Command
+  /** Who asks: an API key's id, or `engine` for the payout's own steps. */
+  readonly by: string
+  /** The answer to keep for retries, made from the state after the command. */
+  readonly reply: ((after: Payout.Payout) => Entry.Reply) | null
+  /** Called once. */
+  readonly settled: (settlement: Settlement) => void
+}
+
+/** The child that did what was owed failed. */
+interface Crash {
+  readonly _tag: "Crash"
+  readonly cause: Cause.Cause<never>
+}
+
+export type Mailbox = Queue.Queue<Envelope | Crash>
+
+export interface Surroundings {
+  readonly core: Core.Core
+  readonly log: Log["Service"]
+  readonly steps: Steps
+  /** Nothing is owed and nothing waits: the actor is forgotten until needed. May be called again. */
+  readonly retired: (id: string, inbox: Mailbox) => void
+}
+
+const restarts = Metric.counter("payout_actor_restarts_total", {
+  description: "Fibers of payouts that were restarted after a defect"
+})
+const parked = Metric.counter("payout_actor_parked_total", {
+  description: "Payouts parked in MANUAL_REVIEW after repeated defects: someone must look"
+})
+
+export const mailbox = (): Mailbox => Effect.runSync(Queue.dropping(Config.engine.mailboxMax))
+
+/** Whether the draft became durable; `false`: it certainly was not written. */
+export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
+  Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
+
+/** The commands of a payout, one at a time, each answered when it is durable. */
+const makeHandler = (id: string, { core, log }: Surroundings) => {
+  const current = (): Payout.Payout => {
+    const payout = core.payouts.get(id)
+    if (payout === undefined) throw new Error(`The actor of ${id} has no payout`)
+    return payout
+  }
+
+  const attempt = Effect.fnUntraced(function* (envelope: Envelope) {
+    const { by, command } = envelope
+    const before = current()
+    const decision = Payout.decide(before, command)
+    if (Result.isFailure(decision)) {
+      return { _tag: "Rejected", rejection: decision.failure } as const
+    }
+    const events = decision.success
+    const payout = events.reduce(Payout.evolve, before)
+    const reply = envelope.reply?.(payout) ?? null
+    if (events.length === 0 && reply === null) return { _tag: "Done", payout, reply } as const
+    const draft = { v: Entry.version, at: command.at, by, events, reply } as const
+    return (yield* commit(log, draft))
+      ? ({ _tag: "Done", payout, reply } as const)
+      : ({ _tag: "Unavailable" } as const)
+  })
+
+  /** The payout's own commands wait for the log; a caller's are answered at once. */
+  const handle = Effect.fnUntraced(
+    function* (envelope: Envelope) {
+      let settlement: Settlement = yield* attempt(envelope)
+      while (settlement._tag === "Unavailable" && envelope.by === "engine") {
+        yield* log.awaitWritable
+        settlement = yield* attempt(envelope)
+      }
+      envelope.settled(settlement)
+    },
+    (effect, envelope) =>
+      Effect.onError(effect, (cause) =>
+        Effect.sync(() => envelope.settled({ _tag: "Defect", defect: Cause.squash(cause) }))
+      )
+  )
+
+  return { current, handle }
+}
+
+export const run = (id: string, inbox: Mailbox, around: Surroundings): Effect.Effect<void> => {
+  const { current, handle } = makeHandler(id, around)
+  let child: Fiber.Fiber<void> | undefined
+  let failures = 0
+
+  /** A full mailbox delays the payout's own commands; it never loses them. */
+  const post = (message: Envelope | Crash): Effect.Effect<void> =>
+    Effect.suspend(() =>
+      Queue.offerUnsafe(inbox, message)
+        ? Effect.void
+        : Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), post(message))
+    )
+
+  const tell = (command: Payout.Command): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const answer = Deferred.makeUnsafe<void>()
+      const settled = () => void Deferred.doneUnsafe(answer, Effect.void)
+      return Effect.andThen(
+        post({ _tag: "Envelope", command, by: "engine", reply: null, settled }),
+        Deferred.await(answer)
+      )
+    })
+
+  /** What the state owes, running; a defect of it is the actor's own. */
+  const pursue = (payout: Payout.Payout, step: Payout.Step): Effect.Effect<void> =>
+    around
+      .steps(payout, step, tell)
+      .pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.void : post({ _tag: "Crash", cause })
+        )
+      )
+
+  const stopChild = Effect.suspend(() =>
+    child === undefined ? Effect.void : Fiber.interrupt(child)
+  )
+
+  const live = Effect.gen(function* () {
+    let owed = ""
+    while (true) {
+      const payout = current()
+      const step = Payout.nextStep(payout)
+      if (step._tag === "Rest" && Queue.sizeUnsafe(inbox) === 0) return around.retired(id, inbox)
+      if (step.key !== owed) {
+        owed = step.key
+        yield* stopChild
+        child = yield* Effect.forkChild(pursue(payout, step))
+      }
+      const message = yield* Queue.take(inbox)
+      if (message._tag === "Crash") return yield* Effect.failCause(message.cause)
+      yield* handle(message)
+    }
+  }).pipe(Effect.ensuring(stopChild))
+
+  const park = Effect.gen(function* () {
+    yield* Metric.update(parked, 1)
+    yield* Effect.logError(`Parking ${id}: its fiber failed ${failures} times`)
+    const command = { _tag: "Park", at: yield* Clock.currentTimeMillis } as const
+    yield* handle({ _tag: "Envelope", command, by: "engine", reply: null, settled: () => {} })
+  })
+
+  const restart = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
+    failures += 1
+    yield* Metric.update(restarts, 1)
+    yield* Effect.logError(`The fiber of ${id} failed and restarts`, cause)
+    if (failures > Config.engine.restartsMax) yield* park
+    yield* Effect.sleep(Config.engine.restartPauseMs)
+  })
+
+  const supervised: Effect.Effect<void> = live.pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.andThen(restart(cause), supervised)
+    )
+  )
+  return Effect.ensuring(
+    supervised,
+    Effect.sync(() => around.retired(id, inbox))
+  )
+}

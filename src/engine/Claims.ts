@@ -1,0 +1,51 @@
+/**
+ * Who may decide about a thing while an append is in flight: a quote being locked, an idempotency key
+ * being answered. A claim lives in memory only and ends with its append, durable or not, so nothing is
+ * ever decided on what is not durable yet (L1). The next in line then sees the outcome.
+ */
+
+export interface Claims {
+  /**
+   * Calls `granted` once all keys are held, at once if they are free. Keys must come in a fixed order
+   * (so two requests never wait for each other). `false`: the line is full and nothing was queued.
+   */
+  readonly acquire: (keys: ReadonlyArray<string>, granted: () => void) => boolean
+  readonly release: (keys: ReadonlyArray<string>) => void
+  readonly size: () => number
+}
+
+export const make = (waitersMax: number): Claims => {
+  const lines = new Map<string, Array<() => void>>()
+
+  const acquireFrom = (keys: ReadonlyArray<string>, index: number, granted: () => void): void => {
+    const key = keys[index]
+    if (key === undefined) {
+      granted()
+      return
+    }
+    const next = (): void => acquireFrom(keys, index + 1, granted)
+    const line = lines.get(key)
+    if (line !== undefined) {
+      line.push(next)
+      return
+    }
+    lines.set(key, [])
+    next()
+  }
+
+  return {
+    acquire: (keys, granted) => {
+      if (keys.some((key) => (lines.get(key)?.length ?? 0) >= waitersMax)) return false
+      acquireFrom(keys, 0, granted)
+      return true
+    },
+    release: (keys) => {
+      for (const key of keys) {
+        const next = lines.get(key)?.shift()
+        if (next === undefined) lines.delete(key)
+        else next()
+      }
+    },
+    size: () => lines.size
+  }
+}

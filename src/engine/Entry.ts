@@ -1,0 +1,60 @@
+/**
+ * A log entry: everything one command changed, written whole or not at all, and the answer it gave.
+ * Entries live for ever; `v` is the version of this shape, and a reader exists for every version.
+ */
+import { Schema } from "effect"
+import * as Account from "../domain/Account.ts"
+import * as Delivery from "../domain/Delivery.ts"
+import * as Endpoint from "../domain/Endpoint.ts"
+import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import * as Quote from "../domain/Quote.ts"
+
+/** The version this program writes. A log with a newer one is refused at start. */
+export const version = 1
+
+/** A new writer took the log over; older epochs can append no more (L3). */
+const EpochStarted = Schema.TaggedStruct("EpochStarted", { at: Schema.Number })
+
+export const Event = Schema.Union([
+  EpochStarted,
+  ...Account.Event.members,
+  Quote.Created,
+  ...PayoutEvent.Event.members,
+  ...Endpoint.Event.members,
+  ...Delivery.Event.members
+])
+export type Event = typeof Event.Type
+
+/** An answer kept for retries of the same request (contract §2, Idempotency). */
+export const Reply = Schema.Struct({
+  /** Account and route, within which the key is unique. */
+  scope: Schema.String,
+  key: Schema.String,
+  /** Hash of the parameters without the key. */
+  fingerprint: Schema.String,
+  /** What was answered: HTTP status and exact body. */
+  status: Schema.Number,
+  body: Schema.String
+})
+export type Reply = typeof Reply.Type
+
+/** What a command leaves behind. */
+export const Draft = Schema.Struct({
+  v: Schema.Literal(version),
+  /** When it was decided, milliseconds. */
+  at: Schema.Number,
+  /** Who asked: an API key's id, or `engine`. */
+  by: Schema.String,
+  events: Schema.Array(Event),
+  reply: Schema.NullOr(Reply)
+})
+export type Draft = typeof Draft.Type
+
+/** A draft with its place in the log. */
+export interface Entry extends Draft {
+  readonly seq: number
+  readonly epoch: number
+}
+
+/** Reads the JSON of one entry's body. Fails on anything this version cannot read in full. */
+export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Draft))

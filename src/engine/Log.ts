@@ -1,0 +1,46 @@
+/**
+ * The port to the write-ahead log: the only truth (L2). An append is answered when it is durable, or
+ * when it certainly was not written; never in between (L4).
+ */
+import { Context, type Effect, Schema, type Scope } from "effect"
+import type { Draft, Entry } from "./Entry.ts"
+
+/** Another process took the log over. This one must stop at once (L3). */
+export class LeadershipLost extends Schema.TaggedError<LeadershipLost>()("LeadershipLost", {
+  message: Schema.String
+}) {}
+
+/** The log cannot be trusted or read by this program. Starting would mean guessing. */
+export class LogRefused extends Schema.TaggedError<LogRefused>()("LogRefused", {
+  message: Schema.String
+}) {}
+
+/** Called once per append: `true`, durable and applied; `false`, certainly not written. */
+export type Settled = (durable: boolean) => void
+
+export interface Tip {
+  readonly seq: number
+  readonly epoch: number
+}
+
+export class Log extends Context.Service<
+  Log,
+  {
+    /**
+     * Takes the log over: replays every entry through `apply` in order, starts a new epoch, and from
+     * then on applies each durable entry before its append is settled. Called once.
+     */
+    readonly open: (
+      apply: (entry: Entry) => void
+    ) => Effect.Effect<void, LogRefused | LeadershipLost, Scope.Scope>
+    /** Queues a draft. Never blocks, never throws; a full queue settles with `false`. */
+    readonly append: (draft: Draft, settled: Settled) => void
+    /** Whether an append can be taken now. */
+    readonly isWritable: () => boolean
+    /** Waits until appends are taken again. */
+    readonly awaitWritable: Effect.Effect<void>
+    /** Fails when another writer took over. */
+    readonly lost: Effect.Effect<never, LeadershipLost>
+    readonly tip: () => Tip
+  }
+>()("payouts/engine/Log") {}

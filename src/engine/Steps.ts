@@ -1,0 +1,157 @@
+/**
+ * Runs what a payout's state owes the world, and reports each outcome as a command to the payout's own
+ * mailbox. A step knows nothing of restarts: the same state is always owed the same (L7).
+ */
+import { Clock, Effect } from "effect"
+import * as Config from "../Config.ts"
+import type { Command, Payout, Step, Transfer } from "../domain/Payout.ts"
+import * as Chain from "./Chain.ts"
+import * as Draw from "./Draw.ts"
+import * as Provider from "./Provider.ts"
+import * as Screening from "./Screening.ts"
+
+/** Sends a command to the payout itself; returns when it is decided and durable. */
+export type Tell = (command: Command) => Effect.Effect<void>
+
+export const sleepUntil = (at: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    at > now ? Effect.sleep(at - now) : Effect.void
+  )
+
+export const make = Effect.gen(function* () {
+  const chain = yield* Chain.Chain
+  const provider = yield* Provider.Provider
+  const screening = yield* Screening.Screening
+  const draw = yield* Draw.Draw
+
+  /** A reference that may be used, drawn before anyone is paid with it (L6). */
+  const instruction = Effect.map(Clock.currentTimeMillis, (now) => ({
+    at: now,
+    instruction: {
+      reference: Draw.reference(draw),
+      deadline: now + Config.engine.transferUnknownMsMax
+    }
+  }))
+
+  const watch = (payout: Payout, tell: Tell) =>
+    chain.watch(payout, ({ _tag, deposit }) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => {
+        const verb = {
+          Seen: "SeeDeposit",
+          Dropped: "DropDeposit",
+          Finalized: "FinalizeDeposit"
+        } as const
+        return tell({ _tag: verb[_tag], deposit, at })
+      })
+    )
+
+  const awaitFunds = Effect.fnUntraced(function* (
+    payout: Payout,
+    deadline: number | null,
+    tell: Tell
+  ) {
+    const reason = yield* provider.precheck(payout)
+    if (reason !== undefined) {
+      return yield* tell({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
+    }
+    const closeWindow =
+      deadline === null
+        ? Effect.never
+        : Effect.andThen(
+            sleepUntil(deadline),
+            Effect.flatMap(Clock.currentTimeMillis, (at) =>
+              tell({ _tag: "CloseFundingWindow", at })
+            )
+          )
+    yield* Effect.all([watch(payout, tell), closeWindow], { concurrency: 2, discard: true })
+  })
+
+  const screen = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
+    const verdict = yield* screening.screen(payout)
+    const next = yield* instruction
+    yield* verdict._tag === "Clear"
+      ? tell({ _tag: "ClearScreening", ...next })
+      : tell({ _tag: "Hold", reason: verdict.reason, at: next.at })
+  })
+
+  const awaitDecision = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
+    const decision = yield* screening.decision(payout)
+    const next = yield* instruction
+    yield* decision === "approve"
+      ? tell({ _tag: "Approve", ...next })
+      : tell({ _tag: "Reject", at: next.at })
+  })
+
+  /** The command a definite outcome amounts to; `undefined`: nothing definite yet. */
+  const report = Effect.fnUntraced(function* (transfer: Transfer, outcome: Provider.Outcome) {
+    const { reference } = transfer
+    const next = yield* instruction
+    const at = next.at
+    switch (outcome._tag) {
+      case "Accepted":
+        if (transfer.phase === "requested")
+          return { _tag: "AcceptTransfer", reference, at } as const
+        return at >= transfer.deadline
+          ? ({ _tag: "ExpireTransfer", reference, at } as const)
+          : undefined
+      case "Delivered": {
+        const { providerReference } = outcome
+        return { _tag: "DeliverTransfer", reference, providerReference, at } as const
+      }
+      case "Refused":
+        return {
+          _tag: "RefuseTransfer",
+          reference,
+          reason: outcome.reason,
+          next: outcome.retryable ? next.instruction : null,
+          attemptsMax: Config.engine.transferAttemptsMax,
+          at
+        } as const
+      case "Unknown":
+        return outcome.hopeless || at >= transfer.deadline
+          ? ({ _tag: "ExpireTransfer", reference, at } as const)
+          : undefined
+    }
+  })
+
+  /** Asks until something definite is known, at the latest at the deadline; then a person decides. */
+  const pursue = Effect.fnUntraced(function* (
+    ask: Effect.Effect<Provider.Outcome>,
+    transfer: Transfer,
+    tell: Tell
+  ) {
+    let pauseMs: number = Config.engine.providerPauseMsMin
+    while (true) {
+      const outcome = yield* ask
+      const command = yield* report(transfer, outcome)
+      if (command !== undefined) return yield* tell(command)
+      const now = yield* Clock.currentTimeMillis
+      const pending = outcome._tag === "Accepted" || outcome._tag === "Unknown"
+      const hint = pending ? outcome.askAgainAt : null
+      // The last question is asked at the deadline, so a payout found overdue is asked for once more.
+      const next = Math.min(hint ?? now + pauseMs, transfer.deadline)
+      yield* sleepUntil(Math.max(next, now + Config.engine.providerPauseMsFloor))
+      pauseMs = Math.min(pauseMs * 2, Config.engine.providerPauseMsMax)
+    }
+  })
+
+  /** What runs while a payout is in a state; ends when the world has answered. */
+  return (payout: Payout, step: Step, tell: Tell): Effect.Effect<void> => {
+    switch (step._tag) {
+      case "Rest":
+        return Effect.void
+      case "AwaitFunds":
+        return awaitFunds(payout, step.deadline, tell)
+      case "Screen":
+        return screen(payout, tell)
+      case "AwaitDecision":
+        return awaitDecision(payout, tell)
+      case "SubmitTransfer":
+        return pursue(provider.submit(payout, step.transfer), step.transfer, tell)
+      case "AwaitTransfer":
+        return pursue(provider.check(payout, step.transfer), step.transfer, tell)
+    }
+  }
+})
+
+export type Steps = Effect.Success<typeof make>

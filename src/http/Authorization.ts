@@ -1,0 +1,71 @@
+/**
+ * Who calls: an API key found by its SHA-256 and compared in constant time, and what its account may
+ * do. The key itself is never stored, logged or repeated.
+ */
+import { createHash, timingSafeEqual } from "node:crypto"
+import { Result } from "effect"
+import type * as Account from "../domain/Account.ts"
+import type * as Core from "../engine/Core.ts"
+import type { Refusal } from "./Problems.ts"
+
+type Environment = "sandbox" | "production"
+
+const prefixes: Record<Environment, ReadonlyArray<string>> = {
+  sandbox: ["sk_sandbox_", "pk_test_"],
+  production: ["sk_live_", "pk_live_"]
+}
+
+const adminPrefixes: Record<Environment, string> = {
+  sandbox: "ak_sandbox_",
+  production: "ak_live_"
+}
+
+/** Whether a text may be a key of the environment: for an account, or for an operator. */
+export const isKeyOf = (environment: Environment, audience: "account" | "admin", key: string) =>
+  audience === "admin"
+    ? key.startsWith(adminPrefixes[environment])
+    : prefixes[environment].some((prefix) => key.startsWith(prefix))
+
+/** What new keys start with: variant A of the spec. */
+export const issuedPrefix = (environment: Environment, audience: "account" | "admin"): string =>
+  audience === "admin" ? adminPrefixes[environment] : (prefixes[environment][0] ?? "")
+
+export const hash = (key: string): Buffer => createHash("sha256").update(key).digest()
+
+const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
+
+/** The key behind an Authorization header. */
+export const authenticate = (
+  core: Core.Core,
+  environment: Environment,
+  audience: "account" | "admin",
+  header: string | undefined
+): Result.Result<Account.Key, Refusal> => {
+  const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
+  if (bearer === undefined) {
+    return unauthorized("Send your API key as `Authorization: Bearer <key>`.")
+  }
+  const other = environment === "sandbox" ? "production" : "sandbox"
+  if (isKeyOf(other, audience, bearer)) {
+    return unauthorized(`This is a ${other} key; this is the ${environment} environment.`)
+  }
+  const digest = hash(bearer)
+  const key = core.keysByHash.get(digest.toString("hex"))
+  const isMatch = key !== undefined && timingSafeEqual(Buffer.from(key.hash, "hex"), digest)
+  const isRightAudience = (key?.scope === "admin") === (audience === "admin")
+  if (key === undefined || !isMatch || !isRightAudience) {
+    return unauthorized("This API key is not known.")
+  }
+  if (key.revokedAt !== null) return unauthorized("This API key is revoked.")
+  return Result.succeed(key)
+}
+
+/** Whether the key's account may use the service at all. */
+export const checkAccount = (core: Core.Core, key: Account.Key): Refusal | undefined => {
+  if (key.accountId === null) return undefined
+  const account = core.accounts.get(key.accountId)
+  if (account === undefined || account.status === "SUSPENDED") {
+    return { _tag: "Forbidden", message: "The account is suspended." }
+  }
+  return account.kycStatus === "APPROVED" ? undefined : { _tag: "KycRequired" }
+}

@@ -1,0 +1,60 @@
+/**
+ * The very first start: an operator's key, and in the sandbox an approved account with a key. They are
+ * shown once, when they were drawn here. A later start finds them and changes nothing.
+ */
+import { Clock, Effect, Redacted, Result } from "effect"
+import * as Draw from "../engine/Draw.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as Policy from "../engine/Policy.ts"
+import * as Credentials from "./Credentials.ts"
+
+export interface Options {
+  readonly sandboxApiKey: Redacted.Redacted | undefined
+  readonly adminApiKey: Redacted.Redacted | undefined
+}
+
+/** What was made now; `undefined` where it was there already. */
+export interface Made {
+  readonly adminKey: string | undefined
+  readonly apiKey: string | undefined
+}
+
+const answer = { status: 200, body: "" }
+
+const given = (secret: Redacted.Redacted | undefined): string | undefined =>
+  secret === undefined ? undefined : Redacted.value(secret)
+
+export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
+  const engine = yield* Engine.Engine
+  const { environment } = yield* Policy.Policy
+  const draw = yield* Draw.Draw
+  const at = yield* Clock.currentTimeMillis
+  const { core } = engine
+  const keys = [...core.keys.values()]
+  const hasAdmin = keys.some(({ revokedAt, scope }) => scope === "admin" && revokedAt === null)
+  const needsAccount = environment === "sandbox" && core.accounts.size === 0
+
+  const facts = { accountId: null, name: "first operator", scope: "admin", at } as const
+  const admin = Credentials.issue(draw, environment, facts, given(options.adminApiKey))
+  const account = {
+    _tag: "AccountCreated",
+    id: Draw.id(draw, "acct", at),
+    name: "Sandbox",
+    email: "sandbox@example.com",
+    kycStatus: "APPROVED",
+    at
+  } as const
+  const keyFacts = { accountId: account.id, name: "first key", scope: "full", at } as const
+  const key = Credentials.issue(draw, environment, keyFacts, given(options.sandboxApiKey))
+
+  const events = [...(hasAdmin ? [] : [admin.event]), ...(needsAccount ? [account, key.event] : [])]
+  if (events.length > 0) {
+    const request = { at, by: "engine", idempotency: null }
+    yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
+  }
+  const made: Made = {
+    adminKey: hasAdmin ? undefined : admin.secret,
+    apiKey: needsAccount ? key.secret : undefined
+  }
+  return made
+})

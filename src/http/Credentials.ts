@@ -1,0 +1,47 @@
+/**
+ * API keys being issued: drawn, hashed, shown once. What is kept for retries of the request has the key
+ * blanked, so the key itself is nowhere but in that one answer.
+ */
+import * as Account from "../domain/Account.ts"
+import * as Draw from "../engine/Draw.ts"
+import * as Authorization from "./Authorization.ts"
+import * as Route from "./Route.ts"
+import * as Wire from "./Wire.ts"
+
+export interface Issued {
+  readonly event: typeof Account.KeyIssued.Type
+  /** The key itself. */
+  readonly secret: string
+}
+
+/** 192 random bits, base64url. */
+const secretBytes = 24
+
+/** A new key for an account, or for an operator when `scope` is `admin`. `secret`: a given key. */
+export const issue = (
+  draw: Draw.Source,
+  environment: "sandbox" | "production",
+  facts: Omit<typeof Account.KeyIssued.Type, "_tag" | "id" | "hash" | "last4">,
+  given?: string
+): Issued => {
+  const audience = facts.scope === "admin" ? "admin" : "account"
+  const random = Buffer.from(draw.bytes(secretBytes)).toString("base64url")
+  const secret = given ?? `${Authorization.issuedPrefix(environment, audience)}${random}`
+  const event = {
+    _tag: "ApiKeyIssued",
+    ...facts,
+    id: Draw.id(draw, "key", facts.at),
+    hash: Authorization.hash(secret).toString("hex"),
+    last4: secret.slice(-4)
+  } as const
+  return { event, secret }
+}
+
+/** What the caller sees, and what is kept. */
+export const answer = ({ event, secret }: Issued) => {
+  const key = Account.issued(event)
+  return {
+    answer: Route.created(Wire.apiKeyWithSecret(key, secret)),
+    kept: JSON.stringify(Wire.apiKeyWithSecret(key, null))
+  }
+}

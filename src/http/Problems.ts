@@ -1,0 +1,171 @@
+/**
+ * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending fields.
+ * Nothing else in the program knows a status code of an error.
+ */
+import type * as Delivery from "../domain/Delivery.ts"
+import * as Money from "../domain/Money.ts"
+import type * as Payout from "../domain/Payout.ts"
+import type * as PayoutRequest from "../domain/PayoutRequest.ts"
+import type * as Quote from "../domain/Quote.ts"
+import type * as Engine from "../engine/Engine.ts"
+import type { Unavailable } from "../engine/Unavailable.ts"
+
+export interface FieldError {
+  readonly row?: number
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+/** What only HTTP can refuse. */
+export type Refusal =
+  | { readonly _tag: "Unauthorized"; readonly message: string }
+  | { readonly _tag: "KycRequired" }
+  | { readonly _tag: "Forbidden"; readonly message: string }
+  | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
+  | { readonly _tag: "TooLarge"; readonly bytesMax: number }
+  | { readonly _tag: "WrongType"; readonly expected: string }
+  | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
+  | { readonly _tag: "NoSuchPath" }
+  | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
+  | {
+      readonly _tag: "NotFound"
+      readonly what: "endpoint" | "account" | "key"
+      readonly id: string
+    }
+  | { readonly _tag: "TooManyEndpoints"; readonly max: number }
+  | { readonly _tag: "KeyRevoked"; readonly id: string }
+
+export type Rejection =
+  | Refusal
+  | Unavailable
+  | Engine.KeyReused
+  | Engine.PayoutNotFound
+  | Payout.Rejection
+  | PayoutRequest.Rejection
+  | Quote.Rejection
+  | Delivery.Rejection
+
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly errors?: ReadonlyArray<FieldError>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Seconds after which a refused write may be tried again. */
+const retryAfterSeconds = 1
+
+const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
+  status: 400,
+  code: "VALIDATION_ERROR",
+  message:
+    errors.length === 1
+      ? `${errors[0]?.field}: ${errors[0]?.message}`
+      : `${errors.length} fields are invalid.`,
+  errors
+})
+
+const notFound = { endpoint: "WEBHOOK_ENDPOINT", account: "ACCOUNT", key: "API_KEY" } as const
+
+const stateProblem = (message: string): Problem => ({ status: 409, code: "INVALID_STATE", message })
+
+const amountProblem = ({ max, min }: { readonly min: number; readonly max: number }): Problem => {
+  const range = `${Money.toJson(min, 6)} to ${Money.toJson(max, 6)} USDC`
+  const message = `must be ${range}`
+  return invalid([{ field: "source_amount_usdc", code: "out_of_range", message }])
+}
+
+/** Every rejection of the program, answered. */
+export const of = (rejection: Rejection): Problem => {
+  switch (rejection._tag) {
+    case "Unauthorized":
+      return { status: 401, code: "UNAUTHORIZED", message: rejection.message }
+    case "KycRequired":
+      return { status: 403, code: "KYC_REQUIRED", message: "The account's KYC is not approved." }
+    case "Forbidden":
+      return { status: 403, code: "FORBIDDEN", message: rejection.message }
+    case "RateLimited": {
+      const headers = { "retry-after": String(rejection.retryAfterSeconds) }
+      const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
+      return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
+    }
+    case "TooLarge": {
+      const message = `The body is larger than ${rejection.bytesMax} bytes.`
+      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: { connection: "close" } }
+    }
+    case "WrongType": {
+      const message = `Content-Type must be ${rejection.expected}.`
+      return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
+    }
+    case "Invalid":
+      return invalid(rejection.errors)
+    case "InvalidFields":
+      return invalid(rejection.problems)
+    case "AmountOutOfRange":
+      return amountProblem(rejection)
+    case "NothingToReceive": {
+      const message = `is too small to pay anything in ${rejection.currency}`
+      return invalid([{ field: "source_amount_usdc", code: "too_small", message }])
+    }
+    case "NoSuchPath":
+      return { status: 404, code: "NOT_FOUND", message: "There is nothing at this path." }
+    case "NoSuchMethod": {
+      const allow = rejection.allowed.join(", ")
+      const message = `This path takes ${allow}.`
+      return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: { allow } }
+    }
+    case "NotFound": {
+      const code = `${notFound[rejection.what]}_NOT_FOUND`
+      return { status: 404, code, message: `There is no such ${rejection.what}: ${rejection.id}.` }
+    }
+    case "QuoteNotFound": {
+      const message = `There is no quote ${rejection.quoteId} for this account.`
+      return { status: 404, code: "QUOTE_NOT_FOUND", message }
+    }
+    case "PayoutNotFound": {
+      const message = `There is no payout ${rejection.id} for this account.`
+      return { status: 404, code: "PAYOUT_NOT_FOUND", message }
+    }
+    case "KeyReused": {
+      const message = "This idempotency key was used with other parameters."
+      return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
+    }
+    case "QuoteExpired": {
+      const at = new Date(rejection.expiredAt).toISOString()
+      const message = `The quote is expired (it held until ${at}); create a new one.`
+      return { status: 409, code: "QUOTE_EXPIRED", message }
+    }
+    case "QuoteAlreadyUsed": {
+      const message = "The quote already has a payout; a quote is used once."
+      return { status: 409, code: "QUOTE_ALREADY_USED", message }
+    }
+    case "InvalidState":
+      return stateProblem(`A payout in ${rejection.status} does not allow this.`)
+    case "StaleTransfer":
+      return stateProblem("The transfer is not the payout's current one.")
+    case "InvalidDeliveryState":
+      return stateProblem(`A delivery that is ${rejection.status} does not allow this.`)
+    case "TooManyEndpoints":
+      return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
+    case "KeyRevoked":
+      return stateProblem(`The key ${rejection.id} is revoked.`)
+    case "Unavailable": {
+      const headers = { "retry-after": String(retryAfterSeconds) }
+      const message = `${rejection.message} Retry with the same idempotency key.`
+      return { status: 503, code: "SERVICE_UNAVAILABLE", message, headers }
+    }
+  }
+}
+
+/** A defect: no detail leaves the process. */
+export const defect: Problem = {
+  status: 500,
+  code: "INTERNAL_ERROR",
+  message: "Something went wrong on our side."
+}
+
+/** The body of every error (contract §2). */
+export const body = ({ code, errors, message }: Problem, requestId: string): string =>
+  JSON.stringify({ error: code, message, error_code: code, request_id: requestId, errors })

@@ -1,0 +1,88 @@
+/** One route: an endpoint of the contract, who may call it, and what answers. */
+import type { Effect, Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type * as Engine from "../engine/Engine.ts"
+import type * as Problems from "./Problems.ts"
+import type * as RateLimits from "./RateLimits.ts"
+
+/** `public` needs no key, `account` one of a customer, `admin` one of an operator. */
+export type Access = "public" | "account" | "admin"
+
+export interface Call<Params, Query, Payload> {
+  readonly params: Params
+  readonly query: Query
+  readonly payload: Payload
+  /** When the request was taken, milliseconds. */
+  readonly at: number
+  /** The caller's account; empty where none is needed. */
+  readonly accountId: string
+  /** For the engine: who asks, and what makes a retry a retry. */
+  readonly request: Engine.Request
+}
+
+/** Status and exact body. `contentType` is JSON unless said. */
+export interface Answer extends Engine.Answer {
+  readonly replayed?: boolean
+  readonly contentType?: string
+}
+
+export type Handled = Effect.Effect<Answer, Problems.Rejection>
+
+/** What a route needs of an endpoint of the contract. */
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly query: Schema.Top | undefined
+  readonly payload: HttpApiEndpoint.PayloadMap
+  readonly "~Params": unknown
+  readonly "~Query": unknown
+  readonly "~Payload": unknown
+}
+
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly access: Access
+  readonly limit: RateLimits.Class
+  readonly query: Schema.Top | undefined
+  readonly payload: Schema.Top | undefined
+  readonly handle: (call: Call<never, never, never>) => Handled
+}
+
+type TypeOf<S> = S extends { readonly Type: infer T } ? T : Record<never, never>
+
+/** The call a handler of an endpoint gets, typed by its schemas. */
+export type CallOf<E extends Endpoint> = Call<
+  TypeOf<E["~Params"]>,
+  TypeOf<E["~Query"]>,
+  TypeOf<E["~Payload"]>
+>
+
+export const make = <E extends Endpoint>(
+  endpoint: E,
+  options: { readonly access: Access; readonly limit?: RateLimits.Class },
+  handle: (call: CallOf<E>) => Handled
+): Route => ({
+  method: endpoint.method,
+  path: endpoint.path,
+  access: options.access,
+  limit: options.limit ?? "default",
+  query: endpoint.query,
+  payload: [...endpoint.payload.values()][0]?.schemas[0],
+  handle: handle as Route["handle"]
+})
+
+/** A route outside of the versioned contract: health, metrics, documents. */
+export const plain = (path: string, handle: Handled): Route => ({
+  method: "GET",
+  path,
+  access: "public",
+  limit: "default",
+  query: undefined,
+  payload: undefined,
+  handle: () => handle
+})
+
+export const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
+
+export const created = (value: unknown): Answer => ({ status: 201, body: JSON.stringify(value) })

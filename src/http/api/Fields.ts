@@ -1,0 +1,152 @@
+/**
+ * The wire's field types: what a value must be, and the message an integrator reads when it is not.
+ * A rule's message is `code: text`; `Decode` turns it into one entry of `errors`.
+ */
+import { Result, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import * as Money from "../../domain/Money.ts"
+import * as Network from "../../domain/Network.ts"
+import * as PayoutEvent from "../../domain/PayoutEvent.ts"
+
+const rule = <A>(code: string, message: string, holds: (value: A) => boolean) =>
+  Schema.makeFilter<A>((value) => holds(value), { message: `${code}: ${message}` })
+
+const amountMessages: Record<Money.AmountProblem, string> = {
+  not_a_number: "must be a number",
+  negative: "must not be negative",
+  too_many_decimals: "must have at most 6 decimals",
+  too_large: `must be at most ${Money.usdcMax}`
+}
+
+const amountRule = Schema.makeFilter<number>((value) => {
+  const read = Money.fromJson(value, 6)
+  return Result.isSuccess(read) || `${read.failure}: ${amountMessages[read.failure]}`
+})
+
+/** USDC as a JSON number, at most six decimals. */
+export const Usdc = Schema.Number.check(
+  amountRule,
+  rule("too_small", "must be at least 0.01", (value) => value >= 0.01)
+).annotate({ description: "USDC, at most 6 decimals", examples: [25.5] })
+
+/** An amount of a recipient currency. */
+export const Fiat = Schema.Number.check(
+  amountRule,
+  rule("too_small", "must be more than 0", (value) => value > 0)
+).annotate({ description: "Amount in the target currency" })
+
+/** Text of 1 to `max` characters. */
+export const text = (max: number) =>
+  Schema.String.check(
+    rule("empty", "must not be empty", (value) => value.length > 0),
+    rule("too_long", `must be at most ${max} characters`, (value) => value.length <= max),
+    rule("invalid_characters", "must not contain control characters", isPrintable)
+  )
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const isPrintable = (value: string): boolean => !/[\u0000-\u001f\u007f]/.test(value)
+
+export const IdempotencyKey = text(128).annotate({
+  description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
+})
+
+/** Optional on the way in: absent and `null` mean the same. */
+export const maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+export const Currency = Schema.Literals(Network.currencies)
+
+export const Slug = Schema.String.check(
+  rule(
+    "unknown_network",
+    `must be one of ${Network.all.map(({ slug }) => slug).join(", ")}`,
+    (value: string) => Network.parse(value) !== undefined
+  )
+).annotate({ description: "Mobile money network, either slug style", examples: ["MTN_UG"] })
+
+export const Phone = Schema.String.check(
+  rule("not_e164", "must be an E.164 number such as +256770000001", Network.isE164)
+).annotate({ description: "E.164", examples: ["+256770000001"] })
+
+export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
+
+export const Metadata = Schema.Record(text(64), text(500)).check(
+  rule("too_many", "must have at most 20 pairs", (value) => Object.keys(value).length <= 20)
+)
+
+export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
+
+const integer = (field: string, low: number, high: number) =>
+  Schema.String.check(
+    rule(
+      "out_of_range",
+      high === Number.MAX_SAFE_INTEGER
+        ? `${field} must be a whole number from ${low}`
+        : `${field} must be a whole number from ${low} to ${high}`,
+      (value: string) => /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high
+    )
+  )
+
+/** `limit` and `offset` of every list. */
+export const page = {
+  limit: Schema.optional(integer("limit", 1, 100)),
+  offset: Schema.optional(integer("offset", 0, Number.MAX_SAFE_INTEGER))
+}
+
+/** A moment in a query string. */
+export const QueryInstant = Schema.String.check(
+  rule(
+    "not_a_time",
+    "must be an ISO 8601 time",
+    (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))
+  )
+)
+
+export const list = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    data: Schema.Array(item),
+    total: Schema.Number,
+    limit: Schema.Number,
+    offset: Schema.Number
+  })
+
+export const FieldError = Schema.Struct({
+  row: Schema.optional(Schema.Number),
+  field: Schema.String,
+  code: Schema.String,
+  message: Schema.String
+})
+
+const Problem = Schema.Struct({
+  error: Schema.String,
+  message: Schema.String,
+  error_code: Schema.String,
+  request_id: Schema.String,
+  errors: Schema.optional(Schema.Array(FieldError))
+}).annotate({ identifier: "Problem", description: "Every error, contract §2" })
+
+const problem = (status: number, description: string) =>
+  Problem.annotate({ description }).pipe(HttpApiSchema.status(status))
+
+const unauthorized = problem(401, "UNAUTHORIZED")
+const limited = problem(429, "RATE_LIMIT_EXCEEDED")
+const broken = [problem(500, "INTERNAL_ERROR"), problem(503, "SERVICE_UNAVAILABLE")] as const
+
+/** The errors of a reading call. */
+export const readErrors = [
+  problem(400, "VALIDATION_ERROR"),
+  unauthorized,
+  problem(403, "FORBIDDEN or KYC_REQUIRED"),
+  problem(404, "No such object for this account"),
+  limited,
+  ...broken
+] as const
+
+/** The errors of a writing call. */
+export const writeErrors = [
+  ...readErrors,
+  problem(409, "DUPLICATE_IDEMPOTENCY_KEY, or the object's state does not allow the call"),
+  problem(413, "PAYLOAD_TOO_LARGE"),
+  problem(415, "UNSUPPORTED_MEDIA_TYPE")
+] as const
+
+export const publicErrors = [limited, ...broken] as const

@@ -1,0 +1,92 @@
+/** Contract of `/v1/payouts` (spec 4.2). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as PayoutEvent from "../../domain/PayoutEvent.ts"
+import * as Fields from "./Fields.ts"
+
+const common = {
+  payout_id: Schema.String,
+  status: Fields.PayoutStatus,
+  deposit_address: Schema.String,
+  source_amount_usdc: Schema.Number,
+  target_amount_fiat: Schema.Number,
+  target_currency: Fields.Currency,
+  exchange_rate: Schema.Number,
+  recipient_phone: Schema.String,
+  network: Schema.String,
+  message: Schema.String,
+  created_at: Fields.Instant
+}
+
+/** What creation answers (spec 2.2). */
+export const Created = Schema.Struct(common).annotate({ identifier: "PayoutCreated" })
+
+const Refund = Schema.Struct({
+  status: Schema.Literals(["due", "sent", "confirmed"]),
+  amount_usdc: Schema.Number,
+  address: Schema.optional(Schema.String),
+  tx_hash: Schema.optional(Schema.String)
+})
+
+export const Payout = Schema.Struct({
+  ...common,
+  quote_id: Schema.NullOr(Schema.String),
+  settled_at: Schema.NullOr(Fields.Instant),
+  recipient_name: Schema.NullOr(Schema.String),
+  provider_reference: Schema.NullOr(Schema.String),
+  idempotency_key: Schema.NullOr(Schema.String),
+  batch_id: Schema.NullOr(Schema.String),
+  beneficiary_id: Schema.NullOr(Schema.String),
+  reference: Schema.NullOr(Schema.String),
+  metadata: Schema.Record(Schema.String, Schema.String),
+  failure_reason: Schema.optional(PayoutEvent.FailureReason),
+  refund: Schema.optional(Refund),
+  timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
+}).annotate({ identifier: "Payout" })
+
+export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
+  payload: Schema.Struct({
+    quote_id: Fields.text(64),
+    recipient_phone: Fields.Phone,
+    recipient_name: Fields.maybe(Fields.text(200)),
+    network: Fields.Slug,
+    reference: Fields.maybe(Fields.text(128)),
+    metadata: Fields.maybe(Fields.Metadata),
+    idempotency_key: Fields.IdempotencyKey
+  }),
+  success: Created.pipe(HttpApiSchema.status(201)),
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Create a payout against an ACTIVE quote",
+    description: "Answers with the address that the exact USDC amount must be sent to."
+  })
+)
+
+export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
+  params: { id: Schema.String },
+  success: Payout,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get a payout with its timeline" }))
+
+export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
+  query: {
+    ...Fields.page,
+    status: Schema.optional(Fields.PayoutStatus),
+    batch_id: Schema.optional(Schema.String),
+    network: Schema.optional(Fields.Slug),
+    created_from: Schema.optional(Fields.QueryInstant),
+    created_to: Schema.optional(Fields.QueryInstant)
+  },
+  success: Fields.list(Payout),
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "List payouts, newest first" }))
+
+export const cancel = HttpApiEndpoint.post("cancelPayout", "/v1/payouts/:id/cancel", {
+  params: { id: Schema.String },
+  payload: Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) }),
+  success: Payout,
+  error: Fields.writeErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Cancel a payout before its funds arrive" }))
+
+export class Group extends HttpApiGroup.make("Payouts").add(create, get, list, cancel) {}

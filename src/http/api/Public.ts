@@ -1,0 +1,37 @@
+/** Contract of what needs no key: networks and rates (spec 4.6). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Fields from "./Fields.ts"
+
+const Network = Schema.Struct({
+  network: Schema.String,
+  slug: Schema.String,
+  name: Schema.String,
+  country: Schema.String,
+  currency: Fields.Currency,
+  status: Schema.Literals(["operational", "degraded", "down"]),
+  min_amount: Schema.Number,
+  max_amount: Schema.Number,
+  decimals: Schema.Number
+}).annotate({ identifier: "Network" })
+
+const Rate = Schema.Struct({
+  source_currency: Schema.Literal("USDC"),
+  target_currency: Fields.Currency,
+  exchange_rate: Schema.Number,
+  spread_percent: Schema.Number,
+  networks: Schema.Array(Schema.String),
+  updated_at: Fields.Instant
+}).annotate({ identifier: "Rate" })
+
+export const networks = HttpApiEndpoint.get("listNetworks", "/v1/networks", {
+  success: Schema.Struct({ data: Schema.Array(Network) }),
+  error: Fields.publicErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Supported networks and their current status" }))
+
+export const rates = HttpApiEndpoint.get("listRates", "/v1/rates", {
+  success: Schema.Struct({ data: Schema.Array(Rate) }),
+  error: Fields.publicErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Current rates, margin included" }))
+
+export class Group extends HttpApiGroup.make("Public").add(networks, rates) {}

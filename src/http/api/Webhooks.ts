@@ -1,0 +1,139 @@
+/** Contract of `/v1/webhooks` (spec 4.5). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Notice from "../../domain/Notice.ts"
+import * as Fields from "./Fields.ts"
+
+const common = {
+  id: Schema.String,
+  url: Schema.String,
+  events: Schema.Array(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  is_active: Schema.Boolean,
+  created_at: Fields.Instant
+}
+
+export const Endpoint = Schema.Struct(common).annotate({ identifier: "WebhookEndpoint" })
+
+/** With the signing secret: at creation and rotation only. */
+export const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).annotate({
+  identifier: "WebhookEndpointWithSecret"
+})
+
+const EventName = Schema.String.check(
+  Schema.makeFilter((name) => Notice.known.includes(name), {
+    message: `unknown_event: must be one of ${Notice.known.join(", ")}`
+  })
+)
+
+const Events = Schema.Array(EventName).check(
+  Schema.makeFilter((events) => events.length > 0, {
+    message: "empty: must name at least one event"
+  }),
+  Schema.makeFilter((events) => events.length <= 64, {
+    message: "too_many: must name at most 64 events"
+  })
+)
+
+const Url = Fields.text(2048)
+const byId = { params: { id: Schema.String } }
+const onlyKey = Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) })
+
+const registration = {
+  payload: Schema.Struct({
+    url: Url,
+    events: Events,
+    description: Fields.maybe(Fields.text(500)),
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: EndpointWithSecret.pipe(HttpApiSchema.status(201)),
+  error: Fields.writeErrors
+}
+
+export const create = HttpApiEndpoint.post(
+  "createWebhookEndpoint",
+  "/v1/webhooks/endpoints",
+  registration
+).annotateMerge(OpenApi.annotations({ summary: "Register an endpoint; shows its secret once" }))
+
+export const createAlias = HttpApiEndpoint.post(
+  "createWebhook",
+  "/v1/webhooks",
+  registration
+).annotateMerge(OpenApi.annotations({ summary: "The same as POST /v1/webhooks/endpoints" }))
+
+export const list = HttpApiEndpoint.get("listWebhookEndpoints", "/v1/webhooks/endpoints", {
+  query: Fields.page,
+  success: Fields.list(Endpoint),
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "List endpoints, newest first" }))
+
+export const get = HttpApiEndpoint.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
+  ...byId,
+  success: Endpoint,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get an endpoint" }))
+
+export const update = HttpApiEndpoint.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
+  ...byId,
+  payload: Schema.Struct({
+    url: Fields.maybe(Url),
+    events: Fields.maybe(Events),
+    description: Fields.maybe(Fields.text(500)),
+    is_active: Fields.maybe(Schema.Boolean)
+  }),
+  success: Endpoint,
+  error: Fields.writeErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Change what is given, keep the rest" }))
+
+export const remove = HttpApiEndpoint.delete(
+  "deleteWebhookEndpoint",
+  "/v1/webhooks/endpoints/:id",
+  {
+    ...byId,
+    success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
+    error: Fields.writeErrors
+  }
+).annotateMerge(OpenApi.annotations({ summary: "Delete an endpoint; pending deliveries end" }))
+
+export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/endpoints/:id/test", {
+  ...byId,
+  payload: Schema.Struct({
+    type: Fields.maybe(
+      Schema.String.check(
+        Schema.makeFilter(
+          (name) => name === "webhook.test" || (Notice.known.includes(name) && !name.includes("*")),
+          { message: `unknown_event: must be webhook.test or a name of an event` }
+        )
+      )
+    ),
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: Schema.Struct({
+    event_id: Schema.String,
+    delivered: Schema.Boolean,
+    status_code: Schema.NullOr(Schema.Number),
+    latency_ms: Schema.Number,
+    error: Schema.NullOr(Schema.String)
+  }),
+  error: Fields.writeErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Send a test event at once and say how it went" }))
+
+export const rotate = HttpApiEndpoint.post(
+  "rotateWebhookSecret",
+  "/v1/webhooks/endpoints/:id/rotate-secret",
+  { ...byId, payload: onlyKey, success: EndpointWithSecret, error: Fields.writeErrors }
+).annotateMerge(
+  OpenApi.annotations({ summary: "New secret; the old one signs along for 24 hours" })
+)
+
+export class Group extends HttpApiGroup.make("Webhooks").add(
+  create,
+  createAlias,
+  list,
+  get,
+  update,
+  remove,
+  test,
+  rotate
+) {}

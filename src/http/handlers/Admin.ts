@@ -1,0 +1,125 @@
+/** `/admin/v1`: accounts and API keys. Translates between the wire and the engine, nothing else. */
+import { Effect, Result } from "effect"
+import * as Account from "../../domain/Account.ts"
+import type * as Core from "../../engine/Core.ts"
+import * as Draw from "../../engine/Draw.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Api from "../api/Admin.ts"
+import * as Credentials from "../Credentials.ts"
+import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+const findAccount = (core: Core.Core, id: string): Result.Result<Account.Account, Refusal> => {
+  const account = core.accounts.get(id)
+  return account === undefined
+    ? Result.fail({ _tag: "NotFound", what: "account", id })
+    : Result.succeed(account)
+}
+
+/** A key of the account that still works. */
+const findKey = (
+  core: Core.Core,
+  accountId: string,
+  id: string
+): Result.Result<Account.Key, Refusal> => {
+  const key = core.keys.get(id)
+  if (key === undefined || key.accountId !== accountId) {
+    return Result.fail({ _tag: "NotFound", what: "key", id })
+  }
+  return key.revokedAt === null ? Result.succeed(key) : Result.fail({ _tag: "KeyRevoked", id })
+}
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const { environment } = yield* Policy.Policy
+  const draw = yield* Draw.Draw
+  const { core } = engine
+
+  const create = Route.make(Api.createAccount, { access: "admin" }, ({ at, payload, request }) => {
+    const event = {
+      _tag: "AccountCreated",
+      id: Draw.id(draw, "acct", at),
+      name: payload.name,
+      email: payload.email,
+      kycStatus: payload.kyc_status ?? "PENDING",
+      at
+    } as const
+    const answer = Route.created(Wire.account(Account.created(event)))
+    return engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
+  })
+
+  const list = Route.make(Api.listAccounts, { access: "admin" }, ({ query }) =>
+    Effect.sync(() => Route.ok(Page.of([...core.accounts.values()].reverse(), query, Wire.account)))
+  )
+
+  const get = Route.make(Api.getAccount, { access: "admin" }, ({ params }) =>
+    Effect.fromResult(
+      Result.map(findAccount(core, params.id), (account) => Route.ok(Wire.account(account)))
+    )
+  )
+
+  const update = Route.make(
+    Api.updateAccount,
+    { access: "admin" },
+    ({ at, params: { id }, payload, request }) =>
+      engine.transact(request, [`account ${id}`], () =>
+        Result.map(findAccount(core, id), (account) => {
+          const event = {
+            _tag: "AccountUpdated",
+            id,
+            name: payload.name ?? account.name,
+            kycStatus: payload.kyc_status ?? account.kycStatus,
+            status: payload.status ?? account.status,
+            at
+          } as const
+          const answer = Route.ok(Wire.account(Account.updated(account, event)))
+          return { events: [event], answer }
+        })
+      )
+  )
+
+  const issue = Route.make(Api.createKey, { access: "admin" }, ({ at, params, payload, request }) =>
+    engine.transact(request, [`account ${params.id}`], () =>
+      Result.map(findAccount(core, params.id), ({ id: accountId }) => {
+        const { name, scope } = payload
+        const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+        return { events: [issued.event], ...Credentials.answer(issued) }
+      })
+    )
+  )
+
+  const listKeys = Route.make(Api.listKeys, { access: "admin" }, ({ params, query }) =>
+    Effect.fromResult(
+      Result.map(findAccount(core, params.id), ({ id }) => {
+        const keys = [...core.keys.values()].filter(({ accountId }) => accountId === id)
+        return Route.ok(Page.of(keys.reverse(), query, Wire.apiKey))
+      })
+    )
+  )
+
+  const rotate = Route.make(Api.rotateKey, { access: "admin" }, ({ at, params, request }) =>
+    engine.transact(request, [`key ${params.key_id}`], () =>
+      Result.map(findKey(core, params.id, params.key_id), (old) => {
+        const { name, scope } = old
+        const facts = { accountId: params.id, name, scope, at }
+        const issued = Credentials.issue(draw, environment, facts)
+        const revoked = { _tag: "ApiKeyRevoked", id: old.id, at } as const
+        return { events: [issued.event, revoked], ...Credentials.answer(issued) }
+      })
+    )
+  )
+
+  const revoke = Route.make(Api.revokeKey, { access: "admin" }, ({ at, params, request }) =>
+    engine.transact(request, [`key ${params.key_id}`], () =>
+      Result.map(findKey(core, params.id, params.key_id), ({ id }) => ({
+        events: [{ _tag: "ApiKeyRevoked", id, at } as const],
+        answer: Route.ok({ id, deleted: true })
+      }))
+    )
+  )
+
+  return [create, list, get, update, issue, listKeys, rotate, revoke]
+})

@@ -1,0 +1,99 @@
+/** `/v1/payouts`: translates between the wire and the engine, nothing else. */
+import { Effect, Result } from "effect"
+import * as Network from "../../domain/Network.ts"
+import * as Payout from "../../domain/Payout.ts"
+import * as PayoutRequest from "../../domain/PayoutRequest.ts"
+import * as Chain from "../../engine/Chain.ts"
+import * as Draw from "../../engine/Draw.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Api from "../api/Payouts.ts"
+import * as Page from "../Page.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+type Filters = Route.CallOf<typeof Api.list>["query"]
+
+const matches = (filters: Filters) => {
+  const network = filters.network === undefined ? undefined : Network.parse(filters.network)?.slug
+  const from = filters.created_from === undefined ? 0 : Date.parse(filters.created_from)
+  const to = filters.created_to === undefined ? Infinity : Date.parse(filters.created_to)
+  return (payout: Payout.Payout): boolean =>
+    (filters.status === undefined || payout.status === filters.status) &&
+    (filters.batch_id === undefined || payout.batchId === filters.batch_id) &&
+    (network === undefined || payout.network === network) &&
+    payout.createdAt >= from &&
+    payout.createdAt <= to
+}
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const policy = yield* Policy.Policy
+  const chain = yield* Chain.Chain
+  const draw = yield* Draw.Draw
+  const { core } = engine
+
+  /** The account's own payout; any other is not there. */
+  const find = (accountId: string, id: string) => {
+    const payout = core.payouts.get(id)
+    return payout === undefined || payout.accountId !== accountId
+      ? Effect.fail({ _tag: "PayoutNotFound", id } as const)
+      : Effect.succeed(payout)
+  }
+
+  const create = Route.make(
+    Api.create,
+    { access: "account" },
+    ({ accountId, at, payload, request }) => {
+      const id = Draw.id(draw, "po", at)
+      const wanted = {
+        id,
+        accountId,
+        quoteId: payload.quote_id,
+        phone: payload.recipient_phone,
+        name: payload.recipient_name ?? null,
+        network: Network.parse(payload.network) as Network.Network,
+        depositAddress: chain.depositAddress(id),
+        idempotencyKey: payload.idempotency_key,
+        beneficiaryId: null,
+        reference: payload.reference ?? null,
+        metadata: payload.metadata ?? {},
+        at
+      }
+      return engine.transact(request, [`quote ${payload.quote_id}`], ({ quotes }) =>
+        Result.map(PayoutRequest.decide(wanted, quotes.get(payload.quote_id), policy), (event) => ({
+          events: [event],
+          answer: Route.created(Wire.payoutCreated(Payout.created(event)))
+        }))
+      )
+    }
+  )
+
+  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+    Effect.map(find(accountId, params.id), (payout) => Route.ok(Wire.payout(payout)))
+  )
+
+  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) =>
+    Effect.sync(() => {
+      const isWanted = matches(query)
+      const all = (core.payoutsByAccount.get(accountId) ?? []).flatMap((id) => {
+        const payout = core.payouts.get(id)
+        return payout !== undefined && isWanted(payout) ? [payout] : []
+      })
+      return Route.ok(Page.of(all.reverse(), query, Wire.payout))
+    })
+  )
+
+  const cancel = Route.make(
+    Api.cancel,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, at, params, request }) {
+      yield* find(accountId, params.id)
+      return yield* engine.command(request, params.id, { _tag: "Cancel", at }, (after) =>
+        Route.ok(Wire.payout(after))
+      )
+    })
+  )
+
+  return [create, get, list, cancel]
+})

@@ -1,0 +1,40 @@
+/** Networks and rates, for anyone. */
+import { Effect } from "effect"
+import * as Money from "../../domain/Money.ts"
+import * as Network from "../../domain/Network.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Provider from "../../engine/Provider.ts"
+import * as Rates from "../../engine/Rates.ts"
+import * as Api from "../api/Public.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+export const routes = Effect.gen(function* () {
+  const provider = yield* Provider.Provider
+  const rates = yield* Rates.Rates
+  const { spread } = yield* Policy.Policy
+
+  const networks = Route.make(Api.networks, { access: "public" }, () =>
+    Effect.sync(() =>
+      Route.ok({
+        data: Network.all.map((network) => Wire.network(network, provider.health(network.slug)))
+      })
+    )
+  )
+
+  const rateOf = (currency: Network.Currency) =>
+    Effect.map(rates.middle(currency), ({ at, rate }) => ({
+      source_currency: "USDC",
+      target_currency: currency,
+      exchange_rate: Money.toJson(Money.withSpread(rate, spread), 6),
+      spread_percent: spread,
+      networks: Network.ofCurrency(currency).map(({ slug }) => slug),
+      updated_at: Wire.instant(at)
+    }))
+
+  const listRates = Route.make(Api.rates, { access: "public" }, () =>
+    Effect.map(Effect.forEach(Network.currencies, rateOf), (data) => Route.ok({ data }))
+  )
+
+  return [networks, listRates]
+})

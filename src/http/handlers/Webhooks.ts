@@ -1,0 +1,172 @@
+/** `/v1/webhooks`: translates between the wire and the engine, nothing else. */
+import { Effect, Result } from "effect"
+import * as Config from "../../Config.ts"
+import * as Delivery from "../../domain/Delivery.ts"
+import * as Endpoint from "../../domain/Endpoint.ts"
+import * as Notice from "../../domain/Notice.ts"
+import type * as Core from "../../engine/Core.ts"
+import * as Courier from "../../engine/Courier.ts"
+import * as Draw from "../../engine/Draw.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Api from "../api/Webhooks.ts"
+import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+const secretBytes = 32
+
+/** The account's own endpoint; any other is not there. */
+const find = (
+  core: Core.Core,
+  accountId: string,
+  id: string
+): Result.Result<Endpoint.Endpoint, Refusal> => {
+  const endpoint = core.endpoints.get(id)
+  return endpoint === undefined || endpoint.accountId !== accountId
+    ? Result.fail({ _tag: "NotFound", what: "endpoint", id })
+    : Result.succeed(endpoint)
+}
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const courier = yield* Courier.Courier
+  const draw = yield* Draw.Draw
+  const { core } = engine
+
+  const checkUrl = (url: string | null | undefined) => {
+    const problem = typeof url === "string" ? courier.checkUrl(url) : undefined
+    if (problem === undefined) return Effect.void
+    const error = { field: "url", code: problem.code, message: problem.message }
+    return Effect.fail<Refusal>({ _tag: "Invalid", errors: [error] })
+  }
+
+  const register = Effect.fnUntraced(function* ({
+    accountId,
+    at,
+    payload,
+    request
+  }: Route.CallOf<typeof Api.create>) {
+    yield* checkUrl(payload.url)
+    const event = {
+      _tag: "EndpointCreated",
+      id: Draw.id(draw, "we", at),
+      accountId,
+      url: payload.url,
+      events: payload.events,
+      description: payload.description ?? null,
+      secret: courier.secret(draw.bytes(secretBytes)),
+      at
+    } as const
+    const max = Config.webhooks.endpointsPerAccountMax
+    return yield* engine.transact(request, [`endpoints ${accountId}`], () => {
+      const count = core.endpointsByAccount.get(accountId)?.length ?? 0
+      if (count >= max) return Result.fail({ _tag: "TooManyEndpoints", max } as const)
+      const answer = Route.created(Wire.endpointWithSecret(Endpoint.created(event)))
+      return Result.succeed({ events: [event], answer })
+    })
+  })
+
+  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) =>
+    Effect.sync(() => {
+      const all = (core.endpointsByAccount.get(accountId) ?? []).flatMap(
+        (id) => core.endpoints.get(id) ?? []
+      )
+      return Route.ok(Page.of(all.reverse(), query, Wire.endpoint))
+    })
+  )
+
+  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+    Effect.fromResult(
+      Result.map(find(core, accountId, params.id), (endpoint) => Route.ok(Wire.endpoint(endpoint)))
+    )
+  )
+
+  const update = Route.make(
+    Api.update,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, at, params: { id }, payload, request }) {
+      yield* checkUrl(payload.url)
+      return yield* engine.transact(request, [`endpoint ${id}`], () =>
+        Result.map(find(core, accountId, id), (endpoint) => {
+          const event = {
+            _tag: "EndpointUpdated",
+            id,
+            url: payload.url ?? endpoint.url,
+            events: payload.events ?? endpoint.events,
+            description:
+              payload.description === undefined ? endpoint.description : payload.description,
+            isActive: payload.is_active ?? endpoint.isActive,
+            at
+          } as const
+          const answer = Route.ok(Wire.endpoint(Endpoint.updated(endpoint, event)))
+          return { events: [event], answer }
+        })
+      )
+    })
+  )
+
+  const remove = Route.make(
+    Api.remove,
+    { access: "account" },
+    ({ accountId, at, params: { id }, request }) =>
+      engine.transact(request, [`endpoint ${id}`], () =>
+        Result.map(find(core, accountId, id), () => ({
+          events: [{ _tag: "EndpointDeleted", id, at } as const],
+          answer: Route.ok({ id, deleted: true })
+        }))
+      )
+  )
+
+  const rotate = Route.make(
+    Api.rotate,
+    { access: "account" },
+    ({ accountId, at, params: { id }, request }) =>
+      engine.transact(request, [`endpoint ${id}`], () =>
+        Result.map(find(core, accountId, id), (endpoint) => {
+          const secret = courier.secret(draw.bytes(secretBytes))
+          const event = { _tag: "EndpointSecretRotated", id, secret, at } as const
+          const answer = Route.ok(Wire.endpointWithSecret(Endpoint.rotated(endpoint, event)))
+          return { events: [event], answer }
+        })
+      )
+  )
+
+  const test = Route.make(
+    Api.test,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, at, params, payload, request }) {
+      const endpoint = yield* Effect.fromResult(find(core, accountId, params.id))
+      const eventId = Draw.id(draw, "evt", at)
+      const attempt = courier.send({
+        url: endpoint.url,
+        secrets: Endpoint.secrets(endpoint, at),
+        eventId,
+        body: Notice.testBody(eventId, payload.type ?? "webhook.test", endpoint.id, at)
+      })
+      return yield* engine.once(
+        request,
+        Effect.map(attempt, ({ error, latencyMs, statusCode }) =>
+          Route.ok({
+            event_id: eventId,
+            delivered: Delivery.isSuccess(statusCode),
+            status_code: statusCode,
+            latency_ms: latencyMs,
+            error
+          })
+        )
+      )
+    })
+  )
+
+  return [
+    Route.make(Api.create, { access: "account" }, (call) => register(call)),
+    Route.make(Api.createAlias, { access: "account" }, (call) => register(call)),
+    list,
+    get,
+    update,
+    remove,
+    test,
+    rotate
+  ]
+})

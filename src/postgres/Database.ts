@@ -1,0 +1,72 @@
+/**
+ * The database the program stands on: a server that is given, or the embedded one; reached, migrated,
+ * and stamped with the environment it belongs to. A server that is down at start is waited for.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Layer, type Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import * as Config from "../Config.ts"
+import * as Embedded from "./Embedded.ts"
+import * as Migrations from "./Migrations.ts"
+
+export interface Options {
+  readonly environment: "sandbox" | "production"
+  readonly databaseUrl: Redacted.Redacted | undefined
+  readonly dataDir: string
+  /** The folder of the numbered SQL files. */
+  readonly schemaDir: string
+}
+
+/** The database belongs to the other environment. */
+export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
+  message: Schema.String
+}) {}
+
+const connection = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Options) {
+  if (databaseUrl !== undefined) return { url: databaseUrl }
+  const { database, socketPath, username } = yield* Embedded.start({ dataDir })
+  return { path: socketPath, username, database }
+})
+
+/** Reaches the server, however long it takes, and says so meanwhile. */
+const client = Effect.fnUntraced(function* (options: Options) {
+  const sql = yield* PgClient.make({
+    ...(yield* connection(options)),
+    applicationName: "payout-service",
+    maxConnections: Config.database.connectionsMax,
+    connectTimeout: Config.database.connectMsMax
+  })
+  yield* sql`select 1`.pipe(
+    Effect.tapError((error) => Effect.logWarning("Waiting for the database", String(error))),
+    Effect.retry(Config.waitForDatabase)
+  )
+  return sql
+})
+
+const Stamp = Schema.Array(Schema.Struct({ environment: Schema.String }))
+
+/** Marks a new database as this environment's; refuses one that is the other's. */
+const stamp = Effect.fnUntraced(function* (sql: PgClient.PgClient, environment: string) {
+  yield* sql`
+    insert into installation (environment) values (${environment}) on conflict do nothing`
+  const rows = yield* sql`select environment from installation`
+  const [row] = yield* Schema.decodeUnknownEffect(Stamp)(rows)
+  if (row?.environment === environment) return
+  const message = `This database belongs to the ${row?.environment} environment; ENVIRONMENT is ${environment}.`
+  return yield* new WrongEnvironment({ message })
+})
+
+export const layer = (options: Options) =>
+  Layer.effect(
+    PgClient.PgClient,
+    Effect.gen(function* () {
+      const sql = yield* client(options)
+      const applied = yield* Migrations.run(options.schemaDir).pipe(
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+      for (const name of applied) yield* Effect.logInfo(`Applied migration ${name}`)
+      yield* stamp(sql, options.environment)
+      return sql
+    })
+  ).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,425 @@
+/**
+ * A real PostgreSQL 18 inside the data folder, so that one command runs the whole engine.
+ *
+ *   <dataDir>/postgres      the cluster (`postgres.new-*`: one that initdb has not finished)
+ *   <dataDir>/socket        its unix socket, 0700; no TCP port is ever opened
+ *   <dataDir>/postgres.log  its log, and `.1`, the one before
+ *
+ * Who serves the folder is read from `postmaster.pid` and the process table:
+ *
+ *   nobody                              -> start a server; it dies with this process, even by -9
+ *   a server whose owner lives          -> share it, and leave it running on release
+ *   a server whose owner died (orphan)  -> stop it, then start our own
+ *
+ * The owner's process id stands in the server's command line. It is an orphan when that is no
+ * longer its parent: a parent of 1 says nothing in a container, where the engine itself is 1.
+ *
+ * It must never remove a `postmaster.pid` of a possibly living server, never run two servers on
+ * one cluster, never stop a server that another living process started, and never acknowledge a
+ * commit that is not on disk (fsync and synchronous_commit are on).
+ *
+ * `start` belongs on the main thread: the server dies with the *thread* that started it.
+ */
+import { createHash, randomBytes } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Effect, Schedule, type Scope } from "effect"
+import * as Process from "./EmbeddedProcess.ts"
+import { type EmbeddedFailed, failed, io } from "./EmbeddedProcess.ts"
+
+export { EmbeddedFailed } from "./EmbeddedProcess.ts"
+
+export interface Embedded {
+  readonly socketDir: string
+  readonly port: number
+  /** The socket itself, the `path` of a PgClient. */
+  readonly socketPath: string
+  readonly username: string
+  readonly database: string
+  readonly pid: number
+  /** Fails when the server ends, whoever ended it; never succeeds. */
+  readonly exited: Effect.Effect<never, EmbeddedFailed>
+}
+
+export interface Options {
+  readonly dataDir: string
+  /** Server settings that replace the ones below, e.g. `{ max_connections: "200" }`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Names the socket file only; no TCP port is opened. */
+const port = 5432
+const username = "postgres"
+const database = "postgres"
+const socketFile = `.s.PGSQL.${port}`
+/** The server's own name for its owner, a custom setting, so that `ps` shows it. */
+const ownerSetting = "payout.owner"
+const ownerPattern = /payout\.owner=(\d+)/
+
+/** Bytes of a socket's path: the kernel's limit is 107 on Linux and 103 on macOS. */
+const socketPathBytesMax = 100
+/** ms for initdb, which takes 0.6 s here and flushes 40 MB on whatever disk this is. */
+const initdbMsMax = 120_000
+/** ms after which an unfinished cluster is litter: nobody can still be writing it. */
+const litterAgeMsMin = 5 * initdbMsMax
+/** ms for a server to be ready: replaying max_wal_size (1 GB) on a slow disk takes minutes. */
+const readyMsMax = 600_000
+/** ms to wait for a predecessor that is shutting down or whose children have not yet ended. */
+const predecessorMsMax = 30_000
+/** ms between two looks at a predecessor. */
+const predecessorPollMs = 50
+/** ms between two looks at a server that another process owns. */
+const sharedPollMs = 500
+/** ms an empty lock file may stand before it is a crash's leftover; writing it takes one call. */
+const emptyLockAgeMsMin = 2_000
+/** Bytes of log kept in one file; two files are kept. */
+const logBytesMax = 8 * 1024 * 1024
+/** Bytes of log quoted in an error. */
+const logTailBytes = 2_000
+
+/**
+ * Given on the command line, so they hold whatever `postgresql.conf` or ALTER SYSTEM say.
+ */
+const defaults: Readonly<Record<string, string>> = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  // Durable before visible (L1): these are the defaults, and nobody shall turn them off by file.
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  // The log is appended and read once; the read model is small. The page cache does the rest.
+  shared_buffers: "64MB",
+  // Bounds recovery after a crash, and the disk that WAL takes.
+  max_wal_size: "1GB",
+  max_connections: "100",
+  // Parallel queries need /dev/shm, of which a container has 64 MB; ours are short, as for jit.
+  max_parallel_workers_per_gather: "0",
+  jit: "off",
+  // Saves three worker processes; our reads come from memory.
+  io_method: "sync",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // The log file must stay small and free of personal data: no failed statements, no values.
+  // Clients are told of their errors; starts, stops and crashes are still logged.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off"
+}
+
+/** Where everything of one data folder stands. */
+interface Home {
+  readonly dataDir: string
+  readonly cluster: string
+  readonly socketDir: string
+  readonly socketPath: string
+  readonly logFile: string
+  readonly binaries: Process.Binaries
+  readonly launcher: Process.Launcher
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** A server for `dataDir` while the scope is open; see the header for whose it is. */
+export const start = (options: Options): Effect.Effect<Embedded, EmbeddedFailed, Scope.Scope> =>
+  Effect.gen(function* () {
+    const home = yield* prepare(options)
+    yield* ensureCluster(home)
+    return yield* serve(home).pipe(
+      Effect.retry({
+        while: (error) => error._tag === "EmbeddedFailed" && error.reason === "IN_USE",
+        schedule: Schedule.spaced(predecessorPollMs).pipe(
+          Schedule.upTo({ duration: predecessorMsMax })
+        )
+      })
+    )
+  }).pipe(
+    Effect.catchTag("IoFailed", (error) =>
+      Effect.fail(
+        failed(
+          "FOLDER_REFUSED",
+          `could not ${error.what} in ${options.dataDir}: ${error.detail}. ` +
+            "Check that the folder belongs to this user and that the disk has space."
+        )
+      )
+    ),
+    Effect.withSpan("Embedded.start")
+  )
+
+const prepare = Effect.fnUntraced(function* (options: Options) {
+  const created = yield* io("create the data folder", () =>
+    fs.mkdir(options.dataDir, { recursive: true })
+  )
+  // The real path, so that two spellings of one folder are recognised as one.
+  const dataDir = yield* io("find the data folder", () => fs.realpath(options.dataDir))
+  // Whatever the umask: the server's user may pass, and nobody may list.
+  if (created !== undefined) yield* io("open the data folder", () => fs.chmod(dataDir, 0o711))
+  const binaries = yield* Process.binaries
+  const launcher = yield* Process.launcher(binaries.postgres, dataDir)
+  const socketDir = yield* claimSocketDir(dataDir, launcher.owner)
+  const home: Home = {
+    dataDir,
+    cluster: path.join(dataDir, "postgres"),
+    socketDir,
+    socketPath: path.join(socketDir, socketFile),
+    logFile: path.join(dataDir, "postgres.log"),
+    binaries,
+    launcher,
+    settings: { ...defaults, ...options.settings }
+  }
+  return home
+})
+
+/** The socket's folder guards the server: `trust` lets in whoever can enter it. */
+const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Process.User) {
+  const short = createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
+  const places = [path.join(dataDir, "socket"), path.join(os.tmpdir(), `payout-${short}`)]
+  const socketDir =
+    places.find((place) => Buffer.byteLength(path.join(place, socketFile)) < socketPathBytesMax) ??
+    `/tmp/payout-${short}`
+  yield* io("create the socket folder", () => fs.mkdir(socketDir, { mode: 0o700 })).pipe(
+    Process.unless("EEXIST", Effect.void)
+  )
+  // lstat: in a folder like /tmp somebody else may have put a link there first.
+  const stat = yield* io("inspect the socket folder", () => fs.lstat(socketDir))
+  const ours = stat.uid === owner.uid || stat.uid === process.geteuid?.()
+  if (!stat.isDirectory() || !ours || (stat.mode & 0o077) !== 0) {
+    return yield* failed(
+      "FOLDER_REFUSED",
+      `the socket folder ${socketDir} is not a folder of uid ${owner.uid} closed to everybody ` +
+        "else (mode 0700). Whoever can enter it owns the database. Remove it and start again."
+    )
+  }
+  yield* io("hand over the socket folder", () => fs.chown(socketDir, owner.uid, owner.gid))
+  return socketDir
+})
+
+/** Makes the cluster at first start. initdb works beside it, so a killed one leaves only litter. */
+const ensureCluster = Effect.fnUntraced(function* (home: Home) {
+  yield* removeLitter(home)
+  const entries = yield* io("read the cluster", () => fs.readdir(home.cluster)).pipe(
+    Process.unless("ENOENT", Effect.succeed<Array<string>>([]))
+  )
+  if (entries.includes("PG_VERSION")) return
+  if (entries.length > 0) {
+    return yield* failed(
+      "FOLDER_REFUSED",
+      `${home.cluster} holds files but no PostgreSQL cluster. Move it away, or restore it from a ` +
+        "backup; it will not be overwritten."
+    )
+  }
+  const fresh = `${home.cluster}.new-${randomBytes(6).toString("hex")}`
+  yield* initialise(home, fresh).pipe(Effect.onError(() => Effect.ignore(remove(fresh))))
+})
+
+const removeLitter = Effect.fnUntraced(function* (home: Home) {
+  const prefix = `${path.basename(home.cluster)}.new-`
+  const entries = yield* io("read the data folder", () => fs.readdir(home.dataDir))
+  for (const entry of entries.filter((name) => name.startsWith(prefix))) {
+    const place = path.join(home.dataDir, entry)
+    if ((yield* Process.ageMs(place)) > litterAgeMsMin) yield* remove(place)
+  }
+})
+
+const remove = (place: string) =>
+  io("remove a half cluster", () => fs.rm(place, { recursive: true, force: true }))
+
+const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
+  const { owner } = home.launcher
+  yield* io("create the cluster", () => fs.mkdir(fresh, { mode: 0o700 }))
+  yield* io("hand over the cluster", () => fs.chown(fresh, owner.uid, owner.gid))
+  const ran = yield* Process.run(
+    home.launcher,
+    [
+      ...[home.binaries.initdb, "-D", fresh, "-U", username, "--no-instructions"],
+      ...["--auth-local=trust", "--auth-host=reject", "--data-checksums", "--encoding=UTF8"],
+      // The builtin provider sorts the same on every machine and for ever; libc's does not.
+      ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    ],
+    initdbMsMax
+  )
+  if (ran.code !== 0) {
+    return yield* failed(
+      "INITDB_FAILED",
+      `initdb could not create a cluster in ${home.dataDir} (${ran.code}). Is the disk full, or ` +
+        `the folder on a file system without permissions? It said: ${ran.output.trim()}`
+    )
+  }
+  yield* io("put the cluster in place", () => fs.rename(fresh, home.cluster)).pipe(
+    // Another process was faster: its cluster counts.
+    Process.unless("ENOTEMPTY", remove(fresh))
+  )
+  // The rename must survive a power cut as everything later committed inside it does.
+  yield* Process.flush(home.dataDir)
+})
+
+/** Decides once; fails with IN_USE when the answer is to wait and look again. */
+const serve = Effect.fnUntraced(function* (home: Home) {
+  const lock = yield* readLock(home.cluster)
+  const running = lock.pid === undefined ? undefined : yield* Process.look(lock.pid)
+  // Anything else under that id got it after a crash: our server's command line names the cluster.
+  if (lock.pid === undefined || !`${running?.command} `.includes(`-D ${home.cluster} `)) {
+    return yield* launch(home, lock)
+  }
+  const owner = Number(running?.command.match(ownerPattern)?.[1])
+  if (Number.isNaN(owner)) {
+    return yield* failed(
+      "FOLDER_REFUSED",
+      `process ${lock.pid} serves ${home.cluster} and was not started by this program. Stop it ` +
+        `(\`pg_ctl stop -D ${home.cluster}\`) and start again.`
+    )
+  }
+  if (owner === running?.ppid) return yield* share(home, lock.pid)
+  const pid = lock.pid
+  yield* Process.stop(
+    (signal) => Effect.ignore(Effect.try(() => process.kill(pid, signal))),
+    Process.pollUntil(Effect.map(Process.look(pid), (found) => found === undefined))
+  )
+  return yield* busy(home, `process ${pid}, left by a process that died, does not stop`)
+})
+
+const busy = (home: Home, what: string) =>
+  Effect.fail(failed("IN_USE", `${home.cluster} is in use: ${what}.`))
+
+interface Lock {
+  readonly pid: number | undefined
+  readonly status: string
+}
+
+/** `postmaster.pid`: the process id is its first line, the server's state its eighth. */
+const readLock = Effect.fnUntraced(function* (cluster: string) {
+  const file = path.join(cluster, "postmaster.pid")
+  const text = yield* io("read postmaster.pid", () => fs.readFile(file, "utf8")).pipe(
+    Process.unless("ENOENT", Effect.succeed(undefined))
+  )
+  const lines = text?.split("\n") ?? []
+  const pid = Number(lines[0])
+  // A power cut can leave it empty, which PostgreSQL refuses; a start leaves it so for a moment.
+  if (text?.trim() === "" && (yield* Process.ageMs(file)) > emptyLockAgeMsMin) {
+    yield* io("remove an empty postmaster.pid", () => fs.rm(file, { force: true }))
+  }
+  const lock: Lock = { pid: pid > 0 ? pid : undefined, status: lines[7]?.trim() ?? "" }
+  return lock
+})
+
+const isReady = (home: Home, pid: number) =>
+  Effect.map(readLock(home.cluster), (lock) => lock.pid === pid && lock.status === "ready")
+
+const share = Effect.fnUntraced(function* (home: Home, pid: number) {
+  const isGone = Effect.map(Process.look(pid), (found) => found === undefined)
+  const settled = isReady(home, pid).pipe(
+    Effect.flatMap((ready) => (ready ? Effect.succeed(true) : isGone))
+  )
+  yield* Process.pollUntil(settled).pipe(
+    // One that is stopping never becomes ready: then the outer loop looks again.
+    Effect.timeoutOrElse({ duration: predecessorPollMs, orElse: () => Effect.void })
+  )
+  if (!(yield* isReady(home, pid))) {
+    return yield* busy(home, `process ${pid} is starting or stopping there; try again`)
+  }
+  const gone = Effect.repeat(isGone, {
+    until: (is) => is,
+    schedule: Schedule.spaced(sharedPollMs)
+  })
+  return describe(home, pid, Effect.as(gone, "was stopped by its owner"), yield* logSize(home))
+})
+
+/** Another start was faster, or the children of a killed server have not all ended. */
+const takenInLog = /lock file ".*" already exists|lock file ".*" is empty|shared memory block/
+
+/** Starts our own server; PostgreSQL's own locks decide if two processes come here at once. */
+const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
+  if (yield* Process.answers(home.socketPath)) {
+    return yield* busy(
+      home,
+      `a server this process cannot see answers at ${home.socketPath}, perhaps in another ` +
+        "container that mounts the same folder. Stop it first"
+    )
+  }
+  // Nobody listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
+  yield* io("remove a stale socket lock", () => fs.rm(`${home.socketPath}.lock`, { force: true }))
+  yield* Process.handOver(home.cluster, home.launcher.owner)
+  yield* rotateLog(home)
+  const logFrom = yield* logSize(home)
+  const server = yield* Effect.acquireRelease(spawn(home, stale), (started) =>
+    Process.stop(started.signal, started.ended).pipe(
+      Effect.filterOrElse(
+        (stopped) => stopped,
+        () => Effect.logError(`Embedded PostgreSQL: process ${started.pid} does not stop`)
+      )
+    )
+  )
+  const ready = Process.pollUntil(isReady(home, server.pid)).pipe(
+    Effect.timeoutOrElse({
+      duration: readyMsMax,
+      orElse: () =>
+        Effect.fail(
+          failed("TIMED_OUT", `not ready after ${readyMsMax} ms. Its log is ${home.logFile}.`)
+        )
+    })
+  )
+  const embedded = describe(home, server.pid, server.ended, logFrom)
+  yield* Effect.raceFirst(ready, embedded.exited).pipe(
+    Effect.catchIf(
+      (error) => takenInLog.test(error.message),
+      (error) => busy(home, error.message)
+    )
+  )
+  return embedded
+})
+
+const spawn = Effect.fnUntraced(function* (home: Home, stale: Lock) {
+  const settings = Object.entries({
+    ...home.settings,
+    // A list separated by commas; quoted, since a folder's name may hold one.
+    unix_socket_directories: `"${home.socketDir.replaceAll('"', '""')}"`,
+    port: `${port}`,
+    [ownerSetting]: `${process.pid}`
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  const log = yield* io("open the log", () => fs.open(home.logFile, "a", 0o600))
+  // PostgreSQL ignores a lock of its grandparent. Named here is the id that we found dead or
+  // reused; if a living server has replaced that lock meanwhile, PostgreSQL still refuses.
+  const env = stale.pid === undefined ? undefined : { PG_GRANDPARENT_PID: `${stale.pid}` }
+  return yield* Process.spawn(
+    home.launcher,
+    [home.binaries.postgres, "-D", home.cluster, ...settings],
+    log.fd,
+    env ?? {}
+  ).pipe(Effect.ensuring(Effect.promise(() => log.close())))
+})
+
+const describe = (
+  home: Home,
+  pid: number,
+  ended: Effect.Effect<string>,
+  logFrom: number
+): Embedded => ({
+  socketDir: home.socketDir,
+  port,
+  socketPath: home.socketPath,
+  username,
+  database,
+  pid,
+  exited: Effect.gen(function* () {
+    const how = yield* ended
+    const said = yield* logTail(home, logFrom)
+    return yield* failed("EXITED", `the server ${how}. Its log, ${home.logFile}, ends: ${said}`)
+  })
+})
+
+const logSize = (home: Home) =>
+  io("look at the log", () => fs.stat(home.logFile)).pipe(
+    Effect.map((stat) => stat.size),
+    Effect.orElseSucceed(() => 0)
+  )
+
+const rotateLog = Effect.fnUntraced(function* (home: Home) {
+  if ((yield* logSize(home)) <= logBytesMax) return
+  yield* io("rotate the log", () => fs.rename(home.logFile, `${home.logFile}.1`))
+})
+
+const logTail = (home: Home, from: number) =>
+  io("read the log", () => fs.readFile(home.logFile)).pipe(
+    Effect.map((log) => log.subarray(from).subarray(-logTailBytes).toString("utf8").trim()),
+    Effect.orElseSucceed(() => "")
+  )

@@ -1,0 +1,41 @@
+/**
+ * A provider that follows the sandbox's script. A transfer's outcome is a function of its payout, so
+ * asking twice with one reference can never pay twice.
+ */
+import { Clock, Effect, Layer } from "effect"
+import type { Payout } from "../domain/Payout.ts"
+import * as Sandbox from "../domain/Sandbox.ts"
+import * as Provider from "../engine/Provider.ts"
+
+export const layer = (options: { readonly timeScale: number }): Layer.Layer<Provider.Provider> => {
+  const { timeScale } = options
+
+  const unknown = (askAgainAt: number | null, hopeless: boolean) =>
+    ({ _tag: "Unknown", askAgainAt, hopeless }) as const
+
+  const submit = Effect.fnUntraced(function* (payout: Payout) {
+    if (Sandbox.magic(payout) === "review") return unknown(null, true)
+    const acceptAt = Sandbox.acceptAt(payout, timeScale)
+    const now = yield* Clock.currentTimeMillis
+    if (now < acceptAt) return unknown(acceptAt, false)
+    return { _tag: "Accepted", askAgainAt: Sandbox.settleAt(payout, timeScale) } as const
+  })
+
+  const check = Effect.fnUntraced(function* (payout: Payout, reference: string) {
+    const settleAt = Sandbox.settleAt(payout, timeScale)
+    const now = yield* Clock.currentTimeMillis
+    if (now < settleAt) return { _tag: "Accepted", askAgainAt: settleAt } as const
+    const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
+    return { _tag: "Delivered", providerReference } as const
+  })
+
+  return Layer.succeed(
+    Provider.Provider,
+    Provider.Provider.of({
+      health: () => "operational",
+      precheck: (payout) => Effect.succeed(Sandbox.refusal(payout)),
+      submit: (payout) => submit(payout),
+      check: (payout, transfer) => check(payout, transfer.reference)
+    })
+  )
+}

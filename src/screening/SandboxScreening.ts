@@ -1,0 +1,26 @@
+/** Screening that follows the sandbox's script: magic names are flagged, everyone else is clear. */
+import { Clock, Effect, Layer } from "effect"
+import * as Sandbox from "../domain/Sandbox.ts"
+import * as Screening from "../engine/Screening.ts"
+import { sleepUntil } from "../engine/Steps.ts"
+
+export const layer = (options: { readonly timeScale: number }): Layer.Layer<Screening.Screening> =>
+  Layer.succeed(
+    Screening.Screening,
+    Screening.Screening.of({
+      screen: Effect.fnUntraced(function* (payout) {
+        yield* sleepUntil(payout.createdAt + Sandbox.initiateAfterMs * options.timeScale)
+        const magic = Sandbox.magic(payout)
+        return magic === "hold" || magic === "reverse"
+          ? ({ _tag: "Flagged", reason: "the sandbox's magic name" } as const)
+          : ({ _tag: "Clear" } as const)
+      }),
+      decision: Effect.fnUntraced(function* (payout) {
+        if (Sandbox.magic(payout) !== "reverse") return yield* Effect.never
+        const now = yield* Clock.currentTimeMillis
+        const heldAt = payout.timeline.at(-1)?.at ?? now
+        yield* sleepUntil(heldAt + Sandbox.rejectAfterMs * options.timeScale)
+        return "reject" as const
+      })
+    })
+  )

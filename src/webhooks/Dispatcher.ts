@@ -1,0 +1,106 @@
+/**
+ * Drives every delivery to its end: one fiber each, its first attempt after the one before it in the
+ * same payout, its retries on their own timers. What happened is reported to the engine, and only a
+ * report that is durable counts; an attempt without one is made again (L11).
+ */
+import { Clock, Deferred, Effect, FiberMap, Layer, Queue, Semaphore } from "effect"
+import * as Config from "../Config.ts"
+import * as Delivery from "../domain/Delivery.ts"
+import * as Endpoint from "../domain/Endpoint.ts"
+import * as Notice from "../domain/Notice.ts"
+import * as Courier from "../engine/Courier.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as Policy from "../engine/Policy.ts"
+import { sleepUntil } from "../engine/Steps.ts"
+
+/** The first attempts to one endpoint about one payout follow each other. */
+interface Line {
+  readonly key: string
+  readonly before: Deferred.Deferred<void> | undefined
+  readonly mine: Deferred.Deferred<void>
+}
+
+const make = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const courier = yield* Courier.Courier
+  const { timeScale } = yield* Policy.Policy
+  const { core } = engine
+  const fibers = yield* FiberMap.make<string, void, never>()
+  const everywhere = yield* Semaphore.make(Config.webhooks.inFlightMax)
+  const places = new Map<string, Semaphore.Semaphore>()
+  const lines = new Map<string, Deferred.Deferred<void>>()
+
+  /** A slow endpoint fills its own places, and only what holds one of those counts against all. */
+  const placesOf = (endpointId: string): Semaphore.Semaphore => {
+    const known = places.get(endpointId)
+    if (known !== undefined) return known
+    const made = Semaphore.makeUnsafe(Config.webhooks.inFlightPerEndpointMax)
+    places.set(endpointId, made)
+    return made
+  }
+
+  const attempt = (delivery: Delivery.Delivery, endpoint: Endpoint.Endpoint) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      courier.send({
+        url: endpoint.url,
+        secrets: Endpoint.secrets(endpoint, now),
+        eventId: delivery.notice.id,
+        body: Notice.body(delivery.notice)
+      })
+    ).pipe(everywhere.withPermit, placesOf(endpoint.id).withPermit)
+
+  /** One attempt and its report; `false` when nothing is left to do. */
+  const advance = Effect.fnUntraced(function* (id: string) {
+    const delivery = core.deliveries.get(id)
+    const step = delivery === undefined ? undefined : Delivery.nextStep(delivery)
+    if (delivery === undefined || step === undefined || step._tag === "Rest") return false
+    yield* sleepUntil(step.at)
+    const endpoint = core.endpoints.get(delivery.endpointId)
+    if (endpoint === undefined || !endpoint.isActive) {
+      const reason = endpoint === undefined ? "endpoint deleted" : "endpoint switched off"
+      const at = yield* Clock.currentTimeMillis
+      yield* engine.reportDelivery(id, { _tag: "Abandon", at, reason })
+      return false
+    }
+    const outcome = yield* attempt(delivery, endpoint)
+    yield* engine.reportDelivery(id, { _tag: "ReportAttempt", attempt: outcome, timeScale })
+    return true
+  })
+
+  const deliver = Effect.fnUntraced(
+    function* (id: string, { before, mine }: Line) {
+      if (before !== undefined) yield* Deferred.await(before)
+      while (yield* advance(id)) yield* Deferred.succeed(mine, undefined)
+    },
+    (effect, id, { key, mine }) =>
+      effect.pipe(
+        Effect.catch((rejection) => Effect.logDebug("A delivery was already finished", rejection)),
+        Effect.catchDefect((defect) => Effect.logError(`The delivery ${id} failed`, defect)),
+        Effect.ensuring(
+          Effect.suspend(() => {
+            if (lines.get(key) === mine) lines.delete(key)
+            return Deferred.succeed(mine, undefined)
+          })
+        )
+      )
+  )
+
+  const start = Effect.fnUntraced(function* (id: string) {
+    const delivery = core.deliveries.get(id)
+    if (delivery === undefined) return
+    const key = `${delivery.endpointId} ${delivery.notice.payout.id}`
+    const isFirst = delivery.attempts.length === 0
+    const mine = Deferred.makeUnsafe<void>()
+    const line = { key, mine, before: isFirst ? lines.get(key) : undefined }
+    if (isFirst) lines.set(key, mine)
+    yield* FiberMap.run(fibers, id, deliver(id, line))
+  })
+
+  yield* Queue.take(engine.deliveries).pipe(
+    Effect.flatMap(start),
+    Effect.forever,
+    Effect.forkScoped
+  )
+})
+
+export const layer = Layer.effectDiscard(make)
