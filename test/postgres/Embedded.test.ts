@@ -308,7 +308,7 @@ describe.concurrent("Embedded.start refuses", () => {
       yield* Effect.promise(() => fs.mkdir(precious, { recursive: true }))
       const error = yield* refuses(dataDir)
       assert.strictEqual(error.reason, "FOLDER_REFUSED")
-      assert.include(error.message, "it will not be overwritten")
+      assert.include(error.message, "it is not overwritten")
       assert.isTrue((yield* Effect.promise(() => fs.stat(precious))).isDirectory())
     })
   )

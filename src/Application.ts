@@ -1,0 +1,67 @@
+/**
+ * The parts list: what the program is made of and how the parts fit. `main.ts` launches it, tests
+ * launch it with parts of their own. No logic lives here.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect, Layer } from "effect"
+import * as Config from "./Config.ts"
+import * as SandboxChain from "./chain/SandboxChain.ts"
+import * as Engine from "./engine/Engine.ts"
+import * as Policy from "./engine/Policy.ts"
+import * as Server from "./http/Server.ts"
+import * as Database from "./postgres/Database.ts"
+import * as PostgresLog from "./postgres/PostgresLog.ts"
+import * as Replay from "./postgres/Replay.ts"
+import * as SandboxProvider from "./providers/SandboxProvider.ts"
+import * as FixedRates from "./rates/FixedRates.ts"
+import type { Settings } from "./Settings.ts"
+import * as SandboxScreening from "./screening/SandboxScreening.ts"
+import * as Courier from "./webhooks/Courier.ts"
+import * as Dispatcher from "./webhooks/Dispatcher.ts"
+import * as GuardedClient from "./webhooks/GuardedClient.ts"
+
+/** The folder of the numbered SQL files. */
+export const schemaDir = new URL("../schema", import.meta.url).pathname
+
+const policy = (settings: Settings): Policy.Rules => ({
+  ...settings,
+  amountMin: Config.amounts.quoteMin,
+  amountMax:
+    settings.environment === "sandbox" ? Config.amounts.sandboxMax : Config.amounts.productionMax,
+  networkLimits: settings.environment === "production"
+})
+
+/** The database of these settings, migrated. */
+export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
+
+/** What the engine needs of the world, simulated. */
+export const sandbox = (settings: Settings) =>
+  Layer.mergeAll(
+    Layer.succeed(Policy.Policy, policy(settings)),
+    SandboxChain.layer({ factory: settings.deposits, timeScale: settings.timeScale }),
+    SandboxProvider.layer(settings),
+    SandboxScreening.layer(settings),
+    FixedRates.layer,
+    Courier.layer(settings).pipe(Layer.provide(GuardedClient.layer(settings)))
+  )
+
+/** The engine, webhook delivery and HTTP over a log and the ports. */
+export const service = (settings: Settings) =>
+  Server.layer(settings).pipe(
+    Layer.provideMerge(Dispatcher.layer),
+    Layer.provideMerge(Engine.layer)
+  )
+
+/** The whole program. */
+export const layer = (settings: Settings) =>
+  service(settings).pipe(
+    Layer.provide(PostgresLog.layer(Config.partition)),
+    Layer.provide(database(settings)),
+    Layer.provideMerge(sandbox(settings))
+  )
+
+/** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */
+export const verifyLog = (settings: Settings) =>
+  Effect.flatMap(PgClient, (sql) => Replay.run(sql, Config.partition, Replay.start, () => {})).pipe(
+    Effect.provide(database(settings))
+  )

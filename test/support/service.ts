@@ -1,0 +1,121 @@
+/**
+ * The whole service in this process, over a real database and a real socket, with a small client. Time
+ * in the sandbox runs a thousand times faster unless said otherwise.
+ */
+import { Effect, Layer, Redacted, type Scope } from "effect"
+import { HttpServer } from "effect/http"
+import * as Application from "../../src/Application.ts"
+import * as Config from "../../src/Config.ts"
+import * as Engine from "../../src/engine/Engine.ts"
+import * as Bootstrap from "../../src/http/Bootstrap.ts"
+import * as Database from "../../src/postgres/Database.ts"
+import * as PostgresLog from "../../src/postgres/PostgresLog.ts"
+import * as Settings from "../../src/Settings.ts"
+import * as Postgres from "./postgres.ts"
+
+export const apiKey = "sk_sandbox_0123456789abcdef"
+export const adminKey = "ak_sandbox_0123456789abcdef"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+  readonly json: any
+}
+
+export interface Call {
+  readonly body?: unknown
+  /** Exact bytes instead of a JSON body. */
+  readonly raw?: string
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Service {
+  readonly url: string
+  readonly engine: Engine.Engine["Service"]
+  /** `key: null` sends no Authorization header. */
+  readonly call: (method: string, path: string, call?: Call) => Promise<Answer>
+  readonly quote: (key: string, more?: Readonly<Record<string, unknown>>) => Promise<Answer>
+  readonly payout: (key: string, more?: Readonly<Record<string, unknown>>) => Promise<Answer>
+}
+
+const json = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const caller =
+  (url: string): Service["call"] =>
+  async (method, path, call = {}) => {
+    const key = call.key === undefined ? apiKey : call.key
+    const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+    const response = await fetch(`${url}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers
+      },
+      redirect: "manual"
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: json(text) }
+  }
+
+/** Starts on a given database; `undefined` makes a new one. */
+export const start = (
+  environment: Readonly<Record<string, string>> = {},
+  to?: Postgres.Connection
+): Effect.Effect<Service, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const settings = yield* Settings.read({
+      PORT: "0",
+      SANDBOX_TIME_SCALE: "0.001",
+      WEBHOOK_ALLOW_LOOPBACK: "true",
+      RATE_LIMITS: "off",
+      ...environment
+    })
+    const connection = to ?? (yield* Postgres.database)
+    const prepared = Layer.effectDiscard(
+      Database.prepare({ ...settings, schemaDir: Application.schemaDir })
+    ).pipe(Layer.provideMerge(Postgres.client(connection)))
+    const context = yield* Layer.build(
+      Application.service(settings).pipe(
+        Layer.provide(PostgresLog.layer(Config.partition)),
+        Layer.provide(prepared),
+        Layer.provideMerge(Application.sandbox(settings))
+      )
+    )
+    return yield* Effect.gen(function* () {
+      yield* Bootstrap.run({
+        sandboxApiKey: Redacted.make(apiKey),
+        adminApiKey: Redacted.make(adminKey)
+      })
+      const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
+      const engine = yield* Engine.Engine
+      const call = caller(url)
+      const quote: Service["quote"] = (key, more) =>
+        call("POST", "/v1/quotes", {
+          body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: key, ...more }
+        })
+      const payout: Service["payout"] = async (key, more) => {
+        const quoted = await quote(`quote for ${key}`)
+        return call("POST", "/v1/payouts", {
+          body: {
+            quote_id: quoted.json.quote_id,
+            recipient_phone: "+256770000001",
+            network: "MTN_UG",
+            idempotency_key: key,
+            ...more
+          }
+        })
+      }
+      return { url, engine, call, quote, payout }
+    }).pipe(Effect.provideContext(context))
+  })
