@@ -12,8 +12,15 @@ import * as Quote from "../domain/Quote.ts"
 /** The version this program writes. A log with a newer one is refused at start. */
 export const version = 1
 
-/** A new writer took the log over; older epochs can append no more (L3). */
-const EpochStarted = Schema.TaggedStruct("EpochStarted", { at: Schema.Number })
+/**
+ * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at random:
+ * two processes that start in the same millisecond must not write the same entry, or each would find
+ * "its own" entry in the log and both would be the writer.
+ */
+const EpochStarted = Schema.TaggedStruct("EpochStarted", {
+  at: Schema.Number,
+  writer: Schema.String
+})
 
 export const Event = Schema.Union([
   EpochStarted,

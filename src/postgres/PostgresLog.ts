@@ -9,6 +9,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Deferred, Effect, Latch, Layer, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
+import * as Draw from "../engine/Draw.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Log from "../engine/Log.ts"
 import * as Replay from "./Replay.ts"
@@ -50,6 +51,7 @@ const tailSql = `
 /** Appends for one partition. The layer's scope must outlive whoever appends. */
 const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
+  const draw = yield* Draw.Draw
   const lost = yield* Deferred.make<never, Log.LeadershipLost>()
   const work = yield* Latch.make(false)
   const writable = yield* Latch.make(false)
@@ -157,9 +159,11 @@ const make = Effect.fnUntraced(function* (partition: number) {
     return queue.splice(0, count)
   }
 
-  const leadershipLost = Effect.gen(function* () {
+  /** Someone else's entry stands where this batch would have: it was certainly not written. */
+  const leadershipLost = Effect.fnUntraced(function* (batch: Batch) {
     yield* Latch.close(writable)
     yield* refuseQueued
+    for (const { settled } of batch.pending) settled(false)
     const message = "Another process took the log over; this one stops."
     return yield* Deferred.fail(lost, new Log.LeadershipLost({ message }))
   })
@@ -171,7 +175,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
         yield* Latch.await(work)
       }
       const batch = prepare(takeBatch())
-      if ((yield* write(batch)) === "lost") return yield* leadershipLost
+      if ((yield* write(batch)) === "lost") return yield* leadershipLost(batch)
       yield* Latch.open(writable)
       give(batch)
     }
@@ -192,7 +196,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
         v: Entry.version,
         at,
         by: "engine",
-        events: [{ _tag: "EpochStarted", at }],
+        events: [{ _tag: "EpochStarted", at, writer: Draw.reference(draw) }],
         reply: null
       }
       const batch = prepare([{ draft, body: JSON.stringify(draft), settled: () => {} }])
