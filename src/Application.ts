@@ -8,6 +8,7 @@ import * as Config from "./Config.ts"
 import * as SandboxChain from "./chain/SandboxChain.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Policy from "./engine/Policy.ts"
+import * as Api from "./http/Api.ts"
 import * as Server from "./http/Server.ts"
 import * as Database from "./postgres/Database.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
@@ -65,3 +66,6 @@ export const verifyLog = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) => Replay.run(sql, Config.partition, Replay.start, () => {})).pipe(
     Effect.provide(database(settings))
   )
+
+/** The OpenAPI 3.1 document of the service. */
+export const openApi = Api.openApi

@@ -4,7 +4,9 @@
  */
 import { Duration, Effect, Schedule } from "effect"
 
-/** A database that is away is asked again, ever more slowly, until it answers or the process ends. */
+/**
+ * A database that is away is asked again, ever more slowly, until it answers or the process ends.
+ */
 export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
   Schedule.modifyDelay(({ duration }) =>
     Effect.succeed(Duration.min(duration, Duration.seconds(5)))

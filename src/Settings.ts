@@ -1,6 +1,6 @@
 /**
- * The program's settings, read from the environment and validated as a whole: a start with bad values
- * stops with one message that names them all. Every variable has a row in the README.
+ * The program's settings, read from the environment and validated as a whole: a start with bad
+ * values stops with one message that names them all. Every variable has a row in the README.
  */
 import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
 
@@ -118,8 +118,8 @@ const conflicts = (given: Environment): ReadonlyArray<string> => {
     given.ADMIN_API_KEY?.startsWith("ak_sandbox_") === true
       ? ["ADMIN_API_KEY: must start with ak_live_ in production"]
       : []
-  // The chain, the providers and the rate feed of production do not exist yet: starting without them
-  // would mean guessing.
+  // The chain, the providers and the rate feed of production do not exist yet: starting without
+  // them would mean guessing.
   const missing = ["ENVIRONMENT: production has no chain, provider or rate feed in this version"]
   return [...forbidden, ...required, ...adminKey, ...missing]
 }
@@ -160,7 +160,9 @@ const invalid = (problems: ReadonlyArray<string>) =>
     message: `The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`
   })
 
-/** Reads settings from an environment such as `process.env`. An empty variable counts as not set. */
+/**
+ * Reads settings from an environment such as `process.env`. An empty variable counts as not set.
+ */
 export const read = (
   environment: Readonly<Record<string, string | undefined>>
 ): Effect.Effect<Settings, SettingsInvalid> =>

@@ -1,7 +1,7 @@
 /**
- * Deposit addresses by CREATE2 (EIP-1014): a pure function of the payout's id, a factory and the hash
- * of the forwarder's init code. No counter and no key: the address exists before anything is deployed,
- * and only the factory's forwarder can ever live there.
+ * Deposit addresses by CREATE2 (EIP-1014): a pure function of the payout's id, a factory and the
+ * hash of the forwarder's init code. No counter and no key: the address exists before anything is
+ * deployed, and only the factory's forwarder can ever live there.
  */
 import { getCreate2Address, type Hex, stringToHex } from "viem"
 

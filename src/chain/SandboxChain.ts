@@ -1,6 +1,6 @@
 /**
- * A chain without a chain: the exact deposit of every payout, simulated a moment after its creation.
- * The addresses are made as in production; nothing is ever sent to them.
+ * A chain without a chain: the exact deposit of every payout, simulated a moment after its
+ * creation. The addresses are made as in production; nothing is ever sent to them.
  */
 import { Effect, Layer } from "effect"
 import * as Funding from "../domain/Funding.ts"

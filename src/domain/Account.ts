@@ -1,6 +1,6 @@
 /**
- * Customer accounts and the API keys that speak for them. A key is known only by its SHA-256; the key
- * itself is shown once by whoever drew it and never reaches this module.
+ * Customer accounts and the API keys that speak for them. A key is known only by its SHA-256; the
+ * key itself is shown once by whoever drew it and never reaches this module.
  */
 import { Schema } from "effect"
 

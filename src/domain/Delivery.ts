@@ -6,7 +6,8 @@
  *        │ └─ retry after 30 s, 5 min, 30 min, 2 h
  *        └──fifth failure, endpoint gone──▶ failed ──resend──▶ pending
  *
- * D1  Every attempt's outcome is an event, so a restart neither forgets nor repeats one that is known.
+ * D1  Every attempt's outcome is an event, so a restart neither forgets nor repeats one that is
+ *     known.
  * D2  At most five attempts follow each other; then the delivery rests until someone resends it.
  */
 import { Result, Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints: where an account wants to hear of which events, and the secrets they are signed
- * with. The secrets are here because a signature must be made again after a restart.
+ * Webhook endpoints: where an account wants to hear of which events, and the secrets they are
+ * signed with. The secrets are here because a signature must be made again after a restart.
  */
 import { Schema } from "effect"
 

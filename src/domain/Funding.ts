@@ -7,7 +7,9 @@
 import { Schema } from "effect"
 import type * as Money from "./Money.ts"
 
-/** One USDC transfer to a deposit address. `(chainId, txHash, logIndex)` names it once and for all. */
+/**
+ * One USDC transfer to a deposit address. `(chainId, txHash, logIndex)` names it once and for all.
+ */
 export const Deposit = Schema.Struct({
   chainId: Schema.Number,
   txHash: Schema.String,
@@ -15,7 +17,9 @@ export const Deposit = Schema.Struct({
   blockNumber: Schema.Number,
   /** Micro-USDC. */
   amount: Schema.Number,
-  /** When it was first seen, final or not: this decides whether it came inside the funding window. */
+  /**
+   * When it was first seen, final or not: this decides whether it came inside the funding window.
+   */
   seenAt: Schema.Number
 })
 export type Deposit = typeof Deposit.Type

@@ -1,6 +1,6 @@
 /**
- * Identifiers: a prefix, ten characters of time and sixteen of randomness (Crockford base32), so ids
- * sort by time of birth. Time and randomness come in as arguments; nothing here draws either.
+ * Identifiers: a prefix, ten characters of time and sixteen of randomness (Crockford base32), so
+ * ids sort by time of birth. Time and randomness come in as arguments; nothing here draws either.
  */
 
 export type Prefix =
@@ -43,7 +43,9 @@ const random = (bytes: Uint8Array): string => {
   return text
 }
 
-/** A new id, for example `po_01JD8Q2V7M9XKQ4N5R6S7T8V9W`. `at` in milliseconds, ten random bytes. */
+/**
+ * A new id, for example `po_01JD8Q2V7M9XKQ4N5R6S7T8V9W`. `at` in milliseconds, ten random bytes.
+ */
 export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
   `${prefix}_${digits(at, 10)}${random(bytes)}`
 
@@ -51,8 +53,8 @@ export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
 const tail = (id: string): string => id.slice(-16)
 
 /**
- * The id of the event a payout's transition gives rise to, under one of the three vocabularies. It is a
- * function of the transition, so the same log always gives the same event ids.
+ * The id of the event a payout's transition gives rise to, under one of the three vocabularies. It
+ * is a function of the transition, so the same log always gives the same event ids.
  */
 export const event = (
   subjectId: string,

@@ -1,7 +1,8 @@
 /**
- * Money as integers: USDC in micro-units (10^-6), recipient currencies in minor units (10^-decimals),
- * exchange rates in millionths of a currency unit per USDC. Conversion multiplies in bigint and rounds
- * **down**, once. Nothing here ever holds an amount as a fraction; JSON numbers appear only at the edge.
+ * Money as integers: USDC in micro-units (10^-6), recipient currencies in minor units
+ * (10^-decimals), exchange rates in millionths of a currency unit per USDC. Conversion multiplies
+ * in bigint and rounds **down**, once. Nothing here ever holds an amount as a fraction; JSON
+ * numbers appear only at the edge.
  */
 import { Result } from "effect"
 

@@ -1,14 +1,16 @@
 /**
- * What integrators hear of a payout: the three vocabularies of event names (spec 6.2), subscriptions,
- * and the JSON envelope (spec 2.7). A notice is a function of the payout's history, so the same log
- * always gives the same ids and the same bytes.
+ * What integrators hear of a payout: the three vocabularies of event names (spec 6.2),
+ * subscriptions, and the JSON envelope (spec 2.7). A notice is a function of the payout's history,
+ * so the same log always gives the same ids and the same bytes.
  */
 import * as Ids from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Network from "./Network.ts"
 import type * as Payout from "./Payout.ts"
 
-/** Names by transition: registration set, sandbox set, overview set; `null` where a set has none. */
+/**
+ * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
+ */
 const names = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
   STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
@@ -67,8 +69,8 @@ const namesOf = ({ payout, previousStatus }: Transition): ReadonlyArray<string |
 }
 
 /**
- * The notices a subscription gets for a transition. A wildcard stands for the registration set; naming
- * a transition in two sets gives two notices, each with its own id.
+ * The notices a subscription gets for a transition. A wildcard stands for the registration set;
+ * naming a transition in two sets gives two notices, each with its own id.
  */
 export const select = (
   transition: Transition,
@@ -86,7 +88,9 @@ export const select = (
   })
 }
 
-/** The envelope's JSON, spec 2.7 and contract §5. Called once per notice; the bytes are then fixed. */
+/**
+ * The envelope's JSON, spec 2.7 and contract §5. Called once per notice; the bytes are then fixed.
+ */
 export const body = ({ at, id, payout, previousStatus, sequence, type }: Notice): string =>
   JSON.stringify({
     id,

@@ -18,10 +18,11 @@
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
  * P2  deposited = settled + refunds + held, and held is zero in a final state (L9).
- * P3  A transfer reference is an event before anyone is paid with it; at most one transfer is live, and
- *     a new reference appears only after a definite refusal of the last one (L6, L8).
+ * P3  A transfer reference is an event before anyone is paid with it; at most one transfer is
+ *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
- * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at most.
+ * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at
+ *     most.
  * P6  `sequence` rises by one with each transition that has a public event, and never falls.
  */
 import { Result } from "effect"
@@ -230,7 +231,9 @@ const refuseTransfer = (
   ])
 }
 
-/** An operator's retry: the same reference while its outcome is unknown, a new one otherwise (P3). */
+/**
+ * An operator's retry: the same reference while its outcome is unknown, a new one otherwise (P3).
+ */
 const retry = (
   state: Payout,
   { at, instruction }: Extract<Command, { _tag: "Retry" }>
@@ -447,7 +450,9 @@ export const evolve = (state: Payout, event: Event): Payout => {
 
 // ----------------------------------------------------------------------------- what is owed
 
-/** What a state owes the world. `key` tells one debt from another: the same key is the same debt. */
+/**
+ * What a state owes the world. `key` tells one debt from another: the same key is the same debt.
+ */
 export type Step = { readonly key: string } & (
   | { readonly _tag: "Rest" }
   /** Watch the deposit address; close the window at the deadline, if it is still open. */

@@ -1,6 +1,6 @@
 /**
- * What a new payout must fulfil: an ACTIVE quote of the account, a network of the quote's currency, a
- * phone of the network's country. One decision over two things, so one entry records both (L8).
+ * What a new payout must fulfil: an ACTIVE quote of the account, a network of the quote's currency,
+ * a phone of the network's country. One decision over two things, so one entry records both (L8).
  */
 import { Result } from "effect"
 import * as Network from "./Network.ts"

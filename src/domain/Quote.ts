@@ -5,8 +5,8 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * A quote has no events but its birth: what happens to it later is what happens to its payout, so it
- * follows the payout's events and the two can never disagree.
+ * A quote has no events but its birth: what happens to it later is what happens to its payout, so
+ * it follows the payout's events and the two can never disagree.
  */
 import { Result, Schema } from "effect"
 import * as Money from "./Money.ts"

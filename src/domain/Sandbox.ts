@@ -1,6 +1,6 @@
 /**
- * The sandbox's script: what each test number and magic name leads to, and when (contract §6). A pure
- * function of the payout, so a restart changes nothing.
+ * The sandbox's script: what each test number and magic name leads to, and when (contract §6). A
+ * pure function of the payout, so a restart changes nothing.
  */
 import type { FailureReason, Payout } from "./Payout.ts"
 

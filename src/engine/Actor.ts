@@ -1,10 +1,11 @@
 /**
- * One payout's fiber: one bounded mailbox, one command at a time, one child that does what is owed to
- * the world. It decides, appends, and answers when the entry is durable (L1); then it looks at what
- * its new state owes and begins anew. It never changes state itself: the core does, from the log.
+ * One payout's fiber: one bounded mailbox, one command at a time, one child that does what is owed
+ * to the world. It decides, appends, and answers when the entry is durable (L1); then it looks at
+ * what its new state owes and begins anew. It never changes state itself: the core does, from the
+ * log.
  *
- * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of times;
- * then the payout is parked for a person (L12).
+ * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of
+ * times; then the payout is parked for a person (L12).
  */
 import { Cause, Clock, Deferred, Effect, Fiber, Metric, Queue, Result } from "effect"
 import * as Config from "../Config.ts"
@@ -46,7 +47,9 @@ export interface Surroundings {
   readonly core: Core.Core
   readonly log: Log["Service"]
   readonly steps: Steps
-  /** Nothing is owed and nothing waits: the actor is forgotten until needed. May be called again. */
+  /**
+   * Nothing is owed and nothing waits: the actor is forgotten until needed. May be called again.
+   */
   readonly retired: (id: string, inbox: Mailbox) => void
 }
 

@@ -16,8 +16,8 @@ export class Chain extends Context.Service<
     /** The address of a payout: a pure function of its id, nobody else's ever. */
     readonly depositAddress: (payoutId: string) => string
     /**
-     * Reports what arrives for a payout, from its creation on, until interrupted. An observation may be
-     * reported again, also after a restart; `report` returns when it is durable.
+     * Reports what arrives for a payout, from its creation on, until interrupted. An observation
+     * may be reported again, also after a restart; `report` returns when it is durable.
      */
     readonly watch: (
       payout: Payout,

@@ -1,13 +1,14 @@
 /**
- * Who may decide about a thing while an append is in flight: a quote being locked, an idempotency key
- * being answered. A claim lives in memory only and ends with its append, durable or not, so nothing is
- * ever decided on what is not durable yet (L1). The next in line then sees the outcome.
+ * Who may decide about a thing while an append is in flight: a quote being locked, an idempotency
+ * key being answered. A claim lives in memory only and ends with its append, durable or not, so
+ * nothing is ever decided on what is not durable yet (L1). The next in line then sees the outcome.
  */
 
 export interface Claims {
   /**
-   * Calls `granted` once all keys are held, at once if they are free. Keys must come in a fixed order
-   * (so two requests never wait for each other). `false`: the line is full and nothing was queued.
+   * Calls `granted` once all keys are held, at once if they are free. Keys must come in a fixed
+   * order (so two requests never wait for each other). `false`: the line is full and nothing was
+   * queued.
    */
   readonly acquire: (keys: ReadonlyArray<string>, granted: () => void) => boolean
   readonly release: (keys: ReadonlyArray<string>) => void

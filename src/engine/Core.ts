@@ -1,7 +1,7 @@
 /**
- * The in-memory state core: the fold of the log, the same function at replay and live (L2, L7). It is
- * changed by `apply` alone, in log order, and only by entries that are durable (L1). It never acts:
- * what an entry calls for is returned to whoever applied it.
+ * The in-memory state core: the fold of the log, the same function at replay and live (L2, L7). It
+ * is changed by `apply` alone, in log order, and only by entries that are durable (L1). It never
+ * acts: what an entry calls for is returned to whoever applied it.
  */
 import * as Account from "../domain/Account.ts"
 import * as Delivery from "../domain/Delivery.ts"

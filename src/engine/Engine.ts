@@ -1,7 +1,7 @@
 /**
- * The machine: it opens the log, folds it into the core, keeps one fiber per active payout, and gives
- * every other change its turn. Whoever calls it gets an answer that is durable, a rejection, or
- * `Unavailable`; never an answer that is not yet true (L1).
+ * The machine: it opens the log, folds it into the core, keeps one fiber per active payout, and
+ * gives every other change its turn. Whoever calls it gets an answer that is durable, a rejection,
+ * or `Unavailable`; never an answer that is not yet true (L1).
  */
 import { Clock, Context, Effect, FiberMap, Layer, Queue, Result } from "effect"
 import * as Config from "../Config.ts"
@@ -173,8 +173,8 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * Runs `body` when all claims are held and the request is neither known nor given up. `body` calls
-   * `release` once, when what it decided is durable or certainly not written.
+   * Runs `body` when all claims are held and the request is neither known nor given up. `body`
+   * calls `release` once, when what it decided is durable or certainly not written.
    */
   const exclusively = <E>(
     request: Request,

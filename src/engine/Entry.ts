@@ -13,9 +13,9 @@ import * as Quote from "../domain/Quote.ts"
 export const version = 1
 
 /**
- * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at random:
- * two processes that start in the same millisecond must not write the same entry, or each would find
- * "its own" entry in the log and both would be the writer.
+ * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
+ * random: two processes that start in the same millisecond must not write the same entry, or each
+ * would find "its own" entry in the log and both would be the writer.
  */
 const EpochStarted = Schema.TaggedStruct("EpochStarted", {
   at: Schema.Number,

@@ -1,6 +1,6 @@
 /**
- * The port to the write-ahead log: the only truth (L2). An append is answered when it is durable, or
- * when it certainly was not written; never in between (L4).
+ * The port to the write-ahead log: the only truth (L2). An append is answered when it is durable,
+ * or when it certainly was not written; never in between (L4).
  */
 import { Context, type Effect, Schema, type Scope } from "effect"
 import type { Draft, Entry } from "./Entry.ts"
@@ -27,8 +27,8 @@ export class Log extends Context.Service<
   Log,
   {
     /**
-     * Takes the log over: replays every entry through `apply` in order, starts a new epoch, and from
-     * then on applies each durable entry before its append is settled. Called once.
+     * Takes the log over: replays every entry through `apply` in order, starts a new epoch, and
+     * from then on applies each durable entry before its append is settled. Called once.
      */
     readonly open: (
       apply: (entry: Entry) => void

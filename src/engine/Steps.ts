@@ -1,6 +1,6 @@
 /**
- * Runs what a payout's state owes the world, and reports each outcome as a command to the payout's own
- * mailbox. A step knows nothing of restarts: the same state is always owed the same (L7).
+ * Runs what a payout's state owes the world, and reports each outcome as a command to the payout's
+ * own mailbox. A step knows nothing of restarts: the same state is always owed the same (L7).
  */
 import { Clock, Effect } from "effect"
 import * as Config from "../Config.ts"
@@ -114,7 +114,9 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** Asks until something definite is known, at the latest at the deadline; then a person decides. */
+  /**
+   * Asks until something definite is known, at the latest at the deadline; then a person decides.
+   */
   const pursue = Effect.fnUntraced(function* (
     ask: Effect.Effect<Provider.Outcome>,
     transfer: Transfer,
@@ -128,7 +130,8 @@ export const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const pending = outcome._tag === "Accepted" || outcome._tag === "Unknown"
       const hint = pending ? outcome.askAgainAt : null
-      // The last question is asked at the deadline, so a payout found overdue is asked for once more.
+      // The last question is asked at the deadline, so a payout found overdue is asked for once
+      // more.
       const next = Math.min(hint ?? now + pauseMs, transfer.deadline)
       yield* sleepUntil(Math.max(next, now + Config.engine.providerPauseMsFloor))
       pauseMs = Math.min(pauseMs * 2, Config.engine.providerPauseMsMax)

@@ -1,6 +1,6 @@
 /**
- * Who calls: an API key found by its SHA-256 and compared in constant time, and what its account may
- * do. The key itself is never stored, logged or repeated.
+ * Who calls: an API key found by its SHA-256 and compared in constant time, and what its account
+ * may do. The key itself is never stored, logged or repeated.
  */
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Result } from "effect"

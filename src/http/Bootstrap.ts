@@ -1,6 +1,6 @@
 /**
- * The very first start: an operator's key, and in the sandbox an approved account with a key. They are
- * shown once, when they were drawn here. A later start finds them and changes nothing.
+ * The very first start: an operator's key, and in the sandbox an approved account with a key. They
+ * are shown once, when they were drawn here. A later start finds them and changes nothing.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as Draw from "../engine/Draw.ts"

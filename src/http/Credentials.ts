@@ -1,6 +1,6 @@
 /**
- * API keys being issued: drawn, hashed, shown once. What is kept for retries of the request has the key
- * blanked, so the key itself is nowhere but in that one answer.
+ * API keys being issued: drawn, hashed, shown once. What is kept for retries of the request has the
+ * key blanked, so the key itself is nowhere but in that one answer.
  */
 import * as Account from "../domain/Account.ts"
 import * as Draw from "../engine/Draw.ts"

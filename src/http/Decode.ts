@@ -1,6 +1,6 @@
 /**
- * From bytes to values: JSON read exactly or not at all, then decoded by the contract's schemas, with
- * every offending field named at once.
+ * From bytes to values: JSON read exactly or not at all, then decoded by the contract's schemas,
+ * with every offending field named at once.
  */
 import { createHash } from "node:crypto"
 import { Exit, Result, Schema, SchemaIssue } from "effect"
@@ -13,8 +13,8 @@ const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusa
 const suspicious = /[\d.]{16,}/
 
 /**
- * A number that its double does not carry exactly becomes its own text, which no number field takes:
- * what is refused cannot be rounded silently.
+ * A number that its double does not carry exactly becomes its own text, which no number field
+ * takes: what is refused cannot be rounded silently.
  */
 const exact = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
   if (typeof value !== "number" || context.source === undefined) return value

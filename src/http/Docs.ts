@@ -1,6 +1,6 @@
 /**
- * The readable reference at `/docs`, rendered from the OpenAPI document: one page of plain HTML that
- * needs no script and nothing from anywhere else.
+ * The readable reference at `/docs`, rendered from the OpenAPI document: one page of plain HTML
+ * that needs no script and nothing from anywhere else.
  */
 
 interface Operation {

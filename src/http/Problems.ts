@@ -1,6 +1,6 @@
 /**
- * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending fields.
- * Nothing else in the program knows a status code of an error.
+ * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending
+ * fields. Nothing else in the program knows a status code of an error.
  */
 import type * as Delivery from "../domain/Delivery.ts"
 import * as Money from "../domain/Money.ts"

@@ -1,6 +1,7 @@
 /**
- * The database the program stands on: a server that is given, or the embedded one; reached, migrated,
- * and stamped with the environment it belongs to. A server that is down at start is waited for.
+ * The database the program stands on: a server that is given, or the embedded one; reached,
+ * migrated, and stamped with the environment it belongs to. A server that is down at start is
+ * waited for.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, type Redacted, Schema } from "effect"
@@ -57,7 +58,10 @@ const stamp = Effect.fnUntraced(function* (sql: PgClient.PgClient, environment: 
   return yield* new WrongEnvironment({ message })
 })
 
-/** Brings a reachable database to this program's schema and makes sure that it is this environment's. */
+/**
+ * Brings a reachable database to this program's schema and makes sure that it is this
+ * environment's.
+ */
 export const prepare = Effect.fn("Database.prepare")(function* (
   options: Pick<Options, "environment" | "schemaDir">
 ) {

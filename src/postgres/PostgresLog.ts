@@ -1,6 +1,6 @@
 /**
- * The log in PostgreSQL: adaptive group commit, one multi-row statement in flight, each conditional on
- * the entry before (L3). While the outcome of a statement is unknown nothing else is written and
+ * The log in PostgreSQL: adaptive group commit, one multi-row statement in flight, each conditional
+ * on the entry before (L3). While the outcome of a statement is unknown nothing else is written and
  * nothing is answered; the fixed `seq` makes the question answerable (L4).
  *
  * It must never settle an append that is not durable, and never retry one with a new `seq`.
@@ -124,7 +124,8 @@ const make = Effect.fnUntraced(function* (partition: number) {
 
   /**
    * Writes a batch at its fixed place until the answer is certain. The same rows may be sent again:
-   * they conflict with themselves if an earlier statement did land. It ends when the database answers.
+   * they conflict with themselves if an earlier statement did land. It ends when the database
+   * answers.
    */
   const write = Effect.fnUntraced(function* (batch: Batch) {
     let verdict = yield* attempt(batch)

@@ -1,7 +1,7 @@
 /**
  * Reads the log from the beginning or from a place, and proves it on the way: `seq` without a gap,
- * epochs that never fall, every hash, every body readable. The first thing wrong stops the reading and
- * is named; nothing is ever skipped.
+ * epochs that never fall, every hash, every body readable. The first thing wrong stops the reading
+ * and is named; nothing is ever skipped.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"

@@ -1,6 +1,6 @@
 /**
- * How an entry is written as a row, and the hash chain that binds each row to all before it. One body
- * is serialised once: the same text is hashed and stored.
+ * How an entry is written as a row, and the hash chain that binds each row to all before it. One
+ * body is serialised once: the same text is hashed and stored.
  */
 import { createHash } from "node:crypto"
 import { Schema } from "effect"

@@ -1,6 +1,6 @@
 /**
- * A provider that follows the sandbox's script. A transfer's outcome is a function of its payout, so
- * asking twice with one reference can never pay twice.
+ * A provider that follows the sandbox's script. A transfer's outcome is a function of its payout,
+ * so asking twice with one reference can never pay twice.
  */
 import { Clock, Effect, Layer } from "effect"
 import type { Payout } from "../domain/Payout.ts"

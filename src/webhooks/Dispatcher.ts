@@ -1,7 +1,7 @@
 /**
- * Drives every delivery to its end: one fiber each, its first attempt after the one before it in the
- * same payout, its retries on their own timers. What happened is reported to the engine, and only a
- * report that is durable counts; an attempt without one is made again (L11).
+ * Drives every delivery to its end: one fiber each, its first attempt after the one before it in
+ * the same payout, its retries on their own timers. What happened is reported to the engine, and
+ * only a report that is durable counts; an attempt without one is made again (L11).
  */
 import { Clock, Deferred, Effect, FiberMap, Layer, Queue, Semaphore } from "effect"
 import * as Config from "../Config.ts"

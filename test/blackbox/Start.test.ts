@@ -1,0 +1,43 @@
+import * as fs from "node:fs"
+import { afterAll, assert, describe, it } from "vitest"
+import * as Program from "../support/program.ts"
+
+const dataDir = Program.temporaryFolder()
+
+afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+
+describe("the program's start", () => {
+  it("prints the keys and a curl line once, and serves; SIGTERM ends it with 0", async () => {
+    const first = await Program.start({ DATA_DIR: dataDir })
+    assert.match(first.output(), /API key .*: +sk_sandbox_\S+/)
+    assert.match(first.output(), /Admin key .*: +ak_sandbox_\S+/)
+    assert.include(first.output(), `curl -s ${first.url}/v1/quotes`)
+    const ready = await fetch(`${first.url}/readyz`)
+    assert.strictEqual(ready.status, 200)
+    assert.strictEqual(await first.stop("SIGTERM"), 0)
+
+    const second = await Program.start({ DATA_DIR: dataDir })
+    assert.notInclude(second.output(), "sk_sandbox_")
+    assert.strictEqual(await second.stop("SIGTERM"), 0)
+  })
+
+  it("stops with a message that names every bad variable", async () => {
+    const environment = { DATA_DIR: dataDir, PORT: "many", SPREAD: "9", QUOTE_TTL: "soon" }
+    const failure: Error = await Program.start(environment).then(
+      () => new Error("it started"),
+      (error) => error
+    )
+    for (const name of ["PORT", "SPREAD", "QUOTE_TTL"]) assert.include(failure.message, name)
+  })
+
+  it("refuses production without what production needs", async () => {
+    const failure: Error = await Program.start({
+      DATA_DIR: dataDir,
+      ENVIRONMENT: "production"
+    }).then(
+      () => new Error("it started"),
+      (error) => error
+    )
+    assert.include(failure.message, "DATABASE_URL: is required in production")
+  })
+})

@@ -1,0 +1,14 @@
+/** The published documents are what the code generates: `npm run generate` writes them. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, it } from "vitest"
+import * as Api from "../src/http/Api.ts"
+
+const file = path.join(import.meta.dirname, "../schema/openapi.json")
+
+it("schema/openapi.json is the document that the service serves", () => {
+  assert.deepStrictEqual(
+    JSON.parse(fs.readFileSync(file, "utf8")),
+    JSON.parse(JSON.stringify(Api.openApi))
+  )
+})

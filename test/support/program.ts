@@ -1,0 +1,100 @@
+/** The program as a user starts it: a process of its own, its own data folder, real signals. */
+import { type ChildProcess, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+
+const root = path.join(import.meta.dirname, "../..")
+
+export interface Running {
+  readonly url: string
+  /** All that it printed so far. */
+  readonly output: () => string
+  /** Sends a signal and waits for the end. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
+}
+
+export const temporaryFolder = (): string =>
+  fs.mkdtempSync(path.join(os.tmpdir(), "payout-blackbox-"))
+
+const ended = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
+  new Promise((resolve) =>
+    child.once("exit", (code, signal) => resolve(signal ?? code ?? Number.NaN))
+  )
+
+/** Starts `src/main.ts`; ready when it says that it listens, failed when it ends before. */
+export const start = (environment: Readonly<Record<string, string>>): Promise<Running> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["src/main.ts"], {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let text = ""
+    const exit = ended(child)
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString()
+      const url = /listening on (http:\/\/\S+)/.exec(text)?.[1]
+      if (url === undefined) return
+      const stop = (signal: NodeJS.Signals) => {
+        child.kill(signal)
+        return exit
+      }
+      resolve({ url, output: () => text, stop })
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    exit.then((code) => reject(new Error(`The program ended with ${code}:\n${text}`)))
+  })
+
+export interface Received {
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: string
+}
+
+export interface Receiver {
+  readonly url: string
+  readonly received: ReadonlyArray<Received>
+  /** Resolves once `done` holds for what was received. */
+  readonly until: (done: (received: ReadonlyArray<Received>) => boolean) => Promise<void>
+  readonly close: () => void
+}
+
+/** A webhook receiver on loopback that answers 200 to everything. */
+export const receiver = (): Promise<Receiver> =>
+  new Promise((resolve) => {
+    const received: Array<Received> = []
+    const waiting = new Set<() => void>()
+    const server: Server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+        response.end()
+        for (const look of waiting) look()
+      })
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      resolve({
+        url: `http://127.0.0.1:${port}/hook`,
+        received,
+        until: (done) =>
+          new Promise((satisfied) => {
+            const look = (): void => {
+              if (!done(received)) return
+              waiting.delete(look)
+              satisfied()
+            }
+            waiting.add(look)
+            look()
+          }),
+        close: () => {
+          server.close()
+          server.closeAllConnections()
+        }
+      })
+    })
+  })
