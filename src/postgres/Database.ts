@@ -4,7 +4,7 @@
  * waited for.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Layer, type Redacted, Schema } from "effect"
+import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Config from "../Config.ts"
@@ -24,9 +24,32 @@ export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("Wr
   message: Schema.String
 }) {}
 
+/** The embedded server, started again at the same place whenever it ends by itself. */
+const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
+  const first = yield* Deferred.make<Embedded.Embedded, Embedded.EmbeddedFailed>()
+  const serve = Effect.scoped(
+    Effect.gen(function* () {
+      const server = yield* Embedded.start({ dataDir })
+      yield* Deferred.succeed(first, server)
+      return yield* server.exited
+    })
+  )
+  let hasServed = false
+  yield* serve.pipe(
+    Effect.tapError((error) => {
+      hasServed = Deferred.isDoneUnsafe(first)
+      return hasServed ? Effect.logError(error.message) : Deferred.fail(first, error)
+    }),
+    Effect.retry({ while: () => hasServed, schedule: Config.waitForDatabase }),
+    Effect.ignore,
+    Effect.forkScoped
+  )
+  return yield* Deferred.await(first)
+})
+
 const connection = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Options) {
   if (databaseUrl !== undefined) return { url: databaseUrl }
-  const { database, socketPath, username } = yield* Embedded.start({ dataDir })
+  const { database, socketPath, username } = yield* keepEmbedded(dataDir)
   return { path: socketPath, username, database }
 })
 

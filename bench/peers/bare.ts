@@ -1,0 +1,31 @@
+/**
+ * The peer of `create`: a bare `node:http` server that reads the request's body and answers given bytes.
+ * It checks nothing and stores nothing: the most that this runtime can do with one process.
+ */
+import { createServer } from "node:http"
+
+const body = process.env.ANSWER ?? "{}"
+const headers = {
+  "x-request-id": "req_00000000000000000000000000",
+  "x-ratelimit-limit": "200",
+  "x-ratelimit-remaining": "199",
+  "x-ratelimit-reset": "1700000000",
+  "content-type": "application/json",
+  "content-length": String(Buffer.byteLength(body))
+}
+
+const server = createServer((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => {
+    Buffer.concat(chunks)
+    response.writeHead(201, headers)
+    response.end(body)
+  })
+})
+
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  process.stdout.write(`listening on http://127.0.0.1:${port}\n`)
+})
