@@ -19,7 +19,7 @@ export const layer = (options: {
   Layer.succeed(
     Chain.Chain,
     Chain.Chain.of({
-      depositAddress: (payoutId) => DepositAddress.of(options.factory, payoutId),
+      depositAddress: DepositAddress.make(options.factory),
       watch: Effect.fnUntraced(function* (payout, report) {
         const at = Math.round(payout.createdAt + Sandbox.depositAfterMs * options.timeScale)
         const isPaid = Funding.deposited(payout.deposits) >= payout.sourceAmount
