@@ -88,6 +88,76 @@ export const webhooks = {
   endpointsPerAccountMax: 16
 } as const
 
+/** Bounds of HTTP to addresses that customers give. */
+export const outgoing = {
+  /** Connections to one origin: enough for 16 events at once, too few to hurt a small receiver. */
+  connectionsPerOriginMax: 16,
+  /** Origins in use or idle: a bound for memory, far above what one engine has in flight. */
+  originsMax: 16_384,
+  /**
+   * Idle time of a connection, and of an origin: below the 5 s of Node's and other servers, which
+   * would otherwise often close a connection just as the next event goes out.
+   */
+  idleMs: 4_000,
+  /** One DNS question, asked twice at most, so that a dead name server costs seconds, not minutes. */
+  dnsTimeoutMs: 2_000,
+  dnsTriesMax: 2,
+  /** A connection attempt that nobody waits for any more ends by itself after this. */
+  connectMsMax: 10_000,
+  /** Body bytes read before the socket is destroyed; after a shorter body it is used again. */
+  bodyBytesMax: 4_096,
+  /** Body bytes kept for the log. */
+  bodyKeptBytesMax: 1_024,
+  /** The verdict is the status; a slow body may not hold the slot for longer than this. */
+  bodyMsMax: 1_000,
+  /** Longer waits than a day are outside every retry schedule. */
+  retryAfterSecondsMax: 86_400
+} as const
+
+/** Bounds of the embedded PostgreSQL. */
+export const embedded = {
+  /** Bytes of a socket's path: the kernel's limit is 107 on Linux and 103 on macOS. */
+  socketPathBytesMax: 100,
+  /** ms for initdb, which takes 0.6 s here and flushes 40 MB on whatever disk this is. */
+  initdbMsMax: 120_000,
+  /** ms for a server to be ready: replaying max_wal_size (1 GB) on a slow disk takes minutes. */
+  readyMsMax: 600_000,
+  /** ms to wait for a predecessor that is shutting down or whose children have not yet ended. */
+  predecessorMsMax: 30_000,
+  /** ms between two looks at a predecessor. */
+  predecessorPollMs: 50,
+  /** ms between two looks at a server that another process owns. */
+  sharedPollMs: 500,
+  /** ms an empty lock file may stand before it is a crash's leftover; writing it takes one call. */
+  emptyLockAgeMsMin: 2_000,
+  /** Bytes of log kept in one file; two files are kept. */
+  logBytesMax: 8 * 1024 * 1024,
+  /** Bytes of log quoted in an error. */
+  logTailBytes: 2_000,
+  /** ms between two looks at a file or process: well below the 30 ms a start takes. */
+  pollMs: 5,
+  /** ms for a probe such as `postgres --version`; it takes 5 ms, a cold disk may need seconds. */
+  probeMsMax: 20_000,
+  /** ms a fast shutdown may take: it ends sessions and writes one checkpoint of shared_buffers. */
+  fastStopMsMax: 20_000,
+  /** ms an immediate shutdown may take after that: it writes nothing, recovery pays for it. */
+  immediateStopMsMax: 10_000,
+  /** ms for a connection attempt to a local socket. */
+  connectMsMax: 2_000,
+  /** Characters kept of a child's output: enough for its last error, small enough for a log line. */
+  outputTailMax: 4_000
+} as const
+
+/** Bounds of migrations. */
+export const migrations = {
+  /** Files in the folder; four digits in a name allow no more. */
+  filesMax: 9_999,
+  /** Bytes of one file: the client's message limit is 16 MiB, and a schema change is small. */
+  fileBytesMax: 4 * 1024 * 1024,
+  /** ms for any lock: the turn of another migrating process, or a table that a query holds. */
+  lockWaitMsMax: 300_000
+} as const
+
 /** Bounds of the HTTP server. */
 export const http = {
   /** A request body, bytes (contract §2). */

@@ -24,6 +24,7 @@ import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Schedule, type Scope } from "effect"
+import * as Config from "../Config.ts"
 import * as Process from "./EmbeddedProcess.ts"
 import { EmbeddedFailed, failed, io } from "./EmbeddedProcess.ts"
 
@@ -55,30 +56,11 @@ const socketFile = `.s.PGSQL.${port}`
 const ownerSetting = "payout.owner"
 const ownerPattern = /payout\.owner=(\d+)/
 
-/** Bytes of a socket's path: the kernel's limit is 107 on Linux and 103 on macOS. */
-const socketPathBytesMax = 100
-/** ms for initdb, which takes 0.6 s here and flushes 40 MB on whatever disk this is. */
-const initdbMsMax = 120_000
 /** ms after which an unfinished cluster is litter: nobody can still be writing it. */
-const litterAgeMsMin = 5 * initdbMsMax
-/** ms for a server to be ready: replaying max_wal_size (1 GB) on a slow disk takes minutes. */
-const readyMsMax = 600_000
-/** ms to wait for a predecessor that is shutting down or whose children have not yet ended. */
-const predecessorMsMax = 30_000
-/** ms between two looks at a predecessor. */
-const predecessorPollMs = 50
-const predecessor = Schedule.upTo(Schedule.spaced(predecessorPollMs), {
-  duration: predecessorMsMax
+const litterAgeMsMin = 5 * Config.embedded.initdbMsMax
+const predecessor = Schedule.upTo(Schedule.spaced(Config.embedded.predecessorPollMs), {
+  duration: Config.embedded.predecessorMsMax
 })
-/** ms between two looks at a server that another process owns. */
-const sharedPollMs = 500
-/** ms an empty lock file may stand before it is a crash's leftover; writing it takes one call. */
-const emptyLockAgeMsMin = 2_000
-/** Bytes of log kept in one file; two files are kept. */
-const logBytesMax = 8 * 1024 * 1024
-/** Bytes of log quoted in an error. */
-const logTailBytes = 2_000
-
 /** Given on the command line, so they hold whatever `postgresql.conf` or ALTER SYSTEM say. */
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
@@ -169,8 +151,10 @@ const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Proc
   const short = createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
   const places = [path.join(dataDir, "socket"), path.join(os.tmpdir(), `payout-${short}`)]
   const socketDir =
-    places.find((place) => Buffer.byteLength(path.join(place, socketFile)) < socketPathBytesMax) ??
-    `/tmp/payout-${short}`
+    places.find(
+      (place) =>
+        Buffer.byteLength(path.join(place, socketFile)) < Config.embedded.socketPathBytesMax
+    ) ?? `/tmp/payout-${short}`
   yield* io("create the socket folder", () => fs.mkdir(socketDir, { mode: 0o700 })).pipe(
     Process.unless("EEXIST", Effect.void)
   )
@@ -226,7 +210,7 @@ const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
       // The builtin provider sorts the same on every machine and for ever; libc's does not.
       ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     ],
-    initdbMsMax
+    Config.embedded.initdbMsMax
   )
   if (ran.code !== 0) {
     return yield* failed(
@@ -262,7 +246,7 @@ const serve = Effect.fnUntraced(function* (home: Home) {
   }
   if (owner === running?.ppid) return yield* share(home, lock, pid)
   const signal = (name: string) => Effect.ignore(Effect.try(() => process.kill(pid, name)))
-  yield* Process.stop(signal, goneWithin(pid, predecessorPollMs))
+  yield* Process.stop(signal, goneWithin(pid, Config.embedded.predecessorPollMs))
   return yield* busy(home, `process ${pid}, left by a process that died, does not stop`)
 })
 
@@ -291,7 +275,7 @@ const readLock = Effect.fnUntraced(function* (cluster: string) {
   const lines = text?.split("\n") ?? []
   const pid = Number(lines[0])
   // A power cut can leave it empty, which PostgreSQL refuses; a start leaves it so for a moment.
-  if (text?.trim() === "" && (yield* Process.ageMs(file)) > emptyLockAgeMsMin) {
+  if (text?.trim() === "" && (yield* Process.ageMs(file)) > Config.embedded.emptyLockAgeMsMin) {
     yield* io("remove an empty postmaster.pid", () => fs.rm(file, { force: true }))
   }
   const [socketDir = "", status = ""] = [lines[4], lines[7]?.trim()]
@@ -302,7 +286,7 @@ const share = Effect.fnUntraced(function* (home: Home, lock: Lock, pid: number) 
   if (lock.status !== "ready") {
     return yield* busy(home, `process ${pid} is starting or stopping there; try again`)
   }
-  const ended = Effect.as(goneWithin(pid, sharedPollMs), "was stopped by its owner")
+  const ended = Effect.as(goneWithin(pid, Config.embedded.sharedPollMs), "was stopped by its owner")
   // Where its owner put the socket: a temporary folder may differ between the two processes.
   const { socketDir } = lock
   return describe({ ...home, socketDir }, pid, ended, yield* logSize(home.logFile))
@@ -323,7 +307,7 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
   // Nobody listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
   yield* io("remove a stale socket lock", () => fs.rm(`${home.socketPath}.lock`, { force: true }))
   yield* Process.handOver(home.cluster, home.launcher.owner)
-  if ((yield* logSize(home.logFile)) > logBytesMax) {
+  if ((yield* logSize(home.logFile)) > Config.embedded.logBytesMax) {
     yield* io("rotate the log", () => fs.rename(home.logFile, `${home.logFile}.1`))
   }
   const logFrom = yield* logSize(home.logFile)
@@ -334,12 +318,15 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
       yield* Effect.logError(`Embedded PostgreSQL: process ${pid} does not stop`)
     })
   )
-  const late = failed("TIMED_OUT", `not ready after ${readyMsMax} ms. Its log: ${home.logFile}.`)
+  const late = failed(
+    "TIMED_OUT",
+    `not ready after ${Config.embedded.readyMsMax} ms. Its log: ${home.logFile}.`
+  )
   const isReady = Effect.map(readLock(home.cluster), (lock) => {
     return lock.pid === server.pid && lock.status === "ready"
   })
   const ready = Process.pollUntil(isReady).pipe(
-    Effect.timeoutOrElse({ duration: readyMsMax, orElse: () => Effect.fail(late) })
+    Effect.timeoutOrElse({ duration: Config.embedded.readyMsMax, orElse: () => Effect.fail(late) })
   )
   const embedded = describe(home, server.pid, server.ended, logFrom)
   yield* Effect.raceFirst(ready, embedded.exited).pipe(
@@ -394,6 +381,8 @@ const logSize = (file: string) =>
 /** The last of what the server said since it started; the file is small, see `defaults`. */
 const logTail = (file: string, from: number) =>
   io("read the log", () => fs.readFile(file)).pipe(
-    Effect.map((log) => log.subarray(from).subarray(-logTailBytes).toString("utf8").trim()),
+    Effect.map((log) =>
+      log.subarray(from).subarray(-Config.embedded.logTailBytes).toString("utf8").trim()
+    ),
     Effect.orElseSucceed(() => "")
   )

@@ -16,19 +16,7 @@ import * as fs from "node:fs/promises"
 import * as net from "node:net"
 import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
-
-/** ms between two looks at a file or process: well below the 30 ms a start takes. */
-const pollMs = 5
-/** ms for a probe such as `postgres --version`; it takes 5 ms, a cold disk may need seconds. */
-const probeMsMax = 20_000
-/** ms a fast shutdown may take: it ends sessions and writes one checkpoint of shared_buffers. */
-const fastStopMsMax = 20_000
-/** ms an immediate shutdown may take after that: it writes nothing, recovery pays for it. */
-const immediateStopMsMax = 10_000
-/** ms for a connection attempt to a local socket. */
-const connectMsMax = 2_000
-/** Characters kept of a child's output: enough for its last error, small enough for a log line. */
-const outputTailMax = 4_000
+import * as Config from "../Config.ts"
 
 /** Why the embedded server does not run; `message` tells the operator what to do about it. */
 export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {
@@ -124,7 +112,7 @@ export const answers = (socketPath: string) =>
     socket.once("connect", () => end(true))
     socket.on("error", () => end(false))
     // Neither accepted nor refused: somebody is there.
-    socket.setTimeout(connectMsMax, () => end(true))
+    socket.setTimeout(Config.embedded.connectMsMax, () => end(true))
     return Effect.sync(() => socket.destroy())
   })
 
@@ -133,7 +121,7 @@ const codeOf = (cause: unknown): string =>
 
 /** Looks again and again until `done`; the bound is its caller's. */
 export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<boolean, E, R>) {
-  while (!(yield* done)) yield* Effect.sleep(pollMs)
+  while (!(yield* done)) yield* Effect.sleep(Config.embedded.pollMs)
 })
 
 /** The binaries of this platform's npm package, an optional dependency. */
@@ -177,7 +165,11 @@ export interface Ran {
 }
 
 /** Runs a command to its end, within `limitMs`; a command that cannot start is an exit code. */
-export const run = (launcher: Launcher, words: ReadonlyArray<string>, limitMs = probeMsMax) =>
+export const run = (
+  launcher: Launcher,
+  words: ReadonlyArray<string>,
+  limitMs: number = Config.embedded.probeMsMax
+) =>
   Effect.callback<Ran>((resume) => {
     const { file, args, user } = command(launcher, words)
     const child = spawnChild(file, args, {
@@ -188,7 +180,7 @@ export const run = (launcher: Launcher, words: ReadonlyArray<string>, limitMs = 
     })
     let output = ""
     const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString("utf8")).slice(-outputTailMax)
+      output = (output + chunk.toString("utf8")).slice(-Config.embedded.outputTailMax)
     }
     child.stdout.on("data", keep)
     child.stderr.on("data", keep)
@@ -256,9 +248,9 @@ export const stop = Effect.fnUntraced(function* (
   // Released scopes are uninterruptible, and a wait that cannot be interrupted has no timeout.
   const within = (ms: number) => gone.pipe(Effect.interruptible, Effect.timeoutOption(ms))
   yield* signal("SIGINT")
-  if (Option.isSome(yield* within(fastStopMsMax))) return true
+  if (Option.isSome(yield* within(Config.embedded.fastStopMsMax))) return true
   yield* signal("SIGQUIT")
-  return Option.isSome(yield* within(immediateStopMsMax))
+  return Option.isSome(yield* within(Config.embedded.immediateStopMsMax))
 })
 
 /** A dead process has no folder; reading one that dies meanwhile says ESRCH. */

@@ -13,6 +13,7 @@ import { isIP, type LookupFunction } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { Clock, Context, Deferred, Effect, Exit, Layer, RcMap, Schema, Semaphore } from "effect"
 import { buildConnector, Client as Connection, type Dispatcher } from "undici"
+import * as Config from "../Config.ts"
 import * as AddressGuard from "./AddressGuard.ts"
 
 export interface Request {
@@ -60,37 +61,6 @@ export class Client extends Context.Service<
   { readonly post: (request: Request) => Effect.Effect<Response, SendFailed> }
 >()("payout-service/webhooks/GuardedClient") {}
 
-/** Connections to one origin: enough for 16 events at once, too few to hurt a small receiver. */
-const connectionsPerOriginMax = 16
-
-/** Origins in use or idle: a bound for memory, far above what one engine has in flight. */
-const originsMax = 16_384
-
-/**
- * Idle time of a connection, and of an origin: below the 5 s of Node's and other servers, which
- * would otherwise often close a connection just as the next event goes out.
- */
-const idleMs = 4_000
-
-/** One DNS question, asked twice at most, so that a dead name server costs seconds, not minutes. */
-const dnsTimeoutMs = 2_000
-const dnsTriesMax = 2
-
-/** A connection attempt that nobody waits for any more ends by itself after this. */
-const connectMsMax = 10_000
-
-/** Body bytes read before the socket is destroyed; after a shorter body it is used again. */
-const bodyBytesMax = 4_096
-
-/** Body bytes kept for the log. */
-const bodyKeptBytesMax = 1_024
-
-/** The verdict is the status; a slow body may not hold the slot for longer than this. */
-const bodyMsMax = 1_000
-
-/** Longer waits than a day are outside every retry schedule. */
-const retryAfterSecondsMax = 86_400
-
 class AddressRefused extends Error {}
 
 class NameUnresolved extends Error {}
@@ -121,7 +91,10 @@ const failure = (error: unknown): SendFailed => {
  * too. It also leaves out /etc/hosts and search domains, which no public receiver needs.
  */
 const dnsLookup = (): Lookup => {
-  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: dnsTriesMax })
+  const resolver = new Resolver({
+    timeout: Config.outgoing.dnsTimeoutMs,
+    tries: Config.outgoing.dnsTriesMax
+  })
   return (hostname, done) => {
     if (hostname === "localhost") return done(null, ["127.0.0.1", "::1"])
     const found: Array<string> = []
@@ -199,11 +172,13 @@ const start = (connection: Connection, url: URL, request: Request): Exchange => 
     },
     onResponseData(_, chunk) {
       // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
-      if (readBytes < bodyKeptBytesMax) {
-        exchange.chunks.push(Uint8Array.from(chunk.subarray(0, bodyKeptBytesMax - readBytes)))
+      if (readBytes < Config.outgoing.bodyKeptBytesMax) {
+        exchange.chunks.push(
+          Uint8Array.from(chunk.subarray(0, Config.outgoing.bodyKeptBytesMax - readBytes))
+        )
       }
       readBytes += chunk.length
-      if (readBytes > bodyBytesMax) Deferred.doneUnsafe(exchange.end, Exit.void)
+      if (readBytes > Config.outgoing.bodyBytesMax) Deferred.doneUnsafe(exchange.end, Exit.void)
     },
     onResponseEnd() {
       exchange.complete = true
@@ -229,11 +204,11 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
 /** RFC 9110 section 10.2.3: seconds or a date. Anything else is as if it were not there. */
 const retryAfterSeconds = (value: string | undefined, nowMs: number): number | undefined => {
   if (value === undefined) return undefined
-  if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), retryAfterSecondsMax)
+  if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), Config.outgoing.retryAfterSecondsMax)
   const untilMs = httpDate.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(untilMs)) return undefined
   const seconds = Math.ceil((untilMs - nowMs) / 1_000)
-  return Math.min(Math.max(seconds, 0), retryAfterSecondsMax)
+  return Math.min(Math.max(seconds, 0), Config.outgoing.retryAfterSecondsMax)
 }
 
 /**
@@ -252,7 +227,7 @@ const destroy = (connection: Connection) => connection.destroy(null, () => {})
 const openOrigin = Effect.acquireRelease(
   Effect.sync(
     (): Origin => ({
-      permits: Semaphore.makeUnsafe(connectionsPerOriginMax),
+      permits: Semaphore.makeUnsafe(Config.outgoing.connectionsPerOriginMax),
       idle: []
     })
   ),
@@ -269,7 +244,7 @@ const timedOut = (timeoutMs: number) =>
 
 const connectorOf = (options: Options) =>
   buildConnector({
-    timeout: connectMsMax,
+    timeout: Config.outgoing.connectMsMax,
     allowH2: false,
     // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise turn it off.
     rejectUnauthorized: true,
@@ -284,15 +259,15 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const connectTo = (origin: string) =>
     new Connection(origin, {
       connect,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
+      keepAliveTimeout: Config.outgoing.idleMs,
+      keepAliveMaxTimeout: Config.outgoing.idleMs,
       allowH2: false
     })
 
   const origins = yield* RcMap.make({
     lookup: (_: string) => openOrigin,
-    idleTimeToLive: idleMs,
-    capacity: originsMax
+    idleTimeToLive: Config.outgoing.idleMs,
+    capacity: Config.outgoing.originsMax
   })
 
   /** Waits for a connection, sends, and waits for the status; the scope gives all of it back. */
@@ -318,7 +293,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       Effect.timeoutOrElse({ duration: timeoutMs, orElse: () => timedOut(timeoutMs) })
     )
     const now = yield* Clock.currentTimeMillis
-    const bodyMs = Math.max(0, Math.min(bodyMsMax, beganAt + timeoutMs - now))
+    const bodyMs = Math.max(0, Math.min(Config.outgoing.bodyMsMax, beganAt + timeoutMs - now))
     yield* Effect.timeoutOption(Deferred.await(exchange.end), bodyMs)
     const seconds = retryAfterSeconds(head.retryAfter, now)
     return {

