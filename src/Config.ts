@@ -52,7 +52,9 @@ export const log = {
   /** Attempts to win the log against other processes that start at the same moment. */
   takeoverAttemptsMax: 20,
   /** How long a stopping process waits for queued appends, milliseconds. */
-  drainMsMax: 8_000
+  drainMsMax: 8_000,
+  /** Between two looks whether that queue is empty, milliseconds. */
+  drainPollMs: 10
 } as const
 
 /** Bounds of the engine. */

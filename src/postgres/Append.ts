@@ -1,0 +1,108 @@
+/**
+ * One append: a batch of entries at fixed places, written by one statement that holds only if the
+ * entry before is the expected one (L3), and the verdict on it. Where a statement gives no clear
+ * answer the log is asked, never guessed at (L4).
+ */
+import type { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Config from "../Config.ts"
+import * as Replay from "./Replay.ts"
+import * as Row from "./Row.ts"
+
+/** Entries with their places in the log and their hashes. */
+export interface Batch {
+  readonly partition: number
+  readonly epoch: number
+  /** The seq of the first entry. */
+  readonly first: number
+  /** The hash of the entry before the first. */
+  readonly previous: Uint8Array
+  readonly bodies: ReadonlyArray<string>
+  readonly hashes: ReadonlyArray<Uint8Array>
+}
+
+/**
+ * `durable`: all is written. `lost`: other entries stand at these places, so nothing is and nothing
+ * will be. `absent`: not written so far. `unknown`: the database did not answer.
+ */
+export type Verdict = "durable" | "lost" | "absent" | "unknown"
+
+/** Places and chains bodies after a tip. */
+export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<string>): Batch => {
+  const { epoch } = tip
+  const first = tip.seq + 1
+  let previous = tip.hash
+  const hashes = bodies.map((body, index) => {
+    previous = Row.hash(previous, { partition, seq: first + index, epoch }, body)
+    return previous
+  })
+  return { partition, epoch, first, previous: tip.hash, bodies, hashes }
+}
+
+const insertSql = `
+  with written as (
+    insert into log (partition, seq, epoch, hash, body)
+    select $1, $2 + place - 1, $3, hash, body
+    from unnest($5::bytea[], $6::text[]) with ordinality as entry (hash, body, place)
+    where $2 = 1 or exists (
+      select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
+    )
+    on conflict (partition, seq) do nothing
+    returning 1
+  )
+  select count(*)::int as written from written`
+
+const fromSql = `
+  select seq, epoch, hash, body from log
+  where partition = $1 and seq >= $2 order by seq limit 1`
+
+/** The whole batch or nothing: how many rows were written. */
+const insert = (
+  sql: PgClient,
+  { bodies, epoch, first, hashes, partition, previous }: Batch
+): Effect.Effect<number, SqlError> =>
+  sql
+    .unsafe<{
+      readonly written: number
+    }>(insertSql, [partition, BigInt(first), epoch, previous, hashes, bodies])
+    .pipe(Effect.map((rows) => rows[0]?.written ?? 0))
+
+/** The first row from a place on, or nothing. */
+const rowFrom = Effect.fnUntraced(function* (sql: PgClient, partition: number, seq: number) {
+  const rows = yield* sql.unsafe(fromSql, [partition, BigInt(seq)])
+  return rows[0] === undefined ? undefined : yield* Replay.decodeRow(rows[0])
+})
+
+const isHash = (row: Row.Row | undefined, hash: Uint8Array | undefined): boolean =>
+  row !== undefined && hash !== undefined && Row.sameHash(row.hash, hash)
+
+/** What the log says of a batch whose statement wrote nothing. */
+const lookUp = Effect.fnUntraced(
+  function* (sql: PgClient, { first, hashes, partition, previous }: Batch) {
+    if (first > 1 && !isHash(yield* rowFrom(sql, partition, first - 1), previous)) return "lost"
+    const row = yield* rowFrom(sql, partition, first)
+    if (row === undefined) return "absent"
+    return isHash(row, hashes[0]) ? "durable" : "lost"
+  },
+  Effect.catchTag("LogRefused", () => Effect.succeed("lost" as const))
+)
+
+const bounded = Effect.timeout(Config.log.statementMsMax)
+
+/**
+ * One try. It may be repeated with the same batch: rows that an earlier try did write conflict with
+ * themselves and are found by their hash.
+ */
+export const attempt = (sql: PgClient, batch: Batch): Effect.Effect<Verdict> =>
+  bounded(insert(sql, batch)).pipe(
+    Effect.flatMap(
+      (written): Effect.Effect<Verdict, unknown> =>
+        written === batch.bodies.length ? Effect.succeed("durable") : bounded(lookUp(sql, batch))
+    ),
+    Effect.catch((error) =>
+      Effect.logWarning("The outcome of an append is unknown; looking it up", String(error)).pipe(
+        Effect.as<Verdict>("unknown")
+      )
+    )
+  )
