@@ -45,11 +45,7 @@ const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Mi
 export const deposited = (deposits: ReadonlyArray<Received>): Money.Micro =>
   sum(deposits.filter((deposit) => deposit.final))
 
-/** Final deposits first seen no later than the deadline: only these pay for the payout. */
-export const inTime = (deposits: ReadonlyArray<Received>, deadline: number): Money.Micro =>
-  sum(deposits.filter((deposit) => deposit.final && deposit.seenAt <= deadline))
-
-/** Seen inside the window, not yet final. */
+/** Seen no later than the deadline, not yet final: only these may still pay for the payout. */
 export const pending = (deposits: ReadonlyArray<Received>, deadline: number): boolean =>
   deposits.some((deposit) => !deposit.final && deposit.seenAt <= deadline)
 

@@ -163,7 +163,7 @@ const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Funding.pending(state.deposits, state.fundingDeadline)) {
     return state.windowClosed ? [] : [{ _tag: "FundingWindowClosed", id: state.id, at }]
   }
-  return Funding.inTime(state.deposits, state.fundingDeadline) === 0
+  return Guards.held(state) === 0
     ? fail(state, at, "deposit_expired")
     : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
 }
@@ -188,8 +188,7 @@ const finalizeDeposit = (
     return Result.succeed([finalized, ...refundOf(after, at, deposit.amount)])
   }
   if (completes) return Result.succeed([finalized])
-  const paid = Funding.inTime(after.deposits, state.fundingDeadline)
-  if (paid >= state.sourceAmount) {
+  if (Guards.isFunded(after)) {
     const received: Event = { _tag: "FundsReceived", id: state.id, at }
     const excess = refundOf(after, at, Guards.held(after) - state.sourceAmount)
     return Result.succeed([finalized, received, ...excess])

@@ -81,6 +81,7 @@ export const create = (request: Request, policy: Policy): Result.Result<Created,
   const { amount, at, currency } = request
   const decimals = Network.decimals(currency)
   const rate = Money.withSpread(request.middle, policy.spread)
+  if (rate <= 0) return Result.fail({ _tag: "NothingToReceive", currency })
   const sourceAmount =
     amount._tag === "Source" ? amount.micro : Money.cost(amount.minor, rate, decimals)
   if (sourceAmount < policy.amountMin || sourceAmount > policy.amountMax) {

@@ -7,7 +7,7 @@
  * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of
  * times; then the payout is parked for a person (L12).
  */
-import { Cause, Clock, Deferred, Effect, Fiber, Metric, Queue, Result } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Queue, Result } from "effect"
 import * as Config from "../Config.ts"
 import * as Payout from "../domain/Payout.ts"
 import type * as Core from "./Core.ts"
@@ -35,13 +35,16 @@ export interface Envelope {
   readonly settled: (settlement: Settlement) => void
 }
 
-/** The child that did what was owed failed. */
-interface Crash {
-  readonly _tag: "Crash"
-  readonly cause: Cause.Cause<never>
+/** The child that did what was owed is done. If it is still owed, that is a defect. */
+interface Ended {
+  readonly _tag: "Ended"
+  readonly key: string
+  readonly defect: unknown
 }
 
-export type Mailbox = Queue.Queue<Envelope | Crash>
+type Message = Envelope | Ended
+
+export type Mailbox = Queue.Queue<Message>
 
 export interface Surroundings {
   readonly core: Core.Core
@@ -65,6 +68,10 @@ export const mailbox = (): Mailbox => Effect.runSync(Queue.dropping(Config.engin
 /** Whether the draft became durable; `false`: it certainly was not written. */
 export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
   Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
+
+/** Waits until a refused append may be tried again. A log whose queue is full stays writable: pause. */
+export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
+  Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), log.awaitWritable)
 
 /** The commands of a payout, one at a time, each answered when it is durable. */
 const makeHandler = (id: string, { core, log }: Surroundings) => {
@@ -96,27 +103,34 @@ const makeHandler = (id: string, { core, log }: Surroundings) => {
     function* (envelope: Envelope) {
       let settlement: Settlement = yield* attempt(envelope)
       while (settlement._tag === "Unavailable" && envelope.by === "engine") {
-        yield* log.awaitWritable
+        yield* untilWritable(log)
         settlement = yield* attempt(envelope)
       }
       envelope.settled(settlement)
     },
     (effect, envelope) =>
       Effect.onError(effect, (cause) =>
-        Effect.sync(() => envelope.settled({ _tag: "Defect", defect: Cause.squash(cause) }))
+        Effect.sync(() =>
+          envelope.settled(
+            Cause.hasInterrupts(cause)
+              ? { _tag: "Unavailable" }
+              : { _tag: "Defect", defect: Cause.squash(cause) }
+          )
+        )
       )
   )
 
   return { current, handle }
 }
 
-export const run = (id: string, inbox: Mailbox, around: Surroundings): Effect.Effect<void> => {
-  const { current, handle } = makeHandler(id, around)
-  let child: Fiber.Fiber<void> | undefined
-  let failures = 0
+/** The one child that works off what is owed, and what it says to the payout's own mailbox. */
+const makeChild = (id: string, inbox: Mailbox, steps: Steps) => {
+  let fiber: Fiber.Fiber<void> | undefined
+  /** The debt that is worked off; empty for none. */
+  let owed = ""
 
   /** A full mailbox delays the payout's own commands; it never loses them. */
-  const post = (message: Envelope | Crash): Effect.Effect<void> =>
+  const post = (message: Message): Effect.Effect<void> =>
     Effect.suspend(() =>
       Queue.offerUnsafe(inbox, message)
         ? Effect.void
@@ -133,42 +147,45 @@ export const run = (id: string, inbox: Mailbox, around: Surroundings): Effect.Ef
       )
     })
 
-  /** What the state owes, running; a defect of it is the actor's own. */
+  /** What the state owes, running. Who was stopped has nothing to say. */
   const pursue = (payout: Payout.Payout, step: Payout.Step): Effect.Effect<void> =>
-    around
-      .steps(payout, step, tell)
-      .pipe(
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause) ? Effect.void : post({ _tag: "Crash", cause })
-        )
-      )
+    Effect.flatMap(Effect.exit(steps(payout, step, tell)), (exit) => {
+      const { key } = step
+      const defect = Exit.isFailure(exit)
+        ? Cause.squash(exit.cause)
+        : new Error(`${step._tag} of ${id} is over, and still owed`)
+      return key === owed ? post({ _tag: "Ended", key, defect }) : Effect.void
+    })
 
-  const stopChild = Effect.suspend(() =>
-    child === undefined ? Effect.void : Fiber.interrupt(child)
-  )
+  const stop = (next: string): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      owed = next
+      return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
+    })
 
-  const live = Effect.gen(function* () {
-    let owed = ""
-    while (true) {
-      const payout = current()
-      const step = Payout.nextStep(payout)
-      if (step._tag === "Rest" && Queue.sizeUnsafe(inbox) === 0) return around.retired(id, inbox)
-      if (step.key !== owed) {
-        owed = step.key
-        yield* stopChild
-        child = yield* Effect.forkChild(pursue(payout, step))
-      }
-      const message = yield* Queue.take(inbox)
-      if (message._tag === "Crash") return yield* Effect.failCause(message.cause)
-      yield* handle(message)
-    }
-  }).pipe(Effect.ensuring(stopChild))
+  /** Stops what was owed before, then begins what is owed now. */
+  const turnTo = Effect.fnUntraced(function* (payout: Payout.Payout, step: Payout.Step) {
+    yield* stop(step.key)
+    if (step._tag !== "Rest") fiber = yield* Effect.forkChild(pursue(payout, step))
+  })
+
+  return { isOwed: (key: string) => key === owed, turnTo, stop: stop("") }
+}
+
+/** Begins a life anew after a defect, a bounded number of times; then the payout is parked (L12). */
+const supervise = (
+  id: string,
+  live: Effect.Effect<void>,
+  handle: (envelope: Envelope) => Effect.Effect<void>
+): Effect.Effect<void> => {
+  let failures = 0
 
   const park = Effect.gen(function* () {
     yield* Metric.update(parked, 1)
     yield* Effect.logError(`Parking ${id}: its fiber failed ${failures} times`)
     const command = { _tag: "Park", at: yield* Clock.currentTimeMillis } as const
     yield* handle({ _tag: "Envelope", command, by: "engine", reply: null, settled: () => {} })
+    failures = 0
   })
 
   const restart = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
@@ -179,15 +196,41 @@ export const run = (id: string, inbox: Mailbox, around: Surroundings): Effect.Ef
     yield* Effect.sleep(Config.engine.restartPauseMs)
   })
 
-  const supervised: Effect.Effect<void> = live.pipe(
+  const lives: Effect.Effect<void> = live.pipe(
     Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : Effect.andThen(restart(cause), supervised)
+      Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.andThen(restart(cause), lives)
     )
   )
-  return Effect.ensuring(
-    supervised,
-    Effect.sync(() => around.retired(id, inbox))
+  return Effect.onError(lives, (cause) =>
+    Cause.hasInterrupts(cause)
+      ? Effect.void
+      : Effect.logFatal(`The fiber of ${id} cannot even be parked and ends`, cause)
   )
+}
+
+export const run = (id: string, inbox: Mailbox, around: Surroundings): Effect.Effect<void> => {
+  const { current, handle } = makeHandler(id, around)
+  const child = makeChild(id, inbox, around.steps)
+
+  const live = Effect.gen(function* () {
+    while (true) {
+      const payout = current()
+      const step = Payout.nextStep(payout)
+      if (!child.isOwed(step.key)) yield* child.turnTo(payout, step)
+      if (step._tag === "Rest" && Queue.sizeUnsafe(inbox) === 0) return around.retired(id, inbox)
+      const message = yield* Queue.take(inbox)
+      if (message._tag === "Envelope") yield* handle(message)
+      else if (child.isOwed(message.key)) return yield* Effect.die(message.defect)
+    }
+  }).pipe(Effect.ensuring(child.stop))
+
+  /** Nobody waits for an answer that cannot come. */
+  const end = Effect.sync(() => {
+    around.retired(id, inbox)
+    for (let left = Queue.takeUnsafe(inbox); left !== undefined; left = Queue.takeUnsafe(inbox)) {
+      const message = Exit.isSuccess(left) ? left.value : undefined
+      if (message?._tag === "Envelope") message.settled({ _tag: "Unavailable" })
+    }
+  })
+  return Effect.ensuring(supervise(id, live, handle), end)
 }

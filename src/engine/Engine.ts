@@ -155,40 +155,48 @@ const make = Effect.gen(function* () {
     if (actors.get(id) === inbox) actors.delete(id)
   }
 
-  /** The mailbox of a payout's fiber, which starts if it does not run. */
-  const actorOf = (id: string): Actor.Mailbox => {
+  /** Makes sure that a payout's fiber runs, and gives it a command; `false`: its mailbox is full. */
+  const wake = (id: string, envelope?: Actor.Envelope): boolean => {
     const running = actors.get(id)
-    if (running !== undefined) return running
-    const inbox = Actor.mailbox()
-    actors.set(id, inbox)
-    runActor(id, Actor.run(id, inbox, { core, log, steps, retired }))
-    return inbox
+    const inbox = running ?? Actor.mailbox()
+    // First the command: a fiber starts at once, and with nothing to do it retires at once.
+    const isTaken = envelope === undefined || Queue.offerUnsafe(inbox, envelope)
+    if (running === undefined) {
+      actors.set(id, inbox)
+      runActor(id, Actor.run(id, inbox, { core, log, steps, retired }))
+    }
+    return isTaken
   }
 
   const apply = (entry: Entry.Entry): void => {
     const consequences = Core.apply(core, entry)
     if (!isLive) return
-    for (const id of consequences.payouts) actorOf(id)
+    for (const id of consequences.payouts) wake(id)
     for (const id of consequences.deliveries) Queue.offerUnsafe(deliveries, id)
   }
 
   /**
    * Runs `body` when all claims are held and the request is neither known nor given up. `body`
-   * calls `release` once, when what it decided is durable or certainly not written.
+   * calls `release` when what it decided is durable or certainly not written; once is enough.
    */
-  const exclusively = <E>(
+  const exclusively = <A, E>(
     request: Request,
     others: ReadonlyArray<string>,
     body: (
       release: () => void,
-      resume: (answer: Effect.Effect<Answered, E | KeyReused | Unavailable>) => void
+      resume: (answer: Effect.Effect<A, E | KeyReused | Unavailable>) => void
     ) => void
-  ): Effect.Effect<Answered, E | KeyReused | Unavailable> =>
-    Effect.callback<Answered, E | KeyReused | Unavailable>((resume) => {
+  ): Effect.Effect<A | Answered, E | KeyReused | Unavailable> =>
+    Effect.callback<A | Answered, E | KeyReused | Unavailable>((resume) => {
       const keys = [...idempotencyClaim(request), ...others]
       let givenUp = false
       const granted = (): void => {
-        const release = () => claims.release(keys)
+        let isHeld = true
+        const release = (): void => {
+          if (!isHeld) return
+          isHeld = false
+          claims.release(keys)
+        }
         if (givenUp) return release()
         const known = replay(core, request)
         if (known !== undefined) {
@@ -236,8 +244,10 @@ const make = Effect.gen(function* () {
       const settled = (settlement: Actor.Settlement): void => {
         release()
         switch (settlement._tag) {
-          case "Done":
-            return resume(Effect.succeed({ ...answer(settlement.payout), replayed: false }))
+          case "Done": {
+            const { body, status } = settlement.reply ?? answer(settlement.payout)
+            return resume(Effect.succeed({ status, body, replayed: false }))
+          }
           case "Rejected":
             return resume(Effect.fail(settlement.rejection))
           case "Unavailable":
@@ -251,29 +261,32 @@ const make = Effect.gen(function* () {
           ? null
           : (after: Payout.Payout) => ({ ...idempotency, ...answer(after) })
       const envelope = { _tag: "Envelope", command: given, by: request.by, reply, settled } as const
-      if (!Queue.offerUnsafe(actorOf(payoutId), envelope)) settled({ _tag: "Unavailable" })
+      if (!wake(payoutId, envelope)) settled({ _tag: "Unavailable" })
     })
 
   const once: Engine["Service"]["once"] = <R>(request: Request, effect: Effect.Effect<Answer, R>) =>
-    Effect.gen(function* () {
-      const keys = idempotencyClaim(request)
-      const held = Effect.callback<void, Unavailable>((resume) => {
-        if (!claims.acquire(keys, () => resume(Effect.void))) resume(notWritten)
+    Effect.suspend(() => {
+      // Who goes away releases the claim, unless an append is in flight: then its outcome does.
+      let release = (): void => {}
+      const claimed = exclusively<null, never>(request, [], (released, resume) => {
+        release = released
+        resume(Effect.succeed(null))
       })
-      const release = () => Effect.sync(() => claims.release(keys))
-      return yield* Effect.acquireUseRelease(
-        held,
-        () =>
-          Effect.gen(function* () {
-            const known = replay(core, request)
-            if (known !== undefined) return yield* Effect.fromResult(known)
-            const answer = yield* effect
-            const durable =
-              request.idempotency === null ||
-              (yield* Actor.commit(log, draftOf(request, { events: [], answer })))
-            return durable ? { ...answer, replayed: false } : yield* unavailable
-          }),
-        release
+      const keep = (answer: Answer) =>
+        Effect.callback<Answered, Unavailable>((resume) => {
+          const settled = release
+          release = () => {}
+          log.append(draftOf(request, { events: [], answer }), (durable) => {
+            settled()
+            resume(durable ? Effect.succeed({ ...answer, replayed: false }) : notWritten)
+          })
+        }).pipe(boundedWait)
+      const act = Effect.flatMap(effect, (answer) =>
+        request.idempotency === null ? Effect.succeed({ ...answer, replayed: false }) : keep(answer)
+      )
+      return claimed.pipe(
+        Effect.flatMap((known) => (known === null ? act : Effect.succeed(known))),
+        Effect.ensuring(Effect.sync(() => release()))
       )
     })
 
@@ -288,7 +301,7 @@ const make = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
         const draft = { v: Entry.version, at, by: "engine", events, reply: null } as const
         if (yield* Actor.commit(log, draft)) return
-        yield* log.awaitWritable
+        yield* Actor.untilWritable(log)
       }
     }
   )
@@ -297,7 +310,7 @@ const make = Effect.gen(function* () {
   isLive = true
   // Recovery is the normal path (L7): whoever owes something to the world gets its fiber.
   for (const [id, payout] of core.payouts) {
-    if (Payout.nextStep(payout)._tag !== "Rest") actorOf(id)
+    if (Payout.nextStep(payout)._tag !== "Rest") wake(id)
   }
   for (const [id, delivery] of core.deliveries) {
     if (Delivery.nextStep(delivery)._tag !== "Rest") Queue.offerUnsafe(deliveries, id)

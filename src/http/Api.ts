@@ -7,10 +7,12 @@ import * as Admin from "./api/Admin.ts"
 import * as Payouts from "./api/Payouts.ts"
 import * as Public from "./api/Public.ts"
 import * as Quotes from "./api/Quotes.ts"
+import * as System from "./api/System.ts"
 import * as Webhooks from "./api/Webhooks.ts"
+import * as Document from "./Document.ts"
 
 export class Api extends HttpApi.make("payout-service")
-  .add(Quotes.Group, Payouts.Group, Webhooks.Group, Public.Group, Admin.Group)
+  .add(Quotes.Group, Payouts.Group, Webhooks.Group, Public.Group, Admin.Group, System.Group)
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",
@@ -19,13 +21,5 @@ export class Api extends HttpApi.make("payout-service")
     })
   ) {}
 
-/** The OpenAPI 3.1 document, with the one way to authenticate. */
-export const openApi = (() => {
-  const document = OpenApi.fromApi(Api)
-  const bearer = { type: "http", scheme: "bearer", description: "sk_sandbox_…, sk_live_…, ak_…" }
-  return {
-    ...document,
-    components: { ...document.components, securitySchemes: { bearer } },
-    security: [{ bearer: [] }]
-  }
-})()
+/** The OpenAPI 3.1 document, whole. */
+export const openApi = Document.complete(OpenApi.fromApi(Api))

@@ -3,7 +3,7 @@
  * with every offending field named at once.
  */
 import { createHash } from "node:crypto"
-import { Exit, Result, Schema, SchemaIssue } from "effect"
+import { type Cause, Exit, Result, Schema, SchemaAST, SchemaIssue } from "effect"
 import type { FieldError, Refusal } from "./Problems.ts"
 
 const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusal> =>
@@ -58,19 +58,56 @@ const fieldError = (issue: {
   return { field, code: "invalid_value", message }
 }
 
-/** A decoder for one schema, built once. */
+/** The largest list of the contract: the rows of a batch. */
+const entriesMax = 1_000
+
+/** No schema looks deeper than into the fields of the rows of a list. */
+const depthMax = 3
+
+/**
+ * Lists and records that are longer than any may be. They are refused before their entries are looked
+ * at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
+ */
+const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
+  if (typeof value !== "object" || value === null || depth > depthMax) return []
+  const entries = Object.entries(value)
+  if (entries.length > entriesMax) {
+    const message = `must have at most ${entriesMax} entries`
+    return [{ field: path, code: "too_many", message }]
+  }
+  return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))
+}
+
+/** The fields a schema knows; the others are nobody's business. */
+const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
+  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+const issuesOf = (cause: Cause.Cause<Schema.SchemaError>): ReadonlyArray<FieldError> => {
+  const reason = cause.reasons[0]
+  return reason?._tag === "Fail"
+    ? format(reason.error.issue).issues.map((each) => fieldError(each as never))
+    : [{ field: "body", code: "invalid_value", message: "is invalid" }]
+}
+
+/**
+ * A decoder for one schema, built once. `already`: what is known to be wrong with the input, named
+ * along with all that the schema finds.
+ */
 export const decoder = <S extends Schema.Decoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
-  return (input: unknown): Result.Result<S["Type"], Refusal> => {
+  const fields = fieldsOf(schema)
+  return (
+    input: Readonly<Record<string, unknown>>,
+    already: ReadonlyArray<FieldError> = []
+  ): Result.Result<S["Type"], Refusal> => {
+    const tooLong = fields.flatMap((field) => oversized(input[field], field, 1))
+    if (tooLong.length > 0) return failure(tooLong)
     const exit = decode(input)
-    if (Exit.isSuccess(exit)) return Result.succeed(exit.value)
-    const reason = exit.cause.reasons[0]
-    const issue =
-      reason?._tag === "Fail" && Schema.isSchemaError(reason.error) ? reason.error.issue : undefined
-    if (issue === undefined) {
-      return failure([{ field: "body", code: "invalid_value", message: "is invalid" }])
-    }
-    return failure(format(issue).issues.map((each) => fieldError(each as never)))
+    const found = Exit.isSuccess(exit) ? [] : issuesOf(exit.cause)
+    const errors = [...already, ...found]
+    return Exit.isSuccess(exit) && errors.length === 0
+      ? Result.succeed(exit.value)
+      : failure(errors)
   }
 }
 

@@ -24,6 +24,8 @@ export type Refusal =
   | { readonly _tag: "Forbidden"; readonly message: string }
   | { readonly _tag: "RateLimited"; readonly retryAfterSeconds: number }
   | { readonly _tag: "TooLarge"; readonly bytesMax: number }
+  | { readonly _tag: "HeadersTooLarge" }
+  | { readonly _tag: "TooSlow" }
   | { readonly _tag: "WrongType"; readonly expected: string }
   | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly _tag: "NoSuchPath" }
@@ -77,6 +79,16 @@ const amountProblem = ({ max, min }: { readonly min: number; readonly max: numbe
   return invalid([{ field: "source_amount_usdc", code: "out_of_range", message }])
 }
 
+const unavailable = (reason: string): Problem => ({
+  status: 503,
+  code: "SERVICE_UNAVAILABLE",
+  message: `${reason} Retry with the same idempotency key.`,
+  headers: { "retry-after": String(retryAfterSeconds) }
+})
+
+/** A request that was cut off because the process stops. */
+export const stopping: Problem = unavailable("The service is stopping.")
+
 /** Every rejection of the program, answered. */
 export const of = (rejection: Rejection): Problem => {
   switch (rejection._tag) {
@@ -95,8 +107,12 @@ export const of = (rejection: Rejection): Problem => {
       const message = `The body is larger than ${rejection.bytesMax} bytes.`
       return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: { connection: "close" } }
     }
+    case "HeadersTooLarge":
+      return { status: 431, code: "PAYLOAD_TOO_LARGE", message: "The headers are too large." }
+    case "TooSlow":
+      return { status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }
     case "WrongType": {
-      const message = `Content-Type must be ${rejection.expected}.`
+      const message = `The body must be ${rejection.expected}.`
       return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
     }
     case "Invalid":
@@ -151,11 +167,8 @@ export const of = (rejection: Rejection): Problem => {
       return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
     case "KeyRevoked":
       return stateProblem(`The key ${rejection.id} is revoked.`)
-    case "Unavailable": {
-      const headers = { "retry-after": String(retryAfterSeconds) }
-      const message = `${rejection.message} Retry with the same idempotency key.`
-      return { status: 503, code: "SERVICE_UNAVAILABLE", message, headers }
-    }
+    case "Unavailable":
+      return unavailable(rejection.message)
   }
 }
 

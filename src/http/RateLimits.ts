@@ -4,15 +4,19 @@
  * first.
  */
 
-/** Windows are separate per class. */
-export type Class = "default" | "quotes" | "bulk"
+/**
+ * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares one
+ * address, and a flood of theirs must not make a supervisor think that the process is dead.
+ */
+export type Class = "default" | "quotes" | "bulk" | "probe"
 
 export interface Standing {
   readonly limit: number
   readonly remaining: number
   /** Unix seconds at which the window ends. */
   readonly reset: number
-  readonly isExceeded: boolean
+  /** Whole seconds until a refused caller is served again; `undefined`: not refused. */
+  readonly retryAfterSeconds: number | undefined
 }
 
 export interface RateLimits {
@@ -21,6 +25,20 @@ export interface RateLimits {
 }
 
 const windowMs = 60_000
+
+/** Who is counted where no key says it. */
+export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
+
+/** What every response says of its caller's window (spec 8). */
+export const headers = ({
+  limit,
+  remaining,
+  reset
+}: Standing): Readonly<Record<string, string>> => ({
+  "x-ratelimit-limit": String(limit),
+  "x-ratelimit-remaining": String(remaining),
+  "x-ratelimit-reset": String(reset)
+})
 
 interface Window {
   readonly endsAt: number
@@ -32,11 +50,8 @@ export const make = (options: {
   readonly isEnforced: boolean
   readonly callersMax: number
 }): RateLimits => {
-  const limits: Record<Class, number> = {
-    default: options.environment === "sandbox" ? 200 : 100,
-    quotes: 60,
-    bulk: 10
-  }
+  const usual = options.environment === "sandbox" ? 200 : 100
+  const limits: Record<Class, number> = { default: usual, quotes: 60, bulk: 10, probe: usual }
   const windows = new Map<string, Window>()
 
   const open = (key: string, now: number): Window => {
@@ -52,16 +67,21 @@ export const make = (options: {
 
   return {
     count: (caller, kind, now) => {
+      const limit = limits[kind]
+      if (!options.isEnforced || kind === "probe") {
+        const reset = Math.ceil((now + windowMs) / 1000)
+        return { limit, remaining: limit, reset, retryAfterSeconds: undefined }
+      }
       const key = `${kind} ${caller}`
       const known = windows.get(key)
       const window = known === undefined || now >= known.endsAt ? open(key, now) : known
-      if (options.isEnforced) window.count += 1
-      const limit = limits[kind]
+      window.count += 1
       return {
         limit,
         remaining: Math.max(0, limit - window.count),
         reset: Math.ceil(window.endsAt / 1000),
-        isExceeded: window.count > limit
+        retryAfterSeconds:
+          window.count > limit ? Math.ceil((window.endsAt - now) / 1000) : undefined
       }
     }
   }

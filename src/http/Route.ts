@@ -46,8 +46,12 @@ export interface Route {
   readonly limit: RateLimits.Class
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
+  readonly rules: Rules | undefined
   readonly handle: (call: Call<never, never, never>) => Handled
 }
+
+/** What a body as it came breaks of the rules that join several of its fields. */
+export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<Problems.FieldError>
 
 type TypeOf<S> = S extends { readonly Type: infer T } ? T : Record<never, never>
 
@@ -60,7 +64,11 @@ export type CallOf<E extends Endpoint> = Call<
 
 export const make = <E extends Endpoint>(
   endpoint: E,
-  options: { readonly access: Access; readonly limit?: RateLimits.Class },
+  options: {
+    readonly access: Access
+    readonly limit?: RateLimits.Class
+    readonly rules?: Rules
+  },
   handle: (call: CallOf<E>) => Handled
 ): Route => ({
   method: endpoint.method,
@@ -69,18 +77,8 @@ export const make = <E extends Endpoint>(
   limit: options.limit ?? "default",
   query: endpoint.query,
   payload: [...endpoint.payload.values()][0]?.schemas[0],
+  rules: options.rules,
   handle: handle as Route["handle"]
-})
-
-/** A route outside of the versioned contract: health, metrics, documents. */
-export const plain = (path: string, handle: Handled): Route => ({
-  method: "GET",
-  path,
-  access: "public",
-  limit: "default",
-  query: undefined,
-  payload: undefined,
-  handle: () => handle
 })
 
 export const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })

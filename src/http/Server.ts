@@ -15,6 +15,7 @@ import * as System from "./handlers/System.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as Pipeline from "./Pipeline.ts"
 import * as RateLimits from "./RateLimits.ts"
+import * as Unreadable from "./Unreadable.ts"
 
 export interface Options {
   readonly host: string
@@ -22,7 +23,7 @@ export interface Options {
   readonly isRateLimited: boolean
 }
 
-const application = Effect.fnUntraced(function* ({ isRateLimited }: Options) {
+const application = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
   const routes = yield* Effect.all([
@@ -33,11 +34,6 @@ const application = Effect.fnUntraced(function* ({ isRateLimited }: Options) {
     Admin.routes,
     System.routes
   ])
-  const rateLimits = RateLimits.make({
-    environment,
-    isEnforced: isRateLimited,
-    callersMax: Config.http.rateCallersMax
-  })
   const pipeline = yield* Pipeline.make({
     environment,
     core: engine.core,
@@ -51,24 +47,41 @@ const application = Effect.fnUntraced(function* ({ isRateLimited }: Options) {
   )
 })
 
-const listen = () =>
-  createServer({
+const listen = (unreadable: Unreadable.Listener) => () => {
+  const server = createServer({
     headersTimeout: Config.http.headersMsMax,
     requestTimeout: Config.http.requestMsMax,
     keepAliveTimeout: Config.http.keepAliveMs,
     connectionsCheckingInterval: 1_000
   })
+  server.on("clientError", unreadable)
+  // A stopping server drops the connections that are idle then. Those it still answers become idle
+  // later, and a client that keeps them open must not hold up the stop.
+  server.on("request", (_, response) =>
+    response.on("finish", () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  )
+  return server
+}
 
-/** Serves until its scope closes; then it takes no more, and finishes what it took. */
-export const layer = (options: Options) =>
-  Layer.effectDiscard(
-    Effect.flatMap(application(options), (app) => HttpServer.serveEffect(app))
+const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options) {
+  const { environment } = yield* Policy.Policy
+  const rateLimits = RateLimits.make({
+    environment,
+    isEnforced: isRateLimited,
+    callersMax: Config.http.rateCallersMax
+  })
+  const unreadable = yield* Unreadable.make(rateLimits)
+  const gracefulShutdownTimeout = Config.http.drainMsMax
+  return Layer.effectDiscard(
+    Effect.flatMap(application(rateLimits), (app) => HttpServer.serveEffect(app))
   ).pipe(
     Layer.provideMerge(
-      NodeHttpServer.layer(listen, {
-        host: options.host,
-        port: options.port,
-        gracefulShutdownTimeout: Config.http.drainMsMax
-      })
+      NodeHttpServer.layer(listen(unreadable), { host, port, gracefulShutdownTimeout })
     )
   )
+})
+
+/** Serves until its scope closes; then it takes no more, and finishes what it took. */
+export const layer = (options: Options) => Layer.unwrap(make(options))

@@ -20,6 +20,12 @@ interface Line {
   readonly mine: Deferred.Deferred<void>
 }
 
+/** Where attempts to one endpoint run, while there are any. */
+interface Places {
+  readonly semaphore: Semaphore.Semaphore
+  users: number
+}
+
 const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const courier = yield* Courier.Courier
@@ -27,27 +33,62 @@ const make = Effect.gen(function* () {
   const { core } = engine
   const fibers = yield* FiberMap.make<string, void, never>()
   const everywhere = yield* Semaphore.make(Config.webhooks.inFlightMax)
-  const places = new Map<string, Semaphore.Semaphore>()
+  const places = new Map<string, Places>()
   const lines = new Map<string, Deferred.Deferred<void>>()
 
-  /** A slow endpoint fills its own places, and only what holds one of those counts against all. */
-  const placesOf = (endpointId: string): Semaphore.Semaphore => {
-    const known = places.get(endpointId)
-    if (known !== undefined) return known
-    const made = Semaphore.makeUnsafe(Config.webhooks.inFlightPerEndpointMax)
-    places.set(endpointId, made)
-    return made
-  }
+  /**
+   * Runs an attempt in a place of its endpoint: a slow one fills its own places, and only what holds
+   * one of those counts against all. An endpoint that does not answer keeps one, until it answers.
+   */
+  const inPlace = (endpointId: string, attempt: Effect.Effect<Delivery.Attempt | undefined>) =>
+    Effect.suspend(() => {
+      const { inFlightPerEndpointMax } = Config.webhooks
+      const made = { semaphore: Semaphore.makeUnsafe(inFlightPerEndpointMax), users: 0 }
+      const mine = places.get(endpointId) ?? made
+      places.set(endpointId, mine)
+      mine.users += 1
+      const left = Effect.sync(() => {
+        mine.users -= 1
+        if (mine.users === 0) places.delete(endpointId)
+      })
+      return attempt.pipe(
+        everywhere.withPermit,
+        Effect.tap((outcome) =>
+          Semaphore.resize(
+            mine.semaphore,
+            outcome?.statusCode === null ? 1 : inFlightPerEndpointMax
+          )
+        ),
+        mine.semaphore.withPermit,
+        Effect.ensuring(left)
+      )
+    })
 
-  const attempt = (delivery: Delivery.Delivery, endpoint: Endpoint.Endpoint) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  /** One attempt at an endpoint as it is now; `undefined`: it takes none any more. */
+  const attempt = Effect.fnUntraced(function* ({ endpointId, notice }: Delivery.Delivery) {
+    const endpoint = core.endpoints.get(endpointId)
+    if (endpoint === undefined || !endpoint.isActive) return undefined
+    const at = yield* Clock.currentTimeMillis
+    const { id: eventId } = notice
+    return yield* Effect.suspend(() =>
       courier.send({
         url: endpoint.url,
-        secrets: Endpoint.secrets(endpoint, now),
-        eventId: delivery.notice.id,
-        body: Notice.body(delivery.notice)
+        secrets: Endpoint.secrets(endpoint, at),
+        eventId,
+        body: Notice.body(notice)
       })
-    ).pipe(everywhere.withPermit, placesOf(endpoint.id).withPermit)
+    ).pipe(
+      // A defect is an attempt that failed: it has its place in the schedule, and an end.
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError(`An attempt at ${eventId} failed`, defect), {
+          at,
+          statusCode: null,
+          error: "internal error",
+          latencyMs: 0
+        })
+      )
+    )
+  })
 
   /** One attempt and its report; `false` when nothing is left to do. */
   const advance = Effect.fnUntraced(function* (id: string) {
@@ -55,14 +96,14 @@ const make = Effect.gen(function* () {
     const step = delivery === undefined ? undefined : Delivery.nextStep(delivery)
     if (delivery === undefined || step === undefined || step._tag === "Rest") return false
     yield* sleepUntil(step.at)
-    const endpoint = core.endpoints.get(delivery.endpointId)
-    if (endpoint === undefined || !endpoint.isActive) {
-      const reason = endpoint === undefined ? "endpoint deleted" : "endpoint switched off"
+    const { endpointId } = delivery
+    const outcome = yield* inPlace(endpointId, attempt(delivery))
+    if (outcome === undefined) {
+      const reason = core.endpoints.has(endpointId) ? "endpoint switched off" : "endpoint deleted"
       const at = yield* Clock.currentTimeMillis
       yield* engine.reportDelivery(id, { _tag: "Abandon", at, reason })
       return false
     }
-    const outcome = yield* attempt(delivery, endpoint)
     yield* engine.reportDelivery(id, { _tag: "ReportAttempt", attempt: outcome, timeScale })
     return true
   })

@@ -26,9 +26,9 @@ const Key = Schema.Struct({ ...key, revoked_at: Schema.NullOr(Fields.Instant) })
   identifier: "ApiKey"
 })
 
-const KeyWithSecret = Schema.Struct({ ...key, key: Schema.String }).annotate({
+const KeyWithSecret = Schema.Struct({ ...key, key: Schema.NullOr(Schema.String) }).annotate({
   identifier: "ApiKeyWithSecret",
-  description: "The only time `key` is shown"
+  description: "The only time `key` is shown; a replay of the request has null in its place"
 })
 
 const Email = Fields.text(254).check(

@@ -24,13 +24,13 @@ const amountRule = Schema.makeFilter<number>((value) => {
 })
 
 /** USDC as a JSON number, at most six decimals. */
-export const Usdc = Schema.Number.check(
+export const Usdc = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be at least 0.01", (value) => value >= 0.01)
 ).annotate({ description: "USDC, at most 6 decimals", examples: [25.5] })
 
 /** An amount of a recipient currency. */
-export const Fiat = Schema.Number.check(
+export const Fiat = Schema.Finite.check(
   amountRule,
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "Amount in the target currency" })
@@ -38,20 +38,20 @@ export const Fiat = Schema.Number.check(
 /** Text of 1 to `max` characters. */
 export const text = (max: number) =>
   Schema.String.check(
-    rule("empty", "must not be empty", (value) => value.length > 0),
-    rule("too_long", `must be at most ${max} characters`, (value) => value.length <= max),
+    Schema.isMinLength(1, { message: "empty: must not be empty" }),
+    Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }),
     rule("invalid_characters", "must not contain control characters", isPrintable)
   )
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const isPrintable = (value: string): boolean => !/[\u0000-\u001f\u007f]/.test(value)
+const isPrintable = (value: string): boolean => !/[\u0000-\u001f\u007f-\u009f]/.test(value)
 
 export const IdempotencyKey = text(128).annotate({
   description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
 })
 
 /** Optional on the way in: absent and `null` mean the same. */
-export const maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 export const Currency = Schema.Literals(Network.currencies)
 
@@ -69,8 +69,26 @@ export const Phone = Schema.String.check(
 
 export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
 
-export const Metadata = Schema.Record(text(64), text(500)).check(
-  rule("too_many", "must have at most 20 pairs", (value) => Object.keys(value).length <= 20)
+const pairsMax = 20
+const pairNameCharsMax = 64
+
+/** Checked here and not by the record's schema, which leaves out what its names do not fit. */
+const hasGoodNames = (pairs: Readonly<Record<string, string>>): boolean =>
+  Object.keys(pairs).every(
+    (name) => name.length > 0 && name.length <= pairNameCharsMax && isPrintable(name)
+  )
+
+export const Metadata = Schema.Record(Schema.String, text(500)).check(
+  rule(
+    "too_many",
+    `must have at most ${pairsMax} pairs`,
+    (value) => Object.keys(value).length <= pairsMax
+  ),
+  rule(
+    "invalid_name",
+    `must have names of 1 to ${pairNameCharsMax} characters, without control characters`,
+    hasGoodNames
+  )
 )
 
 export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
@@ -88,29 +106,44 @@ const integer = (field: string, low: number, high: number) =>
 
 /** `limit` and `offset` of every list. */
 export const page = {
-  limit: Schema.optional(integer("limit", 1, 100)),
-  offset: Schema.optional(integer("offset", 0, Number.MAX_SAFE_INTEGER))
+  limit: Schema.optionalKey(integer("limit", 1, 100)),
+  offset: Schema.optionalKey(integer("offset", 0, Number.MAX_SAFE_INTEGER))
+}
+
+const isoTime =
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
+
+/** ISO 8601 as milliseconds; UTC where no zone is given. `undefined`: not a time that exists. */
+export const parseInstant = (text: string): number | undefined => {
+  const [, day, time = "00:00", zone = "Z"] = isoTime.exec(text) ?? []
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  // Date.parse takes 30 February for 2 March.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${day}T`)) {
+    return undefined
+  }
+  const at = Date.parse(`${day}T${time}${zone}`)
+  return Number.isNaN(at) ? undefined : at
 }
 
 /** A moment in a query string. */
 export const QueryInstant = Schema.String.check(
   rule(
     "not_a_time",
-    "must be an ISO 8601 time",
-    (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))
+    "must be an ISO 8601 time such as 2025-06-15T12:00:00Z",
+    (value: string) => parseInstant(value) !== undefined
   )
 )
 
 export const list = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     data: Schema.Array(item),
-    total: Schema.Number,
-    limit: Schema.Number,
-    offset: Schema.Number
+    total: Schema.Finite,
+    limit: Schema.Finite,
+    offset: Schema.Finite
   })
 
 export const FieldError = Schema.Struct({
-  row: Schema.optional(Schema.Number),
+  row: Schema.optionalKey(Schema.Finite),
   field: Schema.String,
   code: Schema.String,
   message: Schema.String
@@ -121,7 +154,7 @@ const Problem = Schema.Struct({
   message: Schema.String,
   error_code: Schema.String,
   request_id: Schema.String,
-  errors: Schema.optional(Schema.Array(FieldError))
+  errors: Schema.optionalKey(Schema.Array(FieldError))
 }).annotate({ identifier: "Problem", description: "Every error, contract §2" })
 
 const problem = (status: number, description: string) =>

@@ -8,10 +8,10 @@ const common = {
   payout_id: Schema.String,
   status: Fields.PayoutStatus,
   deposit_address: Schema.String,
-  source_amount_usdc: Schema.Number,
-  target_amount_fiat: Schema.Number,
+  source_amount_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
   target_currency: Fields.Currency,
-  exchange_rate: Schema.Number,
+  exchange_rate: Schema.Finite,
   recipient_phone: Schema.String,
   network: Schema.String,
   message: Schema.String,
@@ -23,9 +23,9 @@ export const Created = Schema.Struct(common).annotate({ identifier: "PayoutCreat
 
 const Refund = Schema.Struct({
   status: Schema.Literals(["due", "sent", "confirmed"]),
-  amount_usdc: Schema.Number,
-  address: Schema.optional(Schema.String),
-  tx_hash: Schema.optional(Schema.String)
+  amount_usdc: Schema.Finite,
+  address: Schema.optionalKey(Schema.String),
+  tx_hash: Schema.optionalKey(Schema.String)
 })
 
 export const Payout = Schema.Struct({
@@ -39,8 +39,8 @@ export const Payout = Schema.Struct({
   beneficiary_id: Schema.NullOr(Schema.String),
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
-  failure_reason: Schema.optional(PayoutEvent.FailureReason),
-  refund: Schema.optional(Refund),
+  failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
+  refund: Schema.optionalKey(Refund),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }).annotate({ identifier: "Payout" })
 
@@ -72,11 +72,11 @@ export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   query: {
     ...Fields.page,
-    status: Schema.optional(Fields.PayoutStatus),
-    batch_id: Schema.optional(Schema.String),
-    network: Schema.optional(Fields.Slug),
-    created_from: Schema.optional(Fields.QueryInstant),
-    created_to: Schema.optional(Fields.QueryInstant)
+    status: Schema.optionalKey(Fields.PayoutStatus),
+    batch_id: Schema.optionalKey(Schema.String),
+    network: Schema.optionalKey(Fields.Slug),
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant)
   },
   success: Fields.list(Payout),
   error: Fields.readErrors

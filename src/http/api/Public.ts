@@ -10,16 +10,16 @@ const Network = Schema.Struct({
   country: Schema.String,
   currency: Fields.Currency,
   status: Schema.Literals(["operational", "degraded", "down"]),
-  min_amount: Schema.Number,
-  max_amount: Schema.Number,
-  decimals: Schema.Number
+  min_amount: Schema.Finite,
+  max_amount: Schema.Finite,
+  decimals: Schema.Finite
 }).annotate({ identifier: "Network" })
 
 const Rate = Schema.Struct({
   source_currency: Schema.Literal("USDC"),
   target_currency: Fields.Currency,
-  exchange_rate: Schema.Number,
-  spread_percent: Schema.Number,
+  exchange_rate: Schema.Finite,
+  spread_percent: Schema.Finite,
   networks: Schema.Array(Schema.String),
   updated_at: Fields.Instant
 }).annotate({ identifier: "Rate" })

@@ -112,8 +112,8 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
   success: Schema.Struct({
     event_id: Schema.String,
     delivered: Schema.Boolean,
-    status_code: Schema.NullOr(Schema.Number),
-    latency_ms: Schema.Number,
+    status_code: Schema.NullOr(Schema.Finite),
+    latency_ms: Schema.Finite,
     error: Schema.NullOr(Schema.String)
   }),
   error: Fields.writeErrors

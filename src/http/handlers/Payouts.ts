@@ -7,6 +7,7 @@ import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
+import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
 import * as Page from "../Page.ts"
 import * as Route from "../Route.ts"
@@ -16,8 +17,8 @@ type Filters = Route.CallOf<typeof Api.list>["query"]
 
 const matches = (filters: Filters) => {
   const network = filters.network === undefined ? undefined : Network.parse(filters.network)?.slug
-  const from = filters.created_from === undefined ? 0 : Date.parse(filters.created_from)
-  const to = filters.created_to === undefined ? Infinity : Date.parse(filters.created_to)
+  const from = Fields.parseInstant(filters.created_from ?? "") ?? -Infinity
+  const to = Fields.parseInstant(filters.created_to ?? "") ?? Infinity
   return (payout: Payout.Payout): boolean =>
     (filters.status === undefined || payout.status === filters.status) &&
     (filters.batch_id === undefined || payout.batchId === filters.batch_id) &&

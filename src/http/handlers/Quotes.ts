@@ -12,27 +12,48 @@ import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 
-const invalid = (field: string, code: string, message: string) =>
-  Effect.fail<Refusal>({ _tag: "Invalid", errors: [{ field, code, message }] })
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The one amount given, in integers. */
-const amountOf = Effect.fnUntraced(function* (payload: Route.CallOf<typeof Api.create>["payload"]) {
-  const { source_amount_usdc: source, target_amount: target, target_currency: currency } = payload
-  if (typeof source === "number" && typeof target === "number") {
-    return yield* invalid("target_amount", "conflict", "must not come with source_amount_usdc")
+/** Exactly one of the two amounts, and as many decimals as the currency has. */
+const amountRules: Route.Rules = (body) => {
+  const { source_amount_usdc: source, target_amount: target, target_currency: currency } = body
+  if (!isGiven(target)) {
+    const message = "is required, or target_amount in its place"
+    return isGiven(source) ? [] : [{ field: "source_amount_usdc", code: "required", message }]
   }
-  if (typeof source === "number") {
-    return { _tag: "Source", micro: Result.getOrThrow(Money.fromJson(source, 6)) } as const
+  if (isGiven(source)) {
+    const message = "must not come with source_amount_usdc"
+    return [{ field: "target_amount", code: "conflict", message }]
   }
-  if (typeof target !== "number") {
-    return yield* invalid("source_amount_usdc", "required", "is required")
-  }
-  const decimals = Network.decimals(currency)
+  const known = Network.currencies.find((each) => each === currency)
+  if (known === undefined || Result.isFailure(Money.fromJson(target, 6))) return []
+  const decimals = Network.decimals(known)
   const minor = Money.fromJson(target, decimals)
-  return Result.isSuccess(minor)
-    ? ({ _tag: "Target", minor: minor.success } as const)
-    : yield* invalid("target_amount", minor.failure, `must have at most ${decimals} decimals`)
-})
+  if (Result.isSuccess(minor)) return []
+  const message = `must have at most ${decimals} decimals in ${known}`
+  return [{ field: "target_amount", code: minor.failure, message }]
+}
+
+/** The one amount given, in integers; the rules hold. */
+const amountOf = (payload: Route.CallOf<typeof Api.create>["payload"]): Quote.Request["amount"] => {
+  const { source_amount_usdc: source, target_amount: target, target_currency: currency } = payload
+  const units = (value: unknown, decimals: number) =>
+    Result.getOrThrow(Money.fromJson(value, decimals))
+  return typeof source === "number"
+    ? { _tag: "Source", micro: units(source, 6) }
+    : { _tag: "Target", minor: units(target, Network.decimals(currency)) }
+}
+
+/** What is wrong with an amount is said of the field that it came in. */
+const refusalOf = (
+  rejection: Quote.Rejection,
+  amount: Quote.Request["amount"]
+): Quote.Rejection | Refusal => {
+  if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
+  const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))
+  const message = `must be worth ${min} to ${max} USDC`
+  return { _tag: "Invalid", errors: [{ field: "target_amount", code: "out_of_range", message }] }
+}
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -42,21 +63,21 @@ export const routes = Effect.gen(function* () {
 
   const create = Route.make(
     Api.create,
-    { access: "account", limit: "quotes" },
+    { access: "account", limit: "quotes", rules: amountRules },
     Effect.fnUntraced(function* ({ accountId, at, payload, request }) {
-      const amount = yield* amountOf(payload)
+      const amount = amountOf(payload)
       const currency = payload.target_currency
       const { rate: middle } = yield* rates.middle(currency)
       const id = Draw.id(draw, "qt", at)
       const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
       return yield* engine.transact(request, [], () =>
-        Result.map(
-          Quote.create({ id, accountId, currency, amount, middle, at }, bounds),
-          (event) => ({
+        Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {
+          onFailure: (rejection) => refusalOf(rejection, amount),
+          onSuccess: (event) => ({
             events: [event],
             answer: Route.created(Wire.quote(Quote.created(event), at))
           })
-        )
+        })
       )
     })
   )

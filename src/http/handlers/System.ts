@@ -3,7 +3,8 @@ import { Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import * as Delivery from "../../domain/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Api from "../Api.ts"
+import * as Contract from "../Api.ts"
+import * as Api from "../api/System.ts"
 import * as Docs from "../Docs.ts"
 import * as Route from "../Route.ts"
 
@@ -17,6 +18,8 @@ const logEpoch = gauge("payout_log_epoch", "Epoch of this writer")
 const writable = gauge("payout_log_writable", "1 when the log takes appends")
 const heap = gauge("process_heap_used_bytes", "Used heap")
 const resident = gauge("process_resident_memory_bytes", "Resident memory")
+
+const html = "text/html; charset=utf-8"
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -39,26 +42,27 @@ export const routes = Effect.gen(function* () {
     yield* Metric.update(resident, memory.rss)
   })
 
-  const metrics = Effect.gen(function* () {
+  const exposition = Effect.gen(function* () {
     yield* observe
     const body = yield* PrometheusMetrics.format()
     return { status: 200, body, contentType: "text/plain; version=0.0.4" }
   })
 
-  const ready = Effect.sync(() => {
+  const readiness = Effect.sync(() => {
     const isReady = engine.isWritable()
     const body = JSON.stringify({ status: isReady ? "ready" : "unavailable", ...engine.tip() })
     return { status: isReady ? 200 : 503, body }
   })
 
-  const document = JSON.stringify(Api.openApi)
-  const page = Docs.render(Api.openApi)
+  const probe = { access: "public", limit: "probe" } as const
+  const document = { status: 200, body: JSON.stringify(Contract.openApi) }
+  const page = { status: 200, body: Docs.render(Contract.openApi), contentType: html }
 
   return [
-    Route.plain("/healthz", Effect.succeed(Route.ok({ status: "ok" }))),
-    Route.plain("/readyz", ready),
-    Route.plain("/metrics", metrics),
-    Route.plain("/openapi.json", Effect.succeed({ status: 200, body: document })),
-    Route.plain("/docs", Effect.succeed({ status: 200, body: page, contentType: "text/html" }))
+    Route.make(Api.health, probe, () => Effect.succeed(Route.ok({ status: "ok" }))),
+    Route.make(Api.ready, probe, () => readiness),
+    Route.make(Api.metrics, probe, () => exposition),
+    Route.make(Api.document, { access: "public" }, () => Effect.succeed(document)),
+    Route.make(Api.docs, { access: "public" }, () => Effect.succeed(page))
   ]
 })

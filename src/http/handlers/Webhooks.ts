@@ -34,20 +34,14 @@ export const routes = Effect.gen(function* () {
   const draw = yield* Draw.Draw
   const { core } = engine
 
-  const checkUrl = (url: string | null | undefined) => {
-    const problem = typeof url === "string" ? courier.checkUrl(url) : undefined
-    if (problem === undefined) return Effect.void
-    const error = { field: "url", code: problem.code, message: problem.message }
-    return Effect.fail<Refusal>({ _tag: "Invalid", errors: [error] })
+  /** Where events may be sent; named along with everything else that is wrong with a body. */
+  const rules: Route.Rules = ({ url }) => {
+    const problem = typeof url === "string" && url !== "" ? courier.checkUrl(url) : undefined
+    if (problem === undefined) return []
+    return [{ field: "url", code: problem.code, message: problem.message }]
   }
 
-  const register = Effect.fnUntraced(function* ({
-    accountId,
-    at,
-    payload,
-    request
-  }: Route.CallOf<typeof Api.create>) {
-    yield* checkUrl(payload.url)
+  const register = ({ accountId, at, payload, request }: Route.CallOf<typeof Api.create>) => {
     const event = {
       _tag: "EndpointCreated",
       id: Draw.id(draw, "we", at),
@@ -59,13 +53,13 @@ export const routes = Effect.gen(function* () {
       at
     } as const
     const max = Config.webhooks.endpointsPerAccountMax
-    return yield* engine.transact(request, [`endpoints ${accountId}`], () => {
+    return engine.transact(request, [`endpoints ${accountId}`], () => {
       const count = core.endpointsByAccount.get(accountId)?.length ?? 0
       if (count >= max) return Result.fail({ _tag: "TooManyEndpoints", max } as const)
       const answer = Route.created(Wire.endpointWithSecret(Endpoint.created(event)))
       return Result.succeed({ events: [event], answer })
     })
-  })
+  }
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) =>
     Effect.sync(() => {
@@ -84,10 +78,9 @@ export const routes = Effect.gen(function* () {
 
   const update = Route.make(
     Api.update,
-    { access: "account" },
-    Effect.fnUntraced(function* ({ accountId, at, params: { id }, payload, request }) {
-      yield* checkUrl(payload.url)
-      return yield* engine.transact(request, [`endpoint ${id}`], () =>
+    { access: "account", rules },
+    ({ accountId, at, params: { id }, payload, request }) =>
+      engine.transact(request, [`endpoint ${id}`], () =>
         Result.map(find(core, accountId, id), (endpoint) => {
           const event = {
             _tag: "EndpointUpdated",
@@ -103,7 +96,6 @@ export const routes = Effect.gen(function* () {
           return { events: [event], answer }
         })
       )
-    })
   )
 
   const remove = Route.make(
@@ -132,36 +124,36 @@ export const routes = Effect.gen(function* () {
       )
   )
 
-  const test = Route.make(
-    Api.test,
-    { access: "account" },
-    Effect.fnUntraced(function* ({ accountId, at, params, payload, request }) {
-      const endpoint = yield* Effect.fromResult(find(core, accountId, params.id))
-      const eventId = Draw.id(draw, "evt", at)
-      const attempt = courier.send({
-        url: endpoint.url,
-        secrets: Endpoint.secrets(endpoint, at),
-        eventId,
-        body: Notice.testBody(eventId, payload.type ?? "webhook.test", endpoint.id, at)
-      })
-      return yield* engine.once(
-        request,
-        Effect.map(attempt, ({ error, latencyMs, statusCode }) =>
-          Route.ok({
-            event_id: eventId,
-            delivered: Delivery.isSuccess(statusCode),
-            status_code: statusCode,
-            latency_ms: latencyMs,
-            error
-          })
-        )
-      )
+  const attempt = Effect.fnUntraced(function* ({
+    accountId,
+    at,
+    params,
+    payload
+  }: Route.CallOf<typeof Api.test>) {
+    const endpoint = yield* Effect.fromResult(find(core, accountId, params.id))
+    const eventId = Draw.id(draw, "evt", at)
+    const { error, latencyMs, statusCode } = yield* courier.send({
+      url: endpoint.url,
+      secrets: Endpoint.secrets(endpoint, at),
+      eventId,
+      body: Notice.testBody(eventId, payload.type ?? "webhook.test", endpoint.id, at)
     })
+    return Route.ok({
+      event_id: eventId,
+      delivered: Delivery.isSuccess(statusCode),
+      status_code: statusCode,
+      latency_ms: latencyMs,
+      error
+    })
+  })
+
+  const test = Route.make(Api.test, { access: "account" }, (call) =>
+    engine.once(call.request, attempt(call))
   )
 
   return [
-    Route.make(Api.create, { access: "account" }, (call) => register(call)),
-    Route.make(Api.createAlias, { access: "account" }, (call) => register(call)),
+    Route.make(Api.create, { access: "account", rules }, (call) => register(call)),
+    Route.make(Api.createAlias, { access: "account", rules }, (call) => register(call)),
     list,
     get,
     update,

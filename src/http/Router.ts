@@ -1,0 +1,63 @@
+/** Finds the route of a request, with its decoders, built once. */
+import { Result } from "effect"
+import { FindMyWay } from "effect/http"
+import * as Decode from "./Decode.ts"
+import type * as Problems from "./Problems.ts"
+import type * as Route from "./Route.ts"
+
+export type Fields = Readonly<Record<string, unknown>>
+
+type Decoder = (
+  input: Fields,
+  already?: ReadonlyArray<Problems.FieldError>
+) => Result.Result<unknown, Problems.Refusal>
+
+/** A route with its decoders. */
+export interface Compiled {
+  readonly route: Route.Route
+  readonly query: Decoder | undefined
+  readonly payload: Decoder | undefined
+}
+
+export interface Found {
+  readonly compiled: Compiled
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
+}
+
+export type Find = (method: string, url: string) => Result.Result<Found, Problems.Refusal>
+
+/** Longer than any id; a longer one is no path of ours. */
+const maxParamLength = 256
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+const compile = (route: Route.Route): Compiled => ({
+  route,
+  query: route.query === undefined ? undefined : Decode.decoder(route.query as never),
+  payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never)
+})
+
+/**
+ * Finds a route, or names the methods that a known path takes. HEAD is GET without the body, which the
+ * server leaves out.
+ */
+export const make = (routes: ReadonlyArray<Route.Route>): Find => {
+  const router = FindMyWay.make<Compiled>({ maxParamLength, caseSensitive: true })
+  for (const route of routes) {
+    router.on(route.method, route.path as `/${string}`, compile(route))
+  }
+  return (method, url) => {
+    const found = router.find(method === "HEAD" ? "GET" : method, url)
+    if (found !== undefined) {
+      const { handler, params, searchParams } = found
+      return Result.succeed({ compiled: handler, params, query: searchParams })
+    }
+    const allowed = methods
+      .filter((other) => router.find(other, url) !== undefined)
+      .flatMap((other) => (other === "GET" ? ["GET", "HEAD"] : [other]))
+    return Result.fail(
+      allowed.length === 0 ? { _tag: "NoSuchPath" } : { _tag: "NoSuchMethod", allowed }
+    )
+  }
+}

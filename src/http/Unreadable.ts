@@ -1,0 +1,54 @@
+/**
+ * Requests that are no HTTP: broken heads, headers without end, senders that never finish. The parser
+ * refuses them before there is a request, so the answer is written to the socket itself, in the same
+ * shape as every other refusal. Nothing of what was sent is repeated.
+ */
+import { STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import { Clock, Effect } from "effect"
+import * as Draw from "../engine/Draw.ts"
+import * as Problems from "./Problems.ts"
+import * as RateLimits from "./RateLimits.ts"
+
+/** Listens to the server's `clientError`. */
+export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void
+
+const refusalOf = (code: string | undefined): Problems.Refusal => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return { _tag: "HeadersTooLarge" }
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return { _tag: "TooSlow" }
+    default:
+      return {
+        _tag: "Invalid",
+        errors: [{ field: "request", code: "malformed", message: "is not valid HTTP" }]
+      }
+  }
+}
+
+export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
+  const draw = yield* Draw.Draw
+  const clock = yield* Clock.Clock
+
+  const listener: Listener = (error, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+    const at = clock.currentTimeMillisUnsafe()
+    const requestId = Draw.id(draw, "req", at)
+    const address = RateLimits.addressOf((socket as Socket).remoteAddress)
+    const problem = Problems.of(refusalOf(error.code))
+    const body = Problems.body(problem, requestId)
+    const headers = {
+      ...RateLimits.headers(rateLimits.count(address, "default", at)),
+      "x-request-id": requestId,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      connection: "close"
+    }
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`
+    socket.end(`${[status, ...head].join("\r\n")}\r\n\r\n${body}`)
+  }
+  return listener
+})

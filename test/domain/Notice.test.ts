@@ -1,0 +1,248 @@
+import { describe, expect, it } from "vitest"
+import * as Notice from "../../src/domain/Notice.ts"
+import * as Payout from "../../src/domain/Payout.ts"
+import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import { at, born, event, historyTo, replay, row, t0 } from "../support/fixtures.ts"
+
+type Status = Payout.Status
+
+/** Contract §5, written out: the names of the entry into a state, by set. */
+const contract: Readonly<Record<Status | "created", ReadonlyArray<string | null>>> = {
+  created: ["payout.created", "payout.awaiting_funds", "payout.created"],
+  CREATED: [],
+  AWAITING_FUNDS: [],
+  STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
+  COMPLIANCE_HOLD: ["payout.compliance_hold", null, null],
+  PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated", null],
+  PAYOUT_CONFIRMED: [],
+  SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
+  FAILED: ["payout.failed", "payout.failed", "payout.failed"],
+  REVERSED: ["payout.reversed", null, "payout.refunded"],
+  MANUAL_REVIEW: ["payout.manual_review", null, null]
+}
+
+/** Every transition of a history, as the engine finds them: event by event. */
+const transitions = (history: ReadonlyArray<Payout.Event>): ReadonlyArray<Notice.Transition> => {
+  const found: Array<Notice.Transition> = []
+  let before: Payout.Payout | undefined
+  for (const event of history) {
+    const after = before === undefined ? replay([event]) : Payout.evolve(before, event)
+    const transition = Notice.transition(before, after, event.at)
+    if (transition !== undefined) found.push(transition)
+    before = after
+  }
+  return found
+}
+
+const last = (status: Status): Notice.Transition => {
+  const found = transitions(historyTo[status]).at(-1)
+  if (found === undefined) throw new Error(`No transition to ${status}`)
+  return found
+}
+
+const types = (transition: Notice.Transition, ...subscription: ReadonlyArray<string>) =>
+  Notice.select(transition, subscription).map((notice) => notice.type)
+
+const created = last("AWAITING_FUNDS")
+const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0)
+
+describe("a transition", () => {
+  it("is the birth, for a single payout and for a row of a batch", () => {
+    for (const first of [born, row]) {
+      const [transition, ...more] = transitions([first])
+      expect(more).toEqual([])
+      expect(transition).toMatchObject({ previousStatus: null, sequence: 1, at: t0 })
+      expect(transition?.payout.status).toBe(first.status)
+    }
+  })
+
+  it("is no silent one, and no event that leaves the status alone", () => {
+    const silent = [
+      ...[event("FundingOpened", at(1), { fundingDeadline: at(31) })],
+      ...historyTo.SETTLED.slice(1)
+    ]
+    expect(transitions([row, ...silent]).map((one) => [one.sequence, one.previousStatus])).toEqual([
+      [1, null],
+      [2, "AWAITING_FUNDS"],
+      [3, "STABLECOIN_RECEIVED"],
+      [4, "PAYOUT_CONFIRMED"]
+    ])
+  })
+
+  it("carries the moment of its event", () => {
+    expect(last("SETTLED")).toMatchObject({ at: at(5), sequence: 4 })
+  })
+})
+
+describe("names", () => {
+  it.each(loud)("of the entry into %s are those of the contract, by set", (status) => {
+    const [registration = null, sandbox = null, overview = null] = contract[status]
+    for (const name of [registration, sandbox, overview]) {
+      if (name !== null) expect(types(last(status), name)).toEqual([name])
+    }
+    const all = [registration, sandbox, overview].filter((name) => name !== null)
+    expect(types(last(status), ...all)).toEqual([...new Set(all)])
+  })
+
+  it("of the birth are those of the contract, by set", () => {
+    expect(types(created, "payout.created")).toEqual(["payout.created"])
+    expect(types(created, "payout.awaiting_funds")).toEqual(["payout.awaiting_funds"])
+  })
+
+  it("of other transitions do not match", () => {
+    for (const status of loud) {
+      const own = new Set(contract[status])
+      const others = Notice.known.filter((name) => !name.includes("*") && !own.has(name))
+      expect(types(last(status), ...others)).toEqual([])
+    }
+  })
+
+  it.each(["*", "payout.*"])("%s stands for the registration set alone", (wildcard) => {
+    expect(types(created, wildcard)).toEqual(["payout.created"])
+    for (const status of loud) expect(types(last(status), wildcard)).toEqual([contract[status][0]])
+  })
+
+  it("are heard once, however often a subscription says so", () => {
+    const often = ["*", "payout.*", "payout.settled", "payout.settled"]
+    expect(types(last("SETTLED"), ...often)).toEqual(["payout.settled"])
+  })
+
+  it("of another set are heard beside a wildcard", () => {
+    expect(types(last("SETTLED"), "*", "payout.completed")).toEqual([
+      ...["payout.settled", "payout.completed"]
+    ])
+  })
+
+  it("match nothing for an empty subscription", () => {
+    expect(types(created)).toEqual([])
+  })
+
+  it("that an endpoint may name are those of the contract and the wildcards, each once", () => {
+    const names = Object.values(contract).flat()
+    expect(Notice.known.toSorted()).toEqual(
+      [
+        ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
+        ...["deposit.received", "quote.expired"]
+      ].toSorted()
+    )
+  })
+})
+
+describe("ids", () => {
+  const everything = Notice.known
+
+  it("differ for two names of one transition", () => {
+    const [one, other, ...more] = Notice.select(last("SETTLED"), [
+      ...["payout.settled", "payout.completed"]
+    ])
+    expect(more).toEqual([])
+    expect(one?.id).toMatch(/^evt_/)
+    expect(one?.id).not.toBe(other?.id)
+  })
+
+  it("are all different within a payout's life, and the same for the same log", () => {
+    const ids = () =>
+      Object.values(historyTo).map((history) =>
+        transitions(history).flatMap((one) => Notice.select(one, everything).map(({ id }) => id))
+      )
+    for (const life of ids()) expect(new Set(life).size).toBe(life.length)
+    expect(ids()).toEqual(ids())
+  })
+
+  it("do not depend on what else an endpoint subscribed to", () => {
+    const [alone] = Notice.select(last("SETTLED"), ["payout.completed"])
+    const together = Notice.select(last("SETTLED"), everything)
+    expect(together.map(({ id }) => id)).toContain(alone?.id)
+  })
+})
+
+const bodyOf = (transition: Notice.Transition, type: string): unknown => {
+  const [notice] = Notice.select(transition, [type])
+  return notice === undefined ? undefined : JSON.parse(Notice.body(notice))
+}
+
+const data = {
+  payout_id: born.id,
+  id: born.id,
+  source_amount_usdc: 25,
+  target_amount_fiat: 91_575,
+  target_currency: "UGX",
+  exchange_rate: 3663,
+  recipient_phone: "+256770000001",
+  network: "MTN_UG",
+  batch_id: null,
+  idempotency_key: "key-1"
+}
+
+describe("the envelope", () => {
+  it("has every field of the contract at birth, with what is not known as null", () => {
+    expect(bodyOf(created, "payout.created")).toEqual({
+      id: Notice.select(created, ["*"])[0]?.id,
+      type: "payout.created",
+      created_at: "2026-01-05T12:00:00.000Z",
+      data: {
+        ...data,
+        ...{ status: "AWAITING_FUNDS", previous_status: null, sequence: 1 },
+        ...{ provider_reference: null, settled_at: null }
+      }
+    })
+  })
+
+  it("has the provider's reference and the moment of settlement once settled", () => {
+    expect(bodyOf(last("SETTLED"), "payout.completed")).toEqual({
+      id: Notice.select(last("SETTLED"), ["payout.completed"])[0]?.id,
+      type: "payout.completed",
+      created_at: "2026-01-05T12:05:00.000Z",
+      data: {
+        ...data,
+        ...{ status: "SETTLED", previous_status: "PAYOUT_CONFIRMED", sequence: 4 },
+        ...{ provider_reference: "mtn-1", settled_at: "2026-01-05T12:05:00.000Z" }
+      }
+    })
+  })
+
+  it("has the reason of a failure, and of nothing else", () => {
+    expect(bodyOf(last("FAILED"), "*")).toMatchObject({
+      data: { failure_reason: "recipient_limit" }
+    })
+    for (const status of loud.filter((one) => one !== "FAILED")) {
+      expect(JSON.stringify(bodyOf(last(status), "*"))).not.toContain("failure_reason")
+    }
+  })
+
+  it("has the batch of a row", () => {
+    const [transition] = transitions([row])
+    if (transition === undefined) throw new Error("A row has a birth")
+    expect(bodyOf(transition, "*")).toMatchObject({ data: { batch_id: "bt_1", status: "CREATED" } })
+  })
+
+  it("writes amounts as exact decimals of their currency", () => {
+    const money = { sourceAmount: 10_000_001, targetAmount: 15_051, rate: 15_051_234 }
+    const [transition] = transitions([{ ...born, ...money, currency: "GHS", network: "MTN_GH" }])
+    if (transition === undefined) throw new Error("A payout has a birth")
+    const [notice] = Notice.select(transition, ["*"])
+    const text = notice === undefined ? "" : Notice.body(notice)
+    expect(text).toContain('"source_amount_usdc":10.000001,"target_amount_fiat":150.51,')
+    expect(text).toContain('"exchange_rate":15.051234,')
+  })
+
+  it("is the same bytes every time", () => {
+    const bytes = () =>
+      transitions(historyTo.FAILED).flatMap((one) => Notice.select(one, ["*"]).map(Notice.body))
+    expect(bytes()).toEqual(bytes())
+  })
+
+  it("of a test event has the fields of a real one", () => {
+    const id = "po_00000000000000000000000000"
+    expect(JSON.parse(Notice.testBody("evt_1", "webhook.test", "we_1", t0))).toEqual({
+      ...{ id: "evt_1", type: "webhook.test", created_at: "2026-01-05T12:00:00.000Z" },
+      data: {
+        ...{ test: true, endpoint_id: "we_1" },
+        ...data,
+        ...{ payout_id: id, id, idempotency_key: null },
+        ...{ status: "AWAITING_FUNDS", previous_status: null, sequence: 1 },
+        ...{ provider_reference: null, settled_at: null }
+      }
+    })
+  })
+})

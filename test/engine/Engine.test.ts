@@ -1,0 +1,377 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Result } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import * as Core from "../../src/engine/Core.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as World from "../support/world.ts"
+
+/** Nothing arrives, so a payout waits for funds and its fiber says nothing. */
+const quiet = { arrivals: () => [] }
+
+const isUnavailable = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unavailable"
+
+const isDone = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
+
+describe("an answer", () => {
+  it.effect("L1 comes only when its entry is durable, and nothing shows before", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin(quiet)
+      log.hold()
+      const quote = yield* Effect.forkChild(client.quote("key"))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(1_000)
+      assert.isFalse(isDone(quote))
+      assert.deepStrictEqual([core.quotes.size, core.replies.size], [0, 0])
+      log.release()
+      const answered = yield* Fiber.join(quote)
+      assert.isFalse(answered.replayed)
+      assert.deepStrictEqual([...core.quotes.keys()], [World.idOf(answered)])
+    })
+  )
+
+  it.effect("L1 to a command comes only when its entry is durable", () =>
+    Effect.gen(function* () {
+      const { client, core, log, world } = yield* World.begin(quiet)
+      yield* client.endpoint("we_1", ["payout.failed"])
+      const id = yield* client.newPayout()
+      log.hold()
+      const cancel = yield* Effect.forkChild(client.command(id, { _tag: "Cancel" }))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(1_000)
+      assert.isFalse(isDone(cancel))
+      assert.strictEqual(core.payouts.get(id)?.status, "AWAITING_FUNDS")
+      assert.isEmpty(world.received)
+      log.release()
+      const { body } = yield* Fiber.join(cancel)
+      assert.deepStrictEqual(JSON.parse(body), core.payouts.get(id))
+      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      yield* World.until(() => world.received.length === 1)
+    })
+  )
+
+  it.effect(
+    "L6 is awaited by the provider call too: no question before its reference is durable",
+    () =>
+      Effect.gen(function* () {
+        const { client, log, world } = yield* World.begin()
+        yield* client.newPayout()
+        // Quote, payout, deposit; the transfer's request is the next.
+        log.hold(1)
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(log.waiting(), 1)
+        assert.isEmpty(world.questions)
+        log.release()
+        yield* World.until(() => world.transfers.length === 1)
+      })
+  )
+
+  it.effect(
+    "is Unavailable when the append is refused; nothing changed, and the key works later",
+    () =>
+      Effect.gen(function* () {
+        const { client, core, log } = yield* World.begin(quiet)
+        log.goAway()
+        const refused = yield* Effect.flip(client.quote("key"))
+        assert.isTrue(isUnavailable(refused))
+        assert.strictEqual(core.quotes.size, 0)
+        log.comeBack()
+        const answered = yield* client.quote("key")
+        assert.isFalse(answered.replayed)
+        assert.strictEqual(core.quotes.size, 1)
+      })
+  )
+
+  it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin(quiet)
+      const id = yield* client.newPayout()
+      log.goAway()
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))))
+      assert.strictEqual(core.payouts.get(id)?.status, "AWAITING_FUNDS")
+      log.comeBack()
+      assert.isFalse((yield* client.command(id, { _tag: "Cancel" }, "k")).replayed)
+      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+    })
+  )
+
+  it.effect("to a command on a final payout is InvalidState, however long it rests", () =>
+    Effect.gen(function* () {
+      const { client, core, engine } = yield* World.begin()
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* World.until(() => engine.activePayouts() === 0)
+      for (const key of [undefined, "a key", "a key"]) {
+        const rejection = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, key))
+        assert.deepInclude(rejection, { _tag: "InvalidState", status: "SETTLED" })
+      }
+      assert.strictEqual(engine.activePayouts(), 0)
+    })
+  )
+
+  it.effect("to a command on an unknown payout is PayoutNotFound", () =>
+    Effect.gen(function* () {
+      const { client, engine } = yield* World.begin()
+      const rejection = yield* Effect.flip(client.command("po_none", { _tag: "Cancel" }, "key"))
+      assert.deepStrictEqual(rejection, { _tag: "PayoutNotFound", id: "po_none" })
+      assert.strictEqual(engine.activePayouts(), 0)
+    })
+  )
+})
+
+describe("an idempotency key", () => {
+  it.effect("L8 acts once for concurrent requests, and all get the same bytes", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin()
+      log.hold()
+      const all = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 20 }, () => client.quote("key")),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(1_000)
+      log.release()
+      const answers = yield* Fiber.join(all)
+      assert.strictEqual(core.quotes.size, 1)
+      assert.strictEqual(new Set(answers.map(({ body }) => body)).size, 1)
+      assert.strictEqual(answers.filter(({ replayed }) => !replayed).length, 1)
+    })
+  )
+
+  it.effect("is refused with other parameters, also while the first request is under way", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin()
+      log.hold()
+      const first = yield* Effect.forkChild(client.quote("key"))
+      yield* World.until(() => log.waiting() === 1)
+      const other = yield* Effect.forkChild(Effect.flip(client.quote("key", 1_000_000)))
+      yield* TestClock.adjust(1_000)
+      assert.isFalse(isDone(other))
+      log.release()
+      yield* Fiber.join(first)
+      assert.deepStrictEqual(yield* Fiber.join(other), { _tag: "KeyReused", key: "key" })
+      assert.strictEqual(core.quotes.size, 1)
+    })
+  )
+
+  it.effect("is free for the next in line when the first request is refused", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin()
+      log.hold()
+      const first = yield* Effect.forkChild(Effect.flip(client.quote("key")))
+      const second = yield* Effect.forkChild(client.quote("key"))
+      yield* World.until(() => log.waiting() === 1)
+      log.refuseWaiting()
+      assert.isTrue(isUnavailable(yield* Fiber.join(first)))
+      log.release()
+      assert.isFalse((yield* Fiber.join(second)).replayed)
+      assert.strictEqual(core.quotes.size, 1)
+    })
+  )
+
+  it.effect("is kept for 24 hours to the millisecond, across a restart", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* World.begin()
+      const first = yield* client.quote("key")
+      yield* TestClock.adjust(Core.replyMsMax - 1)
+      const engine = yield* World.start(world, MemoryLog.make(log.entries()))
+      const later = World.client(world, engine)
+      assert.deepStrictEqual(yield* later.quote("key"), { ...first, replayed: true })
+      yield* TestClock.adjust(1)
+      const again = yield* later.quote("key")
+      assert.isFalse(again.replayed)
+      assert.notStrictEqual(again.body, first.body)
+    })
+  )
+
+  it.effect("keeps the answer to a command, and replays it when the payout has moved on", () =>
+    Effect.gen(function* () {
+      const { client, core } = yield* World.begin({
+        verdict: () => ({ _tag: "Flagged", reason: "" })
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => core.payouts.get(id)?.status === "COMPLIANCE_HOLD")
+      const instruction = { reference: "given", deadline: 1_000_000 }
+      const approve = { _tag: "Approve", instruction } as const
+      const first = yield* client.command(id, approve, "key")
+      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      assert.deepStrictEqual(yield* client.command(id, approve, "key"), {
+        ...first,
+        replayed: true
+      })
+    })
+  )
+})
+
+describe("two payouts on one quote", () => {
+  it.effect("L8 one wins, the other is told that the quote is used", () =>
+    Effect.gen(function* () {
+      const { client, core } = yield* World.begin(quiet)
+      const quoteId = World.idOf(yield* client.quote())
+      const both = yield* Effect.all(
+        [client.payout(quoteId, "one"), Effect.flip(client.payout(quoteId, "two"))],
+        { concurrency: 2 }
+      )
+      assert.deepStrictEqual(both[1], { _tag: "QuoteAlreadyUsed", quoteId })
+      assert.deepStrictEqual([...core.payouts.keys()], [World.idOf(both[0])])
+    })
+  )
+
+  it.effect("L8 the second wins when the first one's append is refused", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin(quiet)
+      const quoteId = World.idOf(yield* client.quote())
+      log.hold()
+      const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
+      const second = yield* Effect.forkChild(client.payout(quoteId, "two"))
+      yield* World.until(() => log.waiting() === 1)
+      log.refuseWaiting()
+      assert.isTrue(isUnavailable(yield* Fiber.join(first)))
+      log.release()
+      const answered = yield* Fiber.join(second)
+      assert.deepStrictEqual([...core.payouts.keys()], [World.idOf(answered)])
+    })
+  )
+})
+
+describe("a caller that goes away while its append is in flight", () => {
+  it.effect("keeps its claim until the append settles; the retry gets the original answer", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin()
+      log.hold()
+      const gone = yield* Effect.forkChild(client.quote("key"))
+      yield* World.until(() => log.waiting() === 1)
+      yield* Fiber.interrupt(gone)
+      const retry = yield* Effect.forkChild(client.quote("key"))
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(log.waiting(), 1)
+      log.release()
+      const answered = yield* Fiber.join(retry)
+      assert.isTrue(answered.replayed)
+      assert.deepStrictEqual([...core.quotes.keys()], [World.idOf(answered)])
+    })
+  )
+
+  it.effect("is told Unavailable after the bound; the retry gets the original answer", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin(quiet)
+      const id = yield* client.newPayout()
+      const cancel = { _tag: "Cancel" } as const
+      log.hold()
+      const slow = yield* Effect.forkChild(Effect.flip(client.command(id, cancel, "key")))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(Config.engine.requestMsMax)
+      assert.isTrue(isUnavailable(yield* Fiber.join(slow)))
+      const retry = yield* Effect.forkChild(client.command(id, cancel, "key"))
+      yield* TestClock.adjust(1_000)
+      log.release()
+      const answered = yield* Fiber.join(retry)
+      assert.isTrue(answered.replayed)
+      assert.deepStrictEqual(JSON.parse(answered.body), core.payouts.get(id))
+    })
+  )
+
+  it.effect("while it waits in line, is skipped: its request is never made", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin(quiet)
+      const quoteId = World.idOf(yield* client.quote())
+      log.hold()
+      const first = yield* Effect.forkChild(Effect.flip(client.payout(quoteId, "one")))
+      const gone = yield* Effect.forkChild(client.payout(quoteId, "two"))
+      const third = yield* Effect.forkChild(client.payout(quoteId, "three"))
+      yield* World.until(() => log.waiting() === 1)
+      yield* Fiber.interrupt(gone)
+      log.refuseWaiting()
+      yield* Fiber.join(first)
+      log.release()
+      const answered = yield* Fiber.join(third)
+      assert.deepStrictEqual([...core.payouts.keys()], [World.idOf(answered)])
+      const free = yield* Effect.flip(client.payout(quoteId, "two"))
+      assert.deepStrictEqual(free, { _tag: "QuoteAlreadyUsed", quoteId })
+    })
+  )
+})
+
+describe("bounds", () => {
+  it.effect("L10 a full mailbox answers Unavailable at once, and the rest in order", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* World.begin(quiet)
+      const id = yield* client.newPayout()
+      log.hold()
+      const cancel = Effect.exit(client.command(id, { _tag: "Cancel" }))
+      // One is being appended, the others wait in the mailbox.
+      const first = yield* Effect.forkChild(cancel)
+      yield* World.until(() => log.waiting() === 1)
+      const others = yield* Effect.forEach(Array.from({ length: Config.engine.mailboxMax }), () =>
+        Effect.forkChild(cancel, { startImmediately: true })
+      )
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))))
+      log.release()
+      const exits = yield* Effect.forEach([first, ...others], (fiber) => Fiber.join(fiber))
+      assert.deepStrictEqual(
+        exits.map(Exit.isSuccess),
+        exits.map((_, index) => index === 0)
+      )
+      const late = yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))
+      assert.deepInclude(late, { _tag: "InvalidState", status: "FAILED" })
+    })
+  )
+
+  it.effect("L10 a full line for one key answers Unavailable at once", () =>
+    Effect.gen(function* () {
+      const { client, core, log } = yield* World.begin()
+      log.hold()
+      const line = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: Config.engine.claimWaitersMax + 1 }, () => client.quote("key")),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* World.until(() => log.waiting() === 1)
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("key"))))
+      log.release()
+      yield* Fiber.join(line)
+      assert.isTrue((yield* client.quote("key")).replayed)
+      assert.strictEqual(core.quotes.size, 1)
+    })
+  )
+})
+
+describe("a defect", () => {
+  const request = { at: 0, by: "key", idempotency: { scope: "", key: "k", fingerprint: "" } }
+  const answer = { status: 200, body: "" }
+
+  it.effect("in a decision dies, and releases its claims", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const broken = engine.transact(request, ["thing"], () => {
+        throw new Error("a bug")
+      })
+      const exit = yield* Effect.exit(broken)
+      assert.include(String(exit), "a bug")
+      const good = engine.transact(request, ["thing"], () => Result.succeed({ events: [], answer }))
+      assert.deepStrictEqual(yield* good, { ...answer, replayed: false })
+    })
+  )
+
+  it.effect("in the answer to a command dies, releases its claim, and the payout lives on", () =>
+    Effect.gen(function* () {
+      const { client, core, engine } = yield* World.begin(quiet)
+      const id = yield* client.newPayout()
+      const command = { _tag: "Cancel", at: 1 } as const
+      for (const idempotency of [request.idempotency, null]) {
+        const broken = engine.command({ ...request, idempotency }, id, command, () => {
+          throw new Error("a bug")
+        })
+        assert.include(String(yield* Effect.exit(broken)), "a bug")
+        yield* TestClock.adjust(Config.engine.restartPauseMs)
+      }
+      assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
+      const again = yield* Effect.flip(engine.command(request, id, command, () => answer))
+      assert.deepInclude(again, { _tag: "InvalidState" })
+    })
+  )
+})

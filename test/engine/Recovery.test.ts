@@ -1,0 +1,301 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Delivery from "../../src/domain/Delivery.ts"
+import * as Guards from "../../src/domain/PayoutGuards.ts"
+import * as Quote from "../../src/domain/Quote.ts"
+import * as Core from "../../src/engine/Core.ts"
+import type { Engine } from "../../src/engine/Engine.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as World from "../support/world.ts"
+
+/** A payout's whole life: how the world behaves, what an operator does, and how it ends. */
+interface Life {
+  readonly name: string
+  readonly script: Partial<World.Script>
+  /** What the operator does about the payout when it has this status; once, by its key. */
+  readonly operator?: Readonly<Partial<Record<string, "Approve" | "Retry" | "Settle">>>
+  readonly ends: string
+  /** Statuses, and refunds in micro-USDC. */
+  readonly timeline: ReadonlyArray<string>
+  readonly refunds?: ReadonlyArray<number>
+  readonly quote: Quote.Status
+}
+
+const flagged = { verdict: () => ({ _tag: "Flagged", reason: "a list" }) as const }
+
+const lives: ReadonlyArray<Life> = [
+  {
+    name: "settles",
+    script: {},
+    ends: "SETTLED",
+    timeline: ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "PAYOUT_CONFIRMED", "SETTLED"],
+    quote: "USED"
+  },
+  {
+    name: "settles at the third reference, after two refusals",
+    script: { provider: ({ transfer }) => (transfer.attempt < 3 ? "refuse" : "deliver") },
+    ends: "SETTLED",
+    timeline: ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "SETTLED"],
+    quote: "USED"
+  },
+  {
+    name: "fails when every reference is refused",
+    script: { provider: () => "refuse" },
+    ends: "FAILED",
+    timeline: ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "FAILED"],
+    refunds: [25_000_000],
+    quote: "USED"
+  },
+  {
+    name: "is held and approved",
+    script: flagged,
+    operator: { COMPLIANCE_HOLD: "Approve" },
+    ends: "SETTLED",
+    timeline: [
+      ...["STABLECOIN_RECEIVED", "COMPLIANCE_HOLD", "PAYOUT_INITIATED"],
+      ...["PAYOUT_CONFIRMED", "SETTLED"]
+    ],
+    quote: "USED"
+  },
+  {
+    name: "is held and reversed",
+    script: { ...flagged, decision: () => Effect.as(Effect.sleep(3_000), "reject" as const) },
+    ends: "REVERSED",
+    timeline: ["STABLECOIN_RECEIVED", "COMPLIANCE_HOLD", "REVERSED"],
+    refunds: [25_000_000],
+    quote: "EXPIRED"
+  },
+  {
+    name: "is unknown for too long, then tried again under the same reference",
+    script: {
+      provider: ({ transfer, payout }) =>
+        transfer.deadline < payout.createdAt + 16 * 60_000 ? "unknown" : "deliver"
+    },
+    operator: { MANUAL_REVIEW: "Retry" },
+    ends: "SETTLED",
+    timeline: [
+      ...["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "MANUAL_REVIEW"],
+      ...["PAYOUT_INITIATED", "SETTLED"]
+    ],
+    quote: "USED"
+  },
+  {
+    name: "is hopeless, and settled by hand",
+    script: { provider: () => "hopeless" },
+    operator: { MANUAL_REVIEW: "Settle" },
+    ends: "SETTLED",
+    timeline: ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "MANUAL_REVIEW", "SETTLED"],
+    quote: "USED"
+  },
+  {
+    name: "expires",
+    script: { arrivals: () => [] },
+    ends: "FAILED",
+    timeline: ["FAILED"],
+    quote: "EXPIRED"
+  },
+  {
+    name: "gets its deposit final long after the window in which it was seen",
+    script: {
+      arrivals: (payout) => [
+        [50_000, { _tag: "Seen", deposit: World.deposit(payout, 50_000) }],
+        [200_000, { _tag: "Finalized", deposit: World.deposit(payout, 50_000) }]
+      ]
+    },
+    ends: "SETTLED",
+    timeline: ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "PAYOUT_CONFIRMED", "SETTLED"],
+    quote: "USED"
+  },
+  {
+    name: "gets too much, in two deposits",
+    script: {
+      arrivals: (payout) => [
+        [1_000, { _tag: "Finalized", deposit: World.deposit(payout, 1_000, 10_000_000) }],
+        [2_000, { _tag: "Dropped", deposit: World.deposit(payout, 1_500, 1) }],
+        [3_000, { _tag: "Finalized", deposit: World.deposit(payout, 3_000, 16_000_000) }]
+      ]
+    },
+    ends: "SETTLED",
+    timeline: ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "PAYOUT_CONFIRMED", "SETTLED"],
+    refunds: [1_000_000],
+    quote: "USED"
+  }
+]
+
+const tickMs = 2_500
+const ticksMax = 1_000
+
+/** The one payout there is. */
+const only = ({ payouts }: Core.Core) => [...payouts.values()][0]
+
+/** What everyone outside does, over and over with the same keys, until an engine is gone. */
+const act = Effect.fnUntraced(function* (
+  world: World.World,
+  engine: Engine["Service"],
+  life: Life
+) {
+  const client = World.client(world, engine)
+  yield* client.endpoint("we_1", ["payout.*"], "the endpoint")
+  const quoted = yield* client.quote("the quote")
+  const quoteId = World.idOf(quoted)
+  const id = World.idOf(yield* client.payout(quoteId, "the payout"))
+  const status = engine.core.payouts.get(id)?.status ?? ""
+  const verb = life.operator?.[status]
+  if (verb === undefined) return
+  const at = engine.core.payouts.get(id)?.createdAt ?? 0
+  const instruction = { reference: `of the operator's ${verb}`, deadline: at + 60 * 60_000 }
+  const command =
+    verb === "Settle"
+      ? ({ _tag: verb, providerReference: "by hand" } as const)
+      : ({ _tag: verb, instruction } as const)
+  yield* client.command(id, command, verb)
+})
+
+/** Runs an engine until its payout is final, rests, and everyone heard of it, or its writer dies. */
+const runUntilEnd = (world: World.World, log: MemoryLog.MemoryLog, life: Life) =>
+  Effect.gen(function* () {
+    const engine = yield* World.start(world, log)
+    const isOver = () => {
+      const payout = only(engine.core)
+      const isFinal = payout !== undefined && Guards.isFinal(payout.status)
+      const isHeard = [...engine.core.deliveries.values()].every(
+        (delivery) => Delivery.nextStep(delivery)._tag === "Rest"
+      )
+      return log.isDead() || (isFinal && isHeard && engine.activePayouts() === 0)
+    }
+    for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
+      yield* Effect.forkChild(Effect.ignore(act(world, engine, life)))
+      yield* TestClock.adjust(tickMs)
+    }
+    assert.isTrue(isOver(), `${life.name} does not end`)
+    return engine.core
+  })
+
+/** Runs an engine that is killed, if its writer dies, without a word more. */
+const oneEngine = Effect.fnUntraced(function* (
+  world: World.World,
+  log: MemoryLog.MemoryLog,
+  life: Life
+) {
+  const scope = yield* Scope.make()
+  const core = yield* runUntilEnd(world, log, life).pipe(Scope.provide(scope))
+  yield* Scope.close(scope, Exit.void)
+  return core
+})
+
+/** The books of a life that ended, whatever was killed on the way. */
+const audit = (world: World.World, core: Core.Core, life: Life) => {
+  const payout = only(core)
+  assert.isDefined(payout)
+  assert.deepStrictEqual([core.quotes.size, core.payouts.size], [1, 1])
+  assert.strictEqual(payout.status, life.ends)
+  assert.deepStrictEqual(
+    payout.timeline.map(({ status }) => status),
+    ["AWAITING_FUNDS", ...life.timeline]
+  )
+  assert.deepStrictEqual(
+    payout.refunds.map(({ amount }) => amount),
+    life.refunds ?? []
+  )
+  assert.strictEqual(Guards.held(payout), 0)
+  const quote = core.quotes.get(payout.quoteId ?? "")
+  assert.isDefined(quote)
+  assert.strictEqual(quote.payoutId, payout.id)
+  assert.strictEqual(Quote.status(quote, 0), life.quote)
+  const isPaid = payout.status === "SETTLED" && payout.providerReference !== "by hand"
+  assert.deepStrictEqual(
+    world.transfers,
+    isPaid ? [{ payoutId: payout.id, reference: payout.transfer?.reference ?? "" }] : []
+  )
+  const heard = new Set(world.received.map(({ body }) => JSON.parse(body).data.sequence))
+  assert.deepStrictEqual(
+    [...heard],
+    Array.from({ length: payout.sequence }, (_, index) => index + 1)
+  )
+  assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, payout.sequence)
+}
+
+/** The core that replaying a log gives. */
+const replayed = (log: MemoryLog.MemoryLog): Core.Core => {
+  const core = Core.make()
+  for (const entry of log.entries()) Core.apply(core, entry)
+  return core
+}
+
+describe("L7 a life", () => {
+  for (const life of lives) {
+    it.effect(`${life.name}, and replaying its log gives the same core`, () =>
+      Effect.gen(function* () {
+        const world = World.make(life.script)
+        const log = MemoryLog.make()
+        const core = yield* oneEngine(world, log, life)
+        audit(world, core, life)
+        assert.deepStrictEqual(core, replayed(log))
+      })
+    )
+
+    for (const entry of ["lost", "unseen"] as const) {
+      it.effect(`${life.name}, also when the process dies at any entry, which is ${entry}`, () =>
+        Effect.gen(function* () {
+          let seq = 2
+          let hasDied = true
+          while (hasDied) {
+            const world = World.make(life.script)
+            const first = MemoryLog.make([], { seq, entry })
+            yield* oneEngine(world, first, life)
+            hasDied = first.isDead()
+            const second = MemoryLog.make(first.entries())
+            const core = yield* oneEngine(world, second, life)
+            audit(world, core, life)
+            assert.deepStrictEqual(core, replayed(second))
+            seq += 1
+          }
+          assert.isAbove(seq, 4)
+        })
+      )
+    }
+
+    it.effect(`${life.name}, also when the process dies at every single entry`, () =>
+      Effect.gen(function* () {
+        const world = World.make(life.script)
+        let log = MemoryLog.make([], { seq: 2, entry: "unseen" })
+        let deaths = 0
+        yield* oneEngine(world, log, life)
+        while (log.isDead()) {
+          deaths += 1
+          // The next writer starts its epoch, and dies at the entry after that.
+          log = MemoryLog.make(log.entries(), { seq: log.entries().length + 2, entry: "unseen" })
+          yield* oneEngine(world, log, life)
+        }
+        const last = MemoryLog.make(log.entries())
+        audit(world, yield* oneEngine(world, last, life), life)
+        assert.isAbove(deaths, 2)
+      })
+    )
+  }
+})
+
+describe("L6 a process that dies in the middle of a provider call", () => {
+  for (const reaction of ["hang", "pay and hang"] as const) {
+    it.effect(`asks again under the same reference, when the call would "${reaction}"`, () =>
+      Effect.gen(function* () {
+        const [life] = lives
+        assert.isDefined(life)
+        const world = World.make({
+          provider: ({ count }) => (count === 1 ? reaction : "deliver")
+        })
+        const first = MemoryLog.make()
+        const scope = yield* Scope.make()
+        const engine = yield* World.start(world, first).pipe(Scope.provide(scope))
+        yield* act(world, engine, life)
+        yield* World.passUntil(() => world.questions.length === 1)
+        yield* Scope.close(scope, Exit.void)
+        const core = yield* oneEngine(world, MemoryLog.make(first.entries()), life)
+        assert.strictEqual(only(core)?.status, "SETTLED")
+        assert.strictEqual(world.transfers.length, 1)
+        assert.strictEqual(new Set(world.questions.map((q) => q.transfer.reference)).size, 1)
+      })
+    )
+  }
+})

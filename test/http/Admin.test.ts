@@ -1,0 +1,186 @@
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import { assertInvalid, assertKeys, assertProblem, customer, suite } from "./suite.ts"
+
+const accounts = "/admin/v1/accounts"
+const accountFields = ["id", "name", "email", "kyc_status", "status", "created_at", "updated_at"]
+const keyFields = ["id", "name", "scope", "last4", "created_at"]
+
+const admin = ({ call }: Service.Service, method: string, path: string, body?: unknown) =>
+  call(method, path, { key: Service.adminKey, ...(body === undefined ? {} : { body }) })
+
+suite("accounts", {}, (test) => {
+  test("are created with KYC pending unless said", async (service) => {
+    const body = { name: "Acme Ltd", email: "ops@acme.example" }
+    const { json, status } = await admin(service, "POST", accounts, body)
+    assert.strictEqual(status, 201)
+    assertKeys(json, ...accountFields)
+    assert.match(json.id, /^acct_[0-9A-HJKMNP-TV-Z]{26}$/)
+    assert.deepInclude(json, { ...body, kyc_status: "PENDING", status: "ACTIVE" })
+    assert.strictEqual(json.updated_at, json.created_at)
+    for (const kyc_status of ["PENDING", "APPROVED", "REJECTED"]) {
+      const answer = await admin(service, "POST", accounts, { ...body, kyc_status })
+      assert.strictEqual(answer.json.kyc_status, kyc_status)
+    }
+    const got = await admin(service, "GET", `${accounts}/${json.id}`)
+    assert.deepStrictEqual(got.json, json)
+  })
+
+  test("are listed newest first, in pages", async (service) => {
+    const { id } = await customer(service, { name: "newest" })
+    const { json } = await admin(service, "GET", `${accounts}?limit=1`)
+    assertKeys(json, "data", "total", "limit", "offset")
+    assert.strictEqual(json.data[0].id, id)
+    assert.strictEqual(json.limit, 1)
+    const all = await admin(service, "GET", `${accounts}?limit=100`)
+    assert.strictEqual(all.json.data.length, json.total)
+    const names = all.json.data.map(({ name }: { name: string }) => name)
+    assert.strictEqual(names.at(-1), "Sandbox", "the first account of all")
+    assertInvalid(await admin(service, "GET", `${accounts}?limit=0`), "limit")
+  })
+
+  test("change what is given and keep the rest", async (service) => {
+    const { id } = await customer(service)
+    const patch = (body: unknown) => admin(service, "PATCH", `${accounts}/${id}`, body)
+    const before = (await patch({})).json
+    assertKeys(before, ...accountFields)
+    const steps = [{ name: "New name" }, { kyc_status: "REJECTED" }, { status: "SUSPENDED" }]
+    let expected = before
+    for (const step of steps) {
+      const { json, status } = await patch(step)
+      assert.strictEqual(status, 200)
+      expected = { ...expected, ...step, updated_at: json.updated_at }
+      assert.deepStrictEqual(json, expected)
+    }
+    assert.deepStrictEqual((await admin(service, "GET", `${accounts}/${id}`)).json, expected)
+  })
+
+  test("have valid fields, and all bad ones are named", async (service) => {
+    assertInvalid(await admin(service, "POST", accounts, {}), "name", "email")
+    const bad = { name: "", email: "nobody", kyc_status: "MAYBE" }
+    assertInvalid(await admin(service, "POST", accounts, bad), "name", "email", "kyc_status")
+    const { id } = await customer(service)
+    const patch = await admin(service, "PATCH", `${accounts}/${id}`, {
+      name: 5,
+      kyc_status: "approved",
+      status: "CLOSED"
+    })
+    assertInvalid(patch, "name", "kyc_status", "status")
+  })
+
+  test("that do not exist are 404", async (service) => {
+    const calls = [
+      ["GET", ""],
+      ["PATCH", "", {}],
+      ["GET", "/api-keys"],
+      ["POST", "/api-keys", { name: "n", scope: "full" }]
+    ] as const
+    for (const [method, path, body] of calls) {
+      const answer = await admin(service, method, `${accounts}/acct_none${path}`, body)
+      assertProblem(answer, 404, "ACCOUNT_NOT_FOUND")
+    }
+  })
+})
+
+suite("API keys", {}, (test) => {
+  test("are shown at creation alone", async (service) => {
+    const { id } = await customer(service)
+    const path = `${accounts}/${id}/api-keys`
+    const body = { name: "ci", scope: "read_only" }
+    const { json, status } = await admin(service, "POST", path, body)
+    assert.strictEqual(status, 201)
+    assertKeys(json, ...keyFields, "key")
+    assert.match(json.id, /^key_/)
+    assert.match(json.key, /^sk_sandbox_[A-Za-z0-9_-]{32}$/)
+    assert.strictEqual(json.last4, json.key.slice(-4))
+    assert.deepInclude(json, body)
+    const list = await admin(service, "GET", path)
+    assertKeys(list.json, "data", "total", "limit", "offset")
+    const { key: _, ...shown } = json
+    assert.deepStrictEqual(list.json.data[0], { ...shown, revoked_at: null })
+    assert.strictEqual(list.json.total, 2)
+    assert.notInclude(list.text, json.key)
+  })
+
+  test("are never in the log or the core as they are", async (service) => {
+    const { key } = await customer(service)
+    const kept = JSON.stringify([...service.engine.core.keys.values()])
+    const replies = JSON.stringify([...service.engine.core.replies.values()])
+    assert.notInclude(kept + replies, key)
+  })
+
+  test("have a name and one of two scopes", async (service) => {
+    const { id } = await customer(service)
+    const path = `${accounts}/${id}/api-keys`
+    assertInvalid(await admin(service, "POST", path, {}), "name", "scope")
+    for (const scope of ["admin", "FULL", "", null]) {
+      assertInvalid(await admin(service, "POST", path, { name: "n", scope }), "scope")
+    }
+  })
+
+  test("are rotated: the old one ends as the new one begins", async (service) => {
+    const { id, key, keyId } = await customer(service, { scope: "read_only" })
+    const path = `${accounts}/${id}/api-keys`
+    const { json, status } = await admin(service, "POST", `${path}/${keyId}/rotate`)
+    assert.strictEqual(status, 201)
+    assertKeys(json, ...keyFields, "key")
+    assert.notStrictEqual(json.id, keyId)
+    assert.strictEqual(json.scope, "read_only")
+    assertProblem(await service.call("GET", "/v1/payouts", { key }), 401, "UNAUTHORIZED")
+    assert.strictEqual((await service.call("GET", "/v1/payouts", { key: json.key })).status, 200)
+    const list = await admin(service, "GET", path)
+    const [current, old] = list.json.data
+    assert.deepStrictEqual([current.id, current.revoked_at], [json.id, null])
+    assert.strictEqual(old.id, keyId)
+    assert.isString(old.revoked_at)
+    const again = await admin(service, "POST", `${path}/${keyId}/rotate`)
+    assertProblem(again, 409, "INVALID_STATE")
+  })
+
+  test("are revoked from the next request on", async (service) => {
+    const { id, key, keyId } = await customer(service)
+    const path = `${accounts}/${id}/api-keys/${keyId}`
+    const { json, status } = await admin(service, "DELETE", path)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(json, { id: keyId, deleted: true })
+    const body = { source_amount_usdc: 1, target_currency: "UGX", idempotency_key: "revoked" }
+    const refused = await service.call("POST", "/v1/quotes", { key, body })
+    assertProblem(refused, 401, "UNAUTHORIZED")
+    assertProblem(await admin(service, "DELETE", path), 409, "INVALID_STATE")
+  })
+
+  test("of another account are 404", async (service) => {
+    const [mine, theirs] = [await customer(service), await customer(service)]
+    const path = `${accounts}/${mine.id}/api-keys/${theirs.keyId}`
+    assertProblem(await admin(service, "DELETE", path), 404, "API_KEY_NOT_FOUND")
+    assertProblem(await admin(service, "POST", `${path}/rotate`), 404, "API_KEY_NOT_FOUND")
+    const { key } = theirs
+    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
+  })
+
+  test("of an account do not open /admin, an operator's does not open /v1", async (service) => {
+    const { id, key, keyId } = await customer(service)
+    const routes = [
+      ["GET", accounts],
+      ["POST", accounts],
+      ["GET", `${accounts}/${id}`],
+      ["PATCH", `${accounts}/${id}`],
+      ["POST", `${accounts}/${id}/api-keys`],
+      ["GET", `${accounts}/${id}/api-keys`],
+      ["POST", `${accounts}/${id}/api-keys/${keyId}/rotate`],
+      ["DELETE", `${accounts}/${id}/api-keys/${keyId}`]
+    ] as const
+    for (const [method, path] of routes) {
+      assertProblem(await service.call(method, path, { key }), 401, "UNAUTHORIZED")
+      assertProblem(await service.call(method, path, { key: null }), 401, "UNAUTHORIZED")
+    }
+    for (const [method, path] of [
+      ["GET", "/v1/payouts"],
+      ["POST", "/v1/quotes"],
+      ["POST", "/v1/webhooks"]
+    ] as const) {
+      assertProblem(await admin(service, method, path), 401, "UNAUTHORIZED")
+    }
+    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
+  })
+})

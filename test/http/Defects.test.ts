@@ -1,0 +1,60 @@
+import { assert } from "@effect/vitest"
+import type * as Service from "../support/service.ts"
+import { assertKeys, assertProblem, silent, suite } from "./suite.ts"
+
+const secret = "postgres://admin:hunter2@db/payouts"
+
+/** Breaks a part of the state core for the time of one call. */
+const broken = async (
+  map: ReadonlyMap<string, unknown>,
+  method: "get" | "has",
+  call: () => Promise<Service.Answer>
+): Promise<Service.Answer> => {
+  Object.defineProperty(map, method, {
+    configurable: true,
+    value: () => {
+      throw new Error(`cannot reach ${secret}`)
+    }
+  })
+  try {
+    return await call()
+  } finally {
+    Reflect.deleteProperty(map, method)
+  }
+}
+
+const assertSilent = (answer: Service.Answer) => {
+  assertProblem(answer, 500, "INTERNAL_ERROR")
+  assertKeys(answer.json, "error", "message", "error_code", "request_id")
+  assert.notMatch(answer.text, /hunter2|postgres|Error:|\.ts|at /)
+}
+
+suite(
+  "a defect",
+  {},
+  (test) => {
+    test("answers 500 in the usual shape, and tells nothing", async (service) => {
+      const { call, engine, quote } = service
+      const { core } = engine
+      assertSilent(await broken(core.quotes, "get", () => call("GET", "/v1/quotes/qt_1")))
+      assertSilent(await broken(core.payouts, "get", () => call("GET", "/v1/payouts/po_1")))
+      assertSilent(await broken(core.replies, "get", () => quote("broken")))
+      assertSilent(await broken(core.accounts, "get", () => call("GET", "/v1/payouts")))
+    })
+
+    test("in the search for the key answers the same", async ({ call, engine }) => {
+      const { keysByHash } = engine.core
+      assertSilent(await broken(keysByHash, "get", () => call("GET", "/v1/payouts")))
+    })
+
+    test("is over with its request: the same key succeeds", async (service) => {
+      const { json } = await service.quote("quote for defect")
+      const pay = () => service.payout("after a defect", { quote_id: json.quote_id })
+      assertSilent(await broken(service.engine.core.quotes, "get", pay).then((answer) => answer))
+      const answer = await pay()
+      assert.strictEqual(answer.status, 201)
+      assert.isNull(answer.headers.get("idempotent-replayed"))
+    })
+  },
+  silent
+)

@@ -1,0 +1,159 @@
+import { assert } from "@effect/vitest"
+import { assertKeys, assertProblem, suite, until } from "./suite.ts"
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+suite("a quote", {}, (test) => {
+  test("has exactly the fields of the spec", async ({ call, quote }) => {
+    const { json, status } = await quote("fields")
+    assert.strictEqual(status, 201)
+    assertKeys(
+      json,
+      "quote_id",
+      "source_currency",
+      "target_currency",
+      "source_amount",
+      "target_amount",
+      "exchange_rate",
+      "spread_percent",
+      "status",
+      "expires_at",
+      "created_at"
+    )
+    assert.match(json.quote_id, /^qt_[0-9A-HJKMNP-TV-Z]{26}$/)
+    assert.deepInclude(json, {
+      source_currency: "USDC",
+      target_currency: "UGX",
+      source_amount: 25,
+      target_amount: 91_575,
+      exchange_rate: 3_663,
+      spread_percent: 0.01,
+      status: "ACTIVE"
+    })
+    assert.match(json.created_at, instant)
+    assert.strictEqual(Date.parse(json.expires_at) - Date.parse(json.created_at), 5 * 60_000)
+    assert.deepStrictEqual((await call("GET", `/v1/quotes/${json.quote_id}`)).json, json)
+  })
+
+  test("rounds what the recipient gets down to what the network pays", async ({ quote }) => {
+    const cases = [
+      ["UGX", 0.01, 36],
+      ["UGX", 0.010001, 36],
+      ["UGX", 1.000274, 3664],
+      ["UGX", 1.000273, 3663],
+      ["KES", 0.07, 8],
+      ["TZS", 0.333333, 824],
+      ["NGN", 0.010007, 14.86],
+      ["GHS", 0.01, 0.11],
+      ["GHS", 0.999999, 11.87],
+      ["GHS", 10_000, 118_800]
+    ] as const
+    for (const [target_currency, source_amount_usdc, expected] of cases) {
+      const key = `${target_currency} ${source_amount_usdc}`
+      const { json } = await quote(key, { target_currency, source_amount_usdc })
+      assert.strictEqual(json.target_amount, expected, key)
+      assert.strictEqual(json.source_amount, source_amount_usdc)
+    }
+  })
+
+  test("costs the least USDC that buys a target amount", async ({ quote }) => {
+    const cases = [
+      ["UGX", 100_000],
+      ["UGX", 37],
+      ["KES", 2],
+      ["NGN", 1_234.56],
+      ["GHS", 0.12],
+      ["TZS", 24_750_000]
+    ] as const
+    for (const [target_currency, target_amount] of cases) {
+      const key = `buy ${target_currency} ${target_amount}`
+      const fields = { source_amount_usdc: undefined, target_amount, target_currency }
+      const { json, status, text } = await quote(key, fields)
+      assert.strictEqual(status, 201, text)
+      assert.strictEqual(json.target_amount, target_amount)
+      const back = (source_amount_usdc: number) =>
+        quote(`${key} for ${source_amount_usdc}`, { target_currency, source_amount_usdc })
+      assert.isAtLeast((await back(json.source_amount)).json.target_amount, target_amount)
+      const less = (Math.round(json.source_amount * 1e6) - 1) / 1e6
+      if (less >= 0.01) assert.isBelow((await back(less)).json.target_amount, target_amount)
+    }
+  })
+
+  test("that does not exist is 404", async ({ call }) => {
+    for (const id of ["qt_none", "po_1", "%20"]) {
+      assertProblem(await call("GET", `/v1/quotes/${id}`), 404, "QUOTE_NOT_FOUND")
+    }
+  })
+})
+
+suite("a quote's end", { QUOTE_TTL: "1 second" }, (test) => {
+  test("comes with its TTL, and no payout is made from it then", async (service) => {
+    const { json } = await service.quote("short")
+    const path = `/v1/quotes/${json.quote_id}`
+    const expired = await until(
+      () => service.call("GET", path),
+      (answer) => answer.json.status === "EXPIRED"
+    )
+    assert.isAtLeast(Date.now(), Date.parse(json.expires_at))
+    assert.deepStrictEqual(expired.json, { ...json, status: "EXPIRED" })
+    const payout = await service.payout("too late", { quote_id: json.quote_id })
+    assertProblem(payout, 409, "QUOTE_EXPIRED")
+    assert.strictEqual((await service.quote("short")).json.status, "ACTIVE", "a replay")
+  })
+})
+
+suite("what needs no key", {}, (test) => {
+  test("networks are listed with their limits", async ({ call }) => {
+    const { json, status } = await call("GET", "/v1/networks", { key: null })
+    assert.strictEqual(status, 200)
+    assertKeys(json, "data")
+    for (const network of json.data) {
+      assertKeys(
+        network,
+        "network",
+        "slug",
+        "name",
+        "country",
+        "currency",
+        "status",
+        "min_amount",
+        "max_amount",
+        "decimals"
+      )
+      assert.include(["operational", "degraded", "down"], network.status)
+      assert.match(network.network, /^[A-Z]+_[A-Z]{2}$/)
+      assert.match(network.slug, /^[a-z]+_[a-z]+$/)
+      assert.isBelow(network.min_amount, network.max_amount)
+    }
+    assert.deepStrictEqual(
+      new Set(json.data.map(({ currency }: { currency: string }) => currency)),
+      new Set(["UGX", "KES", "NGN", "GHS", "TZS"])
+    )
+    const mtn = json.data.find(({ network }: { network: string }) => network === "MTN_UG")
+    assert.deepInclude(mtn, { slug: "mtn_uganda", country: "UG", currency: "UGX", decimals: 0 })
+  })
+
+  test("rates are the ones that quotes are made with", async ({ call, quote }) => {
+    const { json, status } = await call("GET", "/v1/rates", { key: null })
+    assert.strictEqual(status, 200)
+    assertKeys(json, "data")
+    assert.strictEqual(json.data.length, 5)
+    for (const rate of json.data) {
+      assertKeys(
+        rate,
+        "source_currency",
+        "target_currency",
+        "exchange_rate",
+        "spread_percent",
+        "networks",
+        "updated_at"
+      )
+      assert.match(rate.updated_at, instant)
+      assert.isNotEmpty(rate.networks)
+      const { target_currency } = rate
+      const quoted = await quote(`rate of ${target_currency}`, { target_currency })
+      assert.strictEqual(quoted.json.exchange_rate, rate.exchange_rate)
+      assert.strictEqual(quoted.json.spread_percent, rate.spread_percent)
+    }
+  })
+})

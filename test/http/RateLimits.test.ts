@@ -1,0 +1,129 @@
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import { assertHeaders, assertProblem, customer, suite } from "./suite.ts"
+
+const on = { RATE_LIMITS: "on" }
+
+const remaining = ({ headers }: Service.Answer): number =>
+  Number(headers.get("x-ratelimit-remaining"))
+
+/** Calls `count` times, a few at once. */
+const many = async (count: number, call: () => Promise<Service.Answer>) => {
+  const answers: Array<Service.Answer> = []
+  while (answers.length < count) {
+    const next = Math.min(20, count - answers.length)
+    answers.push(...(await Promise.all(Array.from({ length: next }, call))))
+  }
+  return answers
+}
+
+const assertLimited = (answer: Service.Answer, limit: number) => {
+  assertProblem(answer, 429, "RATE_LIMIT_EXCEEDED")
+  assert.strictEqual(answer.headers.get("x-ratelimit-limit"), String(limit))
+  assert.strictEqual(remaining(answer), 0)
+  const now = Date.now() / 1000
+  const retryAfter = Number(answer.headers.get("retry-after"))
+  assert.isTrue(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60)
+  const reset = Number(answer.headers.get("x-ratelimit-reset"))
+  assert.isTrue(reset > now - 1 && reset <= now + 61, `reset ${reset}, now ${now}`)
+  assert.isAtLeast(now + retryAfter, reset - 1.5, "after Retry-After the window is over")
+}
+
+suite("rate limits", on, (test) => {
+  test("a key makes 60 quotes a minute, and its other calls go on", async (service) => {
+    const { key } = await customer(service)
+    let made = 0
+    const ask = () => {
+      made += 1
+      const body = { source_amount_usdc: 1, target_currency: "UGX", idempotency_key: `q${made}` }
+      return service.call("POST", "/v1/quotes", { key, body })
+    }
+    const answers = await many(60, ask)
+    assert.isTrue(answers.every(({ status }) => status === 201))
+    assert.deepStrictEqual(
+      answers.map(remaining).sort((left, right) => left - right),
+      Array.from({ length: 60 }, (_, index) => index)
+    )
+    assertLimited(await ask(), 60)
+    const other = await service.call("GET", "/v1/payouts", { key })
+    assert.strictEqual(other.status, 200)
+    assert.strictEqual(other.headers.get("x-ratelimit-limit"), "200")
+    assert.strictEqual(remaining(other), 199)
+  })
+
+  test("a key makes 200 other calls a minute, refused ones counted", async (service) => {
+    const { key } = await customer(service)
+    const answers = await many(199, () => service.call("GET", "/v1/payouts/po_none", { key }))
+    assert.isTrue(answers.every(({ status }) => status === 404))
+    const last = await service.call("GET", "/v1/payouts", { key })
+    assert.strictEqual(last.status, 200)
+    assert.strictEqual(remaining(last), 0)
+    assertLimited(await service.call("GET", "/v1/payouts", { key }), 200)
+    const write = { key, raw: "{", headers: { "content-type": "text/plain" } }
+    assertLimited(await service.call("POST", "/v1/payouts", write), 200)
+  })
+
+  test("another key of the same account has its own window", async (service) => {
+    const { id, key } = await customer(service)
+    const issued = await service.call("POST", `/admin/v1/accounts/${id}/api-keys`, {
+      key: Service.adminKey,
+      body: { name: "second", scope: "read_only" }
+    })
+    await service.call("GET", "/v1/payouts", { key })
+    const answer = await service.call("GET", "/v1/payouts", { key: issued.json.key })
+    assert.strictEqual(remaining(answer), 199)
+  })
+
+  test("the limit comes after the account and before the scope", async (service) => {
+    const reader = await customer(service, { scope: "read_only" })
+    await many(200, () => service.call("GET", "/v1/payouts", { key: reader.key }))
+    assertLimited(await service.call("POST", "/v1/payouts", { key: reader.key, body: {} }), 200)
+    await service.call("PATCH", `/admin/v1/accounts/${reader.id}`, {
+      key: Service.adminKey,
+      body: { status: "SUSPENDED" }
+    })
+    const suspended = await service.call("GET", "/v1/payouts", { key: reader.key })
+    assertProblem(suspended, 403, "FORBIDDEN")
+    assert.strictEqual(remaining(suspended), 0)
+  })
+})
+
+suite("rate limits by address", on, (test) => {
+  test("without a valid key the address is counted", async (service) => {
+    const first = await service.call("GET", "/v1/rates", { key: null })
+    assert.strictEqual(first.headers.get("x-ratelimit-limit"), "200")
+    assert.strictEqual(remaining(first), 199)
+    const wrong = await service.call("GET", "/v1/payouts", { key: "sk_sandbox_unknown000000" })
+    assertProblem(wrong, 401, "UNAUTHORIZED")
+    assert.strictEqual(remaining(wrong), 198)
+    await many(198, () => service.call("GET", "/v1/networks", { key: null }))
+    assertLimited(await service.call("GET", "/v1/networks", { key: null }), 200)
+    assertLimited(await service.call("GET", "/v1/nothing", { key: null }), 200)
+    // The key is checked before the limit, and a good key has a window of its own.
+    assertProblem(await service.call("GET", "/v1/payouts", { key: null }), 401, "UNAUTHORIZED")
+    const good = await service.call("GET", "/v1/payouts")
+    assert.strictEqual(good.status, 200)
+    assert.strictEqual(remaining(good), 199)
+  })
+
+  test("probes are never refused: a flood must not look like a dead process", async (service) => {
+    await many(250, () => service.call("GET", "/v1/rates", { key: null }))
+    for (const path of ["/healthz", "/readyz", "/metrics"]) {
+      const answers = await many(250, () => service.call("GET", path, { key: null }))
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      answers.forEach(assertHeaders)
+    }
+  })
+
+  test("an address given by the client does not count", async (service) => {
+    const headers = { "x-forwarded-for": "203.0.113.9", forwarded: "for=203.0.113.9" }
+    assertLimited(await service.call("GET", "/v1/rates", { key: null, headers }), 200)
+  })
+})
+
+suite("rate limits switched off", {}, (test) => {
+  test("nothing is refused and the headers show a full window", async (service) => {
+    const answers = await many(300, () => service.call("GET", "/v1/rates", { key: null }))
+    assert.isTrue(answers.every((answer) => answer.status === 200 && remaining(answer) === 200))
+  })
+})

@@ -1,0 +1,59 @@
+import { assert } from "@effect/vitest"
+import { assertHeaders, assertKeys, suite } from "./suite.ts"
+
+/** One line of Prometheus' text format: a sample. */
+const sample =
+  /^[a-zA-Z_:][a-zA-Z0-9_:]*(\{[^{}]*\})? ([-+]?\d+(\.\d+)?([eE][-+]?\d+)?|[-+]Inf|NaN)$/
+
+suite("what operators ask", {}, (test) => {
+  test("/healthz says that the process lives", async ({ call }) => {
+    const answer = await call("GET", "/healthz", { key: null })
+    assertHeaders(answer)
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.json, { status: "ok" })
+  })
+
+  test("/readyz says where the log stands", async ({ call, quote }) => {
+    const before = await call("GET", "/readyz", { key: null })
+    assertHeaders(before)
+    assert.strictEqual(before.status, 200)
+    assertKeys(before.json, "status", "seq", "epoch")
+    assert.strictEqual(before.json.status, "ready")
+    await quote("one more entry")
+    const after = await call("GET", "/readyz", { key: null })
+    assert.strictEqual(after.json.seq, before.json.seq + 1)
+    assert.strictEqual(after.json.epoch, before.json.epoch)
+  })
+
+  test("/metrics is valid Prometheus text", async ({ call }) => {
+    const answer = await call("GET", "/metrics", { key: null })
+    assertHeaders(answer)
+    assert.strictEqual(answer.status, 200)
+    assert.match(answer.headers.get("content-type") ?? "", /^text\/plain; ?version=0\.0\.4/)
+    assert.isTrue(answer.text.endsWith("\n"))
+    const types = new Map<string, string>()
+    for (const line of answer.text.split("\n").filter((each) => each !== "")) {
+      const type = /^# TYPE (\S+) (counter|gauge|histogram|summary|untyped)$/.exec(line)
+      if (type !== null) {
+        assert.isFalse(types.has(String(type[1])), `${type[1]} has one type`)
+        types.set(String(type[1]), String(type[2]))
+      } else if (!line.startsWith("# HELP ")) assert.match(line, sample)
+    }
+    assert.strictEqual(types.get("payout_log_writable"), "gauge")
+    assert.match(answer.text, /^payout_log_writable 1$/m)
+    assert.match(answer.text, /^payout_log_seq [1-9]\d*$/m)
+  })
+
+  test("/docs is one page of HTML that needs nothing from anywhere", async ({ call }) => {
+    const answer = await call("GET", "/docs", { key: null })
+    assertHeaders(answer)
+    assert.strictEqual(answer.status, 200)
+    assert.match(answer.headers.get("content-type") ?? "", /^text\/html; ?charset=utf-8$/i)
+    assert.match(answer.text, /^<!doctype html>/i)
+    assert.notMatch(answer.text, /<script|<link|<img|<iframe|@import|url\(/i)
+    assert.notMatch(answer.text, /(src|href)="(?!#|\/)/i)
+    for (const path of ["/v1/quotes", "/v1/payouts/{id}/cancel", "/admin/v1/accounts", "/readyz"]) {
+      assert.include(answer.text, path)
+    }
+  })
+})

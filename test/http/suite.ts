@@ -1,0 +1,164 @@
+/**
+ * What the HTTP tests share: a running service per suite, accounts made over the admin API, raw bytes on
+ * a socket, and what must hold for every answer whatever the question was.
+ */
+import { connect } from "node:net"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, References } from "effect"
+import * as Service from "../support/service.ts"
+
+export type Environment = Readonly<Record<string, string>>
+
+class Running extends Context.Service<Running, Service.Service>()("test/http/Running") {}
+
+/** Without the start's chatter; errors still show. */
+export const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
+
+/** No log at all, for tests that cause a defect on purpose. */
+export const silent = Layer.succeed(References.MinimumLogLevel, "None")
+
+type Test = (name: string, body: (service: Service.Service) => Promise<void>) => void
+
+/** Tests that share one service, started for them alone. */
+export const suite = (
+  name: string,
+  environment: Environment,
+  tests: (test: Test) => void,
+  logging: Layer.Layer<never> = quiet
+): void =>
+  layer(Layer.effect(Running, Service.start(environment)).pipe(Layer.provide(logging)), {
+    excludeTestServices: true
+  })(name, (it) =>
+    tests((title, body) =>
+      it.effect(title, () =>
+        Effect.flatMap(Running, (service) => Effect.promise(() => body(service)))
+      )
+    )
+  )
+
+/** Asks until the answer is as wanted; every question is a round trip, so this never sleeps. */
+export const until = async (
+  ask: () => Promise<Service.Answer>,
+  isWanted: (answer: Service.Answer) => boolean,
+  msMax = 10_000
+): Promise<Service.Answer> => {
+  const end = Date.now() + msMax
+  let answer = await ask()
+  while (!isWanted(answer)) {
+    if (Date.now() > end) assert.fail(`never as wanted, last: ${short(answer)}`)
+    answer = await ask()
+  }
+  return answer
+}
+
+export interface Customer {
+  readonly id: string
+  readonly key: string
+  readonly keyId: string
+}
+
+/** An approved account with a key, unless said otherwise. */
+export const customer = async (
+  service: Service.Service,
+  given: { readonly kyc_status?: string; readonly scope?: string; readonly name?: string } = {}
+): Promise<Customer> => {
+  const account = await service.call("POST", "/admin/v1/accounts", {
+    key: Service.adminKey,
+    body: {
+      name: given.name ?? "Acme",
+      email: "acme@example.com",
+      kyc_status: given.kyc_status ?? "APPROVED"
+    }
+  })
+  assert.strictEqual(account.status, 201, account.text)
+  const key = await service.call("POST", `/admin/v1/accounts/${account.json.id}/api-keys`, {
+    key: Service.adminKey,
+    body: { name: "key", scope: given.scope ?? "full" }
+  })
+  assert.strictEqual(key.status, 201, key.text)
+  return { id: account.json.id, key: key.json.key, keyId: key.json.id }
+}
+
+const integerHeaders = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]
+
+/** Enough of an answer to see what is wrong. */
+const short = ({ status, text }: Service.Answer): string => `${status} ${text.slice(0, 500)}`
+
+/** What every response carries (contract §2). */
+export const assertHeaders = (answer: Service.Answer): void => {
+  const { headers } = answer
+  const context = short(answer)
+  assert.match(headers.get("x-request-id") ?? "", /^req_[0-9A-HJKMNP-TV-Z]{26}$/, context)
+  for (const name of integerHeaders) assert.match(headers.get(name) ?? "", /^\d+$/, context)
+}
+
+/** Any error: its status and code, the exact shape of its body, the headers. */
+export const assertProblem = (answer: Service.Answer, status: number, code?: string): void => {
+  assert.strictEqual(answer.status, status, short(answer))
+  assertHeaders(answer)
+  assert.match(answer.headers.get("content-type") ?? "", /^application\/json/)
+  const { error, error_code, errors, message, request_id, ...rest } = answer.json
+  assert.deepStrictEqual(rest, {}, "only the contract's fields")
+  assert.strictEqual(error_code, error)
+  assert.strictEqual(request_id, answer.headers.get("x-request-id"))
+  assert.isString(message)
+  assert.isAbove(message.length, 0)
+  if (code !== undefined) assert.strictEqual(error, code, short(answer))
+  if (errors === undefined) {
+    assert.notStrictEqual(error, "VALIDATION_ERROR", "names no field")
+    return
+  }
+  assert.isNotEmpty(errors)
+  for (const each of errors) {
+    assert.hasAllKeys(each, "row" in each ? ["row", "field", "code", "message"] : fieldErrorKeys)
+    assert.match(each.code, /^[a-z][a-z0-9_]*$/, short(answer))
+    assert.isAbove(each.field.length, 0)
+    assert.isAbove(each.message.length, 0)
+  }
+}
+
+const fieldErrorKeys = ["field", "code", "message"]
+
+/** A VALIDATION_ERROR that names exactly these fields, in any order. */
+export const assertInvalid = (answer: Service.Answer, ...fields: ReadonlyArray<string>): void => {
+  assertProblem(answer, 400, "VALIDATION_ERROR")
+  const named = [
+    ...new Set<string>(answer.json.errors.map(({ field }: { field: string }) => field))
+  ]
+  assert.deepStrictEqual(named.slice(0, 20).sort(), [...fields].sort(), short(answer))
+}
+
+export const assertKeys = (value: unknown, ...keys: ReadonlyArray<string>): void =>
+  assert.deepStrictEqual(Object.keys(value as object).sort(), [...keys].sort())
+
+/** Sends these bytes, and everything that comes back until the server closes. */
+export const bytes = (service: Service.Service, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ""
+    socket.setEncoding("latin1")
+    socket.on("data", (chunk) => {
+      answer += chunk
+    })
+    socket.on("close", () => resolve(answer))
+    socket.on("error", (error) => (answer === "" ? reject(error) : resolve(answer)))
+    socket.write(text, "latin1")
+  })
+
+/** One request as written, on a connection of its own: paths and headers that no client would send. */
+export const exchange = async (
+  service: Service.Service,
+  head: string,
+  body = ""
+): Promise<Service.Answer> => {
+  const request = `${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`
+  const answer = await bytes(service, request)
+  const end = answer.indexOf("\r\n\r\n")
+  const [statusLine = "", ...lines] = answer.slice(0, end).split("\r\n")
+  const headers = new Headers(lines.map((line) => line.split(/:\s*/, 2) as [string, string]))
+  const text = answer.slice(end + 4)
+  let json: unknown
+  if (text.startsWith("{")) json = JSON.parse(text)
+  return { status: Number(statusLine.split(" ")[1]), headers, text, json }
+}

@@ -1,0 +1,260 @@
+/**
+ * What domain tests share: one payout, its quote, its deposits, a way into each state, and random
+ * lives for the properties.
+ */
+import * as fc from "fast-check"
+import * as Network from "../../src/domain/Network.ts"
+import * as Payout from "../../src/domain/Payout.ts"
+import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import type * as Quote from "../../src/domain/Quote.ts"
+
+/** 2026-01-05T12:00:00.000Z: when everything is born. */
+export const t0 = Date.UTC(2026, 0, 5, 12)
+
+/** Minutes after birth. */
+export const at = (minutes: number): number => t0 + minutes * 60_000
+
+/** Micro-USDC. */
+export const usdc = (amount: number): number => Math.round(amount * 1_000_000)
+
+export const payoutId = "po_01KE7C2Y00AAAABBBBCCCCDDDD"
+export const address = "0x00000000000000000000000000000000000000aa"
+
+export type Tag = Payout.Event["_tag"]
+type Of<T extends Tag> = Extract<Payout.Event, { _tag: T }>
+
+/** One event of the payout. */
+export const event = <const T extends Tag>(
+  _tag: T,
+  time: number,
+  fields: Omit<Of<T>, "_tag" | "id" | "at">
+): Of<T> => ({ _tag, id: payoutId, at: time, ...fields }) as Of<T>
+
+/** A single payout of 25 USDC with a funding window of 30 minutes. */
+export const born: PayoutEvent.Created = {
+  _tag: "PayoutCreated",
+  id: payoutId,
+  at: t0,
+  accountId: "acct_1",
+  quoteId: "qt_1",
+  batchId: null,
+  status: "AWAITING_FUNDS",
+  currency: "UGX",
+  sourceAmount: usdc(25),
+  targetAmount: 91_575,
+  rate: 3_663_000_000,
+  phone: "+256770000001",
+  name: "Amina",
+  network: "MTN_UG",
+  depositAddress: "0x00000000000000000000000000000000000000d0",
+  fundingDeadline: at(30),
+  beneficiaryId: null,
+  idempotencyKey: "key-1",
+  reference: null,
+  metadata: {}
+}
+
+/** A row of a batch that waits. */
+export const row: PayoutEvent.Created = {
+  ...born,
+  status: "CREATED",
+  quoteId: null,
+  batchId: "bt_1"
+}
+
+/** The n-th deposit, its amount in USDC, seen at a minute. */
+export const deposit = (n: number, amount: number, minute: number) => ({
+  chainId: 1,
+  txHash: `0x${String(n).padStart(64, "0")}`,
+  logIndex: 0,
+  blockNumber: 100 + n,
+  amount: usdc(amount),
+  seenAt: at(minute)
+})
+
+/** Pays the payout exactly, one minute after birth. */
+export const exact = deposit(1, 25, 1)
+
+const funded: ReadonlyArray<Payout.Event> = [
+  born,
+  event("DepositFinalized", at(2), { deposit: exact }),
+  event("FundsReceived", at(2), {})
+]
+const initiated: ReadonlyArray<Payout.Event> = [
+  ...funded,
+  event("TransferRequested", at(3), { reference: "tr_1", attempt: 1, deadline: at(63) })
+]
+const confirmed: ReadonlyArray<Payout.Event> = [
+  ...initiated,
+  event("TransferAccepted", at(4), { reference: "tr_1" })
+]
+const held: ReadonlyArray<Payout.Event> = [
+  ...funded,
+  event("PayoutHeld", at(3), { reason: "sanctions list" })
+]
+
+/** The plainest history that ends in each state. */
+export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Event> } = {
+  CREATED: [row],
+  AWAITING_FUNDS: [born],
+  STABLECOIN_RECEIVED: funded,
+  COMPLIANCE_HOLD: held,
+  PAYOUT_INITIATED: initiated,
+  PAYOUT_CONFIRMED: confirmed,
+  SETTLED: [...confirmed, event("PayoutSettled", at(5), { providerReference: "mtn-1" })],
+  FAILED: [
+    ...confirmed,
+    event("TransferRefused", at(5), { reference: "tr_1", reason: "recipient_limit" }),
+    event("PayoutFailed", at(5), { reason: "recipient_limit" }),
+    event("RefundOpened", at(5), { amount: usdc(25) })
+  ],
+  REVERSED: [
+    ...held,
+    event("PayoutReversed", at(5), { reason: "compliance_rejected" }),
+    event("RefundOpened", at(5), { amount: usdc(25) })
+  ],
+  MANUAL_REVIEW: [...confirmed, event("ReviewOpened", at(63), { reason: "provider_unknown" })]
+}
+
+/** The state after a history, which begins with a birth. */
+export const replay = (history: ReadonlyArray<Payout.Event>): Payout.Payout => {
+  const [first, ...rest] = history
+  if (first?._tag !== "PayoutCreated") throw new Error("A history begins with PayoutCreated")
+  return rest.reduce(Payout.evolve, Payout.created(first))
+}
+
+/** The quote that `born` was made from, ACTIVE for five minutes. */
+export const quote: Quote.Quote = {
+  id: "qt_1",
+  accountId: "acct_1",
+  currency: "UGX",
+  sourceAmount: usdc(25),
+  targetAmount: 91_575,
+  rate: 3_663_000_000,
+  spread: 0.01,
+  createdAt: t0,
+  expiresAt: at(5),
+  payoutId: null,
+  lock: "none"
+}
+
+export const mtnUganda = Network.bySlug("MTN_UG")
+
+// ------------------------------------------------------------------------------- random lives
+
+type Verb = Payout.Command["_tag"]
+
+type Weights = { readonly [V in Verb]?: number }
+
+/** How often each command comes: what ends a life early is rare, so lives get long. */
+const anything: { readonly [V in Verb]: number } = {
+  ...{ OpenFunding: 4, SeeDeposit: 6, DropDeposit: 3, FinalizeDeposit: 14 },
+  ...{ CloseFundingWindow: 2, RefuseRecipient: 1, Cancel: 1, ClearScreening: 8, Hold: 6 },
+  ...{ Approve: 6, Reject: 2, AcceptTransfer: 9, DeliverTransfer: 3, RefuseTransfer: 6 },
+  ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
+  ...{ SendRefund: 3, ConfirmRefund: 3 }
+}
+const funds: Weights = {
+  ...{ OpenFunding: 2, SeeDeposit: 6, DropDeposit: 5, FinalizeDeposit: 3, CloseFundingWindow: 3 }
+}
+
+const moment = fc.integer({ min: 0, max: 40 }).map(at)
+
+/** Few deposits, so the same one comes often; with the same name but other facts, too. */
+const someDeposit = fc
+  .tuple(
+    fc.integer({ min: 1, max: 3 }),
+    fc.constantFrom(0, 0.000001, 5, 10, 15, 24.999999, 25, 40),
+    fc.integer({ min: 0, max: 40 }),
+    fc.constantFrom(0, 0, 0, 0, 0, 1),
+    fc.constantFrom(1, 1, 1, 1, 1, 10)
+  )
+  .map(([n, amount, minute, logIndex, chainId]) => ({
+    ...deposit(n, amount, minute),
+    logIndex,
+    chainId
+  }))
+
+/** Everything a command may need. Its parts fit or do not fit the moment: both are wanted. */
+const someParts = fc.record({
+  at: moment,
+  deadline: moment,
+  deposit: someDeposit,
+  /** Mostly the live transfer, at times one that is over or never was. */
+  reference: fc.constantFrom("live", "live", "live", "tr_1", "tr_3", "tr_x"),
+  reason: fc.constantFrom(...PayoutEvent.FailureReason.literals),
+  isLast: fc.boolean(),
+  attemptsMax: fc.integer({ min: 1, max: 4 })
+})
+
+type Parts = typeof someParts extends fc.Arbitrary<infer P> ? P : never
+
+/** A random command. The references `live` and `new` are symbols: see `withReferences`. */
+const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
+  const { at, attemptsMax, deadline, deposit, isLast, reason, reference } = parts
+  const instruction = { reference: "new", deadline }
+  switch (_tag) {
+    case "OpenFunding":
+      return { _tag, fundingDeadline: deadline, at }
+    case "SeeDeposit":
+    case "DropDeposit":
+    case "FinalizeDeposit":
+      return { _tag, deposit, at }
+    case "RefuseRecipient":
+    case "Fail":
+      return { _tag, reason, at }
+    case "Hold":
+      return { _tag, reason, at }
+    case "ClearScreening":
+    case "Approve":
+    case "Retry":
+      return { _tag, instruction, at }
+    case "AcceptTransfer":
+    case "ExpireTransfer":
+      return { _tag, reference, at }
+    case "DeliverTransfer":
+      return { _tag, reference, providerReference: "mtn-1", at }
+    case "RefuseTransfer":
+      return { _tag, reference, reason, next: isLast ? null : instruction, attemptsMax, at }
+    case "Settle":
+      return { _tag, providerReference: isLast ? null : "mtn-1", at }
+    case "SendRefund":
+      return { _tag, address, txHash: "0xref", at }
+    default:
+      return { _tag, at }
+  }
+}
+
+const someCommand = (weights: Weights): fc.Arbitrary<Payout.Command> => {
+  const verbs = Object.entries(weights).flatMap(([verb, weight]) =>
+    Array.from({ length: weight }, () => verb as Verb)
+  )
+  return fc
+    .tuple(fc.constantFrom(...verbs), someParts)
+    .map(([tag, parts]) => commandFrom(tag, parts))
+}
+
+/** A birth, and what comes then in any order: at first news of deposits alone, then anything. */
+export const someLife = fc
+  .tuple(
+    fc.constantFrom(born, row),
+    fc.array(someCommand(funds), { maxLength: 12, size: "max" }),
+    fc.array(someCommand(anything), { maxLength: 36, size: "max" })
+  )
+  .map(([birth, first, rest]) => [birth, [...first, ...rest]] as const)
+
+/** The command with the symbols `live` and `new` replaced. */
+export const withReferences = (
+  command: Payout.Command,
+  live: string,
+  fresh: string
+): Payout.Command => {
+  if ("instruction" in command) {
+    return { ...command, instruction: { ...command.instruction, reference: fresh } }
+  }
+  if (!("reference" in command)) return command
+  const reference = command.reference === "live" ? live : command.reference
+  return command._tag === "RefuseTransfer" && command.next !== null
+    ? { ...command, reference, next: { ...command.next, reference: fresh } }
+    : { ...command, reference }
+}

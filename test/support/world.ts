@@ -1,0 +1,395 @@
+/**
+ * A scripted world around the engine: a chain, a provider, screening, webhook receivers. It outlives the
+ * engines that are started in it, remembers what was done to it, and answers by script. Its provider
+ * keeps the promise of the port, at most one transfer per reference, and counts per payout: a payout
+ * paid under two references shows.
+ */
+import { Clock, Context, Effect, Layer, Result, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import type * as Delivery from "../../src/domain/Delivery.ts"
+import * as Network from "../../src/domain/Network.ts"
+import type { Command, FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
+import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
+import * as Quote from "../../src/domain/Quote.ts"
+import * as Chain from "../../src/engine/Chain.ts"
+import * as Courier from "../../src/engine/Courier.ts"
+import * as Draw from "../../src/engine/Draw.ts"
+import * as Engine from "../../src/engine/Engine.ts"
+import type * as Log from "../../src/engine/Log.ts"
+import * as Policy from "../../src/engine/Policy.ts"
+import * as Provider from "../../src/engine/Provider.ts"
+import * as Rates from "../../src/engine/Rates.ts"
+import * as Screening from "../../src/engine/Screening.ts"
+import { sleepUntil } from "../../src/engine/Steps.ts"
+import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
+import * as MemoryLog from "./memoryLog.ts"
+
+export const policy: Policy.Rules = {
+  environment: "sandbox",
+  amountMin: 10_000,
+  amountMax: 10_000_000_000,
+  quoteTtlMs: 300_000,
+  fundingWindowMs: 60_000,
+  spread: 0.01,
+  timeScale: 1,
+  networkLimits: false
+}
+
+/** One question to the provider. `count`: how often this was asked about this reference, from 1. */
+export interface Question {
+  readonly kind: "submit" | "check"
+  readonly payout: Payout
+  readonly transfer: Transfer
+  readonly count: number
+}
+
+export type Reaction =
+  | "accept"
+  | "deliver"
+  | "refuse"
+  | "refuse for good"
+  | "unknown"
+  | "hopeless"
+  | "die"
+  | "hang"
+  | "interrupt itself"
+  | "pay and die"
+  | "pay and hang"
+
+/** What a receiver does with a parcel: a status after a while, nothing ever, or a bug of ours. */
+export type Reception =
+  | { readonly status: number | null; readonly afterMs?: number }
+  | "hang"
+  | "die"
+
+/** How the world behaves. Each function must answer the same after a restart of the engine. */
+export interface Script {
+  readonly provider: (question: Question) => Reaction
+  readonly precheck: (payout: Payout) => FailureReason | undefined
+  readonly verdict: (payout: Payout) => Screening.Verdict
+  readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
+  /** What arrives on the chain, and how long after the payout's creation. */
+  readonly arrivals: (payout: Payout) => ReadonlyArray<readonly [number, Chain.Observation]>
+  readonly receive: (parcel: Courier.Parcel, count: number) => Reception
+}
+
+/** A transfer that pays the payout exactly, or as much as said. */
+export const deposit = (payout: Payout, seenAfterMs: number, amount = payout.sourceAmount) => ({
+  chainId: 1,
+  txHash: `transaction of ${payout.id} after ${seenAfterMs}`,
+  logIndex: 0,
+  blockNumber: 1,
+  amount,
+  seenAt: payout.createdAt + seenAfterMs
+})
+
+const everythingWorks: Script = {
+  provider: ({ kind }) => (kind === "submit" ? "accept" : "deliver"),
+  precheck: () => undefined,
+  verdict: () => ({ _tag: "Clear" }),
+  decision: () => Effect.never,
+  arrivals: (payout) => [[1_000, { _tag: "Finalized", deposit: deposit(payout, 1_000) }]],
+  receive: () => ({ status: 200 })
+}
+
+/** One attempt a receiver saw. */
+export interface Received extends Courier.Parcel {
+  readonly at: number
+}
+
+export interface World {
+  readonly script: Script
+  readonly questions: Array<Question>
+  /** Transfers that were made: one per reference. */
+  readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
+  readonly received: Array<Received>
+  readonly draw: Draw.Source
+  readonly ports: Layer.Layer<
+    | Chain.Chain
+    | Provider.Provider
+    | Screening.Screening
+    | Rates.Rates
+    | Courier.Courier
+    | Policy.Policy
+  >
+}
+
+/** Bytes that count up: every id and reference is its own, and every run draws the same. */
+const counting = (): Draw.Source => {
+  let drawn = 0
+  return {
+    bytes: (count) => {
+      drawn += 1
+      const bytes = new Uint8Array(count)
+      for (let index = 0, rest = drawn; rest > 0; index++, rest >>>= 8) bytes[index] = rest & 0xff
+      return bytes
+    }
+  }
+}
+
+const tally = () => {
+  const counts = new Map<string, number>()
+  return (key: string): number => {
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count
+  }
+}
+
+const makeProvider = (script: Script, { questions, transfers }: Omit<World, "ports">) => {
+  const count = tally()
+  const settled = new Map<string, Provider.Outcome>()
+
+  const pay = (payoutId: string, reference: string): Provider.Outcome => {
+    const known = settled.get(reference)
+    if (known !== undefined) return known
+    transfers.push({ payoutId, reference })
+    const outcome = { _tag: "Delivered", providerReference: `paid ${reference}` } as const
+    settled.set(reference, outcome)
+    return outcome
+  }
+
+  const refuse = (reference: string, retryable: boolean): Provider.Outcome => {
+    const outcome = { _tag: "Refused", reason: "network_unavailable", retryable } as const
+    settled.set(reference, outcome)
+    return outcome
+  }
+
+  const answer = (
+    kind: Question["kind"],
+    payout: Payout,
+    transfer: Transfer
+  ): Effect.Effect<Provider.Outcome> => {
+    const { reference } = transfer
+    const question = { kind, payout, transfer, count: count(`${kind} ${reference}`) }
+    questions.push(question)
+    const reaction = script.provider(question)
+    const known = settled.get(reference)
+    switch (reaction) {
+      case "die":
+        return Effect.die(new Error("The provider's adapter is broken"))
+      case "hang":
+        return Effect.never
+      case "interrupt itself":
+        return Effect.interrupt
+      case "unknown":
+      case "hopeless":
+        return Effect.succeed({
+          _tag: "Unknown",
+          askAgainAt: null,
+          hopeless: reaction === "hopeless"
+        })
+      case "pay and die":
+      case "pay and hang":
+        pay(payout.id, reference)
+        return reaction === "pay and hang" ? Effect.never : Effect.die(new Error("Answer lost"))
+      case "accept":
+        return Effect.succeed(known ?? { _tag: "Accepted", askAgainAt: null })
+      case "deliver":
+        return Effect.succeed(pay(payout.id, reference))
+      case "refuse":
+      case "refuse for good":
+        return Effect.succeed(known ?? refuse(reference, reaction === "refuse"))
+    }
+  }
+
+  return Provider.Provider.of({
+    health: () => "operational",
+    precheck: (payout) => Effect.sync(() => script.precheck(payout)),
+    submit: (payout, transfer) => Effect.suspend(() => answer("submit", payout, transfer)),
+    check: (payout, transfer) => Effect.suspend(() => answer("check", payout, transfer))
+  })
+}
+
+const makeChain = (script: Script) =>
+  Chain.Chain.of({
+    depositAddress: (payoutId) => `0x${payoutId}`,
+    watch: Effect.fnUntraced(function* (payout, report) {
+      for (const [afterMs, observation] of script.arrivals(payout)) {
+        yield* sleepUntil(payout.createdAt + afterMs)
+        yield* report(observation)
+      }
+      return yield* Effect.never
+    })
+  })
+
+const makeCourier = (script: Script, received: Array<Received>) => {
+  const count = tally()
+  const send = Effect.fnUntraced(function* (parcel: Courier.Parcel) {
+    const at = yield* Clock.currentTimeMillis
+    received.push({ ...parcel, at })
+    const reception = script.receive(parcel, count(`${parcel.url} ${parcel.eventId}`))
+    if (reception === "hang") return yield* Effect.never
+    if (reception === "die") return yield* Effect.die(new Error("The courier is broken"))
+    const { afterMs = 0, status } = reception
+    yield* Effect.sleep(afterMs)
+    const error = status === null ? "no answer" : status < 300 ? null : `answered ${status}`
+    const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
+    return attempt
+  })
+  return Courier.Courier.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+}
+
+export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
+  const complete = { ...everythingWorks, ...script }
+  const facts = {
+    script: complete,
+    questions: [],
+    transfers: [],
+    received: [],
+    draw: counting()
+  }
+  const { decision, verdict } = complete
+  const rates = Rates.Rates.of({
+    middle: () => Effect.map(Clock.currentTimeMillis, (at) => ({ rate: 3_700_000_000, at }))
+  })
+  const screening = Screening.Screening.of({
+    screen: (payout) => Effect.sync(() => verdict(payout)),
+    decision
+  })
+  const ports = Layer.succeedContext(
+    Context.make(Chain.Chain, makeChain(complete)).pipe(
+      Context.add(Provider.Provider, makeProvider(complete, facts)),
+      Context.add(Screening.Screening, screening),
+      Context.add(Rates.Rates, rates),
+      Context.add(Courier.Courier, makeCourier(complete, facts.received)),
+      Context.add(Policy.Policy, { ...policy, ...rules }),
+      Context.add(Draw.Draw, facts.draw)
+    )
+  )
+  return { ...facts, ports }
+}
+
+/** An engine that delivers webhooks, on a log in this world, until the scope closes. */
+export const start = (
+  world: World,
+  log: MemoryLog.MemoryLog
+): Effect.Effect<Engine.Engine["Service"], Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
+  Effect.map(
+    Layer.build(
+      Dispatcher.layer.pipe(
+        Layer.provideMerge(Engine.layer),
+        Layer.provide(log.layer),
+        Layer.provide(world.ports)
+      )
+    ),
+    (context) => Context.get(context, Engine.Engine)
+  )
+
+// ----------------------------------------------------------------------------- a client
+
+export const accountId = "acct_test"
+
+const network = Network.parse("MTN_UG") as Network.Network
+
+/** A command without its time: the client's clock gives it. */
+type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
+
+/** What an integrator or an operator asks of an engine. Bodies are ids, and the time they were made. */
+export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
+  const request = (scope: string, key: string | undefined, parameters = "") =>
+    Effect.map(Clock.currentTimeMillis, (at) => ({
+      at,
+      by: "key_test",
+      idempotency: key === undefined ? null : { scope, key, fingerprint: parameters }
+    }))
+
+  const answer = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
+
+  const quote = Effect.fnUntraced(function* (key?: string, micro = 25_000_000) {
+    const asked = yield* request("quotes", key, `${micro}`)
+    const { at } = asked
+    const id = Draw.id(draw, "qt", at)
+    const amount = { _tag: "Source", micro } as const
+    const wanted = { id, accountId, currency: "UGX", amount, middle: 3_700_000_000, at } as const
+    return yield* engine.transact(asked, [], () =>
+      Result.map(Quote.create(wanted, { ...policy, ttlMs: policy.quoteTtlMs }), (event) => ({
+        events: [event],
+        answer: answer(id, at)
+      }))
+    )
+  })
+
+  const payout = Effect.fnUntraced(function* (quoteId: string, key?: string, name = "") {
+    const asked = yield* request("payouts", key, `${quoteId} ${name}`)
+    const { at } = asked
+    const id = Draw.id(draw, "po", at)
+    const wanted: PayoutRequest.Request = {
+      ...{ id, accountId, quoteId, at, network, name, phone: "+256770000001" },
+      ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
+      ...{ reference: null, metadata: {} }
+    }
+    return yield* engine.transact(asked, [`quote ${quoteId}`], ({ quotes }) =>
+      Result.map(PayoutRequest.decide(wanted, quotes.get(quoteId), policy), (event) => ({
+        events: [event],
+        answer: answer(id, at)
+      }))
+    )
+  })
+
+  const command = Effect.fnUntraced(function* (id: string, given: Timeless<Command>, key?: string) {
+    const asked = yield* request("commands", key, `${id} ${given._tag}`)
+    const { at } = asked
+    return yield* engine.command(asked, id, { ...given, at } as Command, (after) => ({
+      status: 200,
+      body: JSON.stringify(after)
+    }))
+  })
+
+  /** A payout on a quote of its own; its id. */
+  const newPayout = Effect.fnUntraced(function* (name?: string) {
+    const quoted = yield* quote()
+    return idOf(yield* payout(idOf(quoted), undefined, name))
+  })
+
+  const endpoint = Effect.fnUntraced(function* (
+    id: string,
+    events: ReadonlyArray<string>,
+    key?: string
+  ) {
+    const asked = yield* request("endpoints", key)
+    const facts = { id, accountId, url: `https://${id}.test/`, secret: "whsec_", at: asked.at }
+    const event = { _tag: "EndpointCreated", ...facts, events, description: null } as const
+    return yield* engine.transact(asked, [], () =>
+      Result.succeed({ events: [event], answer: answer(id, asked.at) })
+    )
+  })
+
+  return { quote, payout, command, newPayout, endpoint }
+}
+
+/** A world with an engine running in it, and a client. */
+export const begin = Effect.fnUntraced(function* (
+  script?: Partial<Script>,
+  log: MemoryLog.MemoryLog = MemoryLog.make()
+) {
+  const world = make(script)
+  const engine = yield* start(world, log)
+  return { world, log, engine, core: engine.core, client: client(world, engine) }
+})
+
+export const idOf = ({ body }: Engine.Answer): string => JSON.parse(body).id
+
+// ----------------------------------------------------------------------------- time
+
+/** Waits, without time going by, until something is so. */
+export const until = Effect.fnUntraced(function* (holds: () => boolean) {
+  for (let turns = 0; turns < 2_000; turns++) {
+    if (holds()) return
+    yield* Effect.yieldNow
+  }
+  return yield* Effect.die(new Error(`It never came to be: ${holds}`))
+})
+
+/** Lets time go by, a step at a time, until something is so. */
+export const passUntil = Effect.fnUntraced(function* (
+  holds: () => boolean,
+  stepMs = 500,
+  stepsMax = 1_000
+) {
+  for (let steps = 0; steps < stepsMax; steps++) {
+    if (holds()) return
+    yield* TestClock.adjust(stepMs)
+  }
+  return yield* Effect.die(new Error(`It never came to be: ${holds}`))
+})

@@ -1,0 +1,254 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Result, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Delivery from "../../src/domain/Delivery.ts"
+import type { Engine } from "../../src/engine/Engine.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as World from "../support/world.ts"
+
+const quiet = { arrivals: () => [] }
+
+/** Type and sequence of what an endpoint received, in order. */
+const heard = (world: World.World, endpointId: string): ReadonlyArray<string> =>
+  world.received
+    .filter(({ url }) => url.includes(endpointId))
+    .map(({ body }) => {
+      const { data, type } = JSON.parse(body)
+      return `${data.sequence} ${type}`
+    })
+
+const times = (world: World.World): ReadonlyArray<number> => world.received.map(({ at }) => at)
+
+/** When five attempts are made that all fail, if the first is at `from`. */
+const schedule = (from: number, scale = 1): ReadonlyArray<number> => {
+  const at = [from]
+  for (const delay of Delivery.retryDelaysMs) at.push((at.at(-1) ?? 0) + delay * scale)
+  return at
+}
+
+/** Lets a long time go by. */
+const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms / 10_000 - 1 })
+
+const dayMs = 24 * 60 * 60_000
+
+const only = (engine: Engine["Service"]): Delivery.Delivery => {
+  const [delivery, ...others] = engine.core.deliveries.values()
+  assert.isEmpty(others)
+  assert.isDefined(delivery)
+  return delivery
+}
+
+describe("deliveries", () => {
+  it.effect("L11 tell every transition, in order", () =>
+    Effect.gen(function* () {
+      const { client, core, engine, world } = yield* World.begin()
+      yield* client.endpoint("we_1", ["*"])
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(heard(world, "we_1"), [
+        "1 payout.created",
+        "2 payout.funds_received",
+        "3 payout.initiated",
+        "4 payout.settled"
+      ])
+      const statuses = [...engine.core.deliveries.values()].map(({ status }) => status)
+      assert.deepStrictEqual(
+        statuses,
+        Array.from({ length: 4 }, () => "delivered")
+      )
+    })
+  )
+
+  it.effect("of one transition in two vocabularies are two events with two ids", () =>
+    Effect.gen(function* () {
+      const { client, world } = yield* World.begin(quiet)
+      yield* client.endpoint("we_1", ["payout.created", "payout.awaiting_funds"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(heard(world, "we_1"), ["1 payout.created", "1 payout.awaiting_funds"])
+      assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 2)
+    })
+  )
+
+  it.effect("L11 go out first in sequence order, however slow or failing the one before", () =>
+    Effect.gen(function* () {
+      const { client, core, world } = yield* World.begin({
+        receive: ({ body, url }, count) =>
+          count === 1 && url.includes("slow") && body.includes('"sequence":1')
+            ? { status: 500, afterMs: 9_000 }
+            : { status: 200, afterMs: 10 }
+      })
+      yield* client.endpoint("slow", ["payout.*"])
+      yield* client.endpoint("swift", ["payout.*"])
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      assert.strictEqual(heard(world, "swift").length, 4)
+      assert.deepStrictEqual(heard(world, "slow"), ["1 payout.created"])
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(heard(world, "slow"), heard(world, "swift"))
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(heard(world, "slow").at(-1), "1 payout.created")
+    })
+  )
+
+  for (const timeScale of [1, 0.01]) {
+    it.effect(
+      `are tried five times, with the same bytes, at the times scaled by ${timeScale}`,
+      () =>
+        Effect.gen(function* () {
+          const world = World.make({ ...quiet, receive: () => ({ status: 503 }) }, { timeScale })
+          const engine = yield* World.start(world, MemoryLog.make())
+          const client = World.client(world, engine)
+          yield* client.endpoint("we_1", ["payout.created"])
+          yield* TestClock.adjust("1 minute")
+          yield* client.newPayout()
+          yield* wait(dayMs)
+          assert.deepStrictEqual(times(world), schedule(60_000, timeScale))
+          assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+          assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 1)
+          const { attempts, nextAttemptAt, status } = only(engine)
+          assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 5, null])
+        })
+    )
+  }
+
+  it.effect("end with the first success", () =>
+    Effect.gen(function* () {
+      const { client, engine, world } = yield* World.begin({
+        ...quiet,
+        receive: (_, count) => ({ status: count < 3 ? 500 : 204 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* wait(dayMs)
+      assert.deepStrictEqual(times(world), schedule(0).slice(0, 3))
+      assert.strictEqual(only(engine).status, "delivered")
+    })
+  )
+
+  it.effect("that meet a defect count it as a failed attempt, and are tried again", () =>
+    Effect.gen(function* () {
+      const { client, engine, world } = yield* World.begin({
+        ...quiet,
+        receive: (_, count) => (count === 1 ? "die" : { status: 200 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(times(world), [0, 30_000])
+      assert.deepStrictEqual(
+        only(engine).attempts.map(({ error }) => error),
+        ["internal error", null]
+      )
+    })
+  )
+
+  it.effect("L2 go on after a restart where they were: same count, same times", () =>
+    Effect.gen(function* () {
+      const world = World.make({ ...quiet, receive: () => ({ status: 500 }) })
+      const first = MemoryLog.make()
+      const scope = yield* Scope.make()
+      const engine = yield* World.start(world, first).pipe(Scope.provide(scope))
+      const client = World.client(world, engine)
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(world.received.length, 2)
+      yield* Scope.close(scope, Exit.void)
+      // The third attempt falls into the time when nobody runs: it is made up for at once.
+      yield* TestClock.adjust("10 minutes")
+      const again = yield* World.start(world, MemoryLog.make(first.entries()))
+      yield* wait(dayMs)
+      const third = 12 * 60_000
+      assert.deepStrictEqual(times(world), [
+        ...[0, 30_000, third],
+        ...[third + 1_800_000, third + 1_800_000 + 7_200_000]
+      ])
+      assert.deepStrictEqual([only(again).status, only(again).attempts.length], ["failed", 5])
+    })
+  )
+
+  it.effect("L11 are made again when their report did not become durable", () =>
+    Effect.gen(function* () {
+      const world = World.make(quiet)
+      const first = MemoryLog.make()
+      const scope = yield* Scope.make()
+      const engine = yield* World.start(world, first).pipe(Scope.provide(scope))
+      const client = World.client(world, engine)
+      yield* client.endpoint("we_1", ["payout.created"])
+      first.hold(2)
+      yield* client.newPayout()
+      yield* World.until(() => first.waiting() === 1)
+      yield* Scope.close(scope, Exit.void)
+      const again = yield* World.start(world, MemoryLog.make(first.entries()))
+      yield* World.until(() => only(again).status === "delivered")
+      assert.strictEqual(world.received.length, 2)
+      assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+    })
+  )
+
+  it.effect("wait with their report for a log that is away, and are not made again", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, world } = yield* World.begin({
+        ...quiet,
+        receive: () => ({ status: 200, afterMs: 1_000 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      log.goAway()
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(only(engine).status, "pending")
+      log.comeBack()
+      yield* World.passUntil(() => only(engine).status === "delivered")
+      assert.strictEqual(world.received.length, 1)
+    })
+  )
+})
+
+describe("a resend", () => {
+  const resend = (engine: Engine["Service"], id: string, at: number) =>
+    engine.transact({ at, by: "key", idempotency: null }, [`delivery ${id}`], (core) => {
+      const delivery = core.deliveries.get(id)
+      assert.isDefined(delivery)
+      return Result.map(Delivery.decide(delivery, { _tag: "Resend", at }), (events) => ({
+        events,
+        answer: { status: 200, body: "" }
+      }))
+    })
+
+  it.effect("sends the same bytes at once, also what was delivered", () =>
+    Effect.gen(function* () {
+      const { client, engine, world } = yield* World.begin(quiet)
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust("1 minute")
+      yield* resend(engine, only(engine).id, 60_000)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(times(world), [0, 60_000])
+      assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+      assert.strictEqual(only(engine).status, "delivered")
+    })
+  )
+
+  it.effect("of what failed gets five attempts more; one that is pending is not sent twice", () =>
+    Effect.gen(function* () {
+      const { client, engine, world } = yield* World.begin({
+        ...quiet,
+        receive: () => ({ status: 500 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      const { id } = only(engine)
+      const early = yield* Effect.flip(resend(engine, id, 1_000))
+      assert.deepStrictEqual(early, { _tag: "InvalidDeliveryState", status: "pending" })
+      const later = 1_000 + dayMs
+      yield* wait(dayMs)
+      yield* resend(engine, id, later)
+      yield* wait(dayMs)
+      assert.deepStrictEqual(times(world), [...schedule(0), ...schedule(later)])
+      assert.strictEqual(only(engine).status, "failed")
+    })
+  )
+})

@@ -1,0 +1,178 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import * as Delivery from "../../src/domain/Delivery.ts"
+import type { Engine } from "../../src/engine/Engine.ts"
+import type { Event } from "../../src/engine/Entry.ts"
+import * as World from "../support/world.ts"
+
+const quiet = { arrivals: () => [] }
+
+const attemptMs = Delivery.attemptMsMax
+
+/** What an endpoint received, by its id. */
+const heard = (world: World.World, endpointId: string) =>
+  world.received.filter(({ url }) => url.includes(endpointId))
+
+const change = (engine: Engine["Service"], event: Event) =>
+  engine.transact({ at: 0, by: "key", idempotency: null }, [], () =>
+    Result.succeed({ events: [event], answer: { status: 200, body: "" } })
+  )
+
+/** Lets a long time go by. */
+const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms / 10_000 - 1 })
+
+const dayMs = 24 * 60 * 60_000
+
+const only = (engine: Engine["Service"]): Delivery.Delivery => {
+  const [delivery, ...others] = engine.core.deliveries.values()
+  assert.isEmpty(others)
+  assert.isDefined(delivery)
+  return delivery
+}
+
+describe("an endpoint", () => {
+  const { inFlightMax, inFlightPerEndpointMax } = Config.webhooks
+
+  it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
+    Effect.gen(function* () {
+      const { client, world } = yield* World.begin({
+        ...quiet,
+        receive: ({ url }) => (url.includes("stuck") ? "hang" : { status: 200 })
+      })
+      yield* client.endpoint("stuck", ["payout.created"])
+      yield* client.endpoint("swift", ["payout.created"])
+      yield* Effect.all(Array.from({ length: 40 }, () => client.newPayout()))
+      yield* TestClock.adjust(1)
+      assert.strictEqual(heard(world, "swift").length, 40)
+      assert.strictEqual(heard(world, "stuck").length, inFlightPerEndpointMax)
+    })
+  )
+
+  it.effect("L11 that does not answer keeps one place: many of them delay nobody for long", () =>
+    Effect.gen(function* () {
+      const { client, world } = yield* World.begin({
+        ...quiet,
+        receive: ({ url }) =>
+          url.includes("dead") ? { status: null, afterMs: attemptMs } : { status: 200 }
+      })
+      const enough = inFlightMax / inFlightPerEndpointMax + 1
+      for (let index = 0; index < enough; index++) {
+        yield* client.endpoint(`dead${index}`, ["payout.created"])
+      }
+      yield* Effect.all(Array.from({ length: 20 }, () => client.newPayout()))
+      yield* TestClock.adjust(attemptMs)
+      const before = world.received.length
+      yield* client.endpoint("swift", ["payout.created"])
+      yield* client.newPayout()
+      yield* World.until(() => heard(world, "swift").length === 1)
+      assert.isBelow(before, inFlightMax + 2 * enough)
+    })
+  )
+
+  it.effect("that answers again has all its places again", () =>
+    Effect.gen(function* () {
+      let isDead = true
+      const { client, world } = yield* World.begin({
+        ...quiet,
+        receive: () =>
+          isDead ? { status: null, afterMs: attemptMs } : { status: 200, afterMs: attemptMs }
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* Effect.all(Array.from({ length: 60 }, () => client.newPayout()))
+      yield* TestClock.adjust(attemptMs + 1)
+      assert.strictEqual(world.received.length, inFlightPerEndpointMax + 1)
+      isDead = false
+      yield* TestClock.adjust(2 * attemptMs)
+      const before = world.received.length
+      yield* TestClock.adjust(attemptMs)
+      assert.strictEqual(world.received.length - before, inFlightPerEndpointMax)
+    })
+  )
+
+  for (const how of ["deleted", "switched off"] as const) {
+    const goAway = (engine: Engine["Service"]) => {
+      const endpoint = engine.core.endpoints.get("we_1")
+      assert.isDefined(endpoint)
+      return change(
+        engine,
+        how === "deleted"
+          ? { _tag: "EndpointDeleted", id: "we_1", at: 0 }
+          : { ...endpoint, _tag: "EndpointUpdated", isActive: false, at: 0 }
+      )
+    }
+
+    it.effect(`that is ${how} gets no retry: what is left is given up`, () =>
+      Effect.gen(function* () {
+        const { client, engine, log, world } = yield* World.begin({
+          ...quiet,
+          receive: () => ({ status: 500 })
+        })
+        yield* client.endpoint("we_1", ["payout.created"])
+        yield* client.newPayout()
+        yield* TestClock.adjust(1_000)
+        yield* goAway(engine)
+        yield* wait(dayMs)
+        assert.strictEqual(world.received.length, 1)
+        const { attempts, nextAttemptAt, status } = only(engine)
+        assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 1, null])
+        const events = log.entries().flatMap((entry) => entry.events)
+        const abandoned = events.find(({ _tag }) => _tag === "DeliveryAbandoned")
+        assert.deepInclude(abandoned, { _tag: "DeliveryAbandoned", reason: `endpoint ${how}` })
+      })
+    )
+
+    it.effect(`that is ${how} gets nothing of what waited for a place`, () =>
+      Effect.gen(function* () {
+        const { client, engine, world } = yield* World.begin({
+          ...quiet,
+          receive: () => ({ status: null, afterMs: attemptMs })
+        })
+        yield* client.endpoint("we_1", ["payout.created"])
+        yield* Effect.all(Array.from({ length: 40 }, () => client.newPayout()))
+        yield* TestClock.adjust(1_000)
+        yield* goAway(engine)
+        yield* wait(dayMs)
+        assert.strictEqual(world.received.length, inFlightPerEndpointMax)
+        const statuses = new Set([...engine.core.deliveries.values()].map(({ status }) => status))
+        assert.deepStrictEqual([...statuses], ["failed"])
+      })
+    )
+  }
+
+  it.effect("that moved is found at its new address by the next attempt", () =>
+    Effect.gen(function* () {
+      const { client, core, engine, world } = yield* World.begin({
+        ...quiet,
+        receive: (_, count) => ({ status: count === 1 ? 500 : 200 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      const endpoint = core.endpoints.get("we_1")
+      assert.isDefined(endpoint)
+      const url = "https://moved.test/"
+      yield* change(engine, { ...endpoint, _tag: "EndpointUpdated", url, at: 0 })
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(
+        world.received.map((parcel) => parcel.url),
+        ["https://we_1.test/", url]
+      )
+    })
+  )
+
+  it.effect("that is gone has its resends given up", () =>
+    Effect.gen(function* () {
+      const { client, engine, world } = yield* World.begin(quiet)
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
+      yield* engine.reportDelivery(only(engine).id, { _tag: "Resend", at: 1_000 })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(world.received.length, 1)
+      assert.strictEqual(only(engine).status, "failed")
+    })
+  )
+})
