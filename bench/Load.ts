@@ -1,6 +1,7 @@
 /**
- * A closed-loop HTTP/1.1 load generator over plain keep-alive sockets: each connection sends its next
- * request when the last one is answered. It parses as little as it can, so the server is the limit.
+ * A closed-loop HTTP/1.1 load generator over plain keep-alive sockets: each connection sends its
+ * next request when the last one is answered. It parses as little as it can, so the server is the
+ * limit.
  */
 import * as net from "node:net"
 

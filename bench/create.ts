@@ -1,6 +1,7 @@
 /**
- * `create`: durable `POST /v1/payouts` per second, full stack (key, idempotency, quote lock, log), beside
- * a bare `node:http` server that answers the same bytes; interleaved A/B, the same load generator.
+ * `create`: durable `POST /v1/payouts` per second, full stack (key, idempotency, quote lock, log),
+ * beside a bare `node:http` server that answers the same bytes; interleaved A/B, the same load
+ * generator.
  *
  * Expected before measuring: about 30 µs of HTTP and 30 µs of our own work per request on one core,
  * so 12,000 to 16,000 a second, about half of bare; one flush per group of some 50.

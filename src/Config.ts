@@ -101,7 +101,9 @@ export const outgoing = {
    * would otherwise often close a connection just as the next event goes out.
    */
   idleMs: 4_000,
-  /** One DNS question, asked twice at most, so that a dead name server costs seconds, not minutes. */
+  /**
+   * One DNS question, asked twice at most, so that a dead name server costs seconds, not minutes.
+   */
   dnsTimeoutMs: 2_000,
   dnsTriesMax: 2,
   /** A connection attempt that nobody waits for any more ends by itself after this. */
@@ -146,7 +148,9 @@ export const embedded = {
   immediateStopMsMax: 10_000,
   /** ms for a connection attempt to a local socket. */
   connectMsMax: 2_000,
-  /** Characters kept of a child's output: enough for its last error, small enough for a log line. */
+  /**
+   * Characters kept of a child's output: enough for its last error, small enough for a log line.
+   */
   outputTailMax: 4_000
 } as const
 

@@ -16,8 +16,8 @@ const saltStart = 21
 const saltBytes = 32
 
 /**
- * The checksummed address of a payout's deposits. Its salt is the payout's id, padded with zeros to 32
- * bytes. What is hashed, 0xff ‖ factory ‖ salt ‖ init code hash, is laid out once and only the
+ * The checksummed address of a payout's deposits. Its salt is the payout's id, padded with zeros to
+ * 32 bytes. What is hashed, 0xff ‖ factory ‖ salt ‖ init code hash, is laid out once and only the
  * salt written per payout: half the time of assembling it anew, on the path of every creation.
  */
 export const make = (factory: Factory): ((payoutId: string) => string) => {

@@ -69,7 +69,9 @@ export const mailbox = (): Mailbox => Effect.runSync(Queue.dropping(Config.engin
 export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
   Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
 
-/** Waits until a refused append may be tried again. A log whose queue is full stays writable: pause. */
+/**
+ * Waits until a refused append may be tried again. A log whose queue is full stays writable: pause.
+ */
 export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), log.awaitWritable)
 
@@ -172,7 +174,9 @@ const makeChild = (id: string, inbox: Mailbox, steps: Steps) => {
   return { isOwed: (key: string) => key === owed, turnTo, stop: stop("") }
 }
 
-/** Begins a life anew after a defect, a bounded number of times; then the payout is parked (L12). */
+/**
+ * Begins a life anew after a defect, a bounded number of times; then the payout is parked (L12).
+ */
 const supervise = (
   id: string,
   live: Effect.Effect<void>,

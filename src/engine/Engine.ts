@@ -86,7 +86,10 @@ export class Engine extends Context.Service<
       command: Payout.Command,
       answer: (after: Payout.Payout) => Answer
     ) => Effect.Effect<Answered, Payout.Rejection | PayoutNotFound | KeyReused | Unavailable>
-    /** Reports what happened to a delivery; returns when it is durable. */
+    /**
+     * Reports what happened to a delivery; returns when it is durable. For the one fiber that makes
+     * it: anyone else changes a delivery by `transact`, with the claim `delivery ID`.
+     */
     readonly reportDelivery: (
       id: string,
       command: Delivery.Command
@@ -155,7 +158,9 @@ const make = Effect.gen(function* () {
     if (actors.get(id) === inbox) actors.delete(id)
   }
 
-  /** Makes sure that a payout's fiber runs, and gives it a command; `false`: its mailbox is full. */
+  /**
+   * Makes sure that a payout's fiber runs, and gives it a command; `false`: its mailbox is full.
+   */
   const wake = (id: string, envelope?: Actor.Envelope): boolean => {
     const running = actors.get(id)
     const inbox = running ?? Actor.mailbox()

@@ -1,6 +1,6 @@
 /**
- * The body of a request, from bytes to what its route takes: bounded, of the right type, in UTF-8, one
- * JSON object, with one idempotency key whether it came in the body or as a header.
+ * The body of a request, from bytes to what its route takes: bounded, of the right type, in UTF-8,
+ * one JSON object, with one idempotency key whether it came in the body or as a header.
  */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"

@@ -65,8 +65,8 @@ const entriesMax = 1_000
 const depthMax = 3
 
 /**
- * Lists and records that are longer than any may be. They are refused before their entries are looked
- * at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
+ * Lists and records that are longer than any may be. They are refused before their entries are
+ * looked at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
  */
 const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
   if (typeof value !== "object" || value === null || depth > depthMax) return []

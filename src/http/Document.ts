@@ -1,7 +1,7 @@
 /**
- * The OpenAPI 3.1 document, generated from the contract and completed by what holds for every route:
- * keys, headers, one shape for all errors. A field that a client does not know may come any day, so no
- * schema here forbids one.
+ * The OpenAPI 3.1 document, generated from the contract and completed by what holds for every
+ * route: keys, headers, one shape for all errors. A field that a client does not know may come any
+ * day, so no schema here forbids one.
  */
 import type { OpenApi } from "effect/http-api"
 
@@ -61,7 +61,9 @@ const operation = (method: string, given: Operation): Json => {
   }
 }
 
-/** The generator numbers the copies of a schema whose descriptions differ: `Problem_1`, `Problem_2`. */
+/**
+ * The generator numbers the copies of a schema whose descriptions differ: `Problem_1`, `Problem_2`.
+ */
 const copy = /^(#\/components\/schemas\/Problem)_\d+$/
 
 const tidy = (value: unknown): unknown => {

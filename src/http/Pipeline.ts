@@ -1,6 +1,6 @@
 /**
- * The way of a request: route, key, account, rate limit, scope, body, operation; in this order and no
- * other (contract §2). Every response leaves through here, with its request id and rate headers.
+ * The way of a request: route, key, account, rate limit, scope, body, operation; in this order and
+ * no other (contract §2). Every response leaves through here, with its request id and rate headers.
  */
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"

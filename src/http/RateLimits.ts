@@ -5,8 +5,8 @@
  */
 
 /**
- * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares one
- * address, and a flood of theirs must not make a supervisor think that the process is dead.
+ * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
+ * one address, and a flood of theirs must not make a supervisor think that the process is dead.
  */
 export type Class = "default" | "quotes" | "bulk" | "probe"
 

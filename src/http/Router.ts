@@ -39,8 +39,8 @@ const compile = (route: Route.Route): Compiled => ({
 })
 
 /**
- * Finds a route, or names the methods that a known path takes. HEAD is GET without the body, which the
- * server leaves out.
+ * Finds a route, or names the methods that a known path takes. HEAD is GET without the body, which
+ * the server leaves out.
  */
 export const make = (routes: ReadonlyArray<Route.Route>): Find => {
   const router = FindMyWay.make<Compiled>({ maxParamLength, caseSensitive: true })

@@ -1,7 +1,7 @@
 /**
- * Requests that are no HTTP: broken heads, headers without end, senders that never finish. The parser
- * refuses them before there is a request, so the answer is written to the socket itself, in the same
- * shape as every other refusal. Nothing of what was sent is repeated.
+ * Requests that are no HTTP: broken heads, headers without end, senders that never finish. The
+ * parser refuses them before there is a request, so the answer is written to the socket itself, in
+ * the same shape as every other refusal. Nothing of what was sent is repeated.
  */
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"

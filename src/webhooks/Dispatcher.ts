@@ -37,8 +37,9 @@ const make = Effect.gen(function* () {
   const lines = new Map<string, Deferred.Deferred<void>>()
 
   /**
-   * Runs an attempt in a place of its endpoint: a slow one fills its own places, and only what holds
-   * one of those counts against all. An endpoint that does not answer keeps one, until it answers.
+   * Runs an attempt in a place of its endpoint: a slow one fills its own places, and only what
+   * holds one of those counts against all. An endpoint that does not answer keeps one, until it
+   * answers.
    */
   const inPlace = (endpointId: string, attempt: Effect.Effect<Delivery.Attempt | undefined>) =>
     Effect.suspend(() => {

@@ -56,7 +56,7 @@ describe("a rotated secret", () => {
     expect(Endpoint.secrets(rotated, t0 + later)).toEqual(secrets)
   })
 
-  it("is followed by another one: the secret before the last signs along for its own 24 hours", () => {
+  it("gives way to the next: only the last two secrets sign, for 24 hours", () => {
     const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day / 2))
     expect(Endpoint.secrets(twice, t0 + day)).toEqual(["whsec_three", "whsec_two"])
     expect(Endpoint.secrets(twice, t0 + (3 * day) / 2)).toEqual(["whsec_three"])

@@ -152,7 +152,9 @@ const act = Effect.fnUntraced(function* (
   yield* client.command(id, command, verb)
 })
 
-/** Runs an engine until its payout is final, rests, and everyone heard of it, or its writer dies. */
+/**
+ * Runs an engine until its payout is final, rests, and everyone heard of it, or its writer dies.
+ */
 const runUntilEnd = (world: World.World, log: MemoryLog.MemoryLog, life: Life) =>
   Effect.gen(function* () {
     const engine = yield* World.start(world, log)

@@ -1,6 +1,6 @@
 /**
- * What the HTTP tests share: a running service per suite, accounts made over the admin API, raw bytes on
- * a socket, and what must hold for every answer whatever the question was.
+ * What the HTTP tests share: a running service per suite, accounts made over the admin API, raw
+ * bytes on a socket, and what must hold for every answer whatever the question was.
  */
 import { connect } from "node:net"
 import { assert, layer } from "@effect/vitest"
@@ -146,7 +146,9 @@ export const bytes = (service: Service.Service, text: string): Promise<string> =
     socket.write(text, "latin1")
   })
 
-/** One request as written, on a connection of its own: paths and headers that no client would send. */
+/**
+ * One request as written, on a connection of its own: paths and headers that no client would send.
+ */
 export const exchange = async (
   service: Service.Service,
   head: string,

@@ -1,7 +1,7 @@
 /**
- * Specifications of the payout's lifecycle: given a history, when a command comes, then these events
- * or this rejection. Biome reserves the name `then`, so the third word is `yields` or `rejects`; each
- * hands on the situation that follows, so a story may go on.
+ * Specifications of the payout's lifecycle: given a history, when a command comes, then these
+ * events or this rejection. The linter reserves the name `then`, so the third word is `yields` or
+ * `rejects`; each hands on the situation that follows, so a story may go on.
  */
 import { Result } from "effect"
 import { expect } from "vitest"

@@ -1,8 +1,8 @@
 /**
  * The log's port in memory, with the contract of the real one: everything that waits is written
  * together, applied in order, then settled; a refused append was certainly not written. Every draft
- * passes through its JSON and its schema, so what a new engine replays is what a database would give.
- * A test holds appends, refuses them, takes the log away, or kills the writer at an entry.
+ * passes through its JSON and its schema, so what a new engine replays is what a database would
+ * give. A test holds appends, refuses them, takes the log away, or kills the writer at an entry.
  */
 import { Clock, Deferred, Effect, Latch, Layer } from "effect"
 import * as Entry from "../../src/engine/Entry.ts"
@@ -14,7 +14,10 @@ interface Pending {
   readonly settled: Log.Settled
 }
 
-/** The writer dies at an entry: `lost`, before it is durable; `unseen`, after, but unknown to anyone. */
+/**
+ * The writer dies at an entry: `lost`, before it is durable; `unseen`, after, but unknown to
+ * anyone.
+ */
 export interface Death {
   readonly seq: number
   readonly entry: "lost" | "unseen"

@@ -1,8 +1,8 @@
 /**
- * A scripted world around the engine: a chain, a provider, screening, webhook receivers. It outlives the
- * engines that are started in it, remembers what was done to it, and answers by script. Its provider
- * keeps the promise of the port, at most one transfer per reference, and counts per payout: a payout
- * paid under two references shows.
+ * A scripted world around the engine: a chain, a provider, screening, webhook receivers. It
+ * outlives the engines that are started in it, remembers what was done to it, and answers by
+ * script. Its provider keeps the promise of the port, at most one transfer per reference, and
+ * counts per payout: a payout paid under two references shows.
  */
 import { Clock, Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -285,7 +285,9 @@ const network = Network.parse("MTN_UG") as Network.Network
 /** A command without its time: the client's clock gives it. */
 type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
 
-/** What an integrator or an operator asks of an engine. Bodies are ids, and the time they were made. */
+/**
+ * What an integrator or an operator asks of an engine. Bodies are ids, and the time they were made.
+ */
 export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
   const request = (scope: string, key: string | undefined, parameters = "") =>
     Effect.map(Clock.currentTimeMillis, (at) => ({

@@ -169,7 +169,7 @@ describe("an endpoint", () => {
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
       yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
-      yield* engine.reportDelivery(only(engine).id, { _tag: "Resend", at: 1_000 })
+      yield* change(engine, { _tag: "DeliveryResent", id: only(engine).id, at: 1_000 })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(world.received.length, 1)
       assert.strictEqual(only(engine).status, "failed")
