@@ -177,5 +177,14 @@ export const http = {
   /** How long a stopping server waits for requests under way, milliseconds. */
   drainMsMax: 12_000,
   /** Callers whose request rate is counted at the same time; the oldest window goes first. */
-  rateCallersMax: 100_000
+  rateCallersMax: 100_000,
+  /** A window of the rate limits, milliseconds, and the requests of one caller in it (spec 8). */
+  rateWindowMs: 60_000,
+  requestsPerWindow: { sandbox: 200, production: 100, quotes: 60, bulk: 10 },
+  /** Entries of one list or record in a body: the rows of the largest batch. */
+  listEntriesMax: 1_000,
+  /** How deep a body is looked into: to the fields of the rows of a list. */
+  bodyDepthMax: 3,
+  /** Characters of an id in a path: ours have under sixty. */
+  pathParamCharsMax: 256
 } as const

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { type Cause, Exit, Result, Schema, SchemaAST, SchemaIssue } from "effect"
+import * as Config from "../Config.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
 
 const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusal> =>
@@ -58,21 +59,15 @@ const fieldError = (issue: {
   return { field, code: "invalid_value", message }
 }
 
-/** The largest list of the contract: the rows of a batch. */
-const entriesMax = 1_000
-
-/** No schema looks deeper than into the fields of the rows of a list. */
-const depthMax = 3
-
 /**
  * Lists and records that are longer than any may be. They are refused before their entries are
  * looked at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
  */
 const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
-  if (typeof value !== "object" || value === null || depth > depthMax) return []
+  if (typeof value !== "object" || value === null || depth > Config.http.bodyDepthMax) return []
   const entries = Object.entries(value)
-  if (entries.length > entriesMax) {
-    const message = `must have at most ${entriesMax} entries`
+  if (entries.length > Config.http.listEntriesMax) {
+    const message = `must have at most ${Config.http.listEntriesMax} entries`
     return [{ field: path, code: "too_many", message }]
   }
   return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))

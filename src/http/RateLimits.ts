@@ -4,6 +4,8 @@
  * first.
  */
 
+import * as Config from "../Config.ts"
+
 /**
  * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
  * one address, and a flood of theirs must not make a supervisor think that the process is dead.
@@ -23,8 +25,6 @@ export interface RateLimits {
   /** Counts a request and says where its caller stands. `now` in milliseconds. */
   readonly count: (caller: string, kind: Class, now: number) => Standing
 }
-
-const windowMs = 60_000
 
 /** Who is counted where no key says it. */
 export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
@@ -50,12 +50,13 @@ export const make = (options: {
   readonly isEnforced: boolean
   readonly callersMax: number
 }): RateLimits => {
-  const usual = options.environment === "sandbox" ? 200 : 100
-  const limits: Record<Class, number> = { default: usual, quotes: 60, bulk: 10, probe: usual }
+  const usual = Config.http.requestsPerWindow[options.environment]
+  const { bulk, quotes } = Config.http.requestsPerWindow
+  const limits: Record<Class, number> = { default: usual, quotes, bulk, probe: usual }
   const windows = new Map<string, Window>()
 
   const open = (key: string, now: number): Window => {
-    const window = { endsAt: now + windowMs, count: 0 }
+    const window = { endsAt: now + Config.http.rateWindowMs, count: 0 }
     windows.delete(key)
     windows.set(key, window)
     if (windows.size > options.callersMax) {
@@ -69,7 +70,7 @@ export const make = (options: {
     count: (caller, kind, now) => {
       const limit = limits[kind]
       if (!options.isEnforced || kind === "probe") {
-        const reset = Math.ceil((now + windowMs) / 1000)
+        const reset = Math.ceil((now + Config.http.rateWindowMs) / 1000)
         return { limit, remaining: limit, reset, retryAfterSeconds: undefined }
       }
       const key = `${kind} ${caller}`

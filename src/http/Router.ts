@@ -1,6 +1,7 @@
 /** Finds the route of a request, with its decoders, built once. */
 import { Result } from "effect"
 import { FindMyWay } from "effect/http"
+import * as Config from "../Config.ts"
 import * as Decode from "./Decode.ts"
 import type * as Problems from "./Problems.ts"
 import type * as Route from "./Route.ts"
@@ -27,9 +28,6 @@ export interface Found {
 
 export type Find = (method: string, url: string) => Result.Result<Found, Problems.Refusal>
 
-/** Longer than any id; a longer one is no path of ours. */
-const maxParamLength = 256
-
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
 const compile = (route: Route.Route): Compiled => ({
@@ -43,7 +41,10 @@ const compile = (route: Route.Route): Compiled => ({
  * the server leaves out.
  */
 export const make = (routes: ReadonlyArray<Route.Route>): Find => {
-  const router = FindMyWay.make<Compiled>({ maxParamLength, caseSensitive: true })
+  const router = FindMyWay.make<Compiled>({
+    maxParamLength: Config.http.pathParamCharsMax,
+    caseSensitive: true
+  })
   for (const route of routes) {
     router.on(route.method, route.path as `/${string}`, compile(route))
   }
