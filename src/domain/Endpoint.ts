@@ -48,7 +48,8 @@ export interface Endpoint {
   readonly events: ReadonlyArray<string>
   readonly description: string | null
   readonly secret: string
-  readonly previousSecret: { readonly secret: string; readonly until: number } | null
+  /** Rotated secrets that sign along until a moment, the latest first. */
+  readonly previousSecrets: ReadonlyArray<{ readonly secret: string; readonly until: number }>
   readonly isActive: boolean
   readonly createdAt: number
   readonly updatedAt: number
@@ -61,7 +62,7 @@ export const created = (event: typeof Created.Type): Endpoint => ({
   events: event.events,
   description: event.description,
   secret: event.secret,
-  previousSecret: null,
+  previousSecrets: [],
   isActive: true,
   createdAt: event.at,
   updatedAt: event.at
@@ -79,14 +80,15 @@ export const updated = (endpoint: Endpoint, event: typeof Updated.Type): Endpoin
 export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): Endpoint => ({
   ...endpoint,
   secret: event.secret,
-  previousSecret: { secret: endpoint.secret, until: event.at + previousSecretMs },
+  previousSecrets: [
+    { secret: endpoint.secret, until: event.at + previousSecretMs },
+    ...endpoint.previousSecrets.filter(({ until }) => event.at < until)
+  ],
   updatedAt: event.at
 })
 
 /** The secrets that sign at a moment, the current one first. */
-export const secrets = (endpoint: Endpoint, now: number): readonly [string, ...Array<string>] => {
-  const { previousSecret, secret } = endpoint
-  return previousSecret !== null && now < previousSecret.until
-    ? [secret, previousSecret.secret]
-    : [secret]
-}
+export const secrets = (endpoint: Endpoint, now: number): readonly [string, ...Array<string>] => [
+  endpoint.secret,
+  ...endpoint.previousSecrets.filter(({ until }) => now < until).map(({ secret }) => secret)
+]

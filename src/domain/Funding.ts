@@ -70,6 +70,18 @@ export const dropped = (
   deposit: Deposit
 ): ReadonlyArray<Received> => deposits.filter((other) => other.final || !same(other, deposit))
 
+/** Still to be sent, of exactly this amount: one that grew meanwhile is another refund. */
+export const isDue =
+  (amount: Money.Micro) =>
+  (refund: Refund): boolean =>
+    refund.status === "due" && refund.amount === amount
+
+/** Sent with this transaction. */
+export const isSent =
+  (txHash: string) =>
+  (refund: Refund): boolean =>
+    refund.status === "sent" && refund.txHash === txHash
+
 /** More to give back: joins the refund that is still due, or opens the next one. */
 export const opened = (
   refunds: ReadonlyArray<Refund>,
@@ -83,12 +95,12 @@ export const opened = (
       )
 }
 
-/** Moves the first refund in status `from` on. */
+/** Moves the first refund that `matches` on. */
 export const advanced = (
   refunds: ReadonlyArray<Refund>,
-  from: Refund["status"],
+  matches: (refund: Refund) => boolean,
   change: Partial<Refund>
 ): ReadonlyArray<Refund> => {
-  const first = refunds.find((refund) => refund.status === from)
+  const first = refunds.find(matches)
   return refunds.map((refund) => (refund === first ? { ...refund, ...change } : refund))
 }

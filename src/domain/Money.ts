@@ -18,10 +18,10 @@ export type Rate = number
 export const microPerUsdc = 1_000_000
 
 /**
- * The largest amount in USDC. Up to here every micro-USDC has its own JSON number: the spacing of
- * doubles just below 2^30 is 2^-23, far below 10^-6.
+ * The largest amount in USDC. Below 2^29 doubles are spaced by less than 10^-7, so every text of
+ * seven decimals has a double of its own and none passes for one of six.
  */
-export const usdcMax = 1_000_000_000
+export const usdcMax = 500_000_000
 
 export type AmountProblem = "not_a_number" | "negative" | "too_many_decimals" | "too_large"
 

@@ -108,10 +108,12 @@ type Verb =
   | { readonly _tag: "Park" }
   | {
       readonly _tag: "SendRefund"
+      /** What was sent, micro-USDC: a refund that grew meanwhile is another refund. */
+      readonly amount: Money.Micro
       readonly address: string
       readonly txHash: string
     }
-  | { readonly _tag: "ConfirmRefund" }
+  | { readonly _tag: "ConfirmRefund"; readonly txHash: string }
 
 /** What someone wants of a payout, and when (milliseconds). */
 export type Command = Verb & { readonly at: number }
@@ -172,6 +174,8 @@ const finalizeDeposit = (
   state: Payout,
   { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
 ): Decision => {
+  // Anyone can send a transfer of nothing to any address; it is not a deposit.
+  if (deposit.amount <= 0) return nothing
   if (state.deposits.some((known) => known.final && Funding.same(known, deposit))) return nothing
   const finalized: Event = {
     _tag: "DepositFinalized",
@@ -231,27 +235,19 @@ const refuseTransfer = (
 }
 
 /**
- * An operator's retry: the same reference while its outcome is unknown, a new one otherwise (P3).
+ * An operator's retry: the same reference while its outcome is unknown, a new one after a definite
+ * refusal (P3). A payout that never had a transfer was never cleared either: it is screened first.
  */
 const retry = (
   state: Payout,
   { at, instruction }: Extract<Command, { _tag: "Retry" }>
 ): Decision => {
-  const { transfer } = state
-  const unknown = transfer !== null && transfer.phase !== "refused"
-  return Result.succeed([
-    unknown
-      ? {
-          ...{
-            _tag: "TransferRequested",
-            id: state.id,
-            at,
-            reference: transfer.reference
-          },
-          ...{ attempt: transfer.attempt, deadline: instruction.deadline }
-        }
-      : request(state, at, instruction)
-  ])
+  const { id, transfer } = state
+  if (transfer === null) return Result.succeed([{ _tag: "FundsReceived", id, at }])
+  if (transfer.phase === "refused") return Result.succeed([request(state, at, instruction)])
+  const { attempt, reference } = transfer
+  const { deadline } = instruction
+  return Result.succeed([{ _tag: "TransferRequested", id, at, reference, attempt, deadline }])
 }
 
 const settle = (state: Payout, at: number, providerReference: string | null): Decision =>
@@ -274,14 +270,16 @@ export const decide = (state: Payout, command: Command): Decision => {
     case "SeeDeposit": {
       const { deposit } = command
       const known = state.deposits.some((other) => Funding.same(other, deposit))
-      return known ? nothing : Result.succeed([{ _tag: "DepositSeen", id, at, deposit }])
+      return known || deposit.amount <= 0
+        ? nothing
+        : Result.succeed([{ _tag: "DepositSeen", id, at, deposit }])
     }
     case "DropDeposit":
       return dropDeposit(state, command)
     case "FinalizeDeposit":
       return finalizeDeposit(state, command)
     case "CloseFundingWindow":
-      return Result.succeed(settleWindow(state, at))
+      return at > state.fundingDeadline ? Result.succeed(settleWindow(state, at)) : nothing
     case "RefuseRecipient":
       return Result.succeed(fail(state, at, command.reason))
     case "Cancel":
@@ -315,11 +313,11 @@ export const decide = (state: Payout, command: Command): Decision => {
     case "Park":
       return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "defect" }])
     case "SendRefund": {
-      const { address, txHash } = command
-      return Result.succeed([{ _tag: "RefundSent", id, at, address, txHash }])
+      const { address, amount, txHash } = command
+      return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash }])
     }
     case "ConfirmRefund":
-      return Result.succeed([{ _tag: "RefundConfirmed", id, at }])
+      return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash: command.txHash }])
   }
 }
 
@@ -404,7 +402,7 @@ export const evolve = (state: Payout, event: Event): Payout => {
         deposits: Funding.seen(state.deposits, event.deposit, true)
       }
     case "FundsReceived":
-      return enter(state, "STABLECOIN_RECEIVED", event.at)
+      return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
     case "PayoutHeld":
       return enter(state, "COMPLIANCE_HOLD", event.at, {
         holdReason: event.reason
@@ -430,20 +428,15 @@ export const evolve = (state: Payout, event: Event): Payout => {
     case "RefundOpened":
       return { ...state, refunds: Funding.opened(state.refunds, event.amount) }
     case "RefundSent": {
-      const { address, txHash } = event
+      const { address, amount, txHash } = event
       const change = { status: "sent", address, txHash } as const
-      return {
-        ...state,
-        refunds: Funding.advanced(state.refunds, "due", change)
-      }
+      return { ...state, refunds: Funding.advanced(state.refunds, Funding.isDue(amount), change) }
     }
-    case "RefundConfirmed":
-      return {
-        ...state,
-        refunds: Funding.advanced(state.refunds, "sent", {
-          status: "confirmed"
-        })
-      }
+    case "RefundConfirmed": {
+      const matches = Funding.isSent(event.txHash)
+      const refunds = Funding.advanced(state.refunds, matches, { status: "confirmed" })
+      return { ...state, refunds }
+    }
   }
 }
 

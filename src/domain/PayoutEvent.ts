@@ -86,7 +86,11 @@ export const Event = Schema.Union([
   event("PayoutReversed", { reason: FailureReason }),
   event("ReviewOpened", { reason: ReviewReason }),
   event("RefundOpened", { amount: Schema.Number }),
-  event("RefundSent", { address: Schema.String, txHash: Schema.String }),
-  event("RefundConfirmed", {})
+  event("RefundSent", {
+    amount: Schema.Number,
+    address: Schema.String,
+    txHash: Schema.String
+  }),
+  event("RefundConfirmed", { txHash: Schema.String })
 ])
 export type Event = typeof Event.Type

@@ -80,8 +80,8 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
     case "Park":
       return isFinal(state.status) || state.status === "MANUAL_REVIEW" ? invalid : undefined
     case "SendRefund":
-      return state.refunds.some((refund) => refund.status === "due") ? undefined : invalid
+      return state.refunds.some(Funding.isDue(command.amount)) ? undefined : invalid
     case "ConfirmRefund":
-      return state.refunds.some((refund) => refund.status === "sent") ? undefined : invalid
+      return state.refunds.some(Funding.isSent(command.txHash)) ? undefined : invalid
   }
 }

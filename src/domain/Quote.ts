@@ -128,10 +128,10 @@ export const follow = (quote: Quote, event: Payout.Event): Quote => {
     case "PayoutCreated":
       return { ...quote, payoutId: event.id, lock: "held" }
     case "TransferRequested":
+    case "PayoutSettled":
       return { ...quote, lock: "used" }
     case "PayoutFailed":
     case "PayoutReversed":
-    case "PayoutSettled":
       return quote.lock === "held" ? { ...quote, lock: "released" } : quote
     default:
       return quote

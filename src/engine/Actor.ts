@@ -189,7 +189,6 @@ const supervise = (
     yield* Effect.logError(`Parking ${id}: its fiber failed ${failures} times`)
     const command = { _tag: "Park", at: yield* Clock.currentTimeMillis } as const
     yield* handle({ _tag: "Envelope", command, by: "engine", reply: null, settled: () => {} })
-    failures = 0
   })
 
   const restart = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {

@@ -182,7 +182,7 @@ const make = Effect.gen(function* () {
 
   /**
    * Runs `body` when all claims are held and the request is neither known nor given up. `body`
-   * calls `release` when what it decided is durable or certainly not written; once is enough.
+   * calls `release` once, when what it decided is durable or certainly not written.
    */
   const exclusively = <A, E>(
     request: Request,
@@ -196,12 +196,7 @@ const make = Effect.gen(function* () {
       const keys = [...idempotencyClaim(request), ...others]
       let givenUp = false
       const granted = (): void => {
-        let isHeld = true
-        const release = (): void => {
-          if (!isHeld) return
-          isHeld = false
-          claims.release(keys)
-        }
+        const release = () => claims.release(keys)
         if (givenUp) return release()
         const known = replay(core, request)
         if (known !== undefined) {

@@ -58,7 +58,7 @@ export const make = Effect.gen(function* () {
       deadline === null
         ? Effect.never
         : Effect.andThen(
-            sleepUntil(deadline),
+            sleepUntil(deadline + 1),
             Effect.flatMap(Clock.currentTimeMillis, (at) =>
               tell({ _tag: "CloseFundingWindow", at })
             )

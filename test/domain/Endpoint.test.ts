@@ -24,7 +24,7 @@ describe("an endpoint", () => {
   it("is active from birth and signs with its one secret", () => {
     expect(endpoint).toEqual({
       ...{ id: "we_1", accountId: "acct_1", url: birth.url, events: ["payout.*"] },
-      ...{ description: "orders", secret: "whsec_one", previousSecret: null, isActive: true },
+      ...{ description: "orders", secret: "whsec_one", previousSecrets: [], isActive: true },
       ...{ createdAt: t0, updatedAt: t0 }
     })
     expect(Endpoint.secrets(endpoint, t0)).toEqual(["whsec_one"])
@@ -56,10 +56,19 @@ describe("a rotated secret", () => {
     expect(Endpoint.secrets(rotated, t0 + later)).toEqual(secrets)
   })
 
-  it("gives way to the next: only the last two secrets sign, for 24 hours", () => {
+  it.each([
+    ["both old ones sign along", day - 1, ["whsec_three", "whsec_two", "whsec_one"]],
+    ["the first is over after its 24 hours", day, ["whsec_three", "whsec_two"]],
+    ["the second keeps its own 24 hours", 1.5 * day - 1, ["whsec_three", "whsec_two"]],
+    ["at last the new one signs alone", 1.5 * day, ["whsec_three"]]
+  ])("may be rotated again within 24 hours: %s", (_, later, secrets) => {
     const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day / 2))
-    expect(Endpoint.secrets(twice, t0 + day)).toEqual(["whsec_three", "whsec_two"])
-    expect(Endpoint.secrets(twice, t0 + (3 * day) / 2)).toEqual(["whsec_three"])
+    expect(Endpoint.secrets(twice, t0 + later)).toEqual(secrets)
+  })
+
+  it("is forgotten by the first rotation after its 24 hours", () => {
+    const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day))
+    expect(twice.previousSecrets).toEqual([{ secret: "whsec_two", until: t0 + 2 * day }])
   })
 
   it("moves the moment of the last change", () => {

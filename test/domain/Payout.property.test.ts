@@ -26,11 +26,7 @@ const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "CREATED>FAILED": ["Cancel"],
   "CREATED>MANUAL_REVIEW": ["Park"],
   "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit"],
-  // A final deposit ends the wait without success only if it is a transfer of nothing.
-  "AWAITING_FUNDS>FAILED": [
-    ...(["Cancel", "CloseFundingWindow", "DropDeposit", "FinalizeDeposit"] as const),
-    "RefuseRecipient"
-  ],
+  "AWAITING_FUNDS>FAILED": ["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"],
   "AWAITING_FUNDS>MANUAL_REVIEW": ["CloseFundingWindow", "DropDeposit", "FinalizeDeposit", "Park"],
   "STABLECOIN_RECEIVED>PAYOUT_INITIATED": ["ClearScreening"],
   "STABLECOIN_RECEIVED>COMPLIANCE_HOLD": ["Hold"],
@@ -45,6 +41,7 @@ const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "PAYOUT_CONFIRMED>SETTLED": ["DeliverTransfer"],
   "PAYOUT_CONFIRMED>FAILED": ["RefuseTransfer"],
   "PAYOUT_CONFIRMED>MANUAL_REVIEW": ["ExpireTransfer", "Park"],
+  "MANUAL_REVIEW>STABLECOIN_RECEIVED": ["Retry"],
   "MANUAL_REVIEW>PAYOUT_INITIATED": ["Retry"],
   "MANUAL_REVIEW>SETTLED": ["Settle"],
   "MANUAL_REVIEW>FAILED": ["Fail"],
@@ -80,6 +77,10 @@ const openBooks = (birth: PayoutEvent.Created) => ({
   arrived: 0,
   paidOut: 0,
   owedBack: 0,
+  /** Of what is owed back: not yet sent, and the transactions that are not yet confirmed. */
+  due: 0,
+  sent: [] as Array<string>,
+  isCleared: false,
   live: null as string | null,
   dead: new Set<string>(),
   sequence: 1,
@@ -105,6 +106,7 @@ const bookDeposit = (books: Books, event: Payout.Event, command: Payout.Command)
   }
   const final = event._tag === "DepositFinalized"
   const { amount } = event.deposit
+  must(amount > 0, "a transfer of nothing is no deposit")
   const seenAt = known?.seenAt ?? event.deposit.seenAt
   const counts = final && books.status === "AWAITING_FUNDS" && seenAt <= books.deadline
   books.deposits.set(key, { amount, final, seenAt, counts })
@@ -120,6 +122,7 @@ const bookTransfer = (books: Books, event: Payout.Event): void => {
         "P3: a new reference needs a definite refusal of the last one"
       )
       must(held(books) >= books.source, "P2: nobody is paid with money that is not held")
+      must(books.isCleared, "nobody is paid who was not cleared, or approved")
       books.live = event.reference
       return
     case "TransferRefused":
@@ -143,6 +146,16 @@ const bookMoney = (books: Books, event: Payout.Event): void => {
     case "RefundOpened":
       must(event.amount > 0, "a refund is of something")
       books.owedBack += event.amount
+      books.due += event.amount
+      return
+    case "RefundSent":
+      must(event.amount > 0 && event.amount === books.due, "what is sent is all that is due")
+      books.due = 0
+      books.sent.push(event.txHash)
+      return
+    case "RefundConfirmed":
+      must(books.sent.includes(event.txHash), "only what was sent is confirmed")
+      books.sent.splice(books.sent.indexOf(event.txHash), 1)
   }
 }
 
@@ -208,7 +221,9 @@ const auditMoney = (books: Books): void => {
   if (finals.includes(status) || status === "CREATED") must(rest === 0, `P2: ${status} holds none`)
   if (status === "AWAITING_FUNDS") must(rest < source, "whoever is funded waits no more")
   if (status === "STABLECOIN_RECEIVED" || status === "COMPLIANCE_HOLD") {
-    must(rest === source, "P2: what is paid out next is held exactly")
+    // What came in review beyond the amount goes back at the end, at the latest.
+    const isReviewed = books.timeline.some((one) => one.status === "MANUAL_REVIEW")
+    must(isReviewed ? rest >= source : rest === source, "P2: what is paid out next is held")
   }
   if (books.live !== null && !finals.includes(status)) {
     must(rest >= source, "P2: what a live transfer pays is held")
@@ -222,10 +237,10 @@ const auditState = (books: Books, payout: Payout.Payout): void => {
   must(deposited === books.arrived, "P4: the state's deposits are those in the books")
   must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
   must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
-  must(
-    payout.refunds.filter((one) => one.status === "due").length <= 1,
-    "at most one refund is due"
-  )
+  const due = payout.refunds.filter((one) => one.status === "due")
+  must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
+  const sent = payout.refunds.flatMap((one) => (one.status === "sent" ? [one.txHash] : []))
+  must(`${sent.toSorted()}` === `${books.sent.toSorted()}`, "the sent refunds are in the books")
   must(status === books.status, "the state's status is the one in the books")
   must(payout.sequence === books.sequence, "P6: the sequence counts public transitions")
   must(
@@ -236,6 +251,8 @@ const auditState = (books: Books, payout: Payout.Payout): void => {
   must(live === books.live, "P3: the live transfer is the one in the books")
   must((status === "FAILED") === (payout.failureReason !== null), "a failure has a reason")
   must((status === "SETTLED") === (payout.settledAt !== null), "a settlement has a moment")
+  const isUnreviewed = status === "STABLECOIN_RECEIVED" || status === "PAYOUT_INITIATED"
+  if (isUnreviewed) must(payout.reviewReason === null, "a retry ends the review")
   const step = Payout.nextStep(payout)
   const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
   if (finals.includes(status)) must(step._tag === "Rest", "P1: a final state owes nothing")
@@ -250,6 +267,9 @@ const auditRejection = (books: Books, command: Payout.Command, no: Payout.Reject
   must(!("deposit" in command), "deposits are heard in every state")
   if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
   else must(no.status === status && no.command === command._tag, "the rejection says why")
+  if (command._tag === "SendRefund")
+    must(command.amount !== books.due || books.due === 0, "not due")
+  if (command._tag === "ConfirmRefund") must(!books.sent.includes(command.txHash), "not sent")
   if (paying && live !== null) must(reference !== live, "news of the live transfer is heard")
 }
 
@@ -262,14 +282,17 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
   let references = 0
   let payout = Payout.created(birth)
   for (const symbolic of life) {
-    const command = withReferences(symbolic, books.live ?? "tr_none", `tr_${++references}`)
+    const fresh = `tr_${++references}`
+    const command = withReferences(symbolic, books.live ?? "tr_none", fresh, books.due)
     const before = books.status
     const decision = Payout.decide(payout, command)
     if (Result.isFailure(decision)) {
       auditRejection(books, command, decision.failure)
       continue
     }
-    if (before === "AWAITING_FUNDS" && command._tag === "CloseFundingWindow") books.isClosed = true
+    const isOver = command._tag === "CloseFundingWindow" && command.at > books.deadline
+    if (before === "AWAITING_FUNDS" && isOver) books.isClosed = true
+    if (command._tag === "ClearScreening" || command._tag === "Approve") books.isCleared = true
     for (const event of decision.success) {
       must(event.id === birth.id && event.at === command.at, "an event is of its command")
       bookDeposit(books, event, command)

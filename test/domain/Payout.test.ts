@@ -43,8 +43,8 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   Fail: { _tag: "Fail", reason: "unspecified", at: now },
   Reverse: { _tag: "Reverse", at: now },
   Park: { _tag: "Park", at: now },
-  SendRefund: { _tag: "SendRefund", address, txHash: "0xref", at: now },
-  ConfirmRefund: { _tag: "ConfirmRefund", at: now }
+  SendRefund: { _tag: "SendRefund", amount: usdc(25), address, txHash: "0xref", at: now },
+  ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now }
 }
 
 const { statuses } = PayoutEvent
@@ -128,7 +128,7 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   ),
   failed: to("FAILED", failure("unspecified"), refund(25)),
   parked: to("MANUAL_REVIEW", review("defect")),
-  sent: to(null, event("RefundSent", now, { address, txHash: "0xref" }))
+  sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" }))
 }
 
 const rows = Object.entries(grid).map(([verb, cells]) => ({

@@ -126,6 +126,11 @@ const theRest: ReadonlyArray<Row> = [
     command: { _tag: "Retry", instruction, at: now }
   },
   {
+    ...{ from: "MANUAL_REVIEW", by: "operator: retry, never cleared", to: "STABLECOIN_RECEIVED" },
+    history: [...historyTo.STABLECOIN_RECEIVED, event("ReviewOpened", at(3), { reason: "defect" })],
+    command: { _tag: "Retry", instruction, at: now }
+  },
+  {
     ...{ from: "MANUAL_REVIEW", by: "operator: settle", to: "SETTLED" },
     command: { _tag: "Settle", providerReference: "mtn-1", at: now }
   },
@@ -197,4 +202,15 @@ describe("contract §4", () => {
       expect(events.reduce(Payout.evolve, before).status, command._tag).toBe(status)
     }
   })
+})
+
+it("keeps the timeline of every state with its moment", () => {
+  const { timeline } = replay(historyTo.SETTLED)
+  expect(timeline).toEqual([
+    { status: "AWAITING_FUNDS", at: at(0) },
+    { status: "STABLECOIN_RECEIVED", at: at(2) },
+    { status: "PAYOUT_INITIATED", at: at(3) },
+    { status: "PAYOUT_CONFIRMED", at: at(4) },
+    { status: "SETTLED", at: at(5) }
+  ])
 })

@@ -1,5 +1,5 @@
 /** What happens to a payout, told as given / when / yields; amounts are in USDC of a quoted 25. */
-import { describe, expect, it } from "vitest"
+import { describe, it } from "vitest"
 import type * as Payout from "../../src/domain/Payout.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { given } from "../support/given.ts"
@@ -82,8 +82,8 @@ describe("a deposit of the exact amount", () => {
     given(born)
       .when(see(exact, 1))
       .yields(seen(exact, 1))
-      .when(close(30))
-      .yields(closed(30))
+      .when(close(31))
+      .yields(closed(31))
       .when(finalize(moved, 32))
       .yields(final(moved, 32), received(32))
       .is({ deposits: [{ ...moved, seenAt: at(1), final: true }] })
@@ -109,8 +109,8 @@ describe("split, under- and overpaid deposits", () => {
     given(born)
       .when(finalize(almost, 2))
       .yields(final(almost, 2))
-      .when(close(30))
-      .yields(underpaid(30))
+      .when(close(31))
+      .yields(underpaid(31))
       .is({ status: "MANUAL_REVIEW", reviewReason: "underpaid", refunds: [] })
       .owes("Rest")
   })
@@ -139,7 +139,7 @@ describe("split, under- and overpaid deposits", () => {
 
   it("joins what is due in one refund, and opens the next after that one is sent", () => {
     const three = deposit(3, 3, 3)
-    const sent = { address, txHash: "0xref" }
+    const sent = { amount: usdc(18), address, txHash: "0xref" }
     given(...historyTo.SETTLED)
       .when(finalize(fifteen, 9))
       .yields(final(fifteen, 9), refund(15, 9))
@@ -153,28 +153,31 @@ describe("split, under- and overpaid deposits", () => {
       .is({
         status: "SETTLED",
         refunds: [
-          { status: "sent", amount: usdc(18), ...sent },
+          { status: "sent", ...sent },
           { ...due(2), address: null, txHash: null }
         ]
       })
-      .when({ _tag: "ConfirmRefund", at: at(13) })
-      .yields(event("RefundConfirmed", at(13), {}))
+      .when({ _tag: "ConfirmRefund", txHash: "0xref", at: at(13) })
+      .yields(event("RefundConfirmed", at(13), { txHash: "0xref" }))
       .is({
         refunds: [
-          { status: "confirmed", amount: usdc(18), ...sent },
+          { status: "confirmed", ...sent },
           { ...due(2), address: null, txHash: null }
         ]
       })
-      .when({ _tag: "ConfirmRefund", at: at(14) })
+      .when({ _tag: "ConfirmRefund", txHash: "0xref", at: at(14) })
       .isInvalid()
   })
 
-  it("never opens a refund of nothing", () => {
-    const dust = deposit(5, 0, 3)
-    given(...historyTo.SETTLED)
-      .when(finalize(dust, 9))
-      .yields(final(dust, 9))
-      .is({ refunds: [] })
+  it.each([0, -1])("ignores a transfer of %d USDC", (amount) => {
+    const none = deposit(5, amount, 3)
+    for (const history of [[row], [born], historyTo.SETTLED, historyTo.MANUAL_REVIEW]) {
+      given(...history)
+        .when(see(none, 3))
+        .yields()
+        .when(finalize(none, 9))
+        .yields()
+    }
   })
 })
 
@@ -194,16 +197,29 @@ describe("the funding window", () => {
 
   it("ends a payout for which nothing was seen", () => {
     given(born)
-      .when(close(30))
-      .yields(failed("deposit_expired", 30))
+      .when(close(31))
+      .yields(failed("deposit_expired", 31))
       .is({ status: "FAILED", failureReason: "deposit_expired", refunds: [] })
       .owes("Rest")
   })
 
+  it("is not closed before its last instant is over", () => {
+    const over = at(30) + 1
+    for (const history of [[born], [born, seen(exact, 1)]]) {
+      given(...history)
+        .when(close(30))
+        .yields()
+        .is({ status: "AWAITING_FUNDS", windowClosed: false })
+    }
+    given(born)
+      .when({ ...close(30), at: over })
+      .yields({ ...failed("deposit_expired", 30), at: over })
+  })
+
   it("waits for a deposit that was seen inside it", () => {
     given(born, seen(exact, 1))
-      .when(close(30))
-      .yields(closed(30))
+      .when(close(31))
+      .yields(closed(31))
       .is({ status: "AWAITING_FUNDS", windowClosed: true, sequence: 1 })
       .owes("AwaitFunds", { key: "funds", deadline: null })
       .when(close(31))
@@ -354,14 +370,14 @@ describe("a row of a batch", () => {
       .when(finalize(cent, 32))
       .yields(final(cent, 32))
       .is({ status: "AWAITING_FUNDS" })
-      .when(close(60))
-      .yields(underpaid(60))
+      .when(close(61))
+      .yields(underpaid(61))
   })
 
   it("expires when all it ever got is already due back", () => {
     given(row, final(exact, 2), refund(25, 2), opened)
-      .when(close(60))
-      .yields(failed("deposit_expired", 60))
+      .when(close(61))
+      .yields(failed("deposit_expired", 61))
       .is({ refunds: [{ ...due(25), address: null, txHash: null }] })
   })
 })
@@ -376,15 +392,4 @@ describe("a refused recipient", () => {
       .yields(failed("invalid_recipient", 3), refund(10, 3))
       .is({ status: "FAILED", refunds: [{ ...due(10), address: null, txHash: null }] })
   })
-})
-
-it("keeps the timeline of every state with its moment", () => {
-  const { timeline } = given(...historyTo.SETTLED).payout
-  expect(timeline).toEqual([
-    { status: "AWAITING_FUNDS", at: at(0) },
-    { status: "STABLECOIN_RECEIVED", at: at(2) },
-    { status: "PAYOUT_INITIATED", at: at(3) },
-    { status: "PAYOUT_CONFIRMED", at: at(4) },
-    { status: "SETTLED", at: at(5) }
-  ])
 })

@@ -42,6 +42,10 @@ const expire = (n: number, minute: number) =>
 const retry = (n: number, minute: number) =>
   ({ _tag: "Retry", instruction: instruction(n, minute), at: at(minute) }) as const
 
+const clear = (n: number, minute: number) =>
+  ({ _tag: "ClearScreening", instruction: instruction(n, minute), at: at(minute) }) as const
+const received = (minute: number) => event("FundsReceived", at(minute), {})
+
 const initiated = historyTo.PAYOUT_INITIATED
 const confirmed = historyTo.PAYOUT_CONFIRMED
 
@@ -218,16 +222,20 @@ describe("manual review", () => {
     given(row, review("defect", 1)).when(retry(1, 40)).isInvalid()
   })
 
-  it("is completed by later deposits, which are then held, and pays on retry", () => {
+  it("is completed by later deposits, which are then held, and screened on retry", () => {
     const rest = deposit(2, 15, 50)
     given(...underpaid)
       .when({ _tag: "FinalizeDeposit", deposit: rest, at: at(51) })
       .yields(final(rest, 51))
       .is({ status: "MANUAL_REVIEW", refunds: [] })
       .when(retry(1, 52))
-      .yields(requested(1, 1, 52))
-      .when(deliver(1, 53))
-      .yields(settled("mtn-1", 53))
+      .yields(received(52))
+      .is({ status: "STABLECOIN_RECEIVED", reviewReason: null, transfer: null })
+      .owes("Screen")
+      .when(clear(1, 53))
+      .yields(requested(1, 1, 53))
+      .when(deliver(1, 54))
+      .yields(settled("mtn-1", 54))
       .is({ refunds: [] })
   })
 
@@ -240,17 +248,29 @@ describe("manual review", () => {
   })
 
   it.each([
-    ["a delivery", [retry(1, 52), deliver(1, 53)], [requested(1, 1, 52)]],
-    ["an operator", [{ _tag: "Settle", providerReference: "mtn-1", at: at(53) } as const], []]
-  ])("gives an overshoot back at the latest when %s settles it", (_, commands, first) => {
-    const rest = deposit(2, 20, 50)
-    const events = [...first, settled("mtn-1", 53), refund(5, 53)]
-    let story = given(...underpaid, final(rest, 51))
-    commands.forEach((command, index) => {
-      const isLast = index === commands.length - 1
-      story = story.when(command).yields(...(isLast ? events.slice(first.length) : first))
-    })
-    story.is({ status: "SETTLED" })
+    ["a delivery", [received(52), requested(1, 1, 52)], deliver(1, 53)],
+    ["an operator", [], { _tag: "Settle", providerReference: "mtn-1", at: at(53) } as const]
+  ])("gives an overshoot back at the latest when %s settles it", (_, retried, command) => {
+    given(...underpaid, final(deposit(2, 20, 50), 51), ...retried)
+      .when(command)
+      .yields(settled("mtn-1", 53), refund(5, 53))
+      .is({ status: "SETTLED" })
+  })
+
+  it("may be held by the screening after a retry, even if it was held before", () => {
+    given(...historyTo.COMPLIANCE_HOLD, review("defect", 9))
+      .when(retry(1, 10))
+      .yields(received(10))
+      .is({ status: "STABLECOIN_RECEIVED", reviewReason: null })
+      .when({ _tag: "Hold", reason: "again", at: at(11) })
+      .yields(event("PayoutHeld", at(11), { reason: "again" }))
+  })
+
+  it("requests a new transfer after a refused one", () => {
+    given(...initiated, refused(1, "network_unavailable", 4), review("defect", 5))
+      .when(retry(2, 6))
+      .yields(requested(2, 2, 6))
+      .is({ status: "PAYOUT_INITIATED", reviewReason: null })
   })
 
   it("fails or reverses an underpaid payout and gives back what came", () => {
@@ -281,14 +301,15 @@ describe("parking", () => {
       )
   })
 
-  it("still hears of deposits, and can be paid once they suffice", () => {
+  it("still hears of deposits, and can be screened once they suffice", () => {
     given(born)
       .when({ _tag: "Park", at: at(1) })
       .yields(review("defect", 1))
       .when({ _tag: "FinalizeDeposit", deposit: exact, at: at(2) })
       .yields(final(exact, 2))
       .when(retry(1, 3))
-      .yields(requested(1, 1, 3))
+      .yields(received(3))
+      .owes("Screen")
   })
 
   it("is not repeated", () => {
@@ -299,22 +320,56 @@ describe("parking", () => {
 })
 
 describe("refunds", () => {
-  const send = { _tag: "SendRefund", address, txHash: "0xref", at: at(9) } as const
-  const confirm = { _tag: "ConfirmRefund", at: at(10) } as const
+  const sent = { amount: usdc(25), address, txHash: "0xref" }
+  const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
+  const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
 
   it("are due, then sent, then confirmed, once each", () => {
     given(...historyTo.FAILED)
       .when(confirm)
       .isInvalid()
       .when(send)
-      .yields(event("RefundSent", at(9), { address, txHash: "0xref" }))
+      .yields(event("RefundSent", at(9), sent))
       .when(send)
       .isInvalid()
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), {}))
-      .is({ refunds: [{ status: "confirmed", amount: usdc(25), address, txHash: "0xref" }] })
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
+      .is({ refunds: [{ status: "confirmed", ...sent }] })
       .when(confirm)
       .isInvalid()
       .is({ status: "FAILED", sequence: 4 })
+  })
+
+  it.each([24.999999, 25.000001, 0])("are sent in full, not as %d of 25 USDC", (amount) => {
+    given(...historyTo.FAILED)
+      .when({ ...send, amount: usdc(amount) })
+      .isInvalid()
+  })
+
+  it("are not sent as the amount they had before they grew", () => {
+    const more = deposit(2, 5, 6)
+    given(...historyTo.FAILED, final(more, 7), refund(5, 7))
+      .when(send)
+      .isInvalid()
+      .when({ ...send, amount: usdc(30) })
+      .yields(event("RefundSent", at(9), { ...sent, amount: usdc(30) }))
+  })
+
+  it("are confirmed by their own transaction alone", () => {
+    const more = deposit(2, 5, 10)
+    const second = { amount: usdc(5), address, txHash: "0xsecond" }
+    given(...historyTo.FAILED, event("RefundSent", at(9), sent), final(more, 10), refund(5, 10))
+      .when({ ...confirm, txHash: "0xsecond" })
+      .isInvalid()
+      .when({ _tag: "SendRefund", ...second, at: at(11) })
+      .yields(event("RefundSent", at(11), second))
+      .when({ ...confirm, txHash: "0xsecond" })
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond" }))
+      .is({
+        refunds: [
+          { status: "sent", ...sent },
+          { status: "confirmed", ...second }
+        ]
+      })
   })
 })

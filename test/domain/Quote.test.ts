@@ -181,6 +181,12 @@ describe("a quote follows its payout", () => {
     expect(Quote.status(follow([born, review]), at(31))).toBe("LOCKED")
   })
 
+  it("is USED when an operator settles a payout that never had a transfer", () => {
+    const review = event("ReviewOpened", at(3), { reason: "defect" })
+    const end = event("PayoutSettled", at(4), { providerReference: null })
+    expect(Quote.status(follow([...historyTo.STABLECOIN_RECEIVED, review, end]), t0)).toBe("USED")
+  })
+
   it("stays USED after a transfer is repeated and refused", () => {
     const again = event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: 0 })
     const end = event("PayoutFailed", at(6), { reason: "recipient_limit" })

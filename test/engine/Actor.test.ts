@@ -229,7 +229,7 @@ describe("a payout's own commands", () => {
       const storm = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 100 }, (_, index) =>
-            Effect.exit(client.command(id, { _tag: "ConfirmRefund" }, `${index}`))
+            Effect.exit(client.command(id, { _tag: "Reject" }, `${index}`))
           ),
           { concurrency: "unbounded" }
         )
@@ -238,7 +238,7 @@ describe("a payout's own commands", () => {
       log.release()
       yield* Fiber.join(first)
       yield* Fiber.join(storm)
-      yield* World.passUntil(isIn(core, id, "COMPLIANCE_HOLD"))
+      yield* World.passUntil(isIn(core, id, "COMPLIANCE_HOLD"), Config.engine.restartPauseMs, 4)
     })
   )
 })

@@ -175,6 +175,9 @@ const someDeposit = fc
     chainId
   }))
 
+/** The symbol for the refund that is due: see `withReferences`. No refund is of nothing. */
+const allDue = 0
+
 /** Everything a command may need. Its parts fit or do not fit the moment: both are wanted. */
 const someParts = fc.record({
   at: moment,
@@ -184,6 +187,9 @@ const someParts = fc.record({
   reference: fc.constantFrom("live", "live", "live", "tr_1", "tr_3", "tr_x"),
   reason: fc.constantFrom(...PayoutEvent.FailureReason.literals),
   isLast: fc.boolean(),
+  /** Mostly all that is due, at times another amount. */
+  refund: fc.constantFrom(allDue, allDue, allDue, usdc(5), usdc(25)),
+  txHash: fc.constantFrom("0xref", "0xother"),
   attemptsMax: fc.integer({ min: 1, max: 4 })
 })
 
@@ -191,7 +197,7 @@ type Parts = typeof someParts extends fc.Arbitrary<infer P> ? P : never
 
 /** A random command. The references `live` and `new` are symbols: see `withReferences`. */
 const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
-  const { at, attemptsMax, deadline, deposit, isLast, reason, reference } = parts
+  const { at, attemptsMax, deadline, deposit, isLast, reason, reference, refund, txHash } = parts
   const instruction = { reference: "new", deadline }
   switch (_tag) {
     case "OpenFunding":
@@ -219,7 +225,9 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
     case "Settle":
       return { _tag, providerReference: isLast ? null : "mtn-1", at }
     case "SendRefund":
-      return { _tag, address, txHash: "0xref", at }
+      return { _tag, amount: refund, address, txHash, at }
+    case "ConfirmRefund":
+      return { _tag, txHash, at }
     default:
       return { _tag, at }
   }
@@ -243,12 +251,16 @@ export const someLife = fc
   )
   .map(([birth, first, rest]) => [birth, [...first, ...rest]] as const)
 
-/** The command with the symbols `live` and `new` replaced. */
+/** The command with the symbols `live`, `new` and `allDue` replaced. */
 export const withReferences = (
   command: Payout.Command,
   live: string,
-  fresh: string
+  fresh: string,
+  due: number
 ): Payout.Command => {
+  if (command._tag === "SendRefund") {
+    return { ...command, amount: command.amount === allDue ? due : command.amount }
+  }
   if ("instruction" in command) {
     return { ...command, instruction: { ...command.instruction, reference: fresh } }
   }
