@@ -243,7 +243,10 @@ const retry = (
   { at, instruction }: Extract<Command, { _tag: "Retry" }>
 ): Decision => {
   const { id, transfer } = state
-  if (transfer === null) return Result.succeed([{ _tag: "FundsReceived", id, at }])
+  if (transfer === null) {
+    const excess = Guards.held(state) - state.sourceAmount
+    return Result.succeed([{ _tag: "FundsReceived", id, at }, ...refundOf(state, at, excess)])
+  }
   if (transfer.phase === "refused") return Result.succeed([request(state, at, instruction)])
   const { attempt, reference } = transfer
   const { deadline } = instruction
