@@ -65,6 +65,8 @@ export const engine = {
   claimWaitersMax: 256,
   /** How long a request may wait for its answer, milliseconds; then 503 and the key finds out. */
   requestMsMax: 10_000,
+  /** How often waiting requests are looked at, milliseconds: they end at most this much later. */
+  sweepMs: 250,
   /** Restarts of one payout's fiber before it is parked for a person. */
   restartsMax: 3,
   /** Pause before a fiber restarts after a defect, milliseconds. */

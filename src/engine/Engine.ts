@@ -14,6 +14,7 @@ import * as Entry from "./Entry.ts"
 import * as Log from "./Log.ts"
 import * as Steps from "./Steps.ts"
 import { Unavailable } from "./Unavailable.ts"
+import * as Waiting from "./Waiting.ts"
 
 /** What makes two requests the same request (contract §2). */
 export interface Idempotency {
@@ -109,13 +110,6 @@ const unavailable = new Unavailable({ message: "Nothing can be written right now
 
 const notWritten = Effect.fail(unavailable)
 
-/** Answers of requests whose outcome may still come are left to the idempotency key. */
-const boundedWait = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
-  Effect.timeoutOrElse(effect, {
-    duration: Config.engine.requestMsMax,
-    orElse: () => notWritten
-  })
-
 const idempotencyClaim = ({ idempotency }: Request): ReadonlyArray<string> =>
   idempotency === null ? [] : [`key ${Core.replyKey(idempotency.scope, idempotency.key)}`]
 
@@ -149,6 +143,7 @@ const make = Effect.gen(function* () {
   const steps = yield* Steps.make
   const core = Core.make()
   const claims = Claims.make(Config.engine.claimWaitersMax)
+  const waiting = yield* Waiting.make
   const deliveries = yield* Queue.unbounded<string>()
   const actors = new Map<string, Actor.Mailbox>()
   const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
@@ -192,12 +187,11 @@ const make = Effect.gen(function* () {
       resume: (answer: Effect.Effect<A, E | KeyReused | Unavailable>) => void
     ) => void
   ): Effect.Effect<A | Answered, E | KeyReused | Unavailable> =>
-    Effect.callback<A | Answered, E | KeyReused | Unavailable>((resume) => {
+    waiting.wait<A | Answered, E | KeyReused | Unavailable>((resume, isGivenUp) => {
       const keys = [...idempotencyClaim(request), ...others]
-      let givenUp = false
       const granted = (): void => {
         const release = () => claims.release(keys)
-        if (givenUp) return release()
+        if (isGivenUp()) return release()
         const known = replay(core, request)
         if (known !== undefined) {
           release()
@@ -206,10 +200,7 @@ const make = Effect.gen(function* () {
         body(release, resume)
       }
       if (!claims.acquire(keys, granted)) resume(notWritten)
-      return Effect.sync(() => {
-        givenUp = true
-      })
-    }).pipe(boundedWait)
+    })
 
   const transact: Engine["Service"]["transact"] = (request, others, decide) =>
     exclusively(request, others, (release, resume) => {
@@ -273,14 +264,14 @@ const make = Effect.gen(function* () {
         resume(Effect.succeed(null))
       })
       const keep = (answer: Answer) =>
-        Effect.callback<Answered, Unavailable>((resume) => {
+        waiting.wait<Answered, Unavailable>((resume) => {
           const settled = release
           release = () => {}
           log.append(draftOf(request, { events: [], answer }), (durable) => {
             settled()
             resume(durable ? Effect.succeed({ ...answer, replayed: false }) : notWritten)
           })
-        }).pipe(boundedWait)
+        })
       const act = Effect.flatMap(effect, (answer) =>
         request.idempotency === null ? Effect.succeed({ ...answer, replayed: false }) : keep(answer)
       )

@@ -45,6 +45,11 @@ export const make = Effect.gen(function* () {
       })
     )
 
+  const closeWindow = Effect.fnUntraced(function* (deadline: number, tell: Tell) {
+    yield* sleepUntil(deadline + 1)
+    yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
+  })
+
   const awaitFunds = Effect.fnUntraced(function* (
     payout: Payout,
     deadline: number | null,
@@ -54,16 +59,8 @@ export const make = Effect.gen(function* () {
     if (reason !== undefined) {
       return yield* tell({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
     }
-    const closeWindow =
-      deadline === null
-        ? Effect.never
-        : Effect.andThen(
-            sleepUntil(deadline + 1),
-            Effect.flatMap(Clock.currentTimeMillis, (at) =>
-              tell({ _tag: "CloseFundingWindow", at })
-            )
-          )
-    yield* Effect.all([watch(payout, tell), closeWindow], { concurrency: 2, discard: true })
+    if (deadline !== null) yield* Effect.forkChild(closeWindow(deadline, tell))
+    yield* watch(payout, tell)
   })
 
   const screen = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
