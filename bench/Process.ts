@@ -15,7 +15,7 @@ export const start = (
   environment: Readonly<Record<string, string>>
 ): Promise<Running> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--max-semi-space-size=64", file], {
+    const child = spawn(process.execPath, [file], {
       cwd: root,
       env: { PATH: process.env.PATH ?? "", ...environment },
       stdio: ["ignore", "pipe", "inherit"]
