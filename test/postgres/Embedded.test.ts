@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
-import { createInterface } from "node:readline"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import * as Embedded from "../../src/postgres/Embedded.ts"
 import * as EmbeddedProcess from "../../src/postgres/EmbeddedProcess.ts"
+import { holder, kill, lockFile, readUntil } from "./holding.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const isRoot = process.geteuid?.() === 0
@@ -62,44 +62,6 @@ const visit = (dataDir: string) =>
       return { rows, pid: server.pid, socketPath: server.socketPath }
     })
   )
-
-/** A node process that holds the server and writes rows; killed with the test's scope. */
-const holder = (
-  dataDir: string,
-  options: { readonly checkout?: string; readonly env?: Record<string, string> } = {}
-) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const fixture = path.join(root, "test/postgres/fixtures/holder.ts")
-      const module = path.join(options.checkout ?? root, "src/postgres/Embedded.ts")
-      return spawn(process.execPath, [fixture, dataDir, module], {
-        stdio: ["ignore", "pipe", "inherit"],
-        env: { ...process.env, ...options.env }
-      })
-    }),
-    (child) => kill(child)
-  )
-
-/** kill -9, and its end. */
-const kill = (child: ChildProcess) =>
-  Effect.callback<void>((resume) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
-    child.once("exit", () => resume(Effect.void))
-    child.kill("SIGKILL")
-  })
-
-/** Reads the holder's lines until `enough`, and returns the last. */
-const readUntil = (child: ChildProcess, enough: (line: string) => boolean) =>
-  Effect.callback<string, Error>((resume) => {
-    if (child.stdout === null) return resume(Effect.fail(new Error("no output")))
-    const lines = createInterface({ input: child.stdout })
-    lines.on("line", (line) => {
-      if (enough(line)) resume(Effect.succeed(line))
-    })
-    lines.once("close", () => resume(Effect.fail(new Error("the holder ended"))))
-  })
-
-const lockFile = (dataDir: string) => path.join(dataDir, "postgres/postmaster.pid")
 
 describe.concurrent("Embedded.start", () => {
   it.live("creates a cluster, listens on its socket only, and keeps its rows", () =>
