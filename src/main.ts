@@ -20,6 +20,10 @@ const announce = Effect.fnUntraced(function* ({ adminKey, apiKey }: Bootstrap.Ma
   yield* Console.log(`payout-service listening on ${address}`)
 })
 
+/** The first words an error or what caused it has to say. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || reasonOf(error.cause) : String(error)
+
 const program = Effect.gen(function* () {
   const settings = yield* Settings.read(process.env)
   const context = yield* Layer.build(Application.layer(settings))
@@ -33,7 +37,7 @@ const program = Effect.gen(function* () {
   Effect.tapCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
-      : Console.error(`payout-service stops: ${String(Cause.prettyErrors(cause)[0]?.message)}`)
+      : Console.error(`payout-service stops: ${reasonOf(Cause.squash(cause))}`)
   ),
   Effect.provide(Logger.layer([process.stdout.isTTY ? Logger.consolePretty() : Logger.consoleJson]))
 )

@@ -30,6 +30,22 @@ describe("the program's start", () => {
     for (const name of ["PORT", "SPREAD", "QUOTE_TTL"]) assert.include(failure.message, name)
   })
 
+  it("says which port is taken", async () => {
+    const first = await Program.start({ DATA_DIR: dataDir })
+    const folder = Program.temporaryFolder()
+    const environment = { DATA_DIR: folder, PORT: new URL(first.url).port }
+    const failure: Error = await Program.start(environment).then(
+      () => new Error("it started"),
+      (error) => error
+    )
+    assert.include(
+      failure.message,
+      `EADDRINUSE: address already in use 127.0.0.1:${environment.PORT}`
+    )
+    await first.stop("SIGTERM")
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
   it("refuses production without what production needs", async () => {
     const failure: Error = await Program.start({
       DATA_DIR: dataDir,
