@@ -63,6 +63,9 @@ const parked = Metric.counter("payout_actor_parked_total", {
   description: "Payouts parked in MANUAL_REVIEW after repeated defects: someone must look"
 })
 
+/** Makes the alarms' metrics visible from the start, at zero. */
+export const announceMetrics = Effect.andThen(Metric.update(restarts, 0), Metric.update(parked, 0))
+
 export const mailbox = (): Mailbox => Effect.runSync(Queue.dropping(Config.engine.mailboxMax))
 
 /** Whether the draft became durable; `false`: it certainly was not written. */

@@ -297,6 +297,7 @@ const make = Effect.gen(function* () {
     }
   )
 
+  yield* Actor.announceMetrics
   yield* log.open(apply)
   isLive = true
   // Recovery is the normal path (L7): whoever owes something to the world gets its fiber.
