@@ -1,6 +1,6 @@
 /** The HTTP server: a bounded `node:http` server whose every request goes through the pipeline. */
 
-import { createServer } from "node:http"
+import { createServer, type Server as HttpListener } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpServer } from "effect/http"
@@ -47,7 +47,7 @@ const application = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
   )
 })
 
-const listen = (unreadable: Unreadable.Listener) => () => {
+const listen = (unreadable: Unreadable.Listener): HttpListener => {
   const server = createServer({
     headersTimeout: Config.http.headersMsMax,
     requestTimeout: Config.http.requestMsMax,
@@ -65,6 +65,14 @@ const listen = (unreadable: Unreadable.Listener) => () => {
   return server
 }
 
+/** A client that never finishes its request does not hold up the stop for ever. */
+const endWithin = (server: HttpListener) =>
+  Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      setTimeout(() => server.closeAllConnections(), Config.http.drainMsMax).unref()
+    })
+  )
+
 const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options) {
   const { environment } = yield* Policy.Policy
   const rateLimits = RateLimits.make({
@@ -73,13 +81,15 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
     callersMax: Config.http.rateCallersMax
   })
   const unreadable = yield* Unreadable.make(rateLimits)
+  const server = listen(unreadable)
   const gracefulShutdownTimeout = Config.http.drainMsMax
   return Layer.effectDiscard(
-    Effect.flatMap(application(rateLimits), (app) => HttpServer.serveEffect(app))
-  ).pipe(
-    Layer.provideMerge(
-      NodeHttpServer.layer(listen(unreadable), { host, port, gracefulShutdownTimeout })
+    Effect.andThen(
+      Effect.flatMap(application(rateLimits), (app) => HttpServer.serveEffect(app)),
+      endWithin(server)
     )
+  ).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout }))
   )
 })
 
