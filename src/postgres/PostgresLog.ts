@@ -10,6 +10,7 @@ import { Clock, Deferred, Effect, Latch, Layer, type Scope } from "effect"
 import * as Config from "../Config.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Entry from "../engine/Entry.ts"
+import * as Failpoint from "../engine/Failpoint.ts"
 import * as Log from "../engine/Log.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
@@ -62,6 +63,7 @@ const makeQueue = Effect.gen(function* () {
 const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
   const draw = yield* Draw.Draw
+  const reach = yield* Failpoint.Failpoint
   const lost = yield* Deferred.make<never, Log.LeadershipLost>()
   const writable = yield* Latch.make(false)
   const queue = yield* makeQueue
@@ -71,6 +73,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
 
   /** Ends when the verdict is certain: with the database's answer, or with this process. */
   const write = Effect.fnUntraced(function* (batch: Append.Batch) {
+    reach("append: before the statement")
     let verdict = yield* Append.attempt(sql, batch)
     let pauseMs: number = Config.log.resolvePauseMsMin
     while (verdict === "unknown" || verdict === "absent") {
@@ -80,6 +83,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
       pauseMs = Math.min(pauseMs * 2, Config.log.resolvePauseMsMax)
       verdict = yield* Append.attempt(sql, batch)
     }
+    reach("append: after the statement")
     return verdict
   })
 
@@ -90,7 +94,9 @@ const make = Effect.fnUntraced(function* (partition: number) {
       tip = { seq: first + index, epoch, hash: hashes[index] ?? tip.hash }
       apply({ ...draft, seq: tip.seq, epoch })
     })
+    reach("append: applied")
     for (const { settled } of pending) settled(true)
+    reach("append: settled")
   }
 
   /** Someone else's entry stands where this batch would have: it was certainly not written. */
@@ -123,14 +129,19 @@ const make = Effect.fnUntraced(function* (partition: number) {
   /** Becomes the writer: replays what is new, then claims the next place for a new epoch. */
   const takeOver = Effect.gen(function* () {
     for (let tries = 0; tries < Config.log.takeoverAttemptsMax; tries++) {
-      tip = yield* Replay.run(sql, partition, tip, apply)
+      tip = yield* Replay.run(sql, partition, tip, (entry) => {
+        apply(entry)
+        reach("replay: entry")
+      })
       const at = yield* Clock.currentTimeMillis
       const event = { _tag: "EpochStarted", at, writer: Draw.reference(draw) } as const
       const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
       const body = JSON.stringify(draft)
       const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
-      if ((yield* write(batch)) === "durable")
-        return give(batch, [{ draft, body, settled: () => {} }])
+      reach("takeover: before the epoch")
+      if ((yield* write(batch)) !== "durable") continue
+      reach("takeover: after the epoch")
+      return give(batch, [{ draft, body, settled: () => {} }])
     }
     const message = "Other processes keep taking the log over; start one at a time."
     return yield* new Log.LeadershipLost({ message })

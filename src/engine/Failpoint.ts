@@ -1,0 +1,28 @@
+/**
+ * The places where a crash hurts most, by name. The program passes through them for nothing; a test
+ * puts a function here that ends the process, so that every step of the log's life is survived.
+ */
+import { Context } from "effect"
+
+export const points = [
+  /** A writer is about to claim the log with a new epoch; it has done so. */
+  "takeover: before the epoch",
+  "takeover: after the epoch",
+  /** An append: not yet sent, durable and unknown to anyone, applied, its callers answered. */
+  "append: before the statement",
+  "append: after the statement",
+  "append: applied",
+  "append: settled",
+  /** Replay at start: each entry. */
+  "replay: entry",
+  /** The read model: state loaded at start; a write about to begin, done. */
+  "restore: done",
+  "project: before the write",
+  "project: after the write"
+] as const
+export type Point = (typeof points)[number]
+
+export class Failpoint extends Context.Reference<(point: Point) => void>(
+  "payouts/engine/Failpoint",
+  { defaultValue: () => () => {} }
+) {}
