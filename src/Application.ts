@@ -12,6 +12,7 @@ import * as Api from "./http/Api.ts"
 import * as Server from "./http/Server.ts"
 import * as Database from "./postgres/Database.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
+import * as ReadModel from "./postgres/ReadModel.ts"
 import * as Replay from "./postgres/Replay.ts"
 import * as SandboxProvider from "./providers/SandboxProvider.ts"
 import * as FixedRates from "./rates/FixedRates.ts"
@@ -53,19 +54,25 @@ export const service = (settings: Settings) =>
     Layer.provideMerge(Engine.layer)
   )
 
+/** The log and the read model over a database. */
+export const storage = Layer.merge(
+  PostgresLog.layer(Config.partition),
+  ReadModel.layer(Config.partition)
+)
+
 /** The whole program. */
 export const layer = (settings: Settings) =>
   service(settings).pipe(
-    Layer.provide(PostgresLog.layer(Config.partition)),
+    Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(sandbox(settings))
   )
 
 /** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */
 export const verifyLog = (settings: Settings) =>
-  Effect.flatMap(PgClient, (sql) => Replay.run(sql, Config.partition, Replay.start, () => {})).pipe(
-    Effect.provide(database(settings))
-  )
+  Effect.flatMap(PgClient, (sql) =>
+    Replay.run(sql, Config.partition, Replay.start, () => Effect.void)
+  ).pipe(Effect.provide(database(settings)))
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi

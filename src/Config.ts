@@ -28,8 +28,8 @@ export const amounts = {
 
 /** Bounds of the database client. */
 export const database = {
-  /** One for the log's statement in flight, the rest for reads beside it. */
-  connectionsMax: 4,
+  /** One for the log's statement in flight, one for its lock, the rest for the read model. */
+  connectionsMax: 6,
   /** How long one attempt to connect may take, milliseconds. */
   connectMsMax: 5_000
 } as const
@@ -57,6 +57,51 @@ export const log = {
   drainPollMs: 10
 } as const
 
+/** Bounds of taking turns between processes on one log. */
+export const turn = {
+  /** A writer that says nothing for so long loses the lock, milliseconds: it stands still. */
+  silenceMsMax: 10_000,
+  /** How often a writer says something, milliseconds. */
+  pulseMs: 2_000,
+  /** How often a process that waits looks at lock and log, milliseconds. */
+  pollMs: 200,
+  /** After this a start that has not got the lock says that it waits, milliseconds. */
+  firstLookMs: 300,
+  /** How long a plain start waits for a predecessor that drains, milliseconds; then it gives up. */
+  waitMsMax: 15_000,
+  /** How long giving the lock back may take at the end, milliseconds; the end does it anyway. */
+  unlockMsMax: 1_000
+} as const
+
+/** Bounds of the read model. */
+export const views = {
+  /**
+   * How long changes gather before they are written, milliseconds, unless a list waits for them.
+   */
+  pauseMs: 100,
+  /** Changes at which the pause ends: a batch large enough that a larger one adds nothing. */
+  batchChanges: 5_000,
+  /** Changes that may wait to be shown; with more, new requests are refused. Some 100 MB. */
+  changesMax: 100_000,
+  /** Changes at which whoever replays the log writes what it folded: bounds memory. */
+  followChangesMax: 20_000,
+  /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */
+  rowsPerStatement: 500,
+  /** Rows read at once at start. */
+  pageRows: 2_000,
+  /**
+   * An unused quote stays in memory this long after its end: no request under way needs it then.
+   */
+  quoteGraceMs: 60_000,
+  /** How often answers older than a day are dropped, milliseconds, and how many at once. */
+  repliesEveryMs: 60_000,
+  repliesDroppedMax: 20_000,
+  /** How long one read may take, milliseconds. */
+  readMsMax: 8_000,
+  /** How long one write may take, milliseconds; then it is tried again. */
+  writeMsMax: 30_000
+} as const
+
 /** Bounds of the engine. */
 export const engine = {
   /** Commands waiting for one payout. Nobody needs more than a few; more is a storm. */
@@ -69,6 +114,12 @@ export const engine = {
   sweepMs: 250,
   /** Restarts of one payout's fiber before it is parked for a person. */
   restartsMax: 3,
+  /**
+   * Payouts whose fibers start together at recovery, and the pause between: what is due after a
+   * long stop comes at ten thousand a second, not all at once.
+   */
+  recoverBatch: 500,
+  recoverPauseMs: 50,
   /** Pause before a fiber restarts after a defect, milliseconds. */
   restartPauseMs: 200,
   /** How long a transfer's outcome may be unknown before a person looks, milliseconds. */
@@ -86,6 +137,12 @@ export const engine = {
 export const webhooks = {
   /** Attempts under way to one endpoint: a slow receiver holds its own places only. */
   inFlightPerEndpointMax: 16,
+  /** Deliveries of one endpoint in memory, at work or about to be; more wait in the read model. */
+  heldPerEndpointMax: 500,
+  /** A delivery due later than this waits in the read model too, milliseconds. */
+  horizonMs: 10_000,
+  /** How often the read model is asked what becomes due, milliseconds: well within the horizon. */
+  recallMs: 4_000,
   /** Attempts under way in all: sockets and memory. */
   inFlightMax: 512,
   /** Endpoints of one account. */

@@ -50,26 +50,28 @@ export const KeyRevoked = Schema.TaggedStruct("ApiKeyRevoked", {
 export const Event = Schema.Union([Created, Updated, KeyIssued, KeyRevoked])
 export type Event = typeof Event.Type
 
-export interface Account {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly kycStatus: KycStatus
-  readonly status: Status
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+export const Account = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  kycStatus: KycStatus,
+  status: Status,
+  createdAt: Schema.Number,
+  updatedAt: Schema.Number
+})
+export type Account = typeof Account.Type
 
-export interface Key {
-  readonly id: string
-  readonly accountId: string | null
-  readonly name: string
-  readonly scope: Scope
-  readonly hash: string
-  readonly last4: string
-  readonly createdAt: number
-  readonly revokedAt: number | null
-}
+export const Key = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.NullOr(Schema.String),
+  name: Schema.String,
+  scope: Scope,
+  hash: Schema.String,
+  last4: Schema.String,
+  createdAt: Schema.Number,
+  revokedAt: Schema.NullOr(Schema.Number)
+})
+export type Key = typeof Key.Type
 
 export const created = (event: typeof Created.Type): Account => ({
   id: event.id,

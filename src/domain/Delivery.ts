@@ -11,7 +11,7 @@
  * D2  At most five attempts follow each other; then the delivery rests until someone resends it.
  */
 import { Result, Schema } from "effect"
-import type * as Notice from "./Notice.ts"
+import * as Notice from "./Notice.ts"
 
 /** Delays before the 2nd to 5th attempt, milliseconds (spec 6.4). */
 export const retryDelaysMs: ReadonlyArray<number> = [30_000, 300_000, 1_800_000, 7_200_000]
@@ -46,16 +46,17 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
-export interface Delivery {
-  readonly id: string
-  readonly endpointId: string
-  readonly notice: Notice.Notice
-  readonly status: "pending" | "delivered" | "failed"
-  readonly attempts: ReadonlyArray<Attempt>
+export const Delivery = Schema.Struct({
+  id: Schema.String,
+  endpointId: Schema.String,
+  notice: Notice.Notice,
+  status: Schema.Literals(["pending", "delivered", "failed"]),
+  attempts: Schema.Array(Attempt),
   /** Attempts since birth or the last resend: the place in the retry schedule. */
-  readonly round: number
-  readonly nextAttemptAt: number | null
-}
+  round: Schema.Number,
+  nextAttemptAt: Schema.NullOr(Schema.Number)
+})
+export type Delivery = typeof Delivery.Type
 
 export type Command =
   | {

@@ -41,19 +41,20 @@ export const Deleted = Schema.TaggedStruct("EndpointDeleted", {
 export const Event = Schema.Union([Created, Updated, SecretRotated, Deleted])
 export type Event = typeof Event.Type
 
-export interface Endpoint {
-  readonly id: string
-  readonly accountId: string
-  readonly url: string
-  readonly events: ReadonlyArray<string>
-  readonly description: string | null
-  readonly secret: string
+export const Endpoint = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  url: Schema.String,
+  events: Schema.Array(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  secret: Schema.String,
   /** Rotated secrets that sign along until a moment, the latest first. */
-  readonly previousSecrets: ReadonlyArray<{ readonly secret: string; readonly until: number }>
-  readonly isActive: boolean
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+  previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
+  isActive: Schema.Boolean,
+  createdAt: Schema.Number,
+  updatedAt: Schema.Number
+})
+export type Endpoint = typeof Endpoint.Type
 
 export const created = (event: typeof Created.Type): Endpoint => ({
   id: event.id,

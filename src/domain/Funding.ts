@@ -24,16 +24,17 @@ export const Deposit = Schema.Struct({
 })
 export type Deposit = typeof Deposit.Type
 
-export interface Received extends Deposit {
-  readonly final: boolean
-}
+export const Received = Schema.Struct({ ...Deposit.fields, final: Schema.Boolean })
+export type Received = typeof Received.Type
 
-export interface Refund {
-  readonly status: "due" | "sent" | "confirmed"
-  readonly amount: Money.Micro
-  readonly address: string | null
-  readonly txHash: string | null
-}
+export const Refund = Schema.Struct({
+  status: Schema.Literals(["due", "sent", "confirmed"]),
+  /** Micro-USDC. */
+  amount: Schema.Number,
+  address: Schema.NullOr(Schema.String),
+  txHash: Schema.NullOr(Schema.String)
+})
+export type Refund = typeof Refund.Type
 
 export const same = (left: Deposit, right: Deposit): boolean =>
   left.logIndex === right.logIndex && left.txHash === right.txHash && left.chainId === right.chainId

@@ -3,6 +3,7 @@
  * subscriptions, and the JSON envelope (spec 2.7). A notice is a function of the payout's history,
  * so the same log always gives the same ids and the same bytes.
  */
+import { Schema } from "effect"
 import * as Ids from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Network from "./Network.ts"
@@ -41,8 +42,21 @@ export interface Transition {
   readonly at: number
 }
 
+/** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
+export const Notice = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  accountId: Schema.String,
+  /** What it tells of: a payout's id. */
+  subjectId: Schema.String,
+  sequence: Schema.Number,
+  at: Schema.Number,
+  body: Schema.String
+})
+export type Notice = typeof Notice.Type
+
 /** One name of one transition. */
-export interface Notice extends Transition {
+export interface Name {
   readonly id: string
   readonly type: string
 }
@@ -69,29 +83,25 @@ const namesOf = ({ payout, previousStatus }: Transition): ReadonlyArray<string |
 }
 
 /**
- * The notices a subscription gets for a transition. A wildcard stands for the registration set;
- * naming a transition in two sets gives two notices, each with its own id.
+ * The names under which a subscription hears of a transition. A wildcard stands for the
+ * registration set; naming a transition in two sets gives two names, each with its own id.
  */
 export const select = (
   transition: Transition,
   subscription: ReadonlyArray<string>
-): ReadonlyArray<Notice> => {
+): ReadonlyArray<Name> => {
   const all = namesOf(transition)
   const wildcard = subscription.includes("*") || subscription.includes("payout.*")
   return all.flatMap((type, vocabulary) => {
     if (type === null || all.indexOf(type) !== vocabulary) return []
     const chosen = subscription.includes(type) || (wildcard && vocabulary === 0)
     const { at, payout, sequence } = transition
-    return chosen
-      ? [{ ...transition, type, id: Ids.event(payout.id, at, sequence, vocabulary) }]
-      : []
+    return chosen ? [{ type, id: Ids.event(payout.id, at, sequence, vocabulary) }] : []
   })
 }
 
-/**
- * The envelope's JSON, spec 2.7 and contract §5. Called once per notice; the bytes are then fixed.
- */
-export const body = ({ at, id, payout, previousStatus, sequence, type }: Notice): string =>
+/** The envelope's JSON, spec 2.7 and contract §5. */
+const bodyOf = ({ at, payout, previousStatus, sequence }: Transition, { id, type }: Name): string =>
   JSON.stringify({
     id,
     type,
@@ -115,6 +125,16 @@ export const body = ({ at, id, payout, previousStatus, sequence, type }: Notice)
       ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
     }
   })
+
+/** A transition told under one name. */
+export const make = (transition: Transition, name: Name): Notice => ({
+  ...name,
+  accountId: transition.payout.accountId,
+  subjectId: transition.payout.id,
+  sequence: transition.sequence,
+  at: transition.at,
+  body: bodyOf(transition, name)
+})
 
 /** The envelope of a test event: the fields of a real one, with values that are plainly made up. */
 export const testBody = (id: string, type: string, endpointId: string, at: number): string =>

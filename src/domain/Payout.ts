@@ -30,6 +30,7 @@ import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
+import type * as PayoutState from "./PayoutState.ts"
 
 // ----------------------------------------------------------------------------- states
 
@@ -38,33 +39,8 @@ export type FailureReason = PayoutEvent.FailureReason
 export type ReviewReason = PayoutEvent.ReviewReason
 export type Event = PayoutEvent.Event
 
-/** The instruction to a provider; `reference` is what makes it happen at most once. */
-export interface Transfer {
-  readonly reference: string
-  /** 1, 2, 3 …: how many references this payout has used. */
-  readonly attempt: number
-  readonly phase: "requested" | "accepted" | "refused"
-  /** When an outcome still unknown becomes a person's business (milliseconds). */
-  readonly deadline: number
-}
-
-export interface Payout extends Omit<PayoutEvent.Created, "_tag" | "at"> {
-  readonly sequence: number
-  readonly timeline: ReadonlyArray<{
-    readonly status: Status
-    readonly at: number
-  }>
-  readonly createdAt: number
-  readonly windowClosed: boolean
-  readonly deposits: ReadonlyArray<Funding.Received>
-  readonly refunds: ReadonlyArray<Funding.Refund>
-  readonly transfer: Transfer | null
-  readonly providerReference: string | null
-  readonly settledAt: number | null
-  readonly failureReason: FailureReason | null
-  readonly holdReason: string | null
-  readonly reviewReason: ReviewReason | null
-}
+export type Transfer = PayoutState.Transfer
+export type Payout = PayoutState.Payout
 
 // ----------------------------------------------------------------------------- commands
 

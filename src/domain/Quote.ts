@@ -32,21 +32,17 @@ export const Created = Schema.TaggedStruct("QuoteCreated", {
 })
 export type Created = typeof Created.Type
 
-export interface Quote {
-  readonly id: string
-  readonly accountId: string
-  readonly currency: Network.Currency
-  readonly sourceAmount: Money.Micro
-  readonly targetAmount: Money.Minor
-  readonly rate: Money.Rate
-  readonly spread: number
-  readonly createdAt: number
-  readonly expiresAt: number
+const { _tag, at, ...facts } = Created.fields
+
+export const Quote = Schema.Struct({
+  ...facts,
+  createdAt: Schema.Number,
   /** The one payout made from this quote. */
-  readonly payoutId: string | null
+  payoutId: Schema.NullOr(Schema.String),
   /** What its payout made of it. */
-  readonly lock: "none" | "held" | "used" | "released"
-}
+  lock: Schema.Literals(["none", "held", "used", "released"])
+})
+export type Quote = typeof Quote.Type
 
 /** Bounds that differ between environments. Amounts in micro-USDC, times in milliseconds. */
 export interface Policy {

@@ -32,6 +32,24 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
+/** Events of accounts, keys and endpoints. */
+export type DirectoryEvent = Account.Event | Endpoint.Event
+
+const tagsOf = (
+  events: ReadonlyArray<{
+    readonly fields: { readonly _tag: { readonly schema: { readonly literal: string } } }
+  }>
+) => new Set<string>(events.map(({ fields }) => fields._tag.schema.literal))
+
+const payoutTags = tagsOf(PayoutEvent.Event.members)
+const deliveryTags = tagsOf(Delivery.Event.members)
+
+export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
+  payoutTags.has(event._tag)
+
+export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
+  deliveryTags.has(event._tag)
+
 /** An answer kept for retries of the same request (contract §2, Idempotency). */
 export const Reply = Schema.Struct({
   /** Account and route, within which the key is unique. */

@@ -15,6 +15,16 @@ export class LogRefused extends Schema.TaggedError<LogRefused>()("LogRefused", {
   message: Schema.String
 }) {}
 
+/** Who folds the log. */
+export interface Reader {
+  /** Makes the fold ready to go on from some entry, and says which was the last it knows. */
+  readonly restore: Effect.Effect<number, LogRefused>
+  /** Takes durable entries in order, as they are read: at recovery, and while standing by. */
+  readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
+  /** Takes an entry of this writer the moment it is durable. */
+  readonly apply: (entry: Entry) => void
+}
+
 /** Called once per append: `true`, durable and applied; `false`, certainly not written. */
 export type Settled = (durable: boolean) => void
 
@@ -27,20 +37,18 @@ export class Log extends Context.Service<
   Log,
   {
     /**
-     * Takes the log over: replays every entry through `apply` in order, starts a new epoch, and
-     * from then on applies each durable entry before its append is settled. Called once.
+     * Takes the log over: gives the reader what it does not know, starts a new epoch, and from then
+     * on applies each durable entry before its append is settled. Called once.
      */
-    readonly open: (
-      apply: (entry: Entry) => void
-    ) => Effect.Effect<void, LogRefused | LeadershipLost, Scope.Scope>
+    readonly open: (reader: Reader) => Effect.Effect<void, LogRefused | LeadershipLost, Scope.Scope>
     /** Queues a draft. Never blocks, never throws; a full queue settles with `false`. */
     readonly append: (draft: Draft, settled: Settled) => void
     /** Whether an append can be taken now. */
     readonly isWritable: () => boolean
     /** Waits until appends are taken again. */
     readonly awaitWritable: Effect.Effect<void>
-    /** Fails when another writer took over. */
-    readonly lost: Effect.Effect<never, LeadershipLost>
+    /** Fails when another writer took over, or when the log turns out to be corrupt. */
+    readonly lost: Effect.Effect<never, LeadershipLost | LogRefused>
     readonly tip: () => Tip
   }
 >()("payouts/engine/Log") {}

@@ -11,8 +11,8 @@ const late = Effect.fail(new Unavailable({ message: "The outcome takes longer th
 
 export interface Waiting {
   /**
-   * Waits for `resume`. `isGivenUp` says whether anyone still does: the bound is over, or the caller
-   * went away.
+   * Waits for `resume`. `isGivenUp` says whether anyone still does: the bound is over, or the
+   * caller went away.
    */
   readonly wait: <A, E>(
     register: (resume: (answer: Effect.Effect<A, E>) => void, isGivenUp: () => boolean) => void

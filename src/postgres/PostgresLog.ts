@@ -14,6 +14,7 @@ import * as Failpoint from "../engine/Failpoint.ts"
 import * as Log from "../engine/Log.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
+import * as Turn from "./Turn.ts"
 
 interface Pending {
   readonly draft: Entry.Draft
@@ -69,7 +70,11 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const queue = yield* makeQueue
   let tip: Replay.Tip = Replay.start
   let isWriting = false
-  let apply: (entry: Entry.Entry) => void = () => {}
+  let reader: Log.Reader = {
+    restore: Effect.succeed(0),
+    follow: () => Effect.void,
+    apply: () => {}
+  }
 
   /** Ends when the verdict is certain: with the database's answer, or with this process. */
   const write = Effect.fnUntraced(function* (batch: Append.Batch) {
@@ -92,7 +97,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     const { epoch, first, hashes } = batch
     pending.forEach(({ draft }, index) => {
       tip = { seq: first + index, epoch, hash: hashes[index] ?? tip.hash }
-      apply({ ...draft, seq: tip.seq, epoch })
+      reader.apply({ ...draft, seq: tip.seq, epoch })
     })
     reach("append: applied")
     for (const { settled } of pending) settled(true)
@@ -126,13 +131,15 @@ const make = Effect.fnUntraced(function* (partition: number) {
     )
   )
 
-  /** Becomes the writer: replays what is new, then claims the next place for a new epoch. */
+  /** Gives the reader what others wrote. */
+  const follow = Effect.gen(function* () {
+    tip = yield* Replay.run(sql, partition, tip, reader.follow)
+  })
+
+  /** Becomes the writer: follows to the end, then claims the next place for a new epoch. */
   const takeOver = Effect.gen(function* () {
     for (let tries = 0; tries < Config.log.takeoverAttemptsMax; tries++) {
-      tip = yield* Replay.run(sql, partition, tip, (entry) => {
-        apply(entry)
-        reach("replay: entry")
-      })
+      yield* follow
       const at = yield* Clock.currentTimeMillis
       const event = { _tag: "EpochStarted", at, writer: Draw.reference(draw) } as const
       const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
@@ -147,15 +154,24 @@ const make = Effect.fnUntraced(function* (partition: number) {
     return yield* new Log.LeadershipLost({ message })
   })
 
+  /** Whether the log is still ours is known by writing to it. */
+  const displaced = Effect.gen(function* () {
+    const at = yield* Clock.currentTimeMillis
+    append({ v: Entry.version, at, by: "engine", events: [], reply: null }, () => {})
+  })
+
   const drain = Effect.gen(function* () {
     yield* Latch.close(writable)
     while (isWriting || !queue.isEmpty()) yield* Effect.sleep(Config.log.drainPollMs)
   }).pipe(Effect.timeoutOption(Config.log.drainMsMax))
 
   const open = Effect.fn("PostgresLog.open")(function* (
-    into: (entry: Entry.Entry) => void
+    into: Log.Reader
   ): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
-    apply = into
+    reader = into
+    tip = yield* Replay.after(sql, partition, yield* reader.restore)
+    yield* follow
+    yield* Turn.take(sql, partition, { meanwhile: follow, displaced })
     yield* takeOver
     const fiber = yield* Effect.forkScoped(appendForever)
     yield* Latch.open(writable)

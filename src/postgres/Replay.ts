@@ -54,30 +54,58 @@ const verify = Effect.fnUntraced(function* (partition: number, tip: Tip, row: Ro
   return { tip: { seq, epoch, hash }, entry: { ...draft, seq, epoch } }
 })
 
-/** Applies every entry after `tip` in order; the new tip. A database that fails is waited for. */
+/** One page of what follows `tip`, proven. A database that fails is waited for. */
+const readPage = Effect.fnUntraced(function* (sql: PgClient, partition: number, from: Tip) {
+  const page = yield* sql
+    .unsafe(pageSql, [partition, BigInt(from.seq), Config.log.replayPageEntries])
+    .pipe(
+      Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
+      Effect.retry({ schedule: Config.waitForDatabase }),
+      Effect.orDie
+    )
+  const rows = yield* Row.decodeRows(page).pipe(
+    Effect.mapError(() => refused(from.seq + 1, "its row has the wrong shape"))
+  )
+  let tip = from
+  const entries: Array<Entry.Entry> = []
+  for (const row of rows) {
+    const next = yield* verify(partition, tip, row)
+    tip = next.tip
+    entries.push(next.entry)
+  }
+  return { tip, entries }
+})
+
+/** Gives every entry after `from` to the reader, in order and by the page; the new tip. */
 export const run = Effect.fn("Replay.run")(function* (
   sql: PgClient,
   partition: number,
   from: Tip,
-  apply: (entry: Entry.Entry) => void
+  follow: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   let tip = from
   while (true) {
-    const page = yield* sql
-      .unsafe(pageSql, [partition, BigInt(tip.seq), Config.log.replayPageEntries])
-      .pipe(
-        Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
-        Effect.retry({ schedule: Config.waitForDatabase }),
-        Effect.orDie
-      )
-    const rows = yield* Row.decodeRows(page).pipe(
-      Effect.mapError(() => refused(tip.seq + 1, "its row has the wrong shape"))
-    )
-    for (const row of rows) {
-      const next = yield* verify(partition, tip, row)
-      tip = next.tip
-      apply(next.entry)
-    }
-    if (rows.length < Config.log.replayPageEntries) return tip
+    const page = yield* readPage(sql, partition, tip)
+    if (page.entries.length > 0) yield* follow(page.entries)
+    tip = page.tip
+    if (page.entries.length < Config.log.replayPageEntries) return tip
   }
+})
+
+/** The place after the entry `seq`, from which a replay may go on. */
+export const after = Effect.fn("Replay.after")(function* (
+  sql: PgClient,
+  partition: number,
+  seq: number
+): Effect.fn.Return<Tip, Log.LogRefused> {
+  if (seq === 0) return start
+  const page = yield* sql
+    .unsafe("select seq, epoch, hash, body from log where partition = $1 and seq = $2", [
+      partition,
+      BigInt(seq)
+    ])
+    .pipe(Effect.retry({ schedule: Config.waitForDatabase }), Effect.orDie)
+  if (page[0] === undefined) return yield* refused(seq, "it is missing")
+  const { epoch, hash } = yield* decodeRow(page[0])
+  return { seq, epoch, hash }
 })

@@ -3,15 +3,15 @@
  * the same payout, its retries on their own timers. What happened is reported to the engine, and
  * only a report that is durable counts; an attempt without one is made again (L11).
  */
-import { Clock, Deferred, Effect, FiberMap, Layer, Queue, Semaphore } from "effect"
+import { Clock, Deferred, Effect, FiberMap, Layer, Semaphore } from "effect"
 import * as Config from "../Config.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
-import * as Notice from "../domain/Notice.ts"
 import * as Courier from "../engine/Courier.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Policy from "../engine/Policy.ts"
 import { sleepUntil } from "../engine/Steps.ts"
+import * as Lanes from "./Lanes.ts"
 
 /** The first attempts to one endpoint about one payout follow each other. */
 interface Line {
@@ -30,8 +30,8 @@ const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const courier = yield* Courier.Courier
   const { timeScale } = yield* Policy.Policy
-  const { core } = engine
-  const fibers = yield* FiberMap.make<string, void, never>()
+  const { core, deliveries } = engine
+  const run = yield* FiberMap.makeRuntime<never, string, never, void>()
   const everywhere = yield* Semaphore.make(Config.webhooks.inFlightMax)
   const places = new Map<string, Places>()
   const lines = new Map<string, Deferred.Deferred<void>>()
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
         url: endpoint.url,
         secrets: Endpoint.secrets(endpoint, at),
         eventId,
-        body: Notice.body(notice)
+        body: notice.body
       })
     ).pipe(
       // A defect is an attempt that failed: it has its place in the schedule, and an end.
@@ -91,58 +91,62 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** One attempt and its report; `false` when nothing is left to do. */
+  /** One attempt and its report; `false` when nothing is left to do for now. */
   const advance = Effect.fnUntraced(function* (id: string) {
-    const delivery = core.deliveries.get(id)
+    const delivery = deliveries.get(id)
     const step = delivery === undefined ? undefined : Delivery.nextStep(delivery)
     if (delivery === undefined || step === undefined || step._tag === "Rest") return false
+    const now = yield* Clock.currentTimeMillis
+    // It waits in the read model, and comes back when it is due.
+    if (step.at > now + Config.webhooks.horizonMs) return false
     yield* sleepUntil(step.at)
     const { endpointId } = delivery
     const outcome = yield* inPlace(endpointId, attempt(delivery))
     if (outcome === undefined) {
       const reason = core.endpoints.has(endpointId) ? "endpoint switched off" : "endpoint deleted"
       const at = yield* Clock.currentTimeMillis
-      yield* engine.reportDelivery(id, { _tag: "Abandon", at, reason })
+      yield* deliveries.report(id, { _tag: "Abandon", at, reason })
       return false
     }
-    yield* engine.reportDelivery(id, { _tag: "ReportAttempt", attempt: outcome, timeScale })
+    yield* deliveries.report(id, { _tag: "ReportAttempt", attempt: outcome, timeScale })
     return true
   })
 
   const deliver = Effect.fnUntraced(
-    function* (id: string, { before, mine }: Line) {
+    function* ({ id }: Delivery.Delivery, { before, mine }: Line) {
       if (before !== undefined) yield* Deferred.await(before)
       while (yield* advance(id)) yield* Deferred.succeed(mine, undefined)
     },
-    (effect, id, { key, mine }) =>
+    (effect, delivery, { key, mine }) =>
       effect.pipe(
         Effect.catch((rejection) => Effect.logDebug("A delivery was already finished", rejection)),
-        Effect.catchDefect((defect) => Effect.logError(`The delivery ${id} failed`, defect)),
+        Effect.catchDefect((defect) =>
+          Effect.logError(`The delivery ${delivery.id} failed and begins anew`, defect).pipe(
+            Effect.andThen(Effect.sleep(Config.webhooks.recallMs)),
+            Effect.andThen(Effect.sync(() => lanes.fetchAgain(delivery)))
+          )
+        ),
         Effect.ensuring(
           Effect.suspend(() => {
             if (lines.get(key) === mine) lines.delete(key)
+            lanes.leave(delivery)
             return Deferred.succeed(mine, undefined)
           })
         )
       )
   )
 
-  const start = Effect.fnUntraced(function* (id: string) {
-    const delivery = core.deliveries.get(id)
-    if (delivery === undefined) return
-    const key = `${delivery.endpointId} ${delivery.notice.payout.id}`
+  const begin = (delivery: Delivery.Delivery): void => {
+    const key = `${delivery.endpointId} ${delivery.notice.subjectId}`
     const isFirst = delivery.attempts.length === 0
     const mine = Deferred.makeUnsafe<void>()
     const line = { key, mine, before: isFirst ? lines.get(key) : undefined }
     if (isFirst) lines.set(key, mine)
-    yield* FiberMap.run(fibers, id, deliver(id, line))
-  })
+    run(delivery.id, deliver(delivery, line))
+  }
 
-  yield* Queue.take(engine.deliveries).pipe(
-    Effect.flatMap(start),
-    Effect.forever,
-    Effect.forkScoped
-  )
+  const lanes: Lanes.Lanes = yield* Lanes.make(deliveries, begin)
+  yield* Effect.forkScoped(lanes.recallForever)
 })
 
 export const layer = Layer.effectDiscard(make)

@@ -2,15 +2,16 @@ import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Delivery from "../../src/domain/Delivery.ts"
 import type * as Notice from "../../src/domain/Notice.ts"
-import { at, historyTo, replay, t0 } from "../support/fixtures.ts"
+import { at, t0 } from "../support/fixtures.ts"
 
 const notice: Notice.Notice = {
   id: "evt_1",
   type: "payout.created",
-  payout: replay(historyTo.AWAITING_FUNDS),
-  previousStatus: null,
+  accountId: "acct_1",
+  subjectId: "po_1",
   sequence: 1,
-  at: t0
+  at: t0,
+  body: "{}"
 }
 const pending = Delivery.created("dlv_1", "we_1", notice)
 

@@ -157,8 +157,8 @@ describe("ids", () => {
 })
 
 const bodyOf = (transition: Notice.Transition, type: string): unknown => {
-  const [notice] = Notice.select(transition, [type])
-  return notice === undefined ? undefined : JSON.parse(Notice.body(notice))
+  const [name] = Notice.select(transition, [type])
+  return name === undefined ? undefined : JSON.parse(Notice.make(transition, name).body)
 }
 
 const data = {
@@ -220,15 +220,17 @@ describe("the envelope", () => {
     const money = { sourceAmount: 10_000_001, targetAmount: 15_051, rate: 15_051_234 }
     const [transition] = transitions([{ ...born, ...money, currency: "GHS", network: "MTN_GH" }])
     if (transition === undefined) throw new Error("A payout has a birth")
-    const [notice] = Notice.select(transition, ["*"])
-    const text = notice === undefined ? "" : Notice.body(notice)
+    const [name] = Notice.select(transition, ["*"])
+    const text = name === undefined ? "" : Notice.make(transition, name).body
     expect(text).toContain('"source_amount_usdc":10.000001,"target_amount_fiat":150.51,')
     expect(text).toContain('"exchange_rate":15.051234,')
   })
 
   it("is the same bytes every time", () => {
     const bytes = () =>
-      transitions(historyTo.FAILED).flatMap((one) => Notice.select(one, ["*"]).map(Notice.body))
+      transitions(historyTo.FAILED).flatMap((one) =>
+        Notice.select(one, ["*"]).map((name) => Notice.make(one, name).body)
+      )
     expect(bytes()).toEqual(bytes())
   })
 

@@ -91,7 +91,14 @@ describe("a payout's fiber", () => {
       const core = Core.make()
       const context = yield* Layer.build(MemoryLog.make(log.entries()).layer)
       const again = Context.get(context, Log.Log)
-      yield* again.open((entry) => Core.apply(core, entry))
+      yield* again.open({
+        restore: Effect.succeed(0),
+        follow: (entries) =>
+          Effect.sync(() => {
+            for (const entry of entries) Core.apply(core, entry)
+          }),
+        apply: (entry) => void Core.apply(core, entry)
+      })
       let runs = 0
       const steps = () =>
         Effect.sync(() => {

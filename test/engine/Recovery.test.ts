@@ -4,9 +4,10 @@ import { TestClock } from "effect/testing"
 import * as Delivery from "../../src/domain/Delivery.ts"
 import * as Guards from "../../src/domain/PayoutGuards.ts"
 import * as Quote from "../../src/domain/Quote.ts"
-import * as Core from "../../src/engine/Core.ts"
+import type * as Core from "../../src/engine/Core.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
 
 /** A payout's whole life: how the world behaves, what an operator does, and how it ends. */
@@ -140,10 +141,10 @@ const act = Effect.fnUntraced(function* (
   const quoted = yield* client.quote("the quote")
   const quoteId = World.idOf(quoted)
   const id = World.idOf(yield* client.payout(quoteId, "the payout"))
-  const status = engine.core.payouts.get(id)?.status ?? ""
-  const verb = life.operator?.[status]
+  const payout = yield* engine.payout(id)
+  const verb = life.operator?.[payout?.status ?? ""]
   if (verb === undefined) return
-  const at = engine.core.payouts.get(id)?.createdAt ?? 0
+  const at = payout?.createdAt ?? 0
   const instruction = { reference: `of the operator's ${verb}`, deadline: at + 60 * 60_000 }
   const command =
     verb === "Settle"
@@ -152,19 +153,35 @@ const act = Effect.fnUntraced(function* (
   yield* client.command(id, command, verb)
 })
 
+/** A world, and the read model in it: both outlive the engines. */
+interface Stage {
+  readonly world: World.World
+  readonly views: MemoryViews.MemoryViews
+}
+
+const stage = (life: Life): Stage => ({
+  world: World.make(life.script),
+  views: MemoryViews.make(MemoryLog.make())
+})
+
 /**
- * Runs an engine until its payout is final, rests, and everyone heard of it, or its writer dies.
+ * Runs an engine until its payout is final, rests, everyone heard of it, and the read model shows
+ * all that, or its writer dies.
  */
-const runUntilEnd = (world: World.World, log: MemoryLog.MemoryLog, life: Life) =>
+const runUntilEnd = ({ views, world }: Stage, log: MemoryLog.MemoryLog, life: Life) =>
   Effect.gen(function* () {
-    const engine = yield* World.start(world, log)
+    views.turnTo(log)
+    const engine = yield* World.start(world, log, views)
     const isOver = () => {
-      const payout = only(engine.core)
+      if (log.isDead()) return true
+      const core = World.fold(log)
+      const payout = only(core)
       const isFinal = payout !== undefined && Guards.isFinal(payout.status)
-      const isHeard = [...engine.core.deliveries.values()].every(
+      const isHeard = [...core.deliveries.values()].every(
         (delivery) => Delivery.nextStep(delivery)._tag === "Rest"
       )
-      return log.isDead() || (isFinal && isHeard && engine.activePayouts() === 0)
+      const isShown = views.shown().seq === log.entries().length
+      return isFinal && isHeard && isShown && engine.activePayouts() === 0
     }
     for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
       yield* Effect.forkChild(Effect.ignore(act(world, engine, life)))
@@ -175,13 +192,9 @@ const runUntilEnd = (world: World.World, log: MemoryLog.MemoryLog, life: Life) =
   })
 
 /** Runs an engine that is killed, if its writer dies, without a word more. */
-const oneEngine = Effect.fnUntraced(function* (
-  world: World.World,
-  log: MemoryLog.MemoryLog,
-  life: Life
-) {
+const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.MemoryLog, life: Life) {
   const scope = yield* Scope.make()
-  const core = yield* runUntilEnd(world, log, life).pipe(Scope.provide(scope))
+  const core = yield* runUntilEnd(stage, log, life).pipe(Scope.provide(scope))
   yield* Scope.close(scope, Exit.void)
   return core
 })
@@ -218,22 +231,27 @@ const audit = (world: World.World, core: Core.Core, life: Life) => {
   assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, payout.sequence)
 }
 
-/** The core that replaying a log gives. */
-const replayed = (log: MemoryLog.MemoryLog): Core.Core => {
-  const core = Core.make()
-  for (const entry of log.entries()) Core.apply(core, entry)
-  return core
+/** What the read model shows is the log's fold, and what is finished has left memory (L2, L10). */
+const auditViews = ({ views }: Stage, left: Core.Core, log: MemoryLog.MemoryLog) => {
+  const whole = World.fold(log)
+  const shown = views.shown()
+  assert.strictEqual(shown.seq, log.entries().length)
+  for (const kind of ["payouts", "quotes", "endpoints", "deliveries"] as const) {
+    assert.deepStrictEqual(shown[kind], whole[kind], kind)
+  }
+  const sizes = [left.payouts, left.quotes, left.deliveries, left.replies].map(({ size }) => size)
+  assert.deepStrictEqual(sizes, [0, 0, 0, 0])
 }
 
 describe("L7 a life", () => {
   for (const life of lives) {
     it.effect(`${life.name}, and replaying its log gives the same core`, () =>
       Effect.gen(function* () {
-        const world = World.make(life.script)
+        const set = stage(life)
         const log = MemoryLog.make()
-        const core = yield* oneEngine(world, log, life)
-        audit(world, core, life)
-        assert.deepStrictEqual(core, replayed(log))
+        const core = yield* oneEngine(set, log, life)
+        audit(set.world, World.fold(log), life)
+        auditViews(set, core, log)
       })
     )
 
@@ -243,14 +261,14 @@ describe("L7 a life", () => {
           let seq = 2
           let hasDied = true
           while (hasDied) {
-            const world = World.make(life.script)
+            const set = stage(life)
             const first = MemoryLog.make([], { seq, entry })
-            yield* oneEngine(world, first, life)
+            yield* oneEngine(set, first, life)
             hasDied = first.isDead()
             const second = MemoryLog.make(first.entries())
-            const core = yield* oneEngine(world, second, life)
-            audit(world, core, life)
-            assert.deepStrictEqual(core, replayed(second))
+            const core = yield* oneEngine(set, second, life)
+            audit(set.world, World.fold(second), life)
+            auditViews(set, core, second)
             seq += 1
           }
           assert.isAbove(seq, 4)
@@ -260,18 +278,20 @@ describe("L7 a life", () => {
 
     it.effect(`${life.name}, also when the process dies at every single entry`, () =>
       Effect.gen(function* () {
-        const world = World.make(life.script)
+        const set = stage(life)
         let log = MemoryLog.make([], { seq: 2, entry: "unseen" })
         let deaths = 0
-        yield* oneEngine(world, log, life)
+        yield* oneEngine(set, log, life)
         while (log.isDead()) {
           deaths += 1
           // The next writer starts its epoch, and dies at the entry after that.
           log = MemoryLog.make(log.entries(), { seq: log.entries().length + 2, entry: "unseen" })
-          yield* oneEngine(world, log, life)
+          yield* oneEngine(set, log, life)
         }
         const last = MemoryLog.make(log.entries())
-        audit(world, yield* oneEngine(world, last, life), life)
+        const core = yield* oneEngine(set, last, life)
+        audit(set.world, World.fold(last), life)
+        auditViews(set, core, last)
         assert.isAbove(deaths, 2)
       })
     )
@@ -293,8 +313,9 @@ describe("L6 a process that dies in the middle of a provider call", () => {
         yield* act(world, engine, life)
         yield* World.passUntil(() => world.questions.length === 1)
         yield* Scope.close(scope, Exit.void)
-        const core = yield* oneEngine(world, MemoryLog.make(first.entries()), life)
-        assert.strictEqual(only(core)?.status, "SETTLED")
+        const second = MemoryLog.make(first.entries())
+        yield* oneEngine({ world, views: MemoryViews.make(second) }, second, life)
+        assert.strictEqual(only(World.fold(second))?.status, "SETTLED")
         assert.strictEqual(world.transfers.length, 1)
         assert.strictEqual(new Set(world.questions.map((q) => q.transfer.reference)).size, 1)
       })

@@ -47,7 +47,11 @@ const writer = (connection: Postgres.Connection): Effect.Effect<Writer, unknown,
     const context = yield* Layer.build(layer)
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
-    yield* log.open((entry) => applied.push(idOf(entry)))
+    yield* log.open({
+      restore: Effect.succeed(0),
+      follow: (entries) => Effect.sync(() => void applied.push(...entries.map(idOf))),
+      apply: (entry) => void applied.push(idOf(entry))
+    })
     const append = (id: string) =>
       Effect.callback<boolean>((resume) =>
         log.append(draft(id), (durable) => resume(Effect.succeed(durable)))
@@ -63,7 +67,9 @@ const readBack = (connection: Postgres.Connection) =>
   Effect.gen(function* () {
     const found: Array<string> = []
     const sql = yield* PgClient
-    const tip = yield* Replay.run(sql, partition, Replay.start, (entry) => found.push(idOf(entry)))
+    const tip = yield* Replay.run(sql, partition, Replay.start, (entries) =>
+      Effect.sync(() => void found.push(...entries.map(idOf)))
+    )
     return { found, tip }
   }).pipe(Effect.provide(Postgres.client(connection)))
 

@@ -60,7 +60,7 @@ export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): M
   let attempts = 0
   let isFull = false
   let isDead = false
-  let apply: (entry: Entry.Entry) => void = () => {}
+  let reader: Log.Reader | undefined
 
   const store = Effect.fnUntraced(function* ({ body, draft }: Pending) {
     const read = yield* Effect.orDie(Entry.decode(body))
@@ -76,7 +76,7 @@ export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): M
       if (isDead && death?.entry === "lost") break
       const entry = yield* store(pending)
       if (isDead) break
-      apply(entry)
+      reader?.apply(entry)
       written.push(pending)
     }
     inFlight = 0
@@ -111,13 +111,14 @@ export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): M
     Log.Log,
     Log.Log.of({
       open: Effect.fnUntraced(function* (into) {
-        apply = into
-        for (const entry of stored) apply(entry)
+        reader = into
+        const known = yield* into.restore
+        yield* into.follow(stored.slice(known))
         epoch += 1
         const at = yield* Clock.currentTimeMillis
         const events = [{ _tag: "EpochStarted", at, writer: `writer ${epoch}` }] as const
         const draft: Entry.Draft = { v: Entry.version, at, by: "engine", events, reply: null }
-        apply(yield* store({ draft, body: JSON.stringify(draft), settled: () => {} }))
+        into.apply(yield* store({ draft, body: JSON.stringify(draft), settled: () => {} }))
         yield* Effect.forkScoped(appendForever)
         yield* Latch.open(writable)
       }),

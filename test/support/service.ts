@@ -5,11 +5,9 @@
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
 import * as Engine from "../../src/engine/Engine.ts"
 import * as Bootstrap from "../../src/http/Bootstrap.ts"
 import * as Database from "../../src/postgres/Database.ts"
-import * as PostgresLog from "../../src/postgres/PostgresLog.ts"
 import * as Settings from "../../src/Settings.ts"
 import * as Postgres from "./postgres.ts"
 
@@ -87,7 +85,7 @@ export const start = (
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
     const context = yield* Layer.build(
       Application.service(settings).pipe(
-        Layer.provide(PostgresLog.layer(Config.partition)),
+        Layer.provide(Application.storage),
         Layer.provide(prepared),
         Layer.provideMerge(Application.sandbox(settings))
       )

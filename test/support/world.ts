@@ -8,10 +8,11 @@ import { Clock, Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type * as Delivery from "../../src/domain/Delivery.ts"
 import * as Network from "../../src/domain/Network.ts"
-import type { Command, FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
+import type { Command, FailureReason, Payout } from "../../src/domain/Payout.ts"
 import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import * as Chain from "../../src/engine/Chain.ts"
+import * as Core from "../../src/engine/Core.ts"
 import * as Courier from "../../src/engine/Courier.ts"
 import * as Draw from "../../src/engine/Draw.ts"
 import * as Engine from "../../src/engine/Engine.ts"
@@ -23,6 +24,8 @@ import * as Screening from "../../src/engine/Screening.ts"
 import { sleepUntil } from "../../src/engine/Steps.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as MemoryLog from "./memoryLog.ts"
+import * as MemoryViews from "./memoryViews.ts"
+import * as ScriptedProvider from "./scriptedProvider.ts"
 
 export const policy: Policy.Rules = {
   environment: "sandbox",
@@ -35,27 +38,6 @@ export const policy: Policy.Rules = {
   networkLimits: false
 }
 
-/** One question to the provider. `count`: how often this was asked about this reference, from 1. */
-export interface Question {
-  readonly kind: "submit" | "check"
-  readonly payout: Payout
-  readonly transfer: Transfer
-  readonly count: number
-}
-
-export type Reaction =
-  | "accept"
-  | "deliver"
-  | "refuse"
-  | "refuse for good"
-  | "unknown"
-  | "hopeless"
-  | "die"
-  | "hang"
-  | "interrupt itself"
-  | "pay and die"
-  | "pay and hang"
-
 /** What a receiver does with a parcel: a status after a while, nothing ever, or a bug of ours. */
 export type Reception =
   | { readonly status: number | null; readonly afterMs?: number }
@@ -64,7 +46,7 @@ export type Reception =
 
 /** How the world behaves. Each function must answer the same after a restart of the engine. */
 export interface Script {
-  readonly provider: (question: Question) => Reaction
+  readonly provider: (question: ScriptedProvider.Question) => ScriptedProvider.Reaction
   readonly precheck: (payout: Payout) => FailureReason | undefined
   readonly verdict: (payout: Payout) => Screening.Verdict
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
@@ -99,7 +81,7 @@ export interface Received extends Courier.Parcel {
 
 export interface World {
   readonly script: Script
-  readonly questions: Array<Question>
+  readonly questions: Array<ScriptedProvider.Question>
   /** Transfers that were made: one per reference. */
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
   readonly received: Array<Received>
@@ -127,80 +109,6 @@ const counting = (): Draw.Source => {
   }
 }
 
-const tally = () => {
-  const counts = new Map<string, number>()
-  return (key: string): number => {
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count
-  }
-}
-
-const makeProvider = (script: Script, { questions, transfers }: Omit<World, "ports">) => {
-  const count = tally()
-  const settled = new Map<string, Provider.Outcome>()
-
-  const pay = (payoutId: string, reference: string): Provider.Outcome => {
-    const known = settled.get(reference)
-    if (known !== undefined) return known
-    transfers.push({ payoutId, reference })
-    const outcome = { _tag: "Delivered", providerReference: `paid ${reference}` } as const
-    settled.set(reference, outcome)
-    return outcome
-  }
-
-  const refuse = (reference: string, retryable: boolean): Provider.Outcome => {
-    const outcome = { _tag: "Refused", reason: "network_unavailable", retryable } as const
-    settled.set(reference, outcome)
-    return outcome
-  }
-
-  const answer = (
-    kind: Question["kind"],
-    payout: Payout,
-    transfer: Transfer
-  ): Effect.Effect<Provider.Outcome> => {
-    const { reference } = transfer
-    const question = { kind, payout, transfer, count: count(`${kind} ${reference}`) }
-    questions.push(question)
-    const reaction = script.provider(question)
-    const known = settled.get(reference)
-    switch (reaction) {
-      case "die":
-        return Effect.die(new Error("The provider's adapter is broken"))
-      case "hang":
-        return Effect.never
-      case "interrupt itself":
-        return Effect.interrupt
-      case "unknown":
-      case "hopeless":
-        return Effect.succeed({
-          _tag: "Unknown",
-          askAgainAt: null,
-          hopeless: reaction === "hopeless"
-        })
-      case "pay and die":
-      case "pay and hang":
-        pay(payout.id, reference)
-        return reaction === "pay and hang" ? Effect.never : Effect.die(new Error("Answer lost"))
-      case "accept":
-        return Effect.succeed(known ?? { _tag: "Accepted", askAgainAt: null })
-      case "deliver":
-        return Effect.succeed(pay(payout.id, reference))
-      case "refuse":
-      case "refuse for good":
-        return Effect.succeed(known ?? refuse(reference, reaction === "refuse"))
-    }
-  }
-
-  return Provider.Provider.of({
-    health: () => "operational",
-    precheck: (payout) => Effect.sync(() => script.precheck(payout)),
-    submit: (payout, transfer) => Effect.suspend(() => answer("submit", payout, transfer)),
-    check: (payout, transfer) => Effect.suspend(() => answer("check", payout, transfer))
-  })
-}
-
 const makeChain = (script: Script) =>
   Chain.Chain.of({
     depositAddress: (payoutId) => `0x${payoutId}`,
@@ -214,7 +122,7 @@ const makeChain = (script: Script) =>
   })
 
 const makeCourier = (script: Script, received: Array<Received>) => {
-  const count = tally()
+  const count = ScriptedProvider.tally()
   const send = Effect.fnUntraced(function* (parcel: Courier.Parcel) {
     const at = yield* Clock.currentTimeMillis
     received.push({ ...parcel, at })
@@ -249,7 +157,10 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
   })
   const ports = Layer.succeedContext(
     Context.make(Chain.Chain, makeChain(complete)).pipe(
-      Context.add(Provider.Provider, makeProvider(complete, facts)),
+      Context.add(
+        Provider.Provider,
+        ScriptedProvider.make(complete.provider, complete.precheck, facts)
+      ),
       Context.add(Screening.Screening, screening),
       Context.add(Rates.Rates, rates),
       Context.add(Courier.Courier, makeCourier(complete, facts.received)),
@@ -263,13 +174,15 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
 /** An engine that delivers webhooks, on a log in this world, until the scope closes. */
 export const start = (
   world: World,
-  log: MemoryLog.MemoryLog
+  log: MemoryLog.MemoryLog,
+  views: MemoryViews.MemoryViews = MemoryViews.make(log, { isHeld: true })
 ): Effect.Effect<Engine.Engine["Service"], Log.LogRefused | Log.LeadershipLost, Scope.Scope> =>
   Effect.map(
     Layer.build(
       Dispatcher.layer.pipe(
         Layer.provideMerge(Engine.layer),
         Layer.provide(log.layer),
+        Layer.provide(views.layer),
         Layer.provide(world.ports)
       )
     ),
@@ -368,6 +281,23 @@ export const begin = Effect.fnUntraced(function* (
   const world = make(script)
   const engine = yield* start(world, log)
   return { world, log, engine, core: engine.core, client: client(world, engine) }
+})
+
+/** The fold of a whole log, with everything in it that ever was. */
+export const fold = (log: MemoryLog.MemoryLog): Core.Core => {
+  const core = Core.make()
+  for (const entry of log.entries()) Core.apply(core, entry)
+  return core
+}
+
+/**
+ * A world whose engine forgets what is finished; `shown` is the log's fold, as it is when asked.
+ */
+export const beginShown = Effect.fnUntraced(function* (script?: Partial<Script>) {
+  const world = make(script)
+  const log = MemoryLog.make()
+  const engine = yield* start(world, log, MemoryViews.make(log))
+  return { world, log, engine, client: client(world, engine), shown: () => fold(log) }
 })
 
 export const idOf = ({ body }: Engine.Answer): string => JSON.parse(body).id

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Result, Scope } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Delivery from "../../src/domain/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
 
 const quiet = { arrivals: () => [] }
@@ -31,8 +32,9 @@ const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms
 
 const dayMs = 24 * 60 * 60_000
 
-const only = (engine: Engine["Service"]): Delivery.Delivery => {
-  const [delivery, ...others] = engine.core.deliveries.values()
+/** The one delivery there is, as the log has it. */
+const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
+  const [delivery, ...others] = World.fold(log).deliveries.values()
   assert.isEmpty(others)
   assert.isDefined(delivery)
   return delivery
@@ -41,10 +43,10 @@ const only = (engine: Engine["Service"]): Delivery.Delivery => {
 describe("deliveries", () => {
   it.effect("L11 tell every transition, in order", () =>
     Effect.gen(function* () {
-      const { client, core, engine, world } = yield* World.begin()
+      const { client, shown, world } = yield* World.beginShown()
       yield* client.endpoint("we_1", ["*"])
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(heard(world, "we_1"), [
         "1 payout.created",
@@ -52,7 +54,7 @@ describe("deliveries", () => {
         "3 payout.initiated",
         "4 payout.settled"
       ])
-      const statuses = [...engine.core.deliveries.values()].map(({ status }) => status)
+      const statuses = [...shown().deliveries.values()].map(({ status }) => status)
       assert.deepStrictEqual(
         statuses,
         Array.from({ length: 4 }, () => "delivered")
@@ -62,7 +64,7 @@ describe("deliveries", () => {
 
   it.effect("of one transition in two vocabularies are two events with two ids", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* World.begin(quiet)
+      const { client, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created", "payout.awaiting_funds"])
       yield* client.newPayout()
       yield* TestClock.adjust(1)
@@ -73,7 +75,7 @@ describe("deliveries", () => {
 
   it.effect("L11 go out first in sequence order, however slow or failing the one before", () =>
     Effect.gen(function* () {
-      const { client, core, world } = yield* World.begin({
+      const { client, shown, world } = yield* World.beginShown({
         receive: ({ body, url }, count) =>
           count === 1 && url.includes("slow") && body.includes('"sequence":1')
             ? { status: 500, afterMs: 9_000 }
@@ -82,7 +84,7 @@ describe("deliveries", () => {
       yield* client.endpoint("slow", ["payout.*"])
       yield* client.endpoint("swift", ["payout.*"])
       const id = yield* client.newPayout()
-      yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
+      yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       assert.strictEqual(heard(world, "swift").length, 4)
       assert.deepStrictEqual(heard(world, "slow"), ["1 payout.created"])
       yield* TestClock.adjust("10 seconds")
@@ -98,7 +100,8 @@ describe("deliveries", () => {
       () =>
         Effect.gen(function* () {
           const world = World.make({ ...quiet, receive: () => ({ status: 503 }) }, { timeScale })
-          const engine = yield* World.start(world, MemoryLog.make())
+          const log = MemoryLog.make()
+          const engine = yield* World.start(world, log, MemoryViews.make(log))
           const client = World.client(world, engine)
           yield* client.endpoint("we_1", ["payout.created"])
           yield* TestClock.adjust("1 minute")
@@ -107,7 +110,7 @@ describe("deliveries", () => {
           assert.deepStrictEqual(times(world), schedule(60_000, timeScale))
           assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
           assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 1)
-          const { attempts, nextAttemptAt, status } = only(engine)
+          const { attempts, nextAttemptAt, status } = only(log)
           assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 5, null])
         })
     )
@@ -115,7 +118,7 @@ describe("deliveries", () => {
 
   it.effect("end with the first success", () =>
     Effect.gen(function* () {
-      const { client, engine, world } = yield* World.begin({
+      const { client, log, world } = yield* World.beginShown({
         ...quiet,
         receive: (_, count) => ({ status: count < 3 ? 500 : 204 })
       })
@@ -123,13 +126,13 @@ describe("deliveries", () => {
       yield* client.newPayout()
       yield* wait(dayMs)
       assert.deepStrictEqual(times(world), schedule(0).slice(0, 3))
-      assert.strictEqual(only(engine).status, "delivered")
+      assert.strictEqual(only(log).status, "delivered")
     })
   )
 
   it.effect("that meet a defect count it as a failed attempt, and are tried again", () =>
     Effect.gen(function* () {
-      const { client, engine, world } = yield* World.begin({
+      const { client, log, world } = yield* World.beginShown({
         ...quiet,
         receive: (_, count) => (count === 1 ? "die" : { status: 200 })
       })
@@ -138,7 +141,7 @@ describe("deliveries", () => {
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(times(world), [0, 30_000])
       assert.deepStrictEqual(
-        only(engine).attempts.map(({ error }) => error),
+        only(log).attempts.map(({ error }) => error),
         ["internal error", null]
       )
     })
@@ -149,7 +152,8 @@ describe("deliveries", () => {
       const world = World.make({ ...quiet, receive: () => ({ status: 500 }) })
       const first = MemoryLog.make()
       const scope = yield* Scope.make()
-      const engine = yield* World.start(world, first).pipe(Scope.provide(scope))
+      const views = MemoryViews.make(first)
+      const engine = yield* World.start(world, first, views).pipe(Scope.provide(scope))
       const client = World.client(world, engine)
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
@@ -158,14 +162,15 @@ describe("deliveries", () => {
       yield* Scope.close(scope, Exit.void)
       // The third attempt falls into the time when nobody runs: it is made up for at once.
       yield* TestClock.adjust("10 minutes")
-      const again = yield* World.start(world, MemoryLog.make(first.entries()))
+      const second = MemoryLog.make(first.entries())
+      yield* World.start(world, second, views)
       yield* wait(dayMs)
       const third = 12 * 60_000
       assert.deepStrictEqual(times(world), [
         ...[0, 30_000, third],
         ...[third + 1_800_000, third + 1_800_000 + 7_200_000]
       ])
-      assert.deepStrictEqual([only(again).status, only(again).attempts.length], ["failed", 5])
+      assert.deepStrictEqual([only(second).status, only(second).attempts.length], ["failed", 5])
     })
   )
 
@@ -174,15 +179,17 @@ describe("deliveries", () => {
       const world = World.make(quiet)
       const first = MemoryLog.make()
       const scope = yield* Scope.make()
-      const engine = yield* World.start(world, first).pipe(Scope.provide(scope))
+      const views = MemoryViews.make(first)
+      const engine = yield* World.start(world, first, views).pipe(Scope.provide(scope))
       const client = World.client(world, engine)
       yield* client.endpoint("we_1", ["payout.created"])
       first.hold(2)
       yield* client.newPayout()
       yield* World.until(() => first.waiting() === 1)
       yield* Scope.close(scope, Exit.void)
-      const again = yield* World.start(world, MemoryLog.make(first.entries()))
-      yield* World.until(() => only(again).status === "delivered")
+      const second = MemoryLog.make(first.entries())
+      yield* World.start(world, second, views)
+      yield* World.until(() => only(second).status === "delivered")
       assert.strictEqual(world.received.length, 2)
       assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
     })
@@ -190,7 +197,7 @@ describe("deliveries", () => {
 
   it.effect("wait with their report for a log that is away, and are not made again", () =>
     Effect.gen(function* () {
-      const { client, engine, log, world } = yield* World.begin({
+      const { client, log, world } = yield* World.beginShown({
         ...quiet,
         receive: () => ({ status: 200, afterMs: 1_000 })
       })
@@ -198,9 +205,9 @@ describe("deliveries", () => {
       yield* client.newPayout()
       log.goAway()
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(only(engine).status, "pending")
+      assert.strictEqual(only(log).status, "pending")
       log.comeBack()
-      yield* World.passUntil(() => only(engine).status === "delivered")
+      yield* World.passUntil(() => only(log).status === "delivered")
       assert.strictEqual(world.received.length, 1)
     })
   )
@@ -208,39 +215,32 @@ describe("deliveries", () => {
 
 describe("a resend", () => {
   const resend = (engine: Engine["Service"], id: string, at: number) =>
-    engine.transact({ at, by: "key", idempotency: null }, [`delivery ${id}`], (core) => {
-      const delivery = core.deliveries.get(id)
-      assert.isDefined(delivery)
-      return Result.map(Delivery.decide(delivery, { _tag: "Resend", at }), (events) => ({
-        events,
-        answer: { status: 200, body: "" }
-      }))
-    })
+    engine.resend({ at, by: "key", idempotency: null }, id, () => ({ status: 200, body: "" }))
 
   it.effect("sends the same bytes at once, also what was delivered", () =>
     Effect.gen(function* () {
-      const { client, engine, world } = yield* World.begin(quiet)
+      const { client, engine, log, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust("1 minute")
-      yield* resend(engine, only(engine).id, 60_000)
+      yield* resend(engine, only(log).id, 60_000)
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(times(world), [0, 60_000])
       assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
-      assert.strictEqual(only(engine).status, "delivered")
+      assert.strictEqual(only(log).status, "delivered")
     })
   )
 
   it.effect("of what failed gets five attempts more; one that is pending is not sent twice", () =>
     Effect.gen(function* () {
-      const { client, engine, world } = yield* World.begin({
+      const { client, engine, log, world } = yield* World.beginShown({
         ...quiet,
         receive: () => ({ status: 500 })
       })
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
-      const { id } = only(engine)
+      const { id } = only(log)
       const early = yield* Effect.flip(resend(engine, id, 1_000))
       assert.deepStrictEqual(early, { _tag: "InvalidDeliveryState", status: "pending" })
       const later = 1_000 + dayMs
@@ -248,7 +248,7 @@ describe("a resend", () => {
       yield* resend(engine, id, later)
       yield* wait(dayMs)
       assert.deepStrictEqual(times(world), [...schedule(0), ...schedule(later)])
-      assert.strictEqual(only(engine).status, "failed")
+      assert.strictEqual(only(log).status, "failed")
     })
   )
 })

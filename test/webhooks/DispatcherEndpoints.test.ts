@@ -5,6 +5,7 @@ import * as Config from "../../src/Config.ts"
 import * as Delivery from "../../src/domain/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import type { Event } from "../../src/engine/Entry.ts"
+import type * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
 const quiet = { arrivals: () => [] }
@@ -25,8 +26,9 @@ const wait = (ms: number) => Effect.repeat(TestClock.adjust(10_000), { times: ms
 
 const dayMs = 24 * 60 * 60_000
 
-const only = (engine: Engine["Service"]): Delivery.Delivery => {
-  const [delivery, ...others] = engine.core.deliveries.values()
+/** The one delivery there is, as the log has it. */
+const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
+  const [delivery, ...others] = World.fold(log).deliveries.values()
   assert.isEmpty(others)
   assert.isDefined(delivery)
   return delivery
@@ -37,7 +39,7 @@ describe("an endpoint", () => {
 
   it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* World.begin({
+      const { client, world } = yield* World.beginShown({
         ...quiet,
         receive: ({ url }) => (url.includes("stuck") ? "hang" : { status: 200 })
       })
@@ -52,7 +54,7 @@ describe("an endpoint", () => {
 
   it.effect("L11 that does not answer keeps one place: many of them delay nobody for long", () =>
     Effect.gen(function* () {
-      const { client, world } = yield* World.begin({
+      const { client, world } = yield* World.beginShown({
         ...quiet,
         receive: ({ url }) =>
           url.includes("dead") ? { status: null, afterMs: attemptMs } : { status: 200 }
@@ -74,7 +76,7 @@ describe("an endpoint", () => {
   it.effect("that answers again has all its places again", () =>
     Effect.gen(function* () {
       let isDead = true
-      const { client, world } = yield* World.begin({
+      const { client, world } = yield* World.beginShown({
         ...quiet,
         receive: () =>
           isDead ? { status: null, afterMs: attemptMs } : { status: 200, afterMs: attemptMs }
@@ -105,7 +107,7 @@ describe("an endpoint", () => {
 
     it.effect(`that is ${how} gets no retry: what is left is given up`, () =>
       Effect.gen(function* () {
-        const { client, engine, log, world } = yield* World.begin({
+        const { client, engine, log, world } = yield* World.beginShown({
           ...quiet,
           receive: () => ({ status: 500 })
         })
@@ -115,7 +117,7 @@ describe("an endpoint", () => {
         yield* goAway(engine)
         yield* wait(dayMs)
         assert.strictEqual(world.received.length, 1)
-        const { attempts, nextAttemptAt, status } = only(engine)
+        const { attempts, nextAttemptAt, status } = only(log)
         assert.deepStrictEqual([status, attempts.length, nextAttemptAt], ["failed", 1, null])
         const events = log.entries().flatMap((entry) => entry.events)
         const abandoned = events.find(({ _tag }) => _tag === "DeliveryAbandoned")
@@ -125,7 +127,7 @@ describe("an endpoint", () => {
 
     it.effect(`that is ${how} gets nothing of what waited for a place`, () =>
       Effect.gen(function* () {
-        const { client, engine, world } = yield* World.begin({
+        const { client, engine, shown, world } = yield* World.beginShown({
           ...quiet,
           receive: () => ({ status: null, afterMs: attemptMs })
         })
@@ -135,7 +137,7 @@ describe("an endpoint", () => {
         yield* goAway(engine)
         yield* wait(dayMs)
         assert.strictEqual(world.received.length, inFlightPerEndpointMax)
-        const statuses = new Set([...engine.core.deliveries.values()].map(({ status }) => status))
+        const statuses = new Set([...shown().deliveries.values()].map(({ status }) => status))
         assert.deepStrictEqual([...statuses], ["failed"])
       })
     )
@@ -143,14 +145,14 @@ describe("an endpoint", () => {
 
   it.effect("that moved is found at its new address by the next attempt", () =>
     Effect.gen(function* () {
-      const { client, core, engine, world } = yield* World.begin({
+      const { client, engine, world } = yield* World.beginShown({
         ...quiet,
         receive: (_, count) => ({ status: count === 1 ? 500 : 200 })
       })
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
-      const endpoint = core.endpoints.get("we_1")
+      const endpoint = engine.core.endpoints.get("we_1")
       assert.isDefined(endpoint)
       const url = "https://moved.test/"
       yield* change(engine, { ...endpoint, _tag: "EndpointUpdated", url, at: 0 })
@@ -164,15 +166,16 @@ describe("an endpoint", () => {
 
   it.effect("that is gone has its resends given up", () =>
     Effect.gen(function* () {
-      const { client, engine, world } = yield* World.begin(quiet)
+      const { client, engine, log, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
       yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
-      yield* change(engine, { _tag: "DeliveryResent", id: only(engine).id, at: 1_000 })
+      const request = { at: 1_000, by: "key", idempotency: null }
+      yield* engine.resend(request, only(log).id, () => ({ status: 200, body: "" }))
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(world.received.length, 1)
-      assert.strictEqual(only(engine).status, "failed")
+      assert.strictEqual(only(log).status, "failed")
     })
   )
 })

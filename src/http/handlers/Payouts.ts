@@ -3,10 +3,12 @@ import { Effect, Result } from "effect"
 import * as Network from "../../domain/Network.ts"
 import * as Payout from "../../domain/Payout.ts"
 import * as PayoutRequest from "../../domain/PayoutRequest.ts"
+import type * as Quote from "../../domain/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
+import type * as Views from "../../engine/Views.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
 import * as Page from "../Page.ts"
@@ -15,32 +17,28 @@ import * as Wire from "../Wire.ts"
 
 type Filters = Route.CallOf<typeof Api.list>["query"]
 
-const matches = (filters: Filters) => {
-  const network = filters.network === undefined ? undefined : Network.parse(filters.network)?.slug
-  const from = Fields.parseInstant(filters.created_from ?? "") ?? -Infinity
-  const to = Fields.parseInstant(filters.created_to ?? "") ?? Infinity
-  return (payout: Payout.Payout): boolean =>
-    (filters.status === undefined || payout.status === filters.status) &&
-    (filters.batch_id === undefined || payout.batchId === filters.batch_id) &&
-    (network === undefined || payout.network === network) &&
-    payout.createdAt >= from &&
-    payout.createdAt <= to
-}
+const filterOf = (accountId: string, filters: Filters): Views.PayoutFilter => ({
+  accountId,
+  status: filters.status,
+  batchId: filters.batch_id,
+  network: filters.network === undefined ? undefined : Network.parse(filters.network)?.slug,
+  from: Fields.parseInstant(filters.created_from ?? ""),
+  to: Fields.parseInstant(filters.created_to ?? "")
+})
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const chain = yield* Chain.Chain
   const draw = yield* Draw.Draw
-  const { core } = engine
 
   /** The account's own payout; any other is not there. */
-  const find = (accountId: string, id: string) => {
-    const payout = core.payouts.get(id)
+  const find = Effect.fnUntraced(function* (accountId: string, id: string) {
+    const payout = yield* engine.payout(id)
     return payout === undefined || payout.accountId !== accountId
-      ? Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      : Effect.succeed(payout)
-  }
+      ? yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+      : payout
+  })
 
   const create = Route.make(
     Api.create,
@@ -61,11 +59,25 @@ export const routes = Effect.gen(function* () {
         metadata: payload.metadata ?? {},
         at
       }
-      return engine.transact(request, [`quote ${payload.quote_id}`], ({ quotes }) =>
-        Result.map(PayoutRequest.decide(wanted, quotes.get(payload.quote_id), policy), (event) => ({
-          events: [event],
-          answer: Route.created(Wire.payoutCreated(Payout.created(event)))
-        }))
+      const quoteId = payload.quote_id
+      let ended: Quote.Quote | undefined
+      return engine.transact(
+        request,
+        [`quote ${quoteId}`],
+        ({ quotes }) =>
+          Result.map(
+            PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, policy),
+            (event) => ({
+              events: [event],
+              answer: Route.created(Wire.payoutCreated(Payout.created(event)))
+            })
+          ),
+        ({ quotes }) =>
+          quotes.has(quoteId)
+            ? undefined
+            : Effect.map(engine.quote(quoteId), (quote) => {
+                ended = quote
+              })
       )
     }
   )
@@ -74,16 +86,12 @@ export const routes = Effect.gen(function* () {
     Effect.map(find(accountId, params.id), (payout) => Route.ok(Wire.payout(payout)))
   )
 
-  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) =>
-    Effect.sync(() => {
-      const isWanted = matches(query)
-      const all = (core.payoutsByAccount.get(accountId) ?? []).flatMap((id) => {
-        const payout = core.payouts.get(id)
-        return payout !== undefined && isWanted(payout) ? [payout] : []
-      })
-      return Route.ok(Page.of(all.reverse(), query, Wire.payout))
-    })
-  )
+  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
+    const page = Page.read(query)
+    return Effect.map(engine.listPayouts(filterOf(accountId, query), page), (listed) =>
+      Route.ok(Page.show(listed, page, Wire.payout))
+    )
+  })
 
   const cancel = Route.make(
     Api.cancel,

@@ -86,7 +86,7 @@ export const routes = Effect.gen(function* () {
     Api.get,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params }) {
-      const quote = engine.core.quotes.get(params.id)
+      const quote = yield* engine.quote(params.id)
       if (quote === undefined || quote.accountId !== accountId) {
         return yield* Effect.fail({ _tag: "QuoteNotFound", quoteId: params.id } as const)
       }

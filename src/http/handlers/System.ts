@@ -1,7 +1,6 @@
 /** What operators and their machines ask: health, readiness, metrics, documents. */
-import { Effect, Metric } from "effect"
+import { Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import * as Delivery from "../../domain/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Contract from "../Api.ts"
 import * as Api from "../api/System.ts"
@@ -28,13 +27,11 @@ export const routes = Effect.gen(function* () {
   const observe = Effect.gen(function* () {
     const { epoch, seq } = engine.tip()
     const memory = process.memoryUsage()
-    let pending = 0
-    for (const delivery of core.deliveries.values()) {
-      if (Delivery.nextStep(delivery)._tag !== "Rest") pending += 1
-    }
+    // Metrics answer also while the database does not.
+    const pending = yield* Effect.option(engine.pendingDeliveries)
     yield* Metric.update(activePayouts, engine.activePayouts())
     yield* Metric.update(knownPayouts, core.payouts.size)
-    yield* Metric.update(pendingDeliveries, pending)
+    if (Option.isSome(pending)) yield* Metric.update(pendingDeliveries, pending.value)
     yield* Metric.update(logSeq, seq)
     yield* Metric.update(logEpoch, epoch)
     yield* Metric.update(writable, engine.isWritable() ? 1 : 0)

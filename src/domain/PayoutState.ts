@@ -1,0 +1,39 @@
+/**
+ * The state of a payout, as memory and the read model hold it. It is a fold of the payout's events
+ * (Payout.ts); nothing else ever changes it.
+ */
+import { Schema } from "effect"
+import * as Funding from "./Funding.ts"
+import * as PayoutEvent from "./PayoutEvent.ts"
+
+/** The instruction to a provider; `reference` is what makes it happen at most once. */
+export const Transfer = Schema.Struct({
+  reference: Schema.String,
+  /** 1, 2, 3 …: how many references this payout has used. */
+  attempt: Schema.Number,
+  phase: Schema.Literals(["requested", "accepted", "refused"]),
+  /** When an outcome still unknown becomes a person's business (milliseconds). */
+  deadline: Schema.Number
+})
+export type Transfer = typeof Transfer.Type
+
+const { _tag, at, ...facts } = PayoutEvent.Created.fields
+
+export const Payout = Schema.Struct({
+  ...facts,
+  sequence: Schema.Number,
+  timeline: Schema.Array(
+    Schema.Struct({ status: Schema.Literals(PayoutEvent.statuses), at: Schema.Number })
+  ),
+  createdAt: Schema.Number,
+  windowClosed: Schema.Boolean,
+  deposits: Schema.Array(Funding.Received),
+  refunds: Schema.Array(Funding.Refund),
+  transfer: Schema.NullOr(Transfer),
+  providerReference: Schema.NullOr(Schema.String),
+  settledAt: Schema.NullOr(Schema.Number),
+  failureReason: Schema.NullOr(PayoutEvent.FailureReason),
+  holdReason: Schema.NullOr(Schema.String),
+  reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
+})
+export type Payout = typeof Payout.Type

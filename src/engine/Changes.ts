@@ -1,0 +1,131 @@
+/**
+ * What entries changed and the read model does not show yet: ids with the `seq` of their last
+ * change, in the order of that `seq`. The states themselves are immutable and stand in the core, so
+ * what changed many times is written once.
+ */
+import type * as Account from "../domain/Account.ts"
+import type * as Delivery from "../domain/Delivery.ts"
+import type * as Endpoint from "../domain/Endpoint.ts"
+import type * as Notice from "../domain/Notice.ts"
+import type * as Payout from "../domain/Payout.ts"
+import type * as Quote from "../domain/Quote.ts"
+
+/** A state, and the last entry that touched it. */
+export interface Versioned<A> {
+  readonly seq: number
+  readonly state: A
+}
+
+type Marks = Map<string, number>
+
+export interface Pending {
+  /** Accounts, keys and endpoints: few, and always in memory. */
+  readonly directory: Marks
+  readonly quotes: Marks
+  readonly payouts: Marks
+  readonly deliveries: Marks
+  readonly replies: Marks
+  readonly notices: Array<Versioned<Notice.Notice>>
+}
+
+export const make = (): Pending => ({
+  directory: new Map(),
+  quotes: new Map(),
+  payouts: new Map(),
+  deliveries: new Map(),
+  replies: new Map(),
+  notices: []
+})
+
+export const size = (pending: Pending): number =>
+  pending.directory.size +
+  pending.quotes.size +
+  pending.payouts.size +
+  pending.deliveries.size +
+  pending.replies.size +
+  pending.notices.length
+
+/** Moves to the end: the marks stay in order of `seq`. */
+export const mark = (marks: Marks, id: string, seq: number): void => {
+  marks.delete(id)
+  marks.set(id, seq)
+}
+
+/** Drops the marks up to `seq`; `settled` is called for each once it is gone. */
+export const settle = (marks: Marks, seq: number, settled: (id: string) => void): void => {
+  for (const [id, changedAt] of marks) {
+    if (changedAt > seq) return
+    marks.delete(id)
+    settled(id)
+  }
+}
+
+/** Things as the read model keeps them, on their way there or back. */
+export interface Lent {
+  readonly accounts: ReadonlyArray<Versioned<Account.Account>>
+  readonly keys: ReadonlyArray<Versioned<Account.Key>>
+  readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
+  readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
+  readonly payouts: ReadonlyArray<Versioned<Payout.Payout>>
+  readonly deliveries: ReadonlyArray<Versioned<Delivery.Delivery>>
+}
+
+/** Everything that changed, as it is now. */
+export interface Changes extends Lent {
+  /** The place in the log that the read model shows after these. */
+  readonly seq: number
+  readonly endpointsDeleted: ReadonlyArray<string>
+  readonly notices: ReadonlyArray<Versioned<Notice.Notice>>
+  readonly replies: ReadonlyArray<{
+    readonly key: string
+    readonly seq: number
+    readonly at: number
+  }>
+}
+
+/** Where the states are: the core, of which this needs to know no more. */
+interface States {
+  readonly seq: number
+  readonly changes: Pending
+  readonly accounts: ReadonlyMap<string, Account.Account>
+  readonly keys: ReadonlyMap<string, Account.Key>
+  readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
+  readonly quotes: ReadonlyMap<string, Quote.Quote>
+  readonly payouts: ReadonlyMap<string, Payout.Payout>
+  readonly deliveries: ReadonlyMap<string, Delivery.Delivery>
+  readonly replies: ReadonlyMap<string, { readonly at: number }>
+}
+
+const versions = <A>(
+  marks: ReadonlyMap<string, number>,
+  states: ReadonlyMap<string, A>
+): ReadonlyArray<Versioned<A>> => {
+  const found: Array<Versioned<A>> = []
+  for (const [id, seq] of marks) {
+    const state = states.get(id)
+    if (state !== undefined) found.push({ seq, state })
+  }
+  return found
+}
+
+/** One moment's picture of all that changed: taken at once, written while the core goes on. */
+export const take = (states: States): Changes => {
+  const { accounts, changes, deliveries, endpoints, keys, payouts, quotes, replies, seq } = states
+  const isThere = (id: string) => accounts.has(id) || keys.has(id) || endpoints.has(id)
+  return {
+    seq,
+    accounts: versions(changes.directory, accounts),
+    keys: versions(changes.directory, keys),
+    endpoints: versions(changes.directory, endpoints),
+    endpointsDeleted: [...changes.directory.keys()].filter((id) => !isThere(id)),
+    quotes: versions(changes.quotes, quotes),
+    payouts: versions(changes.payouts, payouts),
+    deliveries: versions(changes.deliveries, deliveries),
+    notices: [...changes.notices],
+    replies: [...changes.replies].map(([key, at]) => ({
+      key,
+      seq: at,
+      at: replies.get(key)?.at ?? 0
+    }))
+  }
+}

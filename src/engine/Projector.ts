@@ -1,0 +1,98 @@
+/**
+ * Writes what changed to the read model, behind the writer: in batches, one at a time, each with
+ * its place in the log. What changed many times meanwhile is written once. Then the core forgets
+ * what is finished.
+ */
+import { Clock, Effect, Latch } from "effect"
+import * as Config from "../Config.ts"
+import * as Changes from "./Changes.ts"
+import * as Core from "./Core.ts"
+import * as Failpoint from "./Failpoint.ts"
+import type { Unavailable } from "./Unavailable.ts"
+import type { Views } from "./Views.ts"
+import type { Waiting } from "./Waiting.ts"
+
+export interface Projector {
+  /** Something changed. */
+  readonly changed: () => void
+  /** Waits until the read model shows everything that is durable now (contract §2, Lists). */
+  readonly caughtUp: Effect.Effect<void, Unavailable>
+  /** So much waits to be shown that nothing more should be taken (L10). */
+  readonly isBehind: () => boolean
+  /** The place in the log that is shown. */
+  readonly seq: () => number
+}
+
+interface Waiter {
+  readonly seq: number
+  readonly shown: () => void
+}
+
+export const make = Effect.fnUntraced(function* (
+  core: Core.Core,
+  views: Views["Service"],
+  waiting: Waiting,
+  holders: Core.Holders
+) {
+  const reach = yield* Failpoint.Failpoint
+  const work = yield* Latch.make(false)
+  /** Open while someone waits, or while much has changed: then there is no pause. */
+  const hurry = yield* Latch.make(false)
+  let waiters: Array<Waiter> = []
+  let shown = core.seq
+  let repliesDroppedAt = 0
+
+  const write = Effect.gen(function* () {
+    const changes = Changes.take(core)
+    reach("project: before the write")
+    yield* views.write(changes)
+    reach("project: after the write")
+    shown = changes.seq
+    Core.settle(core, shown, holders)
+    const done = waiters.filter(({ seq }) => seq <= shown)
+    waiters = waiters.filter(({ seq }) => seq > shown)
+    for (const waiter of done) waiter.shown()
+  })
+
+  const tidy = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    Core.forgetExpired(core, now - Config.views.quoteGraceMs)
+    if (now < repliesDroppedAt + Config.views.repliesEveryMs) return
+    repliesDroppedAt = now
+    yield* views.dropReplies(now - Core.replyMsMax)
+  })
+
+  const project = Effect.gen(function* () {
+    yield* Latch.await(work)
+    yield* Effect.raceFirst(Effect.sleep(Config.views.pauseMs), Latch.await(hurry))
+    yield* Latch.close(work)
+    yield* Latch.close(hurry)
+    yield* Effect.andThen(write, tidy).pipe(
+      Effect.tapError((error) => Effect.logWarning("The read model waits", error)),
+      Effect.retry(Config.waitForDatabase)
+    )
+    if (Changes.size(core.changes) > 0) yield* Latch.open(work)
+    if (waiters.length > 0) yield* Latch.open(hurry)
+  })
+
+  yield* Effect.forkScoped(Effect.forever(project))
+
+  const projector: Projector = {
+    changed: () => {
+      Latch.openUnsafe(work)
+      if (Changes.size(core.changes) >= Config.views.batchChanges) Latch.openUnsafe(hurry)
+    },
+    caughtUp: Effect.suspend(() =>
+      core.seq <= shown
+        ? Effect.void
+        : waiting.wait<void, never>((resume) => {
+            waiters.push({ seq: core.seq, shown: () => resume(Effect.void) })
+            Latch.openUnsafe(work)
+            Latch.openUnsafe(hurry)
+          })
+    ),
+    isBehind: () => Changes.size(core.changes) >= Config.views.changesMax,
+    seq: () => shown
+  }
+  return projector
+})

@@ -1,0 +1,241 @@
+/**
+ * Gives every request its turn: nobody else decides about what it claims, a retry gets the kept
+ * answer, and whoever waits is answered in time. What is decided is answered when it is durable.
+ */
+import { type Cause, Effect, FiberSet, Result } from "effect"
+import * as Config from "../Config.ts"
+import * as Claims from "./Claims.ts"
+import * as Core from "./Core.ts"
+import * as Entry from "./Entry.ts"
+import type { Log } from "./Log.ts"
+import { Unavailable } from "./Unavailable.ts"
+import type { Views } from "./Views.ts"
+import type { Waiting } from "./Waiting.ts"
+
+/** What makes two requests the same request (contract §2). */
+export interface Idempotency {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+}
+
+/** Who asks for what, when. */
+export interface Request {
+  readonly at: number
+  /** An API key's id, or `engine`. */
+  readonly by: string
+  readonly idempotency: Idempotency | null
+}
+
+/** The answer as it goes out: HTTP status and exact body. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Answered extends Answer {
+  /** A kept answer to an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+/** The same key came with other parameters. */
+export interface KeyReused {
+  readonly _tag: "KeyReused"
+  readonly key: string
+}
+
+/** What a change writes, and what it answers. */
+export interface Change {
+  readonly events: ReadonlyArray<Entry.Event>
+  readonly answer: Answer
+  /** The body kept for retries where the answer's own holds something to be shown only once. */
+  readonly kept?: string
+}
+
+export type Decide<R> = (core: Core.Core) => Result.Result<Change, R>
+
+/**
+ * Fetches what the decision needs and the core does not hold, once everything is claimed; nothing
+ * where it holds it.
+ */
+export type Prepare = (core: Core.Core) => Effect.Effect<void, Unavailable> | undefined
+
+export const unavailable = new Unavailable({ message: "Nothing can be written right now." })
+
+export const notWritten = Effect.fail(unavailable)
+
+type Resume<A, E> = (answer: Effect.Effect<A, E | KeyReused | Unavailable>) => void
+
+const claimOf = ({ idempotency }: Request): ReadonlyArray<string> =>
+  idempotency === null ? [] : [`key ${Core.replyKey(idempotency.scope, idempotency.key)}`]
+
+/** What a kept answer is to a request: its answer, or a refusal of its key. */
+const replay = (
+  { fingerprint, key }: Idempotency,
+  kept: Core.KeptReply
+): Result.Result<Answered, KeyReused> =>
+  kept.fingerprint === fingerprint
+    ? Result.succeed({ status: kept.status, body: kept.body, replayed: true })
+    : Result.fail({ _tag: "KeyReused", key })
+
+const draftOf = (
+  { at, by, idempotency }: Request,
+  { answer: { body, status }, events, kept }: Change
+): Entry.Draft => ({
+  v: Entry.version,
+  at,
+  by,
+  events,
+  reply: idempotency === null ? null : { ...idempotency, status, body: kept ?? body }
+})
+
+export interface Parts {
+  readonly core: Core.Core
+  readonly log: Log["Service"]
+  readonly views: Views["Service"]
+  readonly waiting: Waiting
+  /** So much waits to be shown that nothing more should be taken. */
+  readonly isBehind: () => boolean
+}
+
+export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, waiting }: Parts) {
+  const claims = Claims.make(Config.engine.claimWaitersMax)
+  const run = yield* FiberSet.makeRuntime<never, void, never>()
+
+  /** Calls `known` or `isNew`: whether the request was answered before, in memory or tables. */
+  const findKept = (
+    { at, idempotency }: Request,
+    isNew: () => void,
+    known: (answer: Effect.Effect<Answered, KeyReused | Unavailable>) => void
+  ): void => {
+    if (idempotency === null) return isNew()
+    const key = Core.replyKey(idempotency.scope, idempotency.key)
+    const weigh = (kept: Core.KeptReply | undefined): void =>
+      kept === undefined || at >= kept.at + Core.replyMsMax
+        ? isNew()
+        : known(Effect.fromResult(replay(idempotency, kept)))
+    const recent = core.replies.get(key)
+    if (recent !== undefined || !core.seen.mayHave(key, at)) return weigh(recent)
+    run(
+      Effect.matchCause(views.reply(key), {
+        onSuccess: weigh,
+        onFailure: (cause) => known(Effect.failCause(cause as never))
+      })
+    )
+  }
+
+  /**
+   * Runs `body` when all claims are held and the request is neither known nor given up. `body`
+   * calls `release` once, when what it decided is durable or certainly not written.
+   */
+  const exclusively = <A, E>(
+    request: Request,
+    others: ReadonlyArray<string>,
+    body: (release: () => void, resume: Resume<A, E>) => void
+  ): Effect.Effect<A | Answered, E | KeyReused | Unavailable> =>
+    waiting.wait<A | Answered, E | KeyReused | Unavailable>((resume, isGivenUp) => {
+      if (isBehind()) return resume(notWritten)
+      const keys = [...claimOf(request), ...others]
+      let isHeld = true
+      const release = (): void => {
+        if (isHeld) claims.release(keys)
+        isHeld = false
+      }
+      /** Whatever goes wrong in here, the claims do not outlive it. */
+      const safely = (act: () => void): void => {
+        const done = Result.try(act)
+        if (Result.isSuccess(done)) return
+        release()
+        resume(Effect.die(done.failure))
+      }
+      const granted = (): void =>
+        safely(() => {
+          if (isGivenUp()) return release()
+          findKept(
+            request,
+            () => (isGivenUp() ? release() : safely(() => body(release, resume))),
+            (answer) => {
+              release()
+              resume(answer)
+            }
+          )
+        })
+      if (!claims.acquire(keys, granted)) resume(notWritten)
+    })
+
+  /** Decides about the core and makes the change durable. */
+  const settle =
+    <R>(request: Request, decide: Decide<R>) =>
+    (release: () => void, resume: Resume<Answered, R>): void => {
+      const decision = decide(core)
+      if (Result.isFailure(decision)) {
+        release()
+        return resume(Effect.fail(decision.failure))
+      }
+      const change = decision.success
+      const answered = Effect.succeed({ ...change.answer, replayed: false })
+      if (change.events.length === 0 && request.idempotency === null) {
+        release()
+        return resume(answered)
+      }
+      log.append(draftOf(request, change), (durable) => {
+        release()
+        resume(durable ? answered : notWritten)
+      })
+    }
+
+  const transact = <R>(
+    request: Request,
+    others: ReadonlyArray<string>,
+    decide: Decide<R>,
+    prepare?: Prepare
+  ): Effect.Effect<Answered, R | KeyReused | Unavailable> => {
+    const act = settle(request, decide)
+    return exclusively<Answered, R>(request, others, (release, resume) => {
+      const preparation = prepare?.(core)
+      if (preparation === undefined) return act(release, resume)
+      const fail = (cause: Cause.Cause<Unavailable>): void => {
+        release()
+        resume(Effect.failCause(cause))
+      }
+      run(
+        Effect.andThen(
+          preparation,
+          Effect.sync(() => act(release, resume))
+        ).pipe(Effect.catchCause((cause) => Effect.sync(() => fail(cause))))
+      )
+    })
+  }
+
+  /** Runs an effect whose answer is kept for retries of the same request. */
+  const once = <R>(
+    request: Request,
+    effect: Effect.Effect<Answer, R>
+  ): Effect.Effect<Answered, R | KeyReused | Unavailable> =>
+    Effect.suspend(() => {
+      // Who goes away releases the claim, unless an append is in flight: then its outcome does.
+      let release = (): void => {}
+      const claimed = exclusively<null, never>(request, [], (released, resume) => {
+        release = released
+        resume(Effect.succeed(null))
+      })
+      const keep = (answer: Answer) =>
+        waiting.wait<Answered, Unavailable>((resume) => {
+          const settled = release
+          release = () => {}
+          log.append(draftOf(request, { events: [], answer }), (durable) => {
+            settled()
+            resume(durable ? Effect.succeed({ ...answer, replayed: false }) : notWritten)
+          })
+        })
+      const act = Effect.flatMap(effect, (answer) =>
+        request.idempotency === null ? Effect.succeed({ ...answer, replayed: false }) : keep(answer)
+      )
+      return claimed.pipe(
+        Effect.flatMap((known) => (known === null ? act : Effect.succeed(known))),
+        Effect.ensuring(Effect.sync(() => release()))
+      )
+    })
+
+  return { exclusively, transact, once }
+})

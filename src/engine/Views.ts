@@ -1,0 +1,93 @@
+/**
+ * The port to the read model: ordinary tables that show the log up to a place. They serve lists,
+ * history and what is finished, and they are where a start begins. They are a fold of the log and
+ * never the truth (L2): whatever is wrong with them, they are thrown away and made again.
+ */
+import { Context, type Effect, Schema } from "effect"
+import type * as Network from "../domain/Network.ts"
+import type * as Payout from "../domain/Payout.ts"
+import type * as Quote from "../domain/Quote.ts"
+import type { Changes, Lent, Versioned } from "./Changes.ts"
+import type { KeptReply } from "./Core.ts"
+import type { LogRefused } from "./Log.ts"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** A row is not what was written. The tables must be made again before they are believed. */
+export class ViewsBroken extends Schema.TaggedError<ViewsBroken>()("ViewsBroken", {
+  message: Schema.String
+}) {}
+
+/** What is active, as of a place in the log. */
+export interface Restored extends Omit<Lent, "deliveries"> {
+  readonly seq: number
+}
+
+/** Newest first. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface PayoutFilter {
+  readonly accountId: string
+  readonly status?: Payout.Status | undefined
+  readonly batchId?: string | undefined
+  readonly network?: Network.Slug | undefined
+  /** Creation, milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+export interface Listed<A> {
+  readonly items: ReadonlyArray<A>
+  readonly total: number
+}
+
+/** Deliveries to one endpoint whose next attempt is due. */
+export interface DueFilter {
+  readonly endpointId: string
+  /** Due no later than this, milliseconds. */
+  readonly until: number
+  readonly excluding: ReadonlyArray<string>
+  readonly limit: number
+}
+
+type Read<A> = Effect.Effect<A, Unavailable | ViewsBroken>
+
+export class Views extends Context.Service<
+  Views,
+  {
+    /**
+     * What is active, or nothing where the tables cannot be trusted and must be made again. Quotes
+     * that ended before `now` are left out. Refused where the log itself ends too early.
+     */
+    readonly restore: (now: number) => Effect.Effect<Restored | undefined, LogRefused | Unavailable>
+    /** Empties the tables: they show a log without entries. */
+    readonly reset: Effect.Effect<void, Unavailable>
+    /**
+     * Shows a change, all of it or nothing; a change that the tables are past already is nothing.
+     */
+    readonly write: (changes: Changes) => Effect.Effect<void, Unavailable>
+    /** Drops the answers given before `at`. */
+    readonly dropReplies: (at: number) => Effect.Effect<void, Unavailable>
+    /** The place in the log that is shown. */
+    readonly seq: Effect.Effect<number, Unavailable>
+    readonly quote: (id: string) => Read<Quote.Quote | undefined>
+    readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
+    readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
+    readonly listPayouts: (filter: PayoutFilter, page: Page) => Read<Listed<Payout.Payout>>
+    /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
+    readonly dueDeliveries: (filter: DueFilter) => Read<Lent["deliveries"]>
+    /** Endpoints that have a delivery due after `from` and no later than `until`. */
+    readonly dueEndpoints: (from: number, until: number) => Read<ReadonlyArray<string>>
+    readonly pendingDeliveries: Read<number>
+    readonly reply: (key: string) => Read<KeptReply | undefined>
+    /** Keys of answers given since a time, in pages: those that follow `after`. */
+    readonly replyKeys: (
+      since: number,
+      after: string
+    ) => Read<ReadonlyArray<{ readonly key: string; readonly at: number }>>
+  }
+>()("payouts/engine/Views") {}
+
+export type { Versioned }

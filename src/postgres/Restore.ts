@@ -1,0 +1,134 @@
+/**
+ * Loads what is active from the read model, as of one moment, and proves it first: the tables
+ * belong to this log, have this program's shape, and hold exactly the rows that were written. Where
+ * a proof fails there is nothing to restore, and the tables are made again.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Result, Schema } from "effect"
+import * as Config from "../Config.ts"
+import { LogRefused } from "../engine/Log.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
+import { type Restored, ViewsBroken } from "../engine/Views.ts"
+import * as Row from "./Row.ts"
+import * as Tables from "./Tables.ts"
+
+const broken = (message: string) => new ViewsBroken({ message })
+
+const Place = Schema.Array(
+  Schema.Struct({
+    seq: Schema.BigInt,
+    hash: Schema.Uint8Array,
+    version: Schema.Number,
+    /** The log's own entry at that place, and its last. */
+    entry: Schema.NullOr(Schema.Uint8Array),
+    tip: Schema.BigInt
+  })
+)
+
+const placeSql = `
+  select model.seq, model.hash, model.version,
+    (select hash from log where partition = $1 and seq = model.seq) as entry,
+    (select coalesce(max(seq), 0) from log where partition = $1) as tip
+  from read_model model where model.partition = $1`
+
+const decodePlace = Schema.decodeUnknownEffect(Place)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
+const decodeDirectory = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ ...Tables.Row.fields, kind: Schema.String }))
+)
+
+export const make = (sql: PgClient.PgClient, partition: number) => {
+  /** The place the tables show, if they are of this log and this shape. */
+  const findPlace = Effect.gen(function* () {
+    const [place] = yield* sql.unsafe(placeSql, [partition]).pipe(Effect.flatMap(decodePlace))
+    if (place === undefined) return yield* broken("it does not exist yet")
+    const { entry, hash, seq, tip, version } = place
+    if (version !== Tables.version) return yield* broken(`it has the shape of version ${version}`)
+    if (seq > tip) {
+      const message = `The log ends at seq ${tip}, but entries up to ${seq} were acknowledged: this is not the whole log.`
+      return yield* new LogRefused({ message })
+    }
+    if (seq > 0n && (entry === null || !Row.sameHash(entry, hash))) {
+      return yield* broken(`it shows another entry at seq ${seq}`)
+    }
+    return Number(seq)
+  })
+
+  const proveSeal = Effect.fnUntraced(function* (table: string) {
+    const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
+      `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
+       from read_model_seal seal, (
+         select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum from ${table} where is_open
+       ) found where seal.table_name = $1`,
+      [table]
+    )
+    if (rows[0]?.holds !== true) return yield* broken(`its table ${table} has lost or foreign rows`)
+  })
+
+  /** All rows of a condition, in order of id, page by page. */
+  const readAll = Effect.fnUntraced(function* <A>(
+    table: string,
+    condition: string,
+    parameters: ReadonlyArray<unknown>,
+    read: (row: typeof Tables.Row.Type) => Result.Result<A, ViewsBroken>
+  ) {
+    const found: Array<A> = []
+    const [afterAt, limitAt] = [parameters.length + 1, parameters.length + 2]
+    const text = `select id, seq, crc, state from ${table} where (${condition}) and id > $${afterAt}
+      order by id limit $${limitAt}`
+    let after = ""
+    while (true) {
+      const rows = yield* sql
+        .unsafe(text, [...parameters, after, Config.views.pageRows])
+        .pipe(Effect.flatMap(decodeRows))
+      for (const row of rows) found.push(yield* Effect.fromResult(read(row)))
+      if (rows.length < Config.views.pageRows) return found
+      after = rows.at(-1)?.id ?? after
+    }
+  })
+
+  const readDirectory = Effect.gen(function* () {
+    const rows = yield* sql`select id, seq, crc, state, kind from directory order by id`.pipe(
+      Effect.flatMap(decodeDirectory)
+    )
+    const of = <A>(
+      kind: string,
+      read: (row: typeof Tables.Row.Type) => Result.Result<A, ViewsBroken>
+    ) => Effect.fromResult(Result.all(rows.filter((row) => row.kind === kind).map(read)))
+    return {
+      accounts: yield* of("account", Tables.readAccount),
+      keys: yield* of("key", Tables.readKey),
+      endpoints: yield* of("endpoint", Tables.readEndpoint)
+    }
+  })
+
+  const load = Effect.fnUntraced(function* (now: number) {
+    yield* sql`set transaction isolation level repeatable read, read only`
+    const seq = yield* findPlace
+    for (const table of Tables.sealed) yield* proveSeal(table)
+    const directory = yield* readDirectory
+    const unused = "lock = 'none' and expires_at > $1"
+    const restored: Restored = {
+      seq,
+      ...directory,
+      quotes: [
+        ...(yield* readAll("quotes", "is_open", [], Tables.readQuote)),
+        ...(yield* readAll("quotes", unused, [BigInt(now)], Tables.readQuote))
+      ],
+      payouts: yield* readAll("payouts", "is_open", [], Tables.readPayout)
+    }
+    return restored
+  }, sql.withTransaction)
+
+  return (now: number): Effect.Effect<Restored | undefined, LogRefused | Unavailable> =>
+    load(now).pipe(
+      Effect.catchTag("ViewsBroken", ({ message }) =>
+        Effect.as(Effect.logWarning(`The read model cannot be used: ${message}`), undefined)
+      ),
+      Effect.mapError((error) =>
+        error instanceof LogRefused
+          ? error
+          : new Unavailable({ message: `The read model cannot be asked: ${String(error)}` })
+      )
+    )
+}

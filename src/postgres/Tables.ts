@@ -1,0 +1,244 @@
+/**
+ * The read model's tables: which columns a state has beside its JSON, and the checksum that tells a
+ * row that was written from one that another hand changed.
+ */
+
+import { crc32 } from "node:zlib"
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import { Exit, Result, Schema } from "effect"
+import * as Account from "../domain/Account.ts"
+import * as Delivery from "../domain/Delivery.ts"
+import * as Endpoint from "../domain/Endpoint.ts"
+import type * as Notice from "../domain/Notice.ts"
+import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import * as PayoutState from "../domain/PayoutState.ts"
+import * as Quote from "../domain/Quote.ts"
+import type { Versioned } from "../engine/Changes.ts"
+import { ViewsBroken } from "../engine/Views.ts"
+
+/** The shape of the states; a read model of another shape is made again. */
+export const version = 1
+
+type ColumnType = "text" | "int8" | "bool"
+
+interface Column<S> {
+  readonly name: string
+  readonly type: ColumnType
+  readonly of: (state: S) => string | number | boolean | null
+}
+
+export interface Table<S> {
+  readonly name: string
+  readonly columns: ReadonlyArray<Column<S>>
+  /** Rows a start needs; they are counted and summed. */
+  readonly isOpen: (state: S) => boolean
+  readonly write: (state: S) => string
+}
+
+const json = (state: unknown): string => JSON.stringify(state)
+
+const directory = (kind: string): Table<{ readonly id: string }> => ({
+  name: "directory",
+  columns: [{ name: "kind", type: "text", of: () => kind }],
+  isOpen: () => true,
+  write: json
+})
+
+export const accounts = directory("account")
+export const keys = directory("key")
+export const endpoints = directory("endpoint")
+
+export const quotes: Table<Quote.Quote> = {
+  name: "quotes",
+  columns: [
+    { name: "lock", type: "text", of: ({ lock }) => lock },
+    { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
+  ],
+  isOpen: ({ lock }) => lock === "held",
+  write: json
+}
+
+export const payouts: Table<PayoutState.Payout> = {
+  name: "payouts",
+  columns: [
+    { name: "account_id", type: "text", of: ({ accountId }) => accountId },
+    { name: "status", type: "text", of: ({ status }) => status },
+    { name: "network", type: "text", of: ({ network }) => network },
+    { name: "batch_id", type: "text", of: ({ batchId }) => batchId },
+    { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt }
+  ],
+  isOpen: ({ status }) => !PayoutGuards.isFinal(status),
+  write: json
+}
+
+export const deliveries: Table<Delivery.Delivery> = {
+  name: "deliveries",
+  columns: [
+    { name: "endpoint_id", type: "text", of: ({ endpointId }) => endpointId },
+    { name: "event_id", type: "text", of: ({ notice }) => notice.id },
+    { name: "status", type: "text", of: ({ status }) => status },
+    { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
+  ],
+  isOpen: ({ status }) => status === "pending",
+  // The notice stands in table events, once for all endpoints.
+  write: ({ notice, ...state }) => json(state)
+}
+
+/** Tables whose open rows are sealed. */
+export const sealed = ["directory", "quotes", "payouts", "deliveries"] as const
+
+/** All tables, for emptying. */
+export const all = [...sealed, "events", "replies", "read_model_seal"] as const
+
+// ----------------------------------------------------------------------------- writing
+
+const oid = { text: PgTypes.OID.text, int8: PgTypes.OID.int8, bool: PgTypes.OID.bool }
+
+/** An array parameter; the driver could not tell the type of one that holds only nulls. */
+export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes.Parameter =>
+  Result.getOrThrow(
+    PgTypes.array(
+      type === "int8"
+        ? values.map((value) => (value === null ? null : BigInt(value as number)))
+        : values,
+      oid[type]
+    )
+  )
+
+export const crcOf = (id: string, seq: number, text: string): number =>
+  crc32(`${id} ${seq} ${text}`)
+
+const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", bool: "boolean[]" }
+
+/** One statement that writes rows and keeps the table's seal. */
+const upsertSql = <S>({ columns, name }: Table<S>): string => {
+  const names = ["id", "seq", "crc", "is_open", "state", ...columns.map((column) => column.name)]
+  const types: ReadonlyArray<ColumnType> = [
+    ...(["text", "int8", "int8", "bool", "text"] as const),
+    ...columns.map(({ type }) => type)
+  ]
+  const parameters = types.map((type, index) => `$${index + 1}::${castOf[type]}`)
+  const updates = names.slice(1).map((column) => `${column} = excluded.${column}`)
+  return `
+    with given as (
+      select * from unnest(${parameters.join(", ")}) as given (${names.join(", ")})
+    ), before as (
+      select count(*) as open_rows, coalesce(sum(old.crc), 0) as crc_sum
+      from ${name} old join given using (id) where old.is_open
+    ), after as (
+      select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum from given where is_open
+    ), written as (
+      insert into ${name} (${names.join(", ")}) select ${names.join(", ")} from given
+      on conflict (id) do update set ${updates.join(", ")}
+    )
+    update read_model_seal seal
+    set open_rows = seal.open_rows - before.open_rows + after.open_rows,
+        crc_sum = seal.crc_sum - before.crc_sum + after.crc_sum
+    from before, after where seal.table_name = '${name}'`
+}
+
+const upserts = new Map<string, string>()
+
+/** The statement and the parameters that write some rows. */
+export const upsert = <S extends { readonly id: string }>(
+  table: Table<S>,
+  rows: ReadonlyArray<Versioned<S>>
+): readonly [string, ReadonlyArray<PgTypes.Parameter>] => {
+  const sql = upserts.get(table.name) ?? upsertSql(table)
+  upserts.set(table.name, sql)
+  const texts = rows.map(({ state }) => table.write(state))
+  return [
+    sql,
+    [
+      array(
+        "text",
+        rows.map(({ state }) => state.id)
+      ),
+      array(
+        "int8",
+        rows.map(({ seq }) => seq)
+      ),
+      array(
+        "int8",
+        rows.map(({ seq, state }, index) => crcOf(state.id, seq, texts[index] ?? ""))
+      ),
+      array(
+        "bool",
+        rows.map(({ state }) => table.isOpen(state))
+      ),
+      array("text", texts),
+      ...table.columns.map(({ of, type }) =>
+        array(
+          type,
+          rows.map(({ state }) => of(state))
+        )
+      )
+    ]
+  ]
+}
+
+// ----------------------------------------------------------------------------- reading
+
+export const Row = Schema.Struct({
+  id: Schema.String,
+  seq: Schema.BigInt,
+  crc: Schema.BigInt,
+  state: Schema.String
+})
+
+const broken = (id: string, what: string) =>
+  Result.fail(new ViewsBroken({ message: `The read model's row ${id} ${what}.` }))
+
+/** The state of a row, proven to be what was written. */
+const reader = <S>(schema: Schema.Codec<S, unknown>) => {
+  const decode = Schema.decodeUnknownExit(Schema.fromJsonString(schema))
+  return ({ crc, id, seq, state }: typeof Row.Type): Result.Result<Versioned<S>, ViewsBroken> => {
+    if (crcOf(id, Number(seq), state) !== Number(crc)) return broken(id, "is not what was written")
+    const decoded = decode(state)
+    if (Exit.isFailure(decoded)) return broken(id, "cannot be read")
+    return Result.succeed({ seq: Number(seq), state: decoded.value })
+  }
+}
+
+export const readAccount = reader(Account.Account)
+export const readKey = reader(Account.Key)
+export const readEndpoint = reader(Endpoint.Endpoint)
+export const readQuote = reader(Quote.Quote)
+export const readPayout = reader(PayoutState.Payout)
+
+const { notice: _, ...ownFields } = Delivery.Delivery.fields
+const readOwn = reader(Schema.Struct(ownFields))
+
+export const DeliveryRow = Schema.Struct({
+  ...Row.fields,
+  event_id: Schema.String,
+  event_seq: Schema.BigInt,
+  event_crc: Schema.BigInt,
+  account_id: Schema.String,
+  type: Schema.String,
+  subject_id: Schema.String,
+  sequence: Schema.Number,
+  at: Schema.BigInt,
+  body: Schema.String
+})
+
+const noticeOf = (row: typeof DeliveryRow.Type): Result.Result<Notice.Notice, ViewsBroken> =>
+  crcOf(row.event_id, Number(row.event_seq), row.body) === Number(row.event_crc)
+    ? Result.succeed({
+        id: row.event_id,
+        accountId: row.account_id,
+        type: row.type,
+        subjectId: row.subject_id,
+        sequence: row.sequence,
+        at: Number(row.at),
+        body: row.body
+      })
+    : broken(row.event_id, "is not what was written")
+
+/** A delivery with its notice. */
+export const readDelivery = (
+  row: typeof DeliveryRow.Type
+): Result.Result<Versioned<Delivery.Delivery>, ViewsBroken> =>
+  Result.flatMap(readOwn(row), ({ seq, state }) =>
+    Result.map(noticeOf(row), (notice) => ({ seq, state: { ...state, notice } }))
+  )

@@ -1,0 +1,141 @@
+/**
+ * Which deliveries are in memory, endpoint by endpoint. A lane has so many places; what finds none
+ * waits in the read model and comes in turn, in the order of the log. So neither a dead receiver
+ * nor a long stop costs memory, and the events of a payout keep their order (L10, L11).
+ */
+import { Clock, Effect, FiberSet } from "effect"
+import * as Config from "../Config.ts"
+import type * as Delivery from "../domain/Delivery.ts"
+import type { Deliveries } from "../engine/Deliveries.ts"
+
+interface Lane {
+  readonly held: Set<string>
+  /** More wait in the read model: whatever is born waits behind them. */
+  isSpilled: boolean
+  /** Something was born since the read model was last asked. */
+  hasBorn: boolean
+  isRefilling: boolean
+  /** What left its place since then: the answer may be older than that. */
+  readonly left: Set<string>
+}
+
+export interface Lanes {
+  /** Ends a delivery's stay in memory, as far as this lane is concerned. */
+  readonly leave: (delivery: Delivery.Delivery) => void
+  /** A delivery that leaves is not over: it is fetched again. */
+  readonly fetchAgain: (delivery: Delivery.Delivery) => void
+  /** Fetches what becomes due; at first, whatever was due before. */
+  readonly recallForever: Effect.Effect<void>
+}
+
+/** `begin` is called with each delivery that got a place. */
+export const make = Effect.fnUntraced(function* (
+  deliveries: Deliveries,
+  begin: (delivery: Delivery.Delivery) => void
+) {
+  const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
+  const lanes = new Map<string, Lane>()
+  const run = yield* FiberSet.makeRuntime<never, void, never>()
+
+  const laneOf = (endpointId: string): Lane => {
+    const known = lanes.get(endpointId)
+    if (known !== undefined) return known
+    const flags = { isSpilled: false, hasBorn: false, isRefilling: false }
+    const lane: Lane = { held: new Set(), left: new Set(), ...flags }
+    lanes.set(endpointId, lane)
+    return lane
+  }
+
+  const enter = (lane: Lane, delivery: Delivery.Delivery): void => {
+    lane.held.add(delivery.id)
+    deliveries.hold(delivery.id)
+    begin(delivery)
+  }
+
+  /** Fills the places once; whether there may be more to fetch now. */
+  const fetch = Effect.fnUntraced(function* (endpointId: string, lane: Lane) {
+    lane.hasBorn = false
+    lane.left.clear()
+    yield* deliveries.shown
+    const limit = heldPerEndpointMax - lane.held.size
+    if (limit <= 0) return false
+    const until = (yield* Clock.currentTimeMillis) + horizonMs
+    const filter = { endpointId, until, excluding: [...lane.held], limit }
+    const due = yield* deliveries.due(filter)
+    for (const lent of due) {
+      const { id } = lent.state
+      if (lane.held.has(id) || lane.left.has(id)) continue
+      deliveries.adopt(lent)
+      enter(lane, deliveries.get(id) ?? lent.state)
+    }
+    if (due.length === limit) return false
+    lane.isSpilled = lane.hasBorn
+    return lane.hasBorn
+  })
+
+  const refill = (endpointId: string, lane: Lane): void => {
+    if (lane.isRefilling) return
+    lane.isRefilling = true
+    const filled = Effect.gen(function* () {
+      while (yield* fetch(endpointId, lane)) yield* Effect.yieldNow
+    })
+    run(
+      filled.pipe(
+        Effect.retry(Config.waitForDatabase),
+        Effect.catch((error) => Effect.logError(`The lane of ${endpointId} stands`, error)),
+        Effect.ensuring(
+          Effect.sync(() => {
+            lane.isRefilling = false
+            tidy(endpointId, lane)
+          })
+        )
+      )
+    )
+  }
+
+  /** A lane with free places fetches what waits; one without deliveries ends. */
+  const tidy = (endpointId: string, lane: Lane): void => {
+    if (lane.isRefilling) return
+    if (lane.isSpilled && lane.held.size <= heldPerEndpointMax / 2) refill(endpointId, lane)
+    else if (lane.held.size === 0 && !lane.isSpilled) lanes.delete(endpointId)
+  }
+
+  deliveries.listen((delivery) => {
+    const lane = laneOf(delivery.endpointId)
+    lane.hasBorn = true
+    if (!lane.isSpilled && lane.held.size < heldPerEndpointMax) return enter(lane, delivery)
+    lane.isSpilled = true
+    tidy(delivery.endpointId, lane)
+  })
+
+  const recall = Effect.fnUntraced(function* (from: number) {
+    const until = (yield* Clock.currentTimeMillis) + horizonMs
+    for (const endpointId of yield* deliveries.dueEndpoints(from, until)) {
+      const lane = laneOf(endpointId)
+      lane.isSpilled = true
+      tidy(endpointId, lane)
+    }
+    return until
+  })
+
+  const result: Lanes = {
+    leave: ({ endpointId, id }) => {
+      const lane = laneOf(endpointId)
+      lane.held.delete(id)
+      if (lane.isRefilling) lane.left.add(id)
+      deliveries.release(id)
+      tidy(endpointId, lane)
+    },
+    fetchAgain: ({ endpointId }) => {
+      laneOf(endpointId).isSpilled = true
+    },
+    recallForever: Effect.gen(function* () {
+      let from = -1
+      while (true) {
+        from = yield* Effect.retry(recall(from), Config.waitForDatabase)
+        yield* Effect.sleep(recallMs)
+      }
+    }).pipe(Effect.orDie)
+  }
+  return result
+})

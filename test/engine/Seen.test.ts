@@ -1,0 +1,52 @@
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Seen from "../../src/engine/Seen.ts"
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+describe("keys that were seen", () => {
+  it("are never denied within their time", () => {
+    const key = fc.string({ minLength: 1, maxLength: 128 })
+    const uses = fc.array(fc.tuple(key, fc.integer({ min: 0, max: 3 * dayMs })), { maxLength: 50 })
+    fc.assert(
+      fc.property(uses, (unordered) => {
+        const ordered = unordered.toSorted(([, left], [, right]) => left - right)
+        const seen = Seen.make(dayMs)
+        seen.complete()
+        for (const [used, at] of ordered) seen.add(used, at)
+        const now = ordered.at(-1)?.[1] ?? 0
+        for (const [used, at] of ordered) {
+          if (now < at + dayMs) expect(seen.mayHave(used, now)).toBe(true)
+        }
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("are all possible until every earlier one is known", () => {
+    const seen = Seen.make(dayMs)
+    expect(seen.mayHave("never used", 0)).toBe(true)
+    seen.complete()
+    expect(seen.mayHave("never used", 0)).toBe(false)
+  })
+
+  it("are mistaken for one another in fewer than one case in a thousand", () => {
+    const seen = Seen.make(dayMs)
+    seen.complete()
+    for (let index = 0; index < 100_000; index++) seen.add(`acct_1 POST /v1/payouts\n${index}`, 0)
+    let mistakes = 0
+    for (let index = 0; index < 100_000; index++) {
+      if (seen.mayHave(`acct_1 POST /v1/payouts\nother ${index}`, 0)) mistakes += 1
+    }
+    expect(mistakes).toBeLessThan(100)
+  })
+
+  it("are forgotten an hour after their time at the latest", () => {
+    const seen = Seen.make(dayMs)
+    seen.complete()
+    seen.add("old", 0)
+    expect(seen.mayHave("old", dayMs - 1)).toBe(true)
+    expect(seen.mayHave("old", dayMs + 2 * hourMs)).toBe(false)
+  })
+})

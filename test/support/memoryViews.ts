@@ -1,0 +1,194 @@
+/**
+ * The read model's port in memory. It outlives the engines that are started over it, like a
+ * database. Held, it finishes no write but the first, that of a recovery: then an engine's core
+ * keeps whatever it folds in.
+ */
+import { Effect, Layer } from "effect"
+import type { Delivery } from "../../src/domain/Delivery.ts"
+import type { Endpoint } from "../../src/domain/Endpoint.ts"
+import type { Payout } from "../../src/domain/Payout.ts"
+import type { Quote } from "../../src/domain/Quote.ts"
+import type { Changes, Versioned } from "../../src/engine/Changes.ts"
+import type { KeptReply } from "../../src/engine/Core.ts"
+import { Unavailable } from "../../src/engine/Unavailable.ts"
+import * as Views from "../../src/engine/Views.ts"
+
+/** Where kept answers are looked up: the log's entries. */
+export interface Entries {
+  readonly entries: () => ReadonlyArray<{
+    readonly at: number
+    readonly reply: Omit<KeptReply, "at"> | null
+  }>
+}
+
+export interface MemoryViews {
+  readonly layer: Layer.Layer<Views.Views>
+  /** What it shows: the place in the log, and the states. */
+  readonly shown: () => {
+    readonly seq: number
+    readonly payouts: ReadonlyMap<string, Payout>
+    readonly quotes: ReadonlyMap<string, Quote>
+    readonly endpoints: ReadonlyMap<string, Endpoint>
+    readonly deliveries: ReadonlyMap<string, Delivery>
+  }
+  /** The next log, of which kept answers are then read. */
+  readonly turnTo: (log: Entries) => void
+  /** Every write and read fails from now on, or works again. */
+  readonly setAway: (isAway: boolean) => void
+  /** Forgets everything, as a lost table does. */
+  readonly lose: () => void
+}
+
+type Rows<A> = Map<string, Versioned<A>>
+
+const makeRows = () => ({
+  seq: 0,
+  exists: false,
+  accounts: new Map() as Rows<Changes["accounts"][number]["state"]>,
+  keys: new Map() as Rows<Changes["keys"][number]["state"]>,
+  endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
+  quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
+  payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
+  deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
+  replies: new Map<string, { readonly seq: number; readonly at: number }>()
+})
+
+const isFinal = (status: string): boolean => ["SETTLED", "FAILED", "REVERSED"].includes(status)
+
+const statesOf = <A>(rows: Rows<A>): ReadonlyMap<string, A> =>
+  new Map([...rows].map(([id, { state }]) => [id, state]))
+
+const away = new Unavailable({ message: "The read model is away." })
+
+export const make = (
+  entries: Entries,
+  { isHeld = false }: { readonly isHeld?: boolean } = {}
+): MemoryViews => {
+  let rows = makeRows()
+  let log = entries
+  let isAway = false
+  let writes = 0
+
+  const asked = <A>(answer: () => A): Effect.Effect<A, Unavailable> =>
+    Effect.suspend(() => (isAway ? Effect.fail(away) : Effect.sync(answer)))
+
+  const show = (changes: Changes): void => {
+    if (changes.seq < rows.seq) return
+    const put = <A extends { readonly id: string }>(
+      table: Rows<A>,
+      found: ReadonlyArray<Versioned<A>>
+    ) => {
+      for (const row of found) table.set(row.state.id, row)
+    }
+    put(rows.accounts, changes.accounts)
+    put(rows.keys, changes.keys)
+    put(rows.endpoints, changes.endpoints)
+    put(rows.quotes, changes.quotes)
+    put(rows.payouts, changes.payouts)
+    put(rows.deliveries, changes.deliveries)
+    for (const id of changes.endpointsDeleted) rows.endpoints.delete(id)
+    for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
+    rows.seq = changes.seq
+  }
+
+  const pending = () =>
+    [...rows.deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
+
+  const listPayouts: Views.Views["Service"]["listPayouts"] = (filter, { limit, offset }) =>
+    asked(() => {
+      const items = [...rows.payouts.values()]
+        .map(({ state }) => state)
+        .filter(({ accountId }) => accountId === filter.accountId)
+        .reverse()
+      return { items: items.slice(offset, offset + limit), total: items.length }
+    })
+
+  const service = Views.Views.of({
+    restore: (now) =>
+      asked(() =>
+        rows.exists
+          ? {
+              seq: rows.seq,
+              accounts: [...rows.accounts.values()],
+              keys: [...rows.keys.values()],
+              endpoints: [...rows.endpoints.values()],
+              quotes: [...rows.quotes.values()].filter(
+                ({ state }) =>
+                  state.lock === "held" || (state.lock === "none" && state.expiresAt > now)
+              ),
+              payouts: [...rows.payouts.values()].filter(({ state }) => !isFinal(state.status))
+            }
+          : undefined
+      ),
+    reset: asked(() => {
+      rows = { ...makeRows(), exists: true }
+    }),
+    write: (changes) =>
+      Effect.suspend(() => {
+        writes += 1
+        if (isHeld && writes > 1) return Effect.never
+        return Effect.andThen(
+          Effect.yieldNow,
+          asked(() => show(changes))
+        )
+      }),
+    dropReplies: () => Effect.void,
+    seq: asked(() => rows.seq),
+    quote: (id) => asked(() => rows.quotes.get(id)?.state),
+    payouts: (ids) => asked(() => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
+    deliveries: (ids) => asked(() => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
+    listPayouts,
+    dueDeliveries: ({ endpointId, excluding, limit, until }) =>
+      asked(() =>
+        pending()
+          .filter(({ state }) => state.endpointId === endpointId)
+          .filter(({ state }) => (state.nextAttemptAt ?? 0) <= until)
+          .filter(({ state }) => !excluding.includes(state.id))
+          .sort((left, right) => left.seq - right.seq)
+          .slice(0, limit)
+      ),
+    dueEndpoints: (from, until) =>
+      asked(() => {
+        const due = pending().filter(({ state }) => {
+          const at = state.nextAttemptAt ?? 0
+          return at > from && at <= until
+        })
+        return [...new Set(due.map(({ state }) => state.endpointId))]
+      }),
+    pendingDeliveries: asked(() => pending().length),
+    reply: (key) =>
+      asked(() => {
+        const place = rows.replies.get(key)
+        const entry = place === undefined ? undefined : log.entries()[place.seq - 1]
+        return entry?.reply == null ? undefined : { ...entry.reply, at: entry.at }
+      }),
+    replyKeys: (since, after) =>
+      asked(() =>
+        [...rows.replies]
+          .map(([key, { at }]) => ({ key, at }))
+          .filter(({ at, key }) => at >= since && key > after)
+          .sort((left, right) => (left.key < right.key ? -1 : 1))
+          .slice(0, 100)
+      )
+  })
+
+  return {
+    layer: Layer.succeed(Views.Views, service),
+    shown: () => ({
+      seq: rows.seq,
+      payouts: statesOf(rows.payouts),
+      quotes: statesOf(rows.quotes),
+      endpoints: statesOf(rows.endpoints),
+      deliveries: statesOf(rows.deliveries)
+    }),
+    turnTo: (next) => {
+      log = next
+    },
+    setAway: (given) => {
+      isAway = given
+    },
+    lose: () => {
+      rows = makeRows()
+    }
+  }
+}

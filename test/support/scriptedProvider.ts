@@ -1,0 +1,113 @@
+/**
+ * A provider that answers by script and keeps the promise of the port: at most one transfer per
+ * reference. It counts per payout, so a payout paid under two references shows.
+ */
+import { Effect } from "effect"
+import type { FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
+import * as Provider from "../../src/engine/Provider.ts"
+
+/** One question to the provider. `count`: how often this was asked about this reference, from 1. */
+export interface Question {
+  readonly kind: "submit" | "check"
+  readonly payout: Payout
+  readonly transfer: Transfer
+  readonly count: number
+}
+
+export type Reaction =
+  | "accept"
+  | "deliver"
+  | "refuse"
+  | "refuse for good"
+  | "unknown"
+  | "hopeless"
+  | "die"
+  | "hang"
+  | "interrupt itself"
+  | "pay and die"
+  | "pay and hang"
+
+/** Counts by key, from 1. */
+export const tally = () => {
+  const counts = new Map<string, number>()
+  return (key: string): number => {
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count
+  }
+}
+
+/** What was asked, and what was paid: one transfer per reference. */
+interface Books {
+  readonly questions: Array<Question>
+  readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
+}
+
+export const make = (
+  react: (question: Question) => Reaction,
+  precheck: (payout: Payout) => FailureReason | undefined,
+  { questions, transfers }: Books
+) => {
+  const count = tally()
+  const settled = new Map<string, Provider.Outcome>()
+
+  const pay = (payoutId: string, reference: string): Provider.Outcome => {
+    const known = settled.get(reference)
+    if (known !== undefined) return known
+    transfers.push({ payoutId, reference })
+    const outcome = { _tag: "Delivered", providerReference: `paid ${reference}` } as const
+    settled.set(reference, outcome)
+    return outcome
+  }
+
+  const refuse = (reference: string, retryable: boolean): Provider.Outcome => {
+    const outcome = { _tag: "Refused", reason: "network_unavailable", retryable } as const
+    settled.set(reference, outcome)
+    return outcome
+  }
+
+  const answer = (
+    kind: Question["kind"],
+    payout: Payout,
+    transfer: Transfer
+  ): Effect.Effect<Provider.Outcome> => {
+    const { reference } = transfer
+    const question = { kind, payout, transfer, count: count(`${kind} ${reference}`) }
+    questions.push(question)
+    const reaction = react(question)
+    const known = settled.get(reference)
+    switch (reaction) {
+      case "die":
+        return Effect.die(new Error("The provider's adapter is broken"))
+      case "hang":
+        return Effect.never
+      case "interrupt itself":
+        return Effect.interrupt
+      case "unknown":
+      case "hopeless":
+        return Effect.succeed({
+          _tag: "Unknown",
+          askAgainAt: null,
+          hopeless: reaction === "hopeless"
+        })
+      case "pay and die":
+      case "pay and hang":
+        pay(payout.id, reference)
+        return reaction === "pay and hang" ? Effect.never : Effect.die(new Error("Answer lost"))
+      case "accept":
+        return Effect.succeed(known ?? { _tag: "Accepted", askAgainAt: null })
+      case "deliver":
+        return Effect.succeed(pay(payout.id, reference))
+      case "refuse":
+      case "refuse for good":
+        return Effect.succeed(known ?? refuse(reference, reaction === "refuse"))
+    }
+  }
+
+  return Provider.Provider.of({
+    health: () => "operational",
+    precheck: (payout) => Effect.sync(() => precheck(payout)),
+    submit: (payout, transfer) => Effect.suspend(() => answer("submit", payout, transfer)),
+    check: (payout, transfer) => Effect.suspend(() => answer("check", payout, transfer))
+  })
+}
