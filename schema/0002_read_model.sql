@@ -8,7 +8,9 @@ create table read_model (
   -- The hash of that entry: the tables belong to this log and no other.
   hash bytea not null,
   -- The shape of the states below; another one is made again.
-  version integer not null
+  version integer not null,
+  -- Drawn when the tables are emptied: who wrote to those before writes no more.
+  generation uuid not null
 );
 
 -- Count and sum of the open rows of each table: a row lost or changed by another hand shows.

@@ -6,14 +6,19 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer } from "effect"
 import * as Config from "./Config.ts"
 import * as SandboxChain from "./chain/SandboxChain.ts"
+import * as Core from "./engine/Core.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Policy from "./engine/Policy.ts"
+import * as Recovery from "./engine/Recovery.ts"
+import * as Views from "./engine/Views.ts"
 import * as Api from "./http/Api.ts"
+import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
 import * as Database from "./postgres/Database.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
 import * as Replay from "./postgres/Replay.ts"
+import * as Turn from "./postgres/Turn.ts"
 import * as SandboxProvider from "./providers/SandboxProvider.ts"
 import * as FixedRates from "./rates/FixedRates.ts"
 import type { Settings } from "./Settings.ts"
@@ -47,12 +52,14 @@ export const sandbox = (settings: Settings) =>
     Courier.layer(settings).pipe(Layer.provide(GuardedClient.layer(settings)))
   )
 
-/** The engine, webhook delivery and HTTP over a log and the ports. */
-export const service = (settings: Settings) =>
-  Server.layer(settings).pipe(
-    Layer.provideMerge(Dispatcher.layer),
-    Layer.provideMerge(Engine.layer)
-  )
+/** The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. */
+export const service = Server.layer.pipe(
+  Layer.provideMerge(Dispatcher.layer),
+  Layer.provideMerge(Engine.layer)
+)
+
+/** The bound port: the first thing a start takes, and the last it gives back. */
+export const listener = (settings: Settings) => Listener.layer(settings)
 
 /** The log and the read model over a database. */
 export const storage = Layer.merge(
@@ -62,9 +69,10 @@ export const storage = Layer.merge(
 
 /** The whole program. */
 export const layer = (settings: Settings) =>
-  service(settings).pipe(
+  service.pipe(
     Layer.provide(storage),
     Layer.provide(database(settings)),
+    Layer.provideMerge(listener(settings)),
     Layer.provideMerge(sandbox(settings))
   )
 
@@ -73,6 +81,25 @@ export const verifyLog = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
     Replay.run(sql, Config.partition, Replay.start, () => Effect.void)
   ).pipe(Effect.provide(database(settings)))
+
+/** Empties the read model and makes it again from the whole log; the last entry it shows. */
+export const rebuildViews = (settings: Settings) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient
+    const views = yield* Views.Views
+    const meanwhile = Effect.void
+    yield* Turn.take(sql, Config.partition, { meanwhile, displaced: meanwhile })
+    yield* views.reset
+    const core = Core.make()
+    const recovery = yield* Recovery.make(core, views)
+    yield* Replay.run(sql, Config.partition, Replay.start, recovery.follow)
+    yield* recovery.project
+    return core.seq
+  }).pipe(
+    Effect.provideService(Turn.Turn, "wait a little"),
+    Effect.scoped,
+    Effect.provide(ReadModel.layer(Config.partition).pipe(Layer.provideMerge(database(settings))))
+  )
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi

@@ -4,7 +4,9 @@ import { Cause, Console, Effect, Exit, Layer, Logger, Runtime } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "./Application.ts"
 import * as Engine from "./engine/Engine.ts"
+import * as Phase from "./engine/Phase.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
+import * as Turn from "./postgres/Turn.ts"
 import * as Settings from "./Settings.ts"
 
 const firstCurl = (address: string, apiKey: string): string =>
@@ -24,9 +26,14 @@ const announce = Effect.fnUntraced(function* ({ adminKey, apiKey }: Bootstrap.Ma
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || reasonOf(error.cause) : String(error)
 
+const isStandby = process.argv.slice(2).includes("--standby")
+
 const program = Effect.gen(function* () {
   const settings = yield* Settings.read(process.env)
-  const context = yield* Layer.build(Application.layer(settings))
+  const context = yield* Layer.build(Application.layer(settings)).pipe(
+    Effect.provideService(Turn.Turn, isStandby ? "standby" : "wait a little"),
+    Effect.provideService(Phase.Phase, Phase.make())
+  )
   return yield* Effect.gen(function* () {
     yield* announce(yield* Bootstrap.run(settings))
     const { lost } = yield* Engine.Engine

@@ -191,6 +191,7 @@ const make = Effect.gen(function* () {
 
   yield* Actor.announceMetrics
   yield* log.open({
+    warm: recovery.warm,
     restore: recovery.restore,
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => live(Core.apply(core, entry))

@@ -17,8 +17,13 @@ export class LogRefused extends Schema.TaggedError<LogRefused>()("LogRefused", {
 
 /** Who folds the log. */
 export interface Reader {
-  /** Makes the fold ready to go on from some entry, and says which was the last it knows. */
+  /**
+   * Makes the fold ready to go on from some entry, and says which was the last it knows; begins
+   * from nothing where it must. For who is alone with the log.
+   */
   readonly restore: Effect.Effect<number, LogRefused>
+  /** The same, for who only looks on; nothing where it would have to begin from nothing. */
+  readonly warm: Effect.Effect<number | undefined, LogRefused>
   /** Takes durable entries in order, as they are read: at recovery, and while standing by. */
   readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
   /** Takes an entry of this writer the moment it is durable. */

@@ -10,6 +10,7 @@ import * as Core from "./Core.ts"
 import type * as Entry from "./Entry.ts"
 import * as Failpoint from "./Failpoint.ts"
 import type { LogRefused } from "./Log.ts"
+import * as Phase from "./Phase.ts"
 import { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
 
@@ -35,20 +36,26 @@ const patiently = <A, E = never>(
 
 export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["Service"]) {
   const reach = yield* Failpoint.Failpoint
+  const phase = yield* Phase.Phase
+
+  const warm: Effect.Effect<number | undefined, LogRefused> = Effect.gen(function* () {
+    const restored = yield* patiently(views.restore(yield* Clock.currentTimeMillis))
+    if (restored === undefined) return undefined
+    core.seq = restored.seq
+    Core.adopt(core, restored)
+    return core.seq
+  })
 
   /** Fills an empty core; the place from which the log must be followed. */
   const restore: Effect.Effect<number, LogRefused> = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const restored = yield* patiently(views.restore(now))
-    if (restored === undefined) {
-      yield* Effect.logWarning("The read model is made again from the whole log")
+    phase.enter("recovering")
+    const seq = yield* warm
+    if (seq === undefined) {
+      yield* Effect.logInfo("The read model is made from the whole log")
       yield* patiently(views.reset)
-    } else {
-      core.seq = restored.seq
-      Core.adopt(core, restored)
     }
     reach("restore: done")
-    return core.seq
+    return seq ?? 0
   })
 
   /** Everything folded in is shown, and what is finished is forgotten. */
@@ -97,5 +104,5 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     }
   }).pipe(Effect.orDie)
 
-  return { restore, follow, project, recallKeys }
+  return { warm, restore, follow, project, recallKeys }
 })

@@ -89,6 +89,9 @@ const unavailable = (reason: string): Problem => ({
 /** A request that was cut off because the process stops. */
 export const stopping: Problem = unavailable("The service is stopping.")
 
+/** A process that starts, or stands by for another one. */
+export const notYet: Problem = unavailable("This process does not serve yet.")
+
 /** Every rejection of the program, answered. */
 export const of = (rejection: Rejection): Problem => {
   switch (rejection._tag) {

@@ -71,6 +71,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   let tip: Replay.Tip = Replay.start
   let isWriting = false
   let reader: Log.Reader = {
+    warm: Effect.succeed(0),
     restore: Effect.succeed(0),
     follow: () => Effect.void,
     apply: () => {}
@@ -169,9 +170,13 @@ const make = Effect.fnUntraced(function* (partition: number) {
     into: Log.Reader
   ): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
     reader = into
-    tip = yield* Replay.after(sql, partition, yield* reader.restore)
-    yield* follow
-    yield* Turn.take(sql, partition, { meanwhile: follow, displaced })
+    const known = yield* reader.warm
+    if (known !== undefined) tip = yield* Replay.after(sql, partition, known)
+    const meanwhile = known === undefined ? Effect.void : follow
+    yield* meanwhile
+    yield* Turn.take(sql, partition, { meanwhile, displaced })
+    // Only who has the turn may begin from nothing: another one may still be writing the fold.
+    if (known === undefined) tip = yield* Replay.after(sql, partition, yield* reader.restore)
     yield* takeOver
     const fiber = yield* Effect.forkScoped(appendForever)
     yield* Latch.open(writable)

@@ -200,7 +200,7 @@ const goneSql = `
       crc_sum = crc_sum - (select coalesce(sum(crc), 0) from gone)
   where table_name = 'directory'`
 
-const makeWrites = (sql: PgClient.PgClient, partition: number) => {
+const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Restore.Generation) => {
   const chunked = Effect.fnUntraced(function* <A>(
     items: ReadonlyArray<A>,
     write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
@@ -256,14 +256,22 @@ const makeWrites = (sql: PgClient.PgClient, partition: number) => {
       ])
     )
 
-  /** The tables' place, for this transaction alone; whoever is further on has shown these. */
-  const isPast = (seq: number) =>
+  /**
+   * Locks the tables' place for this transaction. Whoever is further on has shown these changes,
+   * and tables that were emptied since are not ours to write.
+   */
+  const isOurs = (seq: number) =>
     sql
-      .unsafe<{ readonly seq: bigint }>(
-        "select seq from read_model where partition = $1 for update",
+      .unsafe<{ readonly seq: bigint; readonly generation: string }>(
+        "select seq, generation from read_model where partition = $1 for update",
         [partition]
       )
-      .pipe(Effect.map((rows) => rows[0] === undefined || Number(rows[0].seq) > seq))
+      .pipe(
+        Effect.map(
+          ([row]) =>
+            row !== undefined && Number(row.seq) <= seq && row.generation === generation.current
+        )
+      )
 
   const moveTo = (seq: number) =>
     sql.unsafe(
@@ -277,7 +285,7 @@ const makeWrites = (sql: PgClient.PgClient, partition: number) => {
     function* (changes: Changes) {
       // Losing the end of a fold in a power cut costs nothing: it is made again from the log.
       yield* sql`set local synchronous_commit = off`
-      if (yield* isPast(changes.seq)) return
+      if (!(yield* isOurs(changes.seq))) return
       yield* upsert(Tables.accounts, changes.accounts)
       yield* upsert(Tables.keys, changes.keys)
       yield* upsert(Tables.endpoints, changes.endpoints)
@@ -298,10 +306,12 @@ const makeWrites = (sql: PgClient.PgClient, partition: number) => {
   const reset = Effect.gen(function* () {
     yield* sql.unsafe(`truncate ${Tables.all.join(", ")}`)
     yield* sql.unsafe("delete from read_model where partition = $1", [partition])
-    yield* sql.unsafe(
-      "insert into read_model (partition, seq, hash, version) values ($1, 0, ''::bytea, $2)",
+    const rows = yield* sql.unsafe<{ readonly generation: string }>(
+      `insert into read_model (partition, seq, hash, version, generation)
+       values ($1, 0, ''::bytea, $2, gen_random_uuid()) returning generation`,
       [partition, Tables.version]
     )
+    generation.current = rows[0]?.generation
     for (const table of Tables.sealed) {
       yield* sql.unsafe("insert into read_model_seal values ($1, 0, 0)", [table])
     }
@@ -322,11 +332,12 @@ const makeWrites = (sql: PgClient.PgClient, partition: number) => {
 export const layer = (partition: number): Layer.Layer<Port.Views, never, PgClient.PgClient> =>
   Layer.effect(
     Port.Views,
-    Effect.map(PgClient.PgClient, (sql) =>
-      Port.Views.of({
-        restore: Restore.make(sql, partition),
+    Effect.map(PgClient.PgClient, (sql) => {
+      const generation: Restore.Generation = { current: undefined }
+      return Port.Views.of({
+        restore: Restore.make(sql, partition, generation),
         ...makeReads(sql, partition),
-        ...makeWrites(sql, partition)
+        ...makeWrites(sql, partition, generation)
       })
-    )
+    })
   )

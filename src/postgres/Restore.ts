@@ -19,6 +19,7 @@ const Place = Schema.Array(
     seq: Schema.BigInt,
     hash: Schema.Uint8Array,
     version: Schema.Number,
+    generation: Schema.String,
     /** The log's own entry at that place, and its last. */
     entry: Schema.NullOr(Schema.Uint8Array),
     tip: Schema.BigInt
@@ -26,7 +27,7 @@ const Place = Schema.Array(
 )
 
 const placeSql = `
-  select model.seq, model.hash, model.version,
+  select model.seq, model.hash, model.version, model.generation,
     (select hash from log where partition = $1 and seq = model.seq) as entry,
     (select coalesce(max(seq), 0) from log where partition = $1) as tip
   from read_model model where model.partition = $1`
@@ -37,11 +38,16 @@ const decodeDirectory = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ ...Tables.Row.fields, kind: Schema.String }))
 )
 
-export const make = (sql: PgClient.PgClient, partition: number) => {
+/** Which tables this process reads and writes: those of before the last emptying are others. */
+export interface Generation {
+  current: string | undefined
+}
+
+export const make = (sql: PgClient.PgClient, partition: number, generation: Generation) => {
   /** The place the tables show, if they are of this log and this shape. */
   const findPlace = Effect.gen(function* () {
     const [place] = yield* sql.unsafe(placeSql, [partition]).pipe(Effect.flatMap(decodePlace))
-    if (place === undefined) return yield* broken("it does not exist yet")
+    if (place === undefined) return undefined
     const { entry, hash, seq, tip, version } = place
     if (version !== Tables.version) return yield* broken(`it has the shape of version ${version}`)
     if (seq > tip) {
@@ -51,6 +57,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     if (seq > 0n && (entry === null || !Row.sameHash(entry, hash))) {
       return yield* broken(`it shows another entry at seq ${seq}`)
     }
+    generation.current = place.generation
     return Number(seq)
   })
 
@@ -105,6 +112,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
   const load = Effect.fnUntraced(function* (now: number) {
     yield* sql`set transaction isolation level repeatable read, read only`
     const seq = yield* findPlace
+    if (seq === undefined) return undefined
     for (const table of Tables.sealed) yield* proveSeal(table)
     const directory = yield* readDirectory
     const unused = "lock = 'none' and expires_at > $1"

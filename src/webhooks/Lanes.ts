@@ -36,11 +36,13 @@ export const make = Effect.fnUntraced(function* (
   const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
   const lanes = new Map<string, Lane>()
   const run = yield* FiberSet.makeRuntime<never, void, never>()
+  /** Until the read model was asked for the first time every lane may have older deliveries there. */
+  let isCold = true
 
   const laneOf = (endpointId: string): Lane => {
     const known = lanes.get(endpointId)
     if (known !== undefined) return known
-    const flags = { isSpilled: false, hasBorn: false, isRefilling: false }
+    const flags = { isSpilled: isCold, hasBorn: false, isRefilling: false }
     const lane: Lane = { held: new Set(), left: new Set(), ...flags }
     lanes.set(endpointId, lane)
     return lane
@@ -115,6 +117,7 @@ export const make = Effect.fnUntraced(function* (
       lane.isSpilled = true
       tidy(endpointId, lane)
     }
+    isCold = false
     return until
   })
 

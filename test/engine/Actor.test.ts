@@ -92,6 +92,7 @@ describe("a payout's fiber", () => {
       const context = yield* Layer.build(MemoryLog.make(log.entries()).layer)
       const again = Context.get(context, Log.Log)
       yield* again.open({
+        warm: Effect.succeed(0),
         restore: Effect.succeed(0),
         follow: (entries) =>
           Effect.sync(() => {

@@ -84,9 +84,10 @@ export const start = (
       Database.prepare({ ...settings, schemaDir: Application.schemaDir })
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
     const context = yield* Layer.build(
-      Application.service(settings).pipe(
+      Application.service.pipe(
         Layer.provide(Application.storage),
         Layer.provide(prepared),
+        Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(Application.sandbox(settings))
       )
     )

@@ -3,8 +3,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Fields from "./Fields.ts"
 
-const readiness = (status: "ready" | "unavailable") =>
-  Schema.Struct({ status: Schema.Literal(status), seq: Schema.Finite, epoch: Schema.Finite })
+const Ready = Schema.Struct({
+  status: Schema.Literal("ready"),
+  seq: Schema.Finite,
+  epoch: Schema.Finite
+})
+
+/** A process that does not serve yet knows no place in the log to tell of. */
+const NotReady = Schema.Struct({
+  status: Schema.Literals(["unavailable", "starting", "standby", "recovering"]),
+  seq: Schema.optionalKey(Schema.Finite),
+  epoch: Schema.optionalKey(Schema.Finite)
+})
 
 const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
 
@@ -13,8 +23,8 @@ export const health = HttpApiEndpoint.get("health", "/healthz", {
 }).annotateMerge(OpenApi.annotations({ summary: "The process lives" }))
 
 export const ready = HttpApiEndpoint.get("ready", "/readyz", {
-  success: readiness("ready"),
-  error: readiness("unavailable").pipe(HttpApiSchema.status(503))
+  success: Ready,
+  error: NotReady.pipe(HttpApiSchema.status(503))
 }).annotateMerge(
   OpenApi.annotations({ summary: "The log is writable and recovery is done; else 503" })
 )

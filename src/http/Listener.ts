@@ -1,0 +1,120 @@
+/**
+ * The bound port. It is taken before anything else, so a start that cannot serve harms nobody, and
+ * it answers from then on: that the process lives, and that it does not serve yet. The application
+ * takes over when it is ready.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Clock, Context, Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import * as Config from "../Config.ts"
+import * as Draw from "../engine/Draw.ts"
+import * as Phase from "../engine/Phase.ts"
+import * as Policy from "../engine/Policy.ts"
+import * as Problems from "./Problems.ts"
+import * as RateLimits from "./RateLimits.ts"
+import * as Unreadable from "./Unreadable.ts"
+
+export interface Options {
+  readonly host: string
+  readonly port: number
+  readonly isRateLimited: boolean
+}
+
+export class Listener extends Context.Service<
+  Listener,
+  {
+    readonly rateLimits: RateLimits.RateLimits
+    /** A client that never finishes its request does not hold up the stop for ever. */
+    readonly endWithin: (milliseconds: number) => void
+  }
+>()("payouts/http/Listener") {}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What a process answers that does not serve: probes, and that it is not there yet. */
+const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
+  const draw = yield* Draw.Draw
+  const clock = yield* Clock.Clock
+  const phase = yield* Phase.Phase
+
+  const answerTo = (request: IncomingMessage, requestId: string) => {
+    if (request.method === "GET" && request.url === "/healthz") {
+      return { status: 200, body: JSON.stringify({ status: "ok" }) }
+    }
+    if (request.method === "GET" && request.url === "/readyz") {
+      return { status: 503, body: JSON.stringify({ status: phase.now() }) }
+    }
+    const problem = Problems.notYet
+    return { ...problem, body: Problems.body(problem, requestId) }
+  }
+
+  const handler: Handler = (request, response) => {
+    const at = clock.currentTimeMillisUnsafe()
+    const requestId = Draw.id(draw, "req", at)
+    const address = RateLimits.addressOf(request.socket.remoteAddress)
+    const answer = answerTo(request, requestId)
+    response.writeHead(answer.status, {
+      ...RateLimits.headers(rateLimits.count(address, "probe", at)),
+      ...("headers" in answer ? answer.headers : {}),
+      "x-request-id": requestId,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(answer.body)
+    })
+    // What it sent is not wanted; what it sends next may be for the application.
+    request.resume()
+    response.end(answer.body)
+  }
+  return handler
+})
+
+const bind = (unreadable: Unreadable.Listener): Server => {
+  const server = createServer({
+    headersTimeout: Config.http.headersMsMax,
+    requestTimeout: Config.http.requestMsMax,
+    keepAliveTimeout: Config.http.keepAliveMs,
+    connectionsCheckingInterval: 1_000
+  })
+  server.on("clientError", unreadable)
+  // A stopping server drops the connections that are idle then. Those it still answers become idle
+  // later, and a client that keeps them open must not hold up the stop.
+  server.on("request", (_, response) =>
+    response.on("finish", () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  )
+  return server
+}
+
+const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options) {
+  const { environment } = yield* Policy.Policy
+  const rateLimits = RateLimits.make({
+    environment,
+    isEnforced: isRateLimited,
+    callersMax: Config.http.rateCallersMax
+  })
+  const notYet = yield* makeNotYet(rateLimits)
+  const server = bind(yield* Unreadable.make(rateLimits))
+  server.on("request", notYet)
+  // In the same instant in which the application begins to listen.
+  server.on("newListener", (event) => {
+    if (event === "request") server.off("request", notYet)
+  })
+  const bound = yield* NodeHttpServer.make(() => server, {
+    host,
+    port,
+    gracefulShutdownTimeout: Config.http.drainMsMax
+  })
+  // A process that never came to serve has nobody to wait for.
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  const listener = Listener.of({
+    rateLimits,
+    endWithin: (milliseconds) =>
+      void setTimeout(() => server.closeAllConnections(), milliseconds).unref()
+  })
+  return Context.make(Listener, listener).pipe(Context.add(HttpServer.HttpServer, bound))
+})
+
+/** Binds the port until its scope closes. */
+export const layer = (options: Options) =>
+  Layer.effectContext(make(options)).pipe(Layer.provideMerge(NodeHttpServer.layerHttpServices))
