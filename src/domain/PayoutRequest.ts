@@ -34,11 +34,11 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** In order of precedence. */
+/** In order of precedence. `expiredAt`: `null` where the quote ended with its payout. */
 export type Rejection =
   | { readonly _tag: "QuoteNotFound"; readonly quoteId: string }
   | { readonly _tag: "InvalidFields"; readonly problems: ReadonlyArray<FieldProblem> }
-  | { readonly _tag: "QuoteExpired"; readonly quoteId: string; readonly expiredAt: number }
+  | { readonly _tag: "QuoteExpired"; readonly quoteId: string; readonly expiredAt: number | null }
   | { readonly _tag: "QuoteAlreadyUsed"; readonly quoteId: string }
 
 const phoneMessages: Record<Network.PhoneProblem, string> = {
@@ -88,7 +88,8 @@ export const decide = (
   if (problems.length > 0) return Result.fail({ _tag: "InvalidFields", problems })
   const status = Quote.status(quote, at)
   if (status === "EXPIRED") {
-    return Result.fail({ _tag: "QuoteExpired", quoteId, expiredAt: quote.expiresAt })
+    const expiredAt = quote.lock === "released" ? null : quote.expiresAt
+    return Result.fail({ _tag: "QuoteExpired", quoteId, expiredAt })
   }
   if (status !== "ACTIVE") return Result.fail({ _tag: "QuoteAlreadyUsed", quoteId })
   return Result.succeed({

@@ -145,7 +145,10 @@ const makeChild = (id: string, inbox: Mailbox, steps: Steps) => {
   const tell = (command: Payout.Command): Effect.Effect<void> =>
     Effect.suspend(() => {
       const answer = Deferred.makeUnsafe<void>()
-      const settled = () => void Deferred.doneUnsafe(answer, Effect.void)
+      // Of what was not written nothing is told: who asks in vain is about to be stopped.
+      const settled = ({ _tag }: Settlement): void => {
+        if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
+      }
       return Effect.andThen(
         post({ _tag: "Envelope", command, by: "engine", reply: null, settled }),
         Deferred.await(answer)

@@ -12,6 +12,7 @@ export interface Claims {
    */
   readonly acquire: (keys: ReadonlyArray<string>, granted: () => void) => boolean
   readonly release: (keys: ReadonlyArray<string>) => void
+  readonly isHeld: (key: string) => boolean
   readonly size: () => number
 }
 
@@ -47,6 +48,7 @@ export const make = (waitersMax: number): Claims => {
         else next()
       }
     },
+    isHeld: (key) => lines.has(key),
     size: () => lines.size
   }
 }

@@ -144,6 +144,7 @@ const deliver = (
       const notice = notices.get(name.id) ?? Notice.make(transition, name)
       notices.set(name.id, notice)
       const id = Ids.delivery(notice.id, endpointId)
+      if (isAhead(core, id, seq)) continue
       core.deliveries.set(id, Delivery.created(id, endpointId, notice))
       Changes.mark(core.changes.deliveries, id, seq)
       born.push(id)
@@ -153,6 +154,21 @@ const deliver = (
 }
 
 type PayoutEvent = Payout.Event
+
+/** What happens to a payout happens to its quote. */
+const followQuote = (
+  core: Core,
+  { quoteId }: Payout.Payout,
+  event: PayoutEvent,
+  seq: number
+): void => {
+  const quote = quoteId === null ? undefined : core.quotes.get(quoteId)
+  if (quote === undefined || isAhead(core, quote.id, seq)) return
+  const followed = Quote.follow(quote, event)
+  if (followed === quote) return
+  setQuote(core, followed)
+  Changes.mark(core.changes.quotes, quote.id, seq)
+}
 
 const applyPayout = (
   core: Core,
@@ -168,12 +184,7 @@ const applyPayout = (
   core.payouts.set(after.id, after)
   Changes.mark(core.changes.payouts, after.id, seq)
   if (before === undefined) consequences.payouts.push(after.id)
-  const quote = after.quoteId === null ? undefined : core.quotes.get(after.quoteId)
-  const followed = quote === undefined ? undefined : Quote.follow(quote, event)
-  if (followed !== undefined && followed !== quote) {
-    setQuote(core, followed)
-    Changes.mark(core.changes.quotes, followed.id, seq)
-  }
+  followQuote(core, after, event, seq)
   const transition = Notice.transition(before, after, event.at)
   if (transition !== undefined) deliver(core, transition, seq, consequences.deliveries)
 }
@@ -254,6 +265,8 @@ export const apply = (core: Core, entry: Entry.Entry): Consequences => {
 export interface Holders {
   readonly holdsPayout: (id: string) => boolean
   readonly holdsDelivery: (id: string) => boolean
+  /** A payout is being made of it. */
+  readonly holdsQuote: (id: string) => boolean
 }
 
 /** Forgets a payout that is final, shown by the read model and needed by nobody. */
@@ -277,7 +290,9 @@ export const forgetDelivery = (core: Core, id: string, holders: Holders): void =
 
 const forgetQuote = (core: Core, id: string): void => {
   const lock = core.quotes.get(id)?.lock
-  if (lock === "used" || lock === "released") core.quotes.delete(id)
+  if (lock !== "used" && lock !== "released") return
+  core.quotes.delete(id)
+  core.ahead.delete(id)
 }
 
 /** The read model shows everything up to `seq`. */
@@ -293,13 +308,14 @@ export const settle = (core: Core, seq: number, holders: Holders): void => {
 }
 
 /** Forgets quotes that nobody used in time, given that the read model shows them. */
-export const forgetExpired = (core: Core, before: number): void => {
+export const forgetExpired = (core: Core, before: number, holders: Holders): void => {
   for (const id of core.unlocked) {
     const quote = core.quotes.get(id)
     if (quote !== undefined && quote.expiresAt >= before) return
-    if (core.changes.quotes.has(id)) return
+    if (core.changes.quotes.has(id) || holders.holdsQuote(id)) continue
     core.unlocked.delete(id)
     core.quotes.delete(id)
+    core.ahead.delete(id)
   }
 }
 
@@ -319,7 +335,9 @@ export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
   for (const { state } of lent.accounts ?? []) setAccount(core, state)
   for (const { state } of lent.keys ?? []) setKey(core, state)
   for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
-  for (const { state } of lent.quotes ?? []) setQuote(core, state)
+  for (const quote of lent.quotes ?? []) {
+    if (isNew(core.quotes, quote)) setQuote(core, quote.state)
+  }
   for (const payout of lent.payouts ?? []) {
     if (isNew(core.payouts, payout)) core.payouts.set(payout.state.id, payout.state)
   }
@@ -328,21 +346,30 @@ export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
   }
 }
 
+/** Ids by kind. */
+export interface Missing {
+  readonly quotes: ReadonlyArray<string>
+  readonly payouts: ReadonlyArray<string>
+  readonly deliveries: ReadonlyArray<string>
+}
+
 /** What entries speak of and the core does not hold: it must be adopted before they are applied. */
-export const missing = (
-  core: Core,
-  entries: ReadonlyArray<Entry.Entry>
-): { readonly payouts: ReadonlyArray<string>; readonly deliveries: ReadonlyArray<string> } => {
+export const missing = (core: Core, entries: ReadonlyArray<Entry.Entry>): Missing => {
   const born = new Set<string>()
+  const quotes = new Set<string>()
   const payouts = new Set<string>()
   const deliveries = new Set<string>()
   for (const event of entries.flatMap((entry) => entry.events)) {
-    if (event._tag === "PayoutCreated") born.add(event.id)
-    else if (Entry.isDeliveryEvent(event)) {
+    if (event._tag === "QuoteCreated") born.add(event.id)
+    else if (event._tag === "PayoutCreated") {
+      born.add(event.id)
+      const { quoteId } = event
+      if (quoteId !== null && !born.has(quoteId) && !core.quotes.has(quoteId)) quotes.add(quoteId)
+    } else if (Entry.isDeliveryEvent(event)) {
       if (!core.deliveries.has(event.id)) deliveries.add(event.id)
     } else if (Entry.isPayoutEvent(event)) {
       if (!born.has(event.id) && !core.payouts.has(event.id)) payouts.add(event.id)
     }
   }
-  return { payouts: [...payouts], deliveries: [...deliveries] }
+  return { quotes: [...quotes], payouts: [...payouts], deliveries: [...deliveries] }
 }

@@ -47,20 +47,11 @@ export const make = (
   /** How many hold a delivery: its deliverer, and who wants it sent again. */
   const held = new Map<string, number>()
   let listener: (delivery: Delivery.Delivery) => void = () => {}
-  const holders = { holdsPayout: () => true, holdsDelivery: (id: string) => held.has(id) }
-
-  /** The deliverer has nobody to answer: it waits until its report can be written. */
-  const report: Deliveries["report"] = Effect.fnUntraced(function* (id, given) {
-    while (true) {
-      const delivery = core.deliveries.get(id)
-      if (delivery === undefined) return
-      const events = yield* Effect.fromResult(Delivery.decide(delivery, given))
-      const at = yield* Clock.currentTimeMillis
-      const draft = { v: Entry.version, at, by: "engine", events, reply: null } as const
-      if (yield* Actor.commit(log, draft)) return
-      yield* Actor.untilWritable(log)
-    }
-  })
+  const holders = {
+    holdsPayout: () => true,
+    holdsDelivery: (id: string) => held.has(id),
+    holdsQuote: () => true
+  }
 
   const hold = (id: string): void => void held.set(id, (held.get(id) ?? 0) + 1)
 
@@ -70,6 +61,29 @@ export const make = (
     held.delete(id)
     Core.forgetDelivery(core, id, holders)
   }
+
+  /** An append in flight holds what it speaks of, also when nobody waits for it any more. */
+  const commit = (id: string, draft: Entry.Draft): Effect.Effect<boolean> =>
+    Effect.callback((resume) => {
+      hold(id)
+      log.append(draft, (durable) => {
+        release(id)
+        resume(Effect.succeed(durable))
+      })
+    })
+
+  /** The deliverer has nobody to answer: it waits until its report can be written. */
+  const report: Deliveries["report"] = Effect.fnUntraced(function* (id, given) {
+    while (true) {
+      const delivery = core.deliveries.get(id)
+      if (delivery === undefined) return
+      const events = yield* Effect.fromResult(Delivery.decide(delivery, given))
+      const at = yield* Clock.currentTimeMillis
+      const draft = { v: Entry.version, at, by: "engine", events, reply: null } as const
+      if (yield* commit(id, draft)) return
+      yield* Actor.untilWritable(log)
+    }
+  })
 
   const deliveries: Deliveries = {
     listen: (given) => {

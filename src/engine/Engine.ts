@@ -94,6 +94,9 @@ export class Engine extends Context.Service<
   }
 >()("payouts/engine/Engine") {}
 
+/** What must be claimed to make a payout of a quote. */
+export const quoteClaim = (quoteId: string): string => `quote ${quoteId}`
+
 /** A row that is not what was written is a defect: nobody is answered by it. */
 const orDie = <A>(read: Effect.Effect<A, Unavailable | Views.ViewsBroken>) =>
   Effect.catchTag(read, "ViewsBroken", Effect.die)
@@ -175,9 +178,13 @@ const make = Effect.gen(function* () {
   const core = Core.make()
   const waiting = yield* Waiting.make
   const recovery = yield* Recovery.make(core, views)
+  /** Commands under way, by payout. */
+  const commands = new Map<string, number>()
+  let isClosing = false
   const holders: Core.Holders = {
-    holdsPayout: (id) => actors.isAwake(id),
-    holdsDelivery: (id) => outgoing.isHeld(id)
+    holdsPayout: (id) => isClosing || actors.isAwake(id) || commands.has(id),
+    holdsDelivery: (id) => isClosing || outgoing.isHeld(id),
+    holdsQuote: (id) => isClosing || requests.isClaimed(quoteClaim(id))
   }
   const forget = (id: string): void => Core.forgetPayout(core, id, holders)
   const actors = yield* makeActors(core, log, forget)
@@ -213,6 +220,12 @@ const make = Effect.gen(function* () {
     for (const id of consequences.deliveries) outgoing.tell(id)
   }
   yield* Effect.logInfo(`Recovered ${core.payouts.size} active payouts at seq ${log.tip().seq}`)
+  // What is in flight at the end still becomes durable, and is folded in: it must find its things.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isClosing = true
+    })
+  )
   yield* Effect.forkScoped(actors.recover)
   yield* Effect.forkScoped(recovery.recallKeys)
 
@@ -255,11 +268,21 @@ const make = Effect.gen(function* () {
       }
     )
 
-  const command: Engine["Service"]["command"] = (request, payoutId, given, answer) =>
-    recall(payoutId).pipe(
-      Effect.andThen(give(request, payoutId, given, answer)),
-      Effect.ensuring(Effect.sync(() => forget(payoutId)))
-    )
+  /** While a command is on its way its payout stays in memory. */
+  const command: Engine["Service"]["command"] = (request, id, given, answer) =>
+    Effect.suspend(() => {
+      commands.set(id, (commands.get(id) ?? 0) + 1)
+      const done = Effect.sync(() => {
+        const others = (commands.get(id) ?? 0) - 1
+        if (others > 0) return void commands.set(id, others)
+        commands.delete(id)
+        forget(id)
+      })
+      return recall(id).pipe(
+        Effect.andThen(give(request, id, given, answer)),
+        Effect.ensuring(done)
+      )
+    })
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
     outgoing.during(
@@ -292,7 +315,8 @@ const make = Effect.gen(function* () {
   const quote: Engine["Service"]["quote"] = (id) =>
     Effect.suspend(() => {
       const open = core.quotes.get(id)
-      return open !== undefined || !Ids.isId(id) ? Effect.succeed(open) : orDie(views.quote(id))
+      if (open !== undefined || !Ids.isId(id)) return Effect.succeed(open)
+      return Effect.map(orDie(views.quotes([id])), ([row]) => row?.state)
     })
 
   return Engine.of({
@@ -310,7 +334,7 @@ const make = Effect.gen(function* () {
     isWritable: log.isWritable,
     tip: log.tip,
     activePayouts: () => actors.count(),
-    lost: log.lost
+    lost: Effect.raceFirst(log.lost, projector.ended)
   })
 })
 

@@ -3,7 +3,7 @@
  * its place in the log. What changed many times meanwhile is written once. Then the core forgets
  * what is finished.
  */
-import { Clock, Effect, Latch } from "effect"
+import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Config from "../Config.ts"
 import * as Changes from "./Changes.ts"
 import * as Core from "./Core.ts"
@@ -21,6 +21,8 @@ export interface Projector {
   readonly isBehind: () => boolean
   /** The place in the log that is shown. */
   readonly seq: () => number
+  /** It never ends but by a defect; then nothing would leave memory any more. */
+  readonly ended: Effect.Effect<never>
 }
 
 interface Waiter {
@@ -56,7 +58,7 @@ export const make = Effect.fnUntraced(function* (
 
   const tidy = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    Core.forgetExpired(core, now - Config.views.quoteGraceMs)
+    Core.forgetExpired(core, now - Config.views.quoteGraceMs, holders)
     if (now < repliesDroppedAt + Config.views.repliesEveryMs) return
     repliesDroppedAt = now
     yield* views.dropReplies(now - Core.replyMsMax)
@@ -75,7 +77,7 @@ export const make = Effect.fnUntraced(function* (
     if (waiters.length > 0) yield* Latch.open(hurry)
   })
 
-  yield* Effect.forkScoped(Effect.forever(project))
+  const fiber = yield* Effect.forkScoped(Effect.forever(project))
 
   const projector: Projector = {
     changed: () => {
@@ -92,7 +94,8 @@ export const make = Effect.fnUntraced(function* (
           })
     ),
     isBehind: () => Changes.size(core.changes) >= Config.views.changesMax,
-    seq: () => shown
+    seq: () => shown,
+    ended: Effect.orDie(Fiber.join(fiber))
   }
   return projector
 })

@@ -15,7 +15,11 @@ import { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
 
 /** Nobody is at work on anything while a core comes to be. */
-const nobody: Core.Holders = { holdsPayout: () => false, holdsDelivery: () => false }
+const nobody: Core.Holders = {
+  holdsPayout: () => false,
+  holdsDelivery: () => false,
+  holdsQuote: () => false
+}
 
 /** Recovery has nobody to answer: it waits for a database that is away. */
 const patiently = <A, E = never>(
@@ -37,6 +41,8 @@ const patiently = <A, E = never>(
 export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["Service"]) {
   const reach = yield* Failpoint.Failpoint
   const phase = yield* Phase.Phase
+  /** When the last entry was decided: for the log that was the present, whenever it is read. */
+  let readUpTo = 0
 
   const warm: Effect.Effect<number | undefined, LogRefused> = Effect.gen(function* () {
     const restored = yield* patiently(views.restore(yield* Clock.currentTimeMillis))
@@ -65,7 +71,7 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     yield* patiently(views.write(changes))
     reach("project: after the write")
     Core.settle(core, changes.seq, nobody)
-    Core.forgetExpired(core, (yield* Clock.currentTimeMillis) - Config.views.quoteGraceMs)
+    Core.forgetExpired(core, readUpTo - Config.views.quoteGraceMs, nobody)
   })
 
   /**
@@ -80,8 +86,12 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     if (wanted.deliveries.length > 0) {
       Core.adopt(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
     }
+    if (wanted.quotes.length > 0) {
+      Core.adopt(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
+    }
     for (const entry of entries) {
       Core.apply(core, entry)
+      readUpTo = entry.at
       reach("replay: entry")
     }
     if (Changes.size(core.changes) < Config.views.followChangesMax) return

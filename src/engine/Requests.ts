@@ -237,5 +237,5 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
       )
     })
 
-  return { exclusively, transact, once }
+  return { exclusively, transact, once, isClaimed: claims.isHeld }
 })

@@ -6,7 +6,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type * as Network from "../domain/Network.ts"
 import type * as Payout from "../domain/Payout.ts"
-import type * as Quote from "../domain/Quote.ts"
 import type { Changes, Lent, Versioned } from "./Changes.ts"
 import type { KeptReply } from "./Core.ts"
 import type { LogRefused } from "./Log.ts"
@@ -72,7 +71,7 @@ export class Views extends Context.Service<
     readonly dropReplies: (at: number) => Effect.Effect<void, Unavailable>
     /** The place in the log that is shown. */
     readonly seq: Effect.Effect<number, Unavailable>
-    readonly quote: (id: string) => Read<Quote.Quote | undefined>
+    readonly quotes: (ids: ReadonlyArray<string>) => Read<Lent["quotes"]>
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
     readonly listPayouts: (filter: PayoutFilter, page: Page) => Read<Listed<Payout.Payout>>

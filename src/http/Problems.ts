@@ -152,8 +152,12 @@ export const of = (rejection: Rejection): Problem => {
       return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
     }
     case "QuoteExpired": {
-      const at = new Date(rejection.expiredAt).toISOString()
-      const message = `The quote is expired (it held until ${at}); create a new one.`
+      const { expiredAt } = rejection
+      const how =
+        expiredAt === null
+          ? "it ended with its payout"
+          : `it held until ${new Date(expiredAt).toISOString()}`
+      const message = `The quote is expired (${how}); create a new one.`
       return { status: 409, code: "QUOTE_EXPIRED", message }
     }
     case "QuoteAlreadyUsed": {

@@ -24,9 +24,10 @@ export interface Batch {
 
 /**
  * `durable`: all is written. `lost`: other entries stand at these places, so nothing is and nothing
- * will be. `absent`: not written so far. `unknown`: the database did not answer.
+ * will be. `rewound`: the log ends before them, so entries that were acknowledged are gone.
+ * `absent`: not written so far. `unknown`: the database did not answer.
  */
-export type Verdict = "durable" | "lost" | "absent" | "unknown"
+export type Verdict = "durable" | "lost" | "rewound" | "absent" | "unknown"
 
 /** Places and chains bodies after a tip. */
 export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<string>): Batch => {
@@ -80,7 +81,11 @@ const isHash = (row: Row.Row | undefined, hash: Uint8Array | undefined): boolean
 /** What the log says of a batch whose statement wrote nothing. */
 const lookUp = Effect.fnUntraced(
   function* (sql: PgClient, { first, hashes, partition, previous }: Batch) {
-    if (first > 1 && !isHash(yield* rowFrom(sql, partition, first - 1), previous)) return "lost"
+    if (first > 1) {
+      const before = yield* rowFrom(sql, partition, first - 1)
+      if (before === undefined) return "rewound"
+      if (!isHash(before, previous)) return "lost"
+    }
     const row = yield* rowFrom(sql, partition, first)
     if (row === undefined) return "absent"
     return isHash(row, hashes[0]) ? "durable" : "lost"

@@ -22,6 +22,14 @@ interface Pending {
   readonly settled: Log.Settled
 }
 
+/** Why a writer stops at once. */
+const reasons = {
+  lost: "Another process took the log over; this one stops.",
+  rewound:
+    "The database lacks entries that were acknowledged: it was replaced by an older copy. " +
+    "Nothing is written to it; bring the whole log back."
+}
+
 /** Drafts that wait for the next statement, in order. Bounded (L10). */
 const makeQueue = Effect.gen(function* () {
   const work = yield* Latch.make(false)
@@ -106,12 +114,14 @@ const make = Effect.fnUntraced(function* (partition: number) {
   }
 
   /** Someone else's entry stands where this batch would have: it was certainly not written. */
-  const stop = Effect.fnUntraced(function* (pending: ReadonlyArray<Pending>) {
+  const stop = Effect.fnUntraced(function* (
+    verdict: "lost" | "rewound",
+    pending: ReadonlyArray<Pending>
+  ) {
     yield* Latch.close(writable)
     yield* queue.refuseAll
     for (const { settled } of pending) settled(false)
-    const message = "Another process took the log over; this one stops."
-    return yield* Deferred.fail(lost, new Log.LeadershipLost({ message }))
+    return yield* Deferred.fail(lost, new Log.LeadershipLost({ message: reasons[verdict] }))
   })
 
   const appendForever = Effect.gen(function* () {
@@ -120,7 +130,8 @@ const make = Effect.fnUntraced(function* (partition: number) {
       isWriting = true
       const bodies = pending.map(({ body }) => body)
       const batch = Append.batch(partition, tip, bodies)
-      if ((yield* write(batch)) === "lost") return yield* stop(pending)
+      const verdict = yield* write(batch)
+      if (verdict !== "durable") return yield* stop(verdict, pending)
       yield* Latch.open(writable)
       give(batch, pending)
       isWriting = false
@@ -147,7 +158,11 @@ const make = Effect.fnUntraced(function* (partition: number) {
       const body = JSON.stringify(draft)
       const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
       reach("takeover: before the epoch")
-      if ((yield* write(batch)) !== "durable") continue
+      const verdict = yield* write(batch)
+      if (verdict === "rewound") {
+        return yield* new Log.LeadershipLost({ message: reasons.rewound })
+      }
+      if (verdict !== "durable") continue
       reach("takeover: after the epoch")
       return give(batch, [{ draft, body, settled: () => {} }])
     }

@@ -22,6 +22,8 @@ const bounded =
   <A>(effect: Effect.Effect<A, Port.ViewsBroken | SqlError | Schema.SchemaError>) =>
     effect.pipe(
       Effect.timeout(milliseconds),
+      // The driver dies of a session that was ended inside its transaction.
+      Effect.catchDefect((defect) => Effect.fail(defect)),
       Effect.mapError((error) =>
         error instanceof Port.ViewsBroken
           ? error
@@ -102,13 +104,16 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
         reading
       )
 
-  const quote = (id: string) =>
-    sql.unsafe("select id, seq, crc, state from quotes where id = $1", [id]).pipe(
-      Effect.flatMap(decodeRows),
-      Effect.flatMap((rows) => each(rows, Tables.readQuote)),
-      Effect.map(([row]) => row?.state),
-      reading
-    )
+  const quotes = (ids: ReadonlyArray<string>) =>
+    sql
+      .unsafe("select id, seq, crc, state from quotes where id = any($1::text[])", [
+        Tables.array("text", ids)
+      ])
+      .pipe(
+        Effect.flatMap(decodeRows),
+        Effect.flatMap((rows) => each(rows, Tables.readQuote)),
+        reading
+      )
 
   const reply = Effect.fnUntraced(function* (key: string) {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [partition, tableKey(key)])
@@ -177,7 +182,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   }, reading)
 
   return {
-    ...{ payouts, deliveries, dueDeliveries, dueEndpoints, quote, reply, replyKeys },
+    ...{ payouts, deliveries, dueDeliveries, dueEndpoints, quotes, reply, replyKeys },
     ...{ seq, pendingDeliveries, listPayouts }
   }
 }

@@ -64,7 +64,8 @@ const holdForever = (
         if (Deferred.isDoneUnsafe(mine)) yield* displaced
         return
       }
-      yield* Deferred.succeed(mine, undefined)
+      // A session that was lost may have been lost with its database: look before going on.
+      if (!(yield* Deferred.succeed(mine, undefined))) yield* displaced
       yield* keep(connection)
     })
   ).pipe(
@@ -81,7 +82,7 @@ const busy = new LeadershipLost({
 export interface Turns {
   /** Runs again and again until the turn comes; never broken off in the middle. */
   readonly meanwhile: Effect.Effect<void, LogRefused>
-  /** Runs when somebody else has the lock that was ours. */
+  /** Runs when the lock that was ours was lost: is the log still ours, and still the same? */
   readonly displaced: Effect.Effect<void>
 }
 

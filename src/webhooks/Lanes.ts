@@ -36,8 +36,12 @@ export const make = Effect.fnUntraced(function* (
   const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
   const lanes = new Map<string, Lane>()
   const run = yield* FiberSet.makeRuntime<never, void, never>()
-  /** Until the read model was asked for the first time every lane may have older deliveries there. */
+  /**
+   * Until the read model was asked for the first time every lane may have older deliveries there.
+   */
   let isCold = true
+  /** What is due up to here was fetched, unless it had its place then. */
+  let recalledUntil = 0
 
   const laneOf = (endpointId: string): Lane => {
     const known = lanes.get(endpointId)
@@ -111,6 +115,8 @@ export const make = Effect.fnUntraced(function* (
   })
 
   const recall = Effect.fnUntraced(function* (from: number) {
+    // What is not shown yet would be passed over for ever.
+    yield* deliveries.shown
     const until = (yield* Clock.currentTimeMillis) + horizonMs
     for (const endpointId of yield* deliveries.dueEndpoints(from, until)) {
       const lane = laneOf(endpointId)
@@ -118,6 +124,7 @@ export const make = Effect.fnUntraced(function* (
       tidy(endpointId, lane)
     }
     isCold = false
+    recalledUntil = until
     return until
   })
 
@@ -126,6 +133,8 @@ export const make = Effect.fnUntraced(function* (
       const lane = laneOf(endpointId)
       lane.held.delete(id)
       if (lane.isRefilling) lane.left.add(id)
+      const dueAt = deliveries.get(id)?.nextAttemptAt ?? Number.POSITIVE_INFINITY
+      if (dueAt <= recalledUntil) lane.isSpilled = true
       deliveries.release(id)
       tidy(endpointId, lane)
     },

@@ -134,7 +134,7 @@ export const make = (
       }),
     dropReplies: () => Effect.void,
     seq: asked(() => rows.seq),
-    quote: (id) => asked(() => rows.quotes.get(id)?.state),
+    quotes: (ids) => asked(() => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
     payouts: (ids) => asked(() => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
     deliveries: (ids) => asked(() => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
     listPayouts,

@@ -63,7 +63,7 @@ export const routes = Effect.gen(function* () {
       let ended: Quote.Quote | undefined
       return engine.transact(
         request,
-        [`quote ${quoteId}`],
+        [Engine.quoteClaim(quoteId)],
         ({ quotes }) =>
           Result.map(
             PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, policy),

@@ -1,0 +1,51 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+import * as Failpoint from "../../src/engine/Failpoint.ts"
+import * as Scenario from "./scenario.ts"
+
+const source = path.join(import.meta.dirname, "../../src")
+
+/** New customers in every life; more come while the passage has not been reached. */
+const customersMore = 8
+
+/** A start passes these once, so the next passage is that of the next start. */
+const isOncePerStart = (point: Failpoint.Point): boolean => /^(takeover|restore):/.test(point)
+
+/** Which passage of a point kills: each of the first fifty, or a share of them. */
+const passages = (point: Failpoint.Point): ReadonlyArray<number> => {
+  const numbers = Scenario.isComplete
+    ? Array.from({ length: 50 }, (_, index) => index + 1)
+    : isOncePerStart(point)
+      ? [1, 2]
+      : [1, 2, 3, 7, 20]
+  return isOncePerStart(point) ? numbers.map(() => 1) : numbers
+}
+
+/** Points that a line of the program passes. */
+const passed = (() => {
+  const text = fs
+    .readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith("Failpoint.ts"))
+    .map((file) => fs.readFileSync(path.join(source, file), "utf8"))
+    .join("\n")
+  return Failpoint.points.filter((point) => text.includes(`"${point}"`))
+})()
+
+describe.concurrent("the program, killed at a point of the log's life", () => {
+  it("passes every point that has a name", () => {
+    assert.deepStrictEqual(passed, [...Failpoint.points])
+  })
+
+  for (const point of passed) {
+    it(`loses nothing and does nothing twice: ${point}`, { timeout: Scenario.msMax }, () =>
+      Scenario.run(async ({ conclude, dieAt }) => {
+        const traps = passages(point).map((passage) => `${point}:${passage}`)
+        // Replay needs a log to begin with, written by a process that died as well.
+        if (point.startsWith("replay:")) traps.unshift("append: settled:25")
+        for (const trap of traps) await dieAt(trap, customersMore)
+        Scenario.report(point, traps.length, await conclude())
+      })
+    )
+  }
+})

@@ -1,0 +1,172 @@
+/**
+ * The auditor keeps books of its own. It reads the log's rows as plain JSON and asks the API, and
+ * uses no code of the engine but the command that proves the log.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import { assert } from "vitest"
+import * as Application from "../../src/Application.ts"
+import * as Settings from "../../src/Settings.ts"
+import * as History from "../support/history.ts"
+import type { Received } from "../support/program.ts"
+import * as Customers from "./customers.ts"
+import type { Server } from "./servers.ts"
+
+/** What a run amounts to, for the figures. */
+export interface Books {
+  readonly acknowledged: number
+  readonly unknown: number
+  readonly payouts: number
+  readonly entries: number
+}
+
+interface LogEvent {
+  readonly _tag: string
+  readonly id: string
+  readonly quoteId?: string
+  readonly idempotencyKey?: string
+  readonly reference?: string
+}
+
+interface Body {
+  readonly events: ReadonlyArray<LogEvent>
+  readonly reply: { readonly scope: string; readonly key: string } | null
+}
+
+const once = (seen: Set<string>, what: string): void => {
+  assert.isFalse(seen.has(what), `twice in the log: ${what}`)
+  seen.add(what)
+}
+
+/** One payout's transfers: a new reference only after a refusal of the one before (L6). */
+const auditTransfer = (live: Map<string, string>, { _tag, id, reference }: LogEvent): void => {
+  if (_tag === "TransferRequested") {
+    assert.isFalse(live.has(id), `${id} asks for ${reference} while ${live.get(id)} is live`)
+    live.set(id, reference ?? "")
+  }
+  if (_tag === "TransferRefused") live.delete(id)
+}
+
+/** Reads the log itself: nothing twice, nothing that nobody asked for. */
+const auditLog = (bodies: ReadonlyArray<Body>, history: History.History): void => {
+  const seen = new Set<string>()
+  const live = new Map<string, string>()
+  const invoked = new Map(history.operations().map((each) => [each.key, each]))
+  for (const { events, reply } of bodies) {
+    if (reply !== null) once(seen, `reply ${reply.scope} ${reply.key}`)
+    for (const event of events) {
+      auditTransfer(live, event)
+      switch (event._tag) {
+        case "PayoutCreated":
+          assert.isDefined(invoked.get(event.idempotencyKey ?? ""), "nobody asked for this payout")
+          once(seen, `payout for ${event.quoteId}`)
+          once(seen, `payout ${event.idempotencyKey}`)
+          break
+        case "DepositFinalized":
+        case "PayoutSettled":
+        case "PayoutFailed":
+        case "PayoutReversed":
+          once(seen, `${event._tag} of ${event.id}`)
+      }
+    }
+  }
+  for (const operation of history.ok("/v1/payouts")) {
+    assert.isTrue(seen.has(`payout ${operation.key}`), `${operation.key} is not in the log`)
+  }
+}
+
+/** Every event of a payout at every endpoint that wants it, and in order on first arrival (L11). */
+const auditEvents = (
+  received: ReadonlyArray<Received>,
+  expected: ReadonlyMap<string, ReadonlyArray<number>>
+): void => {
+  const seen = new Map<string, Array<number>>()
+  const ids = new Map<string, string>()
+  for (const { body } of received) {
+    const { data, id } = JSON.parse(body) as Customers.Event
+    const sequences = seen.get(data.payout_id) ?? []
+    if (!sequences.includes(data.sequence)) {
+      seen.set(data.payout_id, [...sequences, data.sequence])
+    }
+    // A repeated delivery has the same id and the same bytes: receivers de-duplicate by it.
+    assert.strictEqual(ids.get(id) ?? body, body, "one event id, two bodies")
+    ids.set(id, body)
+  }
+  for (const [id, sequences] of expected) {
+    assert.deepStrictEqual(seen.get(id), sequences, `events of ${id}`)
+  }
+  assert.strictEqual(seen.size, expected.size, "events of payouts that nobody acknowledged")
+}
+
+/** Every payout is final, and the API shows as many as were acknowledged. */
+const auditPayouts = async (url: string, history: History.History) => {
+  const everything = new Map<string, ReadonlyArray<number>>()
+  const endings = new Map<string, ReadonlyArray<number>>()
+  const created = history.ok("/v1/payouts").map((each) => History.bodyOf(each).payout_id as string)
+  assert.strictEqual(new Set(created).size, created.length, "two keys have one payout")
+  // Others only wanted to know a rate.
+  const quotes = history.ok("/v1/quotes").filter(({ key }) => key.startsWith("quote "))
+  assert.strictEqual(created.length, quotes.length, "a quote without a payout")
+  for (const id of created) {
+    const { json } = await Customers.get(url, `/v1/payouts/${id}`)
+    assert.include(Customers.finals, json.status, id)
+    const statuses = (json.timeline as ReadonlyArray<{ readonly status: string }>)
+      .map(({ status }) => status)
+      .filter((status) => status !== "PAYOUT_CONFIRMED")
+    assert.strictEqual(new Set(statuses).size, statuses.length, `${id} was in a status twice`)
+    everything.set(
+      id,
+      Array.from(statuses, (_, index) => index + 1)
+    )
+    endings.set(id, [statuses.length])
+  }
+  const { json, status } = await Customers.get(url, "/v1/payouts?limit=1")
+  assert.strictEqual(status, 200, JSON.stringify(json))
+  assert.strictEqual(json.total, created.length, "the API shows another number of payouts")
+  return { created, everything, endings }
+}
+
+/** All requests again: acknowledged ones must have the same answers, byte for byte. */
+const auditAnswers = async (url: string, history: History.History) => {
+  for (const each of history.operations()) {
+    assert.isDefined(each.answer, `${each.key} was never answered`)
+  }
+  await Promise.all(history.operations().map((each) => history.send(url, each)))
+}
+
+/** The rows of the log, proved by `log verify`, and read as they stand. */
+const readLog = (server: Server, database: string) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings.read({ DATABASE_URL: server.url(database) })
+    const tip = yield* Application.verifyLog(settings)
+    const sql = yield* PgClient
+    const rows = yield* sql<{ readonly body: string }>`select body from log order by seq`
+    assert.strictEqual(tip.seq, rows.length, "the log has more rows than places")
+    return rows.map(({ body }) => JSON.parse(body) as Body)
+  }).pipe(Effect.provide(server.client(database)), Effect.runPromise)
+
+/** Asks a running program and its database for all that the customers may rely on. */
+export const run = async (
+  url: string,
+  { endings, everything, history }: Customers.Customers,
+  server: Server,
+  database: string
+): Promise<Books> => {
+  await auditAnswers(url, history)
+  const expected = await auditPayouts(url, history)
+  await endings.until((received) => {
+    const ids = received.map(({ body }) => (JSON.parse(body) as Customers.Event).data.payout_id)
+    return new Set(ids).size >= expected.created.length
+  })
+  auditEvents(everything.received, expected.everything)
+  auditEvents(endings.received, expected.endings)
+  const bodies = await readLog(server, database)
+  auditLog(bodies, history)
+  const operations = history.operations()
+  return {
+    acknowledged: operations.filter(History.isOk).length,
+    unknown: operations.reduce((sum, { unknown }) => sum + unknown, 0),
+    payouts: expected.created.length,
+    entries: bodies.length
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The customers of one database: many at once they register endpoints, lock rates and create
+ * payouts, and repeat whatever was not answered, over as many lives of the program as it takes.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { assert } from "vitest"
+import * as History from "../support/history.ts"
+import * as Program from "../support/program.ts"
+import * as Life from "./life.ts"
+
+export const finals = ["SETTLED", "FAILED", "REVERSED"]
+
+const apiKey = Life.environment.SANDBOX_API_KEY ?? ""
+const headers = { authorization: `Bearer ${apiKey}` }
+
+export interface Event {
+  readonly id: string
+  readonly data: { readonly payout_id: string; readonly status: string; readonly sequence: number }
+}
+
+export interface Customers {
+  readonly history: History.History
+  /** Receives every event, and the final ones alone. */
+  readonly everything: Program.Receiver
+  readonly endings: Program.Receiver
+  /**
+   * The first `count` customers do what they have not done yet. `true`: everything is answered;
+   * `false`: the program went away.
+   */
+  readonly work: (url: string, count: number) => Promise<boolean>
+  /** Repeats every request that was not answered until it is. */
+  readonly finish: (url: string) => Promise<boolean>
+  /** Resolves when a final event of every acknowledged payout has arrived. */
+  readonly settled: () => Promise<void>
+  readonly close: () => void
+}
+
+export const get = async (url: string, path: string) => {
+  const response = await fetch(`${url}${path}`, { headers })
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+  return { status: response.status, json: (await response.json()) as any }
+}
+
+const readyMsMax = 60_000
+
+/** Waits until the program takes writes; `false` when it is gone. */
+export const ready = async (url: string): Promise<boolean> => {
+  const end = Date.now() + readyMsMax
+  while (Date.now() < end) {
+    const status = await fetch(`${url}/readyz`).then(
+      (response) => response.status,
+      () => undefined
+    )
+    if (status === undefined) return false
+    if (status === 200) return true
+    // Nothing tells an HTTP client of readiness: it has to ask, and not as fast as it can.
+    await pause(10)
+  }
+  return assert.fail(`not ready after ${readyMsMax} ms`)
+}
+
+/** Every eleventh number and every seventh name lead to another end than SETTLED. */
+const recipient = (index: number) => ({
+  network: "MTN_UG",
+  recipient_phone: index % 11 === 3 ? "+256770000003" : "+256770000001",
+  ...(index % 7 === 5 ? { recipient_name: "SANDBOX REVERSE" } : {})
+})
+
+const endpoints = "/v1/webhooks/endpoints"
+
+export const make = async (): Promise<Customers> => {
+  const history = History.make(apiKey)
+  const everything = await Program.receiver()
+  const endings = await Program.receiver()
+
+  const answered = async (url: string, operation: History.Operation): Promise<boolean> => {
+    while (operation.answer === undefined) {
+      if ((await history.send(url, operation)) !== undefined) return true
+      if (!(await ready(url))) return false
+    }
+    return true
+  }
+
+  const all = async (url: string, operations: ReadonlyArray<History.Operation>) =>
+    (await Promise.all(operations.map((each) => answered(url, each)))).every(Boolean)
+
+  const customer = async (url: string, index: number): Promise<boolean> => {
+    const amounts = { source_amount_usdc: 10 + (index % 90), target_currency: "UGX" }
+    const quote = history.operation("/v1/quotes", `quote ${index}`, amounts)
+    if (!(await answered(url, quote))) return false
+    const body = { quote_id: History.bodyOf(quote).quote_id, ...recipient(index) }
+    const payout = history.operation("/v1/payouts", `payout ${index}`, body)
+    if (index % 5 !== 0) return answered(url, payout)
+    // Some have a rival for the same quote: one of the two must be refused.
+    const rival = history.operation("/v1/payouts", `rival ${index}`, body)
+    return all(url, [payout, rival])
+  }
+
+  const work = async (url: string, count: number): Promise<boolean> => {
+    const registered = await all(url, [
+      history.operation(endpoints, "everything", { url: everything.url, events: ["*"] }),
+      history.operation(endpoints, "endings", {
+        url: endings.url,
+        events: ["payout.settled", "payout.failed", "payout.reversed"]
+      })
+    ])
+    if (!registered) return false
+    const indexes = Array.from({ length: count }, (_, index) => index)
+    return (await Promise.all(indexes.map((index) => customer(url, index)))).every(Boolean)
+  }
+
+  const finish = (url: string) => all(url, history.operations())
+
+  const ended = new Set<string>()
+  let read = 0
+  const settled = () =>
+    everything.until((received) => {
+      for (; read < received.length; read++) {
+        const { data } = JSON.parse(received[read]?.body ?? "null") as Event
+        if (finals.includes(data.status)) ended.add(data.payout_id)
+      }
+      return history
+        .ok("/v1/payouts")
+        .every((operation) => ended.has(History.bodyOf(operation).payout_id))
+    })
+
+  const close = () => {
+    everything.close()
+    endings.close()
+  }
+  return { history, everything, endings, work, finish, settled, close }
+}

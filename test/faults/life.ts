@@ -1,0 +1,65 @@
+/** One life of the program: a process that a test may kill, or that kills itself. */
+import { spawn } from "node:child_process"
+import * as os from "node:os"
+import * as path from "node:path"
+
+const root = path.join(import.meta.dirname, "../..")
+
+/** `src/main.ts` is the program itself; `test/support/crashable.ts` has the trap. */
+export type Entry = "src/main.ts" | "src/cli/main.ts" | "test/support/crashable.ts"
+
+export interface Life {
+  /** All that it printed so far. */
+  readonly output: () => string
+  readonly pid: number
+  /** Resolves when it ends: its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
+  /** Where it listens; `undefined` when it ended before. */
+  readonly listening: Promise<string | undefined>
+  readonly kill: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+/** What the tests of faults set for every program: fast, unlimited, loopback receivers. */
+export const environment: Environment = {
+  SANDBOX_API_KEY: "sk_sandbox_faults_0123456789",
+  SANDBOX_TIME_SCALE: "0.002",
+  WEBHOOK_ALLOW_LOOPBACK: "true",
+  RATE_LIMITS: "off"
+}
+
+export const start = (entry: Entry, more: Environment, words: ReadonlyArray<string> = []): Life => {
+  const child = spawn(process.execPath, [entry, ...words], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      // Hundreds of starts compile the same modules; production starts once.
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-faults-compiled"),
+      ...environment,
+      ...more
+    },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let text = ""
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    // Not "exit": the last words must have been read.
+    child.once("close", (code, signal) => resolve(signal ?? code ?? Number.NaN))
+  )
+  const listening = new Promise<string | undefined>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString()
+      const url = /listening on (http:\/\/\S+)/.exec(text)?.[1]
+      if (url !== undefined) resolve(url)
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    ended.then(() => resolve(undefined))
+  })
+  const kill = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { output: () => text, pid: child.pid ?? Number.NaN, ended, listening, kill }
+}

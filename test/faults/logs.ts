@@ -1,0 +1,115 @@
+/** The log in PostgreSQL behind a faulty wire, with books on what its callers were told. */
+import { PgClient } from "@effect/sql-pg"
+import { assert } from "@effect/vitest"
+import { Effect, Layer, Logger, References, type Scope } from "effect"
+import * as Application from "../../src/Application.ts"
+import * as Config from "../../src/Config.ts"
+import * as Entry from "../../src/engine/Entry.ts"
+import { Log } from "../../src/engine/Log.ts"
+import * as Database from "../../src/postgres/Database.ts"
+import * as PostgresLog from "../../src/postgres/PostgresLog.ts"
+import * as Replay from "../../src/postgres/Replay.ts"
+import * as Postgres from "../support/postgres.ts"
+import * as Proxy from "../support/proxy.ts"
+
+/** What the log says of itself while its database is being hurt is expected. */
+export const silent = Layer.mergeAll(
+  Logger.layer([]),
+  Layer.succeed(References.MinimumLogLevel, "None")
+)
+
+const draft = (id: string): Entry.Draft => ({
+  v: Entry.version,
+  at: 1,
+  by: "test",
+  events: [{ _tag: "EndpointDeleted", id, at: 1 }],
+  reply: null
+})
+
+const idOf = (entry: Entry.Draft): string => {
+  const [event] = entry.events
+  return event?._tag === "EndpointDeleted" ? event.id : `${event?._tag}`
+}
+
+/** A migrated database of its own. */
+export const database = Effect.gen(function* () {
+  const connection = yield* Postgres.database
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir }).pipe(
+    Effect.provide(Postgres.client(connection))
+  )
+  return connection
+})
+
+export interface Writer {
+  readonly log: Log["Service"]
+  readonly proxy: Proxy.Proxy
+  /** Appends all at once: they share a statement. Resolves when each is settled. */
+  readonly append: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<boolean>>
+  /** Compares what was told with what stands in the log; how many drafts were settled. */
+  readonly audit: Effect.Effect<number, unknown>
+}
+
+/** A writer of one partition that reaches its database through a proxy of its own. */
+export const writer = (
+  connection: Postgres.Connection,
+  partition: number
+): Effect.Effect<Writer, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { database, path, username } = connection
+    const proxy = yield* Effect.acquireRelease(
+      Effect.promise(() => Proxy.start(path, username)),
+      ({ close }) => Effect.promise(close)
+    )
+    const client = PgClient.layer({
+      ...{ host: "127.0.0.1", port: proxy.port, username, database },
+      maxConnections: Config.database.connectionsMax
+    })
+    const context = yield* Layer.build(PostgresLog.layer(partition).pipe(Layer.provide(client)))
+    const log = yield* Effect.provideContext(Log, context)
+    const applied: Array<string> = []
+    const reader = {
+      warm: Effect.succeed(0),
+      restore: Effect.succeed(0),
+      follow: (entries: ReadonlyArray<Entry.Entry>) =>
+        Effect.sync(() => void applied.push(...entries.map(idOf))),
+      apply: (entry: Entry.Entry) => void applied.push(idOf(entry))
+    }
+    yield* log.open(reader)
+    const told = new Map<string, Array<boolean>>()
+
+    const append: Writer["append"] = (ids) =>
+      Effect.callback((resume) => {
+        let open = ids.length
+        for (const id of ids) {
+          const verdicts: Array<boolean> = []
+          told.set(id, verdicts)
+          log.append(draft(id), (durable) => {
+            verdicts.push(durable)
+            open -= 1
+            if (open === 0) resume(Effect.succeed(ids.map((each) => told.get(each)?.[0] ?? false)))
+          })
+        }
+      })
+
+    const audit = Effect.gen(function* () {
+      const found: Array<string> = []
+      const sql = yield* PgClient.PgClient
+      const { seq } = yield* Replay.run(sql, partition, Replay.start, (entries) =>
+        Effect.sync(() => void found.push(...entries.map(idOf)))
+      )
+      assert.strictEqual(seq, found.length)
+      assert.deepStrictEqual(found, applied, "the log holds something else than what was applied")
+      const expected = [...told].filter(([, verdicts]) => verdicts[0] === true)
+      for (const [id, verdicts] of told) {
+        assert.strictEqual(verdicts.length, 1, `${id} is settled ${verdicts.length} times`)
+      }
+      assert.deepStrictEqual(
+        found.filter((id) => id !== "EpochStarted"),
+        expected.map(([id]) => id),
+        "what was told and what is written differ"
+      )
+      return told.size
+    }).pipe(Effect.provide(Postgres.client(connection)))
+
+    return { log, proxy, append, audit }
+  })

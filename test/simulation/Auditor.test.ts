@@ -1,0 +1,39 @@
+/** An auditor that never complains proves nothing: here it must. */
+import { describe, expect, it } from "vitest"
+import type { Breach } from "./Setting.ts"
+import { breaches } from "./Setting.ts"
+import * as Simulation from "./Simulation.ts"
+
+/** What the auditor says of each broken world: the claim it was built to check. */
+const complaints: Readonly<Record<Breach, RegExp>> = {
+  "provider pays twice for one reference": /L8: a reference is paid once/,
+  "provider refuses what it paid": /L8: .*(paid|recipient has the money)/,
+  "log loses an acknowledged entry": /L3|not in the log/,
+  "log applies an entry twice": /L2|defect/i,
+  "log answers before it writes": /L1: acknowledged, and not in the log/,
+  "log changes an amount": /L3: the hash/,
+  "log lets a second writer in": /L3/,
+  "receiver hears events out of order": /L11: first attempts are out of order/,
+  "receiver never hears an event": /L11: .* nobody heard it/,
+  "chain finalizes what never arrived": /never on the chain/,
+  "read model loses a row": /L2|PayoutNotFound|which does not exist/,
+  "engine forgets answers": /key .* acted twice|Contract 2|L2/,
+  "engine acts before it writes": /L6/
+}
+
+const seedsMax = 40
+
+/** The first complaint in a few runs of a broken world. */
+const complaint = (breach: Breach): string | undefined => {
+  for (let seed = 1; seed <= seedsMax; seed++) {
+    const { violation } = Simulation.run({ seed, breach })
+    if (violation !== undefined) return violation
+  }
+  return undefined
+}
+
+describe("the auditor complains when", { timeout: 60_000 }, () => {
+  it.each(breaches)("%s", (breach) => {
+    expect(complaint(breach)).toMatch(complaints[breach])
+  })
+})

@@ -1,0 +1,188 @@
+/**
+ * The chain: what customers send to deposit addresses, what a reorganisation takes away again, and
+ * what becomes final. The watcher tells what stands now whenever it begins anew, and may repeat
+ * itself. What arrives while nobody watches is brought by the chain desk as a command, until it is
+ * taken: money that is there belongs into the books.
+ */
+import { Effect } from "effect"
+import type * as Funding from "../../src/domain/Funding.ts"
+import type { Payout } from "../../src/domain/Payout.ts"
+import type * as Chain from "../../src/engine/Chain.ts"
+import type { Host, Setting } from "./Setting.ts"
+
+type Observation = Chain.Observation
+
+/** A transfer as it stands. */
+interface Transfer {
+  readonly deposit: Funding.Deposit
+  state: "mined" | "dropped" | "final"
+  /** The watcher's report of its final state is durable. */
+  isTaken: boolean
+}
+
+interface Address {
+  readonly transfers: Array<Transfer>
+  /** Called at each change while someone watches. */
+  readonly watchers: Set<(transfer: Transfer) => void>
+}
+
+/** Someone may look whether the engine takes note of a final deposit. */
+export type OnFinal = (payoutId: string, deposit: Funding.Deposit, isTaken: () => boolean) => void
+
+export interface World {
+  readonly port: (host: Host) => Chain.Chain["Service"]
+  /** A payout exists: its customer sends what they send. */
+  readonly expect: (payoutId: string, amount: number, deadline: number) => void
+  /** Money sent by someone who makes up for what is missing. */
+  readonly topUp: (payoutId: string, amount: number) => void
+  /** A final deposit is in the engine's books. */
+  readonly take: (payoutId: string, deposit: Funding.Deposit) => void
+}
+
+const tags = { mined: "Seen", dropped: "Dropped", final: "Finalized" } as const
+
+const observe = ({ deposit, state }: Transfer): Observation => ({ _tag: tags[state], deposit })
+
+/** What a customer sends: amounts, and when, in milliseconds from now. */
+const makeCustomer = ({ faults, random: source }: Setting) => {
+  const random = source.stream("customers")
+  return (amount: number, windowMs: number): ReadonlyArray<readonly [number, number]> => {
+    const soon = () => random.int(100, Math.floor(windowMs / 2))
+    if (faults.strikes("chain: nothing arrives", 0.08)) return []
+    if (faults.strikes("chain: nothing-transfer", 0.03))
+      return [
+        [soon(), 0],
+        [soon(), amount]
+      ]
+    if (faults.strikes("chain: underpaid", 0.08)) return [[soon(), random.int(1, amount - 1)]]
+    if (faults.strikes("chain: overpaid", 0.08)) return [[soon(), amount + random.int(1, amount)]]
+    if (faults.strikes("chain: split", 0.1)) {
+      const part = random.int(1, amount - 1)
+      return [
+        [soon(), part],
+        [soon(), amount - part]
+      ]
+    }
+    if (faults.strikes("chain: second deposit", 0.06)) {
+      return [
+        [soon(), amount],
+        [random.int(100, 3 * windowMs), random.int(1, amount)]
+      ]
+    }
+    if (faults.strikes("chain: late", 0.08)) {
+      return [[windowMs + random.int(-50, random.pick([100, 600_000])), amount]]
+    }
+    return [[soon(), amount]]
+  }
+}
+
+export const make = (setting: Setting, onFinal: OnFinal): World => {
+  const { audit, breach, faults, machine } = setting
+  const { world } = machine
+  const random = setting.random.stream("chain")
+  const addresses = new Map<string, Address>()
+  const customer = makeCustomer(setting)
+  let sent = 0
+
+  const addressOf = (payoutId: string): Address => {
+    const known = addresses.get(payoutId)
+    if (known !== undefined) return known
+    const made = { transfers: [], watchers: new Set<(transfer: Transfer) => void>() }
+    addresses.set(payoutId, made)
+    return made
+  }
+
+  const change = (payoutId: string, transfer: Transfer, state: Transfer["state"]): void => {
+    transfer.state = state
+    if (state === "final") {
+      audit.final(payoutId, transfer.deposit)
+      onFinal(payoutId, transfer.deposit, () => transfer.isTaken)
+    }
+    if (state === "dropped") audit.dropped(payoutId, transfer.deposit)
+    for (const tell of addressOf(payoutId).watchers) tell({ ...transfer })
+  }
+
+  /** Mined, then final; a reorganisation may come between and put it into another block. */
+  const mine = (payoutId: string, amount: number, txHash: string, isLast: boolean): void => {
+    const deposit: Funding.Deposit = {
+      ...{ chainId: 1, txHash, logIndex: 0, amount },
+      blockNumber: Math.floor(machine.now() / 12_000),
+      seenAt: machine.now()
+    }
+    const transfer: Transfer = { deposit, state: "mined", isTaken: false }
+    const { transfers } = addressOf(payoutId)
+    // Mined again, it stands in another block: the old place is no more.
+    const others = transfers.filter((one) => one.deposit.txHash !== txHash)
+    transfers.splice(0, transfers.length, ...others)
+    transfers.push(transfer)
+    audit.mined(payoutId, deposit)
+    change(payoutId, transfer, "mined")
+    const isSlow = faults.strikes("chain: slow finality", 0.05)
+    const finalIn = isSlow ? random.int(600_000, 4_000_000) : random.int(1_000, 30_000)
+    if (!isLast && faults.strikes("chain: reorganised", 0.1)) {
+      world.after(random.int(100, finalIn), () => {
+        change(payoutId, transfer, "dropped")
+        const again = random.chance(0.6)
+        if (again) world.after(random.int(100, 60_000), () => mine(payoutId, amount, txHash, true))
+      })
+    } else world.after(finalIn, () => change(payoutId, transfer, "final"))
+  }
+
+  const send = (payoutId: string, afterMs: number, amount: number): void => {
+    const txHash = `0x${String(++sent).padStart(64, "0")}`
+    world.after(afterMs, () => mine(payoutId, amount, txHash, false))
+  }
+
+  const watch =
+    ({ realm }: Host): Chain.Chain["Service"]["watch"] =>
+    (payout: Payout, report) => {
+      const { transfers, watchers } = addressOf(payout.id)
+      const waiting: Array<Transfer> = transfers.map((one) => ({ ...one }))
+      let wake = (): void => {}
+      const tell = (transfer: Transfer): void => {
+        waiting.push(transfer)
+        if (faults.strikes("chain: repeated observation", 0.1)) waiting.push(transfer)
+        wake()
+      }
+      const next = realm.wait<void>((resume) => {
+        wake = () => resume(Effect.void)
+        if (waiting.length > 0) wake()
+      })
+      const made = { chainId: 1, txHash: `made up for ${payout.id}`, logIndex: 9, blockNumber: 1 }
+      const fake = { ...made, amount: payout.sourceAmount, seenAt: payout.createdAt }
+      return Effect.gen(function* () {
+        watchers.add(tell)
+        if (breach === "chain finalizes what never arrived") {
+          yield* report({ _tag: "Finalized", deposit: fake })
+        }
+        while (true) {
+          const transfer = waiting.shift()
+          if (transfer === undefined) {
+            yield* next
+            continue
+          }
+          yield* Effect.sleep(random.int(0, 50))
+          yield* report(observe(transfer))
+          if (transfer.state === "final") take(payout.id, transfer.deposit)
+        }
+      }).pipe(Effect.ensuring(Effect.sync(() => watchers.delete(tell))))
+    }
+
+  const take: World["take"] = (payoutId, { logIndex, txHash }) => {
+    for (const one of addressOf(payoutId).transfers) {
+      const isIt = one.deposit.txHash === txHash && one.deposit.logIndex === logIndex
+      if (isIt && one.state === "final") one.isTaken = true
+    }
+  }
+
+  return {
+    port: (host) => ({ depositAddress: (id) => `0x${id}`, watch: watch(host) }),
+    expect: (payoutId, amount, deadline) => {
+      for (const [afterMs, part] of customer(amount, deadline - machine.now())) {
+        send(payoutId, Math.max(0, afterMs), part)
+      }
+    },
+    topUp: (payoutId, amount) => send(payoutId, 1_000, amount),
+    take
+  }
+}

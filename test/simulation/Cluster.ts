@@ -1,0 +1,149 @@
+/**
+ * The processes: started, killed, stopped gently, frozen, and started beside one that still runs.
+ * Each is a realm of its own with the real engine and dispatcher in it, on ports into one world.
+ */
+import { Cause, Context, Deferred, Effect, Exit, Layer, Logger } from "effect"
+import * as Chain from "../../src/engine/Chain.ts"
+import * as Courier from "../../src/engine/Courier.ts"
+import * as Draw from "../../src/engine/Draw.ts"
+import * as Engine from "../../src/engine/Engine.ts"
+import * as Log from "../../src/engine/Log.ts"
+import * as Policy from "../../src/engine/Policy.ts"
+import * as Provider from "../../src/engine/Provider.ts"
+import * as Rates from "../../src/engine/Rates.ts"
+import * as Screening from "../../src/engine/Screening.ts"
+import * as Views from "../../src/engine/Views.ts"
+import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
+import type { Service } from "./Ask.ts"
+import * as SimulatedLog from "./Log.ts"
+import type { Host, Setting } from "./Setting.ts"
+
+/** The world's side of every port. */
+export interface Ports {
+  readonly store: SimulatedLog.Store
+  readonly chain: (host: Host) => Chain.Chain["Service"]
+  readonly provider: (host: Host) => Provider.Provider["Service"]
+  readonly screening: (host: Host) => Screening.Screening["Service"]
+  readonly courier: (host: Host) => Courier.Courier["Service"]
+  readonly views: (host: Host) => Views.Views["Service"]
+  readonly rules: Policy.Rules
+  /** Drafts that a process's log takes at once; more are refused. */
+  readonly queueMax: number
+}
+
+export interface Life extends Host {
+  engine: Service | undefined
+  readonly stop: () => void
+}
+
+export interface Cluster {
+  readonly start: () => void
+  /** The latest process that serves. */
+  readonly current: () => Life | undefined
+  /** A process that answers when a client knocks: the latest, at times an older one. */
+  readonly reach: () => Life | undefined
+  readonly coreOf: (host: Host) => Service["core"] | undefined
+  readonly isCurrent: (host: Host) => boolean
+  readonly count: () => number
+  /** How many run, serving or not. */
+  readonly running: () => number
+}
+
+const layerOf = (ports: Ports, host: Host, setting: Setting) => {
+  const draw: Draw.Source = setting.random.stream(`draw ${host.number}`)
+  const rates = {
+    middle: () => Effect.sync(() => ({ rate: 3_700_000_000, at: setting.machine.now() }))
+  }
+  const world = Layer.succeedContext(
+    Context.make(Chain.Chain, ports.chain(host)).pipe(
+      Context.add(Provider.Provider, ports.provider(host)),
+      Context.add(Screening.Screening, ports.screening(host)),
+      Context.add(Courier.Courier, ports.courier(host)),
+      Context.add(Views.Views, ports.views(host)),
+      Context.add(Rates.Rates, rates),
+      Context.add(Policy.Policy, ports.rules),
+      Context.add(Draw.Draw, draw),
+      Context.add(Log.Log, SimulatedLog.connect(setting, ports.store, host, draw, ports.queueMax))
+    )
+  )
+  return Dispatcher.layer.pipe(Layer.provideMerge(Engine.layer), Layer.provide(world))
+}
+
+/** What the program logs as its own failure is one, unless a fault was behind it. */
+const listen = ({ audit, note }: Setting, host: Host) =>
+  Logger.make(({ cause, logLevel, message }) => {
+    const text = `${String(message)} ${Cause.pretty(cause)}`
+    note(() => `process ${host.number} logs ${logLevel}: ${text.slice(0, 600)}`)
+    if (logLevel !== "Error" && logLevel !== "Fatal") return
+    const isInjected = text.includes("injected") || /^Parking/.test(text)
+    if (!isInjected) audit.object(`A defect that nobody injected: ${text.slice(0, 1_000)}`)
+  })
+
+export const make = (setting: Setting, ports: Ports): Cluster => {
+  const { audit, faults, machine, note } = setting
+  const random = setting.random.stream("cluster")
+  const lives: Array<Life> = []
+  let count = 0
+
+  const isCurrent = ({ epoch }: Pick<Host, "epoch">): boolean => epoch === ports.store.tip().epoch
+
+  const ended = (life: Life): void => {
+    note(() => `process ${life.number} is gone`)
+    lives.splice(lives.indexOf(life), 1)
+    // An older process may still run, and believe that it is the writer.
+    machine.world.after(random.int(5, 3_000), () => {
+      const isStale = ({ epoch }: Life) => epoch !== 0 && !isCurrent({ epoch })
+      if (lives.every(isStale)) start()
+    })
+  }
+
+  const start = (): void => {
+    const number = ++count
+    const stop = Deferred.makeUnsafe<void>()
+    const logger: Array<Logger.Logger<unknown, void>> = []
+    const realm = machine.realm(
+      `process ${number}`,
+      Logger.make((options) => logger[0]?.log(options))
+    )
+    const life: Life = {
+      ...{ number, realm, appliedSeq: 0, epoch: 0, engine: undefined },
+      isAlone: () => lives.length === 1,
+      stop: () => realm.post(() => Deferred.doneUnsafe(stop, Effect.void))
+    }
+    logger.push(listen(setting, life))
+    lives.push(life)
+    note(() => `process ${number} starts`)
+    realm.onEnd(() => ended(life))
+    const program = Effect.gen(function* () {
+      const context = yield* Layer.build(layerOf(ports, life, setting))
+      const engine = Context.get(context, Engine.Engine)
+      life.engine = engine
+      note(() => `process ${number} serves from ${life.appliedSeq}`)
+      audit.whole(life)
+      yield* Effect.raceFirst(engine.lost, Deferred.await(stop))
+    })
+    realm.run(Effect.scoped(program), (exit) => {
+      if (Exit.isFailure(exit) && !String(exit.cause).includes("LeadershipLost")) {
+        audit.object(`A process ended by itself: ${String(exit.cause)}`)
+      }
+      realm.kill()
+    })
+  }
+
+  const serving = (): ReadonlyArray<Life> => lives.filter(({ engine }) => engine !== undefined)
+
+  return {
+    start,
+    current: () => serving().find(isCurrent),
+    reach: () => {
+      const all = serving()
+      if (all.length === 0) return undefined
+      const isStray = !faults.hasCeased() && random.chance(0.2)
+      return isStray ? random.pick(all) : (all.find(isCurrent) ?? all.at(-1))
+    },
+    coreOf: (host) => lives.find(({ number }) => number === host.number)?.engine?.core,
+    isCurrent,
+    count: () => count,
+    running: () => lives.length
+  }
+}

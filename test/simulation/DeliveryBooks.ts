@@ -1,0 +1,208 @@
+/**
+ * The auditor's account of webhooks (contract section 5, L11): who must hear of which transition,
+ * what was attempted, what receivers answered, and what the log says about it. Ids are computed as
+ * the program promises them; everything else is the auditor's own.
+ */
+import * as Ids from "../../src/domain/Ids.ts"
+import type { Status } from "../../src/domain/Payout.ts"
+import type * as Courier from "../../src/engine/Courier.ts"
+import type * as Entry from "../../src/engine/Entry.ts"
+import { must, some } from "./Claim.ts"
+import type { Transition } from "./PayoutBooks.ts"
+import { endpointOf } from "./Receivers.ts"
+import type { Host } from "./Setting.ts"
+
+/** Contract 5: registration, sandbox and overview set. */
+const names: Readonly<Partial<Record<Status | "created", ReadonlyArray<string>>>> = {
+  created: ["payout.created", "payout.awaiting_funds", "payout.created"],
+  STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
+  COMPLIANCE_HOLD: ["payout.compliance_hold"],
+  PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated"],
+  SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
+  FAILED: ["payout.failed", "payout.failed", "payout.failed"],
+  REVERSED: ["payout.reversed", "", "payout.refunded"],
+  MANUAL_REVIEW: ["payout.manual_review"]
+}
+
+export const subscriptions: ReadonlyArray<ReadonlyArray<string>> = [
+  ["*"],
+  ["payout.*"],
+  ["payout.settled", "payout.failed", "payout.reversed"],
+  ["payout.created", "payout.awaiting_funds", "payout.settled", "payout.completed"],
+  ["payout.*", "payout.processing", "payout.payout_initiated"],
+  ["payout.manual_review", "payout.compliance_hold"]
+]
+
+/** Spec 6.4. */
+const delaysMs = [30_000, 300_000, 1_800_000, 7_200_000]
+
+interface Endpoint {
+  readonly accountId: string
+  events: ReadonlyArray<string>
+  isActive: boolean
+  isDeleted: boolean
+  wasEverOff: boolean
+  /** Secrets by the entry that set them, the first first. */
+  readonly secrets: Array<{ readonly seq: number; readonly at: number; readonly secret: string }>
+}
+
+interface Expected {
+  readonly endpointId: string
+  readonly type: string
+  readonly payoutId: string
+  readonly sequence: number
+  readonly status: Status
+  readonly previousStatus: Status | null
+  body: string | undefined
+  /** Attempts that were made and are not in the log. */
+  readonly unlogged: Array<{ readonly at: number; readonly statusCode: number | null }>
+  logged: number
+  state: "pending" | "delivered" | "failed" | "abandoned"
+  dueAt: number
+}
+
+export const make = () => {
+  const endpoints = new Map<string, Endpoint>()
+  const ofAccount = new Map<string, Array<string>>()
+  const expected = new Map<string, Expected>()
+  /** The highest sequence first attempted, by endpoint and payout. */
+  const lines = new Map<string, number>()
+
+  const transition = ({ at, book, previousStatus }: Transition): void => {
+    const { accountId, id: payoutId } = book.birth
+    const all = names[previousStatus === null ? "created" : book.status] ?? []
+    for (const endpointId of ofAccount.get(accountId) ?? []) {
+      const endpoint = endpoints.get(endpointId)
+      if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
+      const isWild = endpoint.events.includes("*") || endpoint.events.includes("payout.*")
+      all.forEach((type, set) => {
+        if (type === "" || all.indexOf(type) !== set) return
+        if (!endpoint.events.includes(type) && !(isWild && set === 0)) return
+        const { sequence, status } = book
+        const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)
+        must(!expected.has(id), "Two deliveries have one id")
+        expected.set(id, {
+          ...{ endpointId, type, payoutId, sequence, status, previousStatus },
+          ...{ body: undefined, unlogged: [], logged: 0, state: "pending", dueAt: at }
+        })
+      })
+    }
+  }
+
+  const setEndpoint = (event: Entry.Event, seq: number): void => {
+    if (event._tag === "EndpointCreated") {
+      const { accountId, at, events, secret } = event
+      const fresh = { isActive: true, isDeleted: false, wasEverOff: false }
+      endpoints.set(event.id, { accountId, events, ...fresh, secrets: [{ seq, at, secret }] })
+      ofAccount.set(accountId, [...(ofAccount.get(accountId) ?? []), event.id])
+    }
+    if (!event._tag.startsWith("Endpoint") || !("id" in event)) return
+    const endpoint = some(endpoints.get(event.id), "An endpoint that does not exist changes")
+    if (event._tag === "EndpointUpdated") {
+      endpoint.isActive = event.isActive
+      endpoint.events = event.events
+      if (!event.isActive) endpoint.wasEverOff = true
+    }
+    if (event._tag === "EndpointDeleted") endpoint.isDeleted = true
+    if (event._tag === "EndpointSecretRotated") {
+      endpoint.secrets.push({ seq, at: event.at, secret: event.secret })
+    }
+  }
+
+  type Attempted = Extract<Entry.Event, { _tag: "DeliveryAttempted" }>
+
+  const logged = ({ attempt, id, nextAttemptAt, status }: Attempted): void => {
+    const one = some(expected.get(id), "L11: a delivery that nobody subscribed to")
+    must(one.state === "pending", `A ${one.state} delivery is attempted again`)
+    const { at, statusCode } = attempt
+    const place = one.unlogged.findIndex((made) => made.at === at && made.statusCode === statusCode)
+    must(place >= 0, "The log says of an attempt what never happened")
+    one.unlogged.splice(place, 1)
+    one.logged += 1
+    const delay = delaysMs[one.logged - 1]
+    const isSuccess = statusCode !== null && statusCode >= 200 && statusCode <= 299
+    const state = isSuccess ? "delivered" : delay === undefined ? "failed" : "pending"
+    must(status === state, `Attempt ${one.logged} with ${statusCode} leaves it ${status}`)
+    one.state = state
+    if (state !== "pending") return
+    one.dueAt = at + (delay ?? 0)
+    must(nextAttemptAt === one.dueAt, "Spec 6.4: the next attempt comes at another time")
+  }
+
+  const entry = ({ events, seq }: Entry.Entry): void => {
+    for (const event of events) {
+      setEndpoint(event, seq)
+      if (event._tag === "DeliveryAttempted") logged(event)
+      if (event._tag === "DeliveryAbandoned") {
+        const one = some(expected.get(event.id), "L11: a delivery that nobody subscribed to")
+        const endpoint = endpoints.get(one.endpointId)
+        const isGone = endpoint?.isDeleted === true || endpoint?.wasEverOff === true
+        must(isGone && one.state === "pending", "A delivery is given up without cause")
+        one.state = "abandoned"
+      }
+    }
+  }
+
+  const checkSecrets = (endpoint: Endpoint, host: Host, parcel: Courier.Parcel, now: number) => {
+    const known = endpoint.secrets.filter(({ seq }) => seq <= host.appliedSeq)
+    const signing = known
+      // A secret that was replaced signs along for 24 hours.
+      .filter((_, index) => now < (known[index + 1]?.at ?? now) + 86_400_000)
+      .map(({ secret }) => secret)
+      .toReversed()
+    must(`${signing}` === `${parcel.secrets}`, "A parcel is signed with other secrets")
+  }
+
+  const attempted = (host: Host, isCurrent: boolean, parcel: Courier.Parcel, now: number): void => {
+    const endpointId = endpointOf(parcel.url)
+    const id = Ids.delivery(parcel.eventId, endpointId)
+    const one = some(expected.get(id), "L1: an event goes out that is not in the log")
+    const { created_at: _, data, id: eventId, type } = JSON.parse(parcel.body)
+    must(eventId === parcel.eventId && type === one.type, "An event has another name")
+    must(data.payout_id === one.payoutId && data.sequence === one.sequence, "Another event")
+    const isSame = data.status === one.status && data.previous_status === one.previousStatus
+    must(isSame, "An event tells another transition")
+    must((one.body ?? parcel.body) === parcel.body, "An event's bytes change between attempts")
+    const line = `${endpointId} ${one.payoutId}`
+    if (one.body === undefined) {
+      must((lines.get(line) ?? 0) <= one.sequence, "L11: first attempts are out of order")
+      lines.set(line, one.sequence)
+    }
+    one.body = parcel.body
+    // What a process does that was replaced and has not noticed is a repetition, and allowed.
+    if (!isCurrent) return
+    must(now >= one.dueAt, "Spec 6.4: an attempt comes too early")
+    must(one.state === "pending", `A ${one.state} delivery is attempted again`)
+    const endpoint = some(endpoints.get(endpointId), "An event goes to no endpoint")
+    checkSecrets(endpoint, host, parcel, now)
+  }
+
+  return {
+    entry,
+    transition,
+    attempted,
+    answered: (
+      { eventId, url }: Courier.Parcel,
+      attempt: { readonly at: number; readonly statusCode: number | null }
+    ): void => {
+      expected.get(Ids.delivery(eventId, endpointOf(url)))?.unlogged.push(attempt)
+    },
+    count: () => expected.size,
+    pending: (): string | undefined => {
+      for (const [id, { sequence, state, type }] of expected) {
+        if (state === "pending") return `${type} ${sequence} (${id}) is on its way`
+      }
+      return undefined
+    },
+    /** The end: everyone who subscribed has heard, or five attempts failed, or they are gone. */
+    finish: (): void => {
+      for (const [id, { body, sequence, state, type }] of expected) {
+        const isHeard = state !== "delivered" || body !== undefined
+        must(isHeard, () => `L11: ${type} ${sequence} of ${id} is delivered, and nobody heard it`)
+        must(state !== "pending", () => `L11: ${type} ${sequence} of ${id} is still on its way`)
+      }
+    }
+  }
+}
+
+export type DeliveryBooks = ReturnType<typeof make>

@@ -1,0 +1,127 @@
+/**
+ * Everything that goes wrong, by name. Each run switches some kinds off and others up (swarm
+ * testing: rare things happen when the usual ones are quiet), counts what it did, and stops all of
+ * it before the end.
+ */
+import type { Random } from "./Random.ts"
+
+export const kinds = [
+  // The log and its database.
+  "log: slow statement",
+  "log: statement lost",
+  "log: answer lost",
+  "log: queue full",
+  "log: away",
+  "log: read fails",
+  // The read model.
+  "views: slow",
+  "views: away",
+  "views: answer lost",
+  "views: lost",
+  "views: not trusted",
+  "crash: before a write of the read model",
+  "crash: after a write of the read model",
+  // The process.
+  "crash: at any time",
+  "crash: append lost",
+  "crash: append unseen",
+  "crash: applied, not answered",
+  "crash: half answered",
+  "crash: in replay",
+  "process: stopped gently",
+  "process: frozen",
+  "process: second writer",
+  "clock: jump",
+  // The chain.
+  "chain: nothing arrives",
+  "chain: underpaid",
+  "chain: overpaid",
+  "chain: split",
+  "chain: second deposit",
+  "chain: late",
+  "chain: reorganised",
+  "chain: slow finality",
+  "chain: repeated observation",
+  "chain: nothing-transfer",
+  // The provider.
+  "provider: request lost",
+  "provider: answer lost",
+  "provider: slow",
+  "provider: refuses for now",
+  "provider: refuses for good",
+  "provider: refuses later",
+  "provider: never tells",
+  "provider: hopeless",
+  "provider: contradicts itself",
+  "provider: recipient refused",
+  "crash: paid, not answered",
+  "defect: provider adapter",
+  // Screening.
+  "screening: flagged",
+  "screening: inconclusive",
+  "screening: slow",
+  "defect: screening adapter",
+  // Receivers.
+  "receiver: 5xx",
+  "receiver: unreachable",
+  "receiver: hangs",
+  "receiver: slow",
+  "receiver: dead for long",
+  "crash: received, not reported",
+  "defect: courier",
+  "endpoint: deleted",
+  "endpoint: switched off",
+  "endpoint: changed",
+  "endpoint: secret rotated",
+  // Clients and operators.
+  "client: repeats at once",
+  "client: repeats later",
+  "client: other parameters",
+  "client: hangs up",
+  "client: reads",
+  "client: two payouts, one quote",
+  "client: at the quote's expiry",
+  "client: cancels",
+  "operator: repeats",
+  "operator: out of turn"
+] as const
+
+export type Kind = (typeof kinds)[number]
+
+export interface Faults {
+  /** Whether a fault happens here and now. */
+  readonly strikes: (kind: Kind, probability: number) => boolean
+  /** No more faults. */
+  readonly cease: () => void
+  readonly hasCeased: () => boolean
+  readonly counts: () => ReadonlyMap<Kind, number>
+}
+
+export const make = (
+  random: Random,
+  off: ReadonlySet<Kind>,
+  note: (kind: Kind) => void
+): Faults => {
+  const counts = new Map<Kind, number>()
+  const swarm = random.stream("swarm")
+  const levels = new Map(kinds.map((kind) => [kind, swarm.pick([0, 0.5, 1, 1, 3])]))
+  const streams = new Map(kinds.map((kind) => [kind, random.stream(kind)]))
+  let hasCeased = false
+
+  return {
+    strikes: (kind, probability) => {
+      const level = levels.get(kind) ?? 0
+      // Drawn in any case: a kind that is off takes no draws away from the others.
+      const isHit = streams.get(kind)?.chance(Math.min(0.9, probability * level)) === true
+      if (!isHit || hasCeased || off.has(kind)) return false
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      note(kind)
+      return true
+    },
+    cease: () => {
+      hasCeased = true
+    },
+    hasCeased: () => hasCeased,
+    counts: () => counts
+  }
+}

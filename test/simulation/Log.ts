@@ -1,0 +1,320 @@
+/**
+ * The log and its database. The store outlives every process and takes an append only after the
+ * entry it expects (L3); a statement travels, and may arrive after its sender died. The port on top
+ * of it keeps the contract of the real one: one statement in flight, an unknown outcome looked up
+ * until it is certain (L4), durable entries applied in order before anyone is answered (L1).
+ */
+import { createHash } from "node:crypto"
+import { Deferred, Effect, Latch } from "effect"
+import * as Draw from "../../src/engine/Draw.ts"
+import * as Entry from "../../src/engine/Entry.ts"
+import * as Log from "../../src/engine/Log.ts"
+import { crash, type Host, type Setting } from "./Setting.ts"
+
+export interface Row {
+  readonly seq: number
+  readonly epoch: number
+  /** Covers the hash before it. */
+  readonly hash: string
+  readonly body: string
+}
+
+interface Pending {
+  readonly draft: Entry.Draft
+  readonly body: string
+  readonly settled: Log.Settled
+}
+
+interface Batch {
+  readonly previous: string
+  readonly rows: ReadonlyArray<Row>
+}
+
+type Verdict = "durable" | "lost" | "unknown"
+
+interface Tip extends Log.Tip {
+  readonly hash: string
+}
+
+const nowhere: Tip = { seq: 0, epoch: 0, hash: "" }
+
+/** Entries a reader gets at once: few, so that many boundaries are met. */
+const pageEntries = 16
+
+export const hashOf = (previous: string, seq: number, epoch: number, body: string): string =>
+  createHash("sha256").update(`${previous} ${seq} ${epoch} ${body}`).digest("hex")
+
+const batchOf = (tip: Tip, bodies: ReadonlyArray<string>): Batch => {
+  let previous = tip.hash
+  const rows = bodies.map((body, index) => {
+    const seq = tip.seq + 1 + index
+    previous = hashOf(previous, seq, tip.epoch, body)
+    return { seq, epoch: tip.epoch, hash: previous, body }
+  })
+  return { previous: tip.hash, rows }
+}
+
+export interface Store {
+  /** The rows after a place, decoded the way a reader does. */
+  readonly read: (afterSeq: number) => ReadonlyArray<readonly [Row, Entry.Entry]>
+  readonly write: (batch: Batch) => Verdict
+  readonly tip: () => Tip
+  readonly place: (seq: number) => Tip
+  readonly entries: () => ReadonlyArray<Entry.Entry>
+  /** Nothing is executed for a while. */
+  readonly goAway: (ms: number) => void
+  readonly isAway: () => boolean
+}
+
+const decode = (body: string): Entry.Draft => Effect.runSync(Effect.orDie(Entry.decode(body)))
+
+export const makeStore = (
+  { audit, breach, machine }: Setting,
+  heard: (entry: Entry.Entry) => void
+): Store => {
+  const rows: Array<readonly [Row, Entry.Entry]> = []
+  const tip = (): Tip => rows.at(-1)?.[0] ?? nowhere
+  let backAt = 0
+  let lostOne = false
+
+  const tamper = (body: string): string =>
+    breach === "log changes an amount" ? body.replace(/("amount":\d+)(\d)/, "$1$20") : body
+
+  const write = ({ previous, rows: written }: Batch): Verdict => {
+    const [first] = written
+    const last = tip()
+    if (first === undefined) return "durable"
+    const found = rows[first.seq - 1]?.[0]
+    if (found?.hash === first.hash) return "durable"
+    const isOpen = breach === "log lets a second writer in"
+    if (!isOpen && (found !== undefined || last.seq !== first.seq - 1 || last.hash !== previous)) {
+      return "lost"
+    }
+    for (const row of written) {
+      const stored = { ...row, body: tamper(row.body) }
+      const entry = { ...decode(stored.body), seq: row.seq, epoch: row.epoch }
+      rows.push([stored, entry])
+      audit.durable(stored, entry)
+      heard(entry)
+    }
+    return "durable"
+  }
+
+  const read: Store["read"] = (afterSeq) => {
+    // Once, at a restart, the end of the log is missing.
+    if (breach === "log loses an acknowledged entry" && !lostOne && rows.length > 20) {
+      lostOne = true
+      rows.pop()
+    }
+    const wanted = rows.slice(afterSeq)
+    return breach === "engine forgets answers"
+      ? wanted.map(([row, entry]) => [row, { ...entry, reply: null }] as const)
+      : wanted
+  }
+
+  return {
+    read,
+    write,
+    tip,
+    entries: () => rows.map(([, entry]) => entry),
+    place: (seq) => rows[seq - 1]?.[0] ?? nowhere,
+    goAway: (ms) => {
+      backAt = Math.max(backAt, machine.now() + ms)
+    },
+    isAway: () => machine.now() < backAt
+  }
+}
+
+/** One statement on its way to the store and its answer on its way back. */
+const makeStatement = (setting: Setting, store: Store, host: Host) => {
+  const { faults, machine } = setting
+  const random = setting.random.stream(`log of ${host.number}`)
+  const { world } = machine
+
+  const latency = (): number =>
+    faults.strikes("log: slow statement", 0.02) ? random.int(100, 4_000) : random.int(0, 4)
+
+  const answer = (verdict: Verdict, done: (verdict: Verdict) => void): void => {
+    if (faults.strikes("log: answer lost", 0.01)) {
+      host.realm.after(random.int(10, 10_000), () => done("unknown"))
+    } else host.realm.after(random.int(0, 2), () => done(verdict))
+  }
+
+  return (batch: Batch, done: (verdict: Verdict) => void): void => {
+    world.after(latency(), () => {
+      if (faults.strikes("log: away", 0.002)) store.goAway(random.int(100, 60_000))
+      if (store.isAway() || faults.strikes("log: statement lost", 0.01)) {
+        host.realm.after(random.int(10, 10_000), () => done("unknown"))
+        return
+      }
+      if (crash(setting, host, "crash: append lost", 0.006)) return
+      const verdict = store.write(batch)
+      if (crash(setting, host, "crash: append unseen", 0.006)) return
+      answer(verdict, done)
+    })
+  }
+}
+
+/** Applies what is durable, then answers; a process may die between any two of these. */
+const makeGive = (setting: Setting, host: Host, { apply }: Log.Reader) => {
+  const twice = setting.breach === "log applies an entry twice"
+  return (batch: Batch, pending: ReadonlyArray<Pending>): void => {
+    pending.forEach(({ draft }, index) => {
+      const row = batch.rows[index]
+      if (row === undefined) return
+      const entry = { ...draft, seq: row.seq, epoch: row.epoch }
+      apply(entry)
+      if (twice && draft.events.some(({ _tag }) => _tag === "DeliveryAttempted")) apply(entry)
+      host.appliedSeq = row.seq
+      setting.audit.applied(host, entry)
+    })
+    if (crash(setting, host, "crash: applied, not answered", 0.004)) return
+    for (const { settled } of pending) {
+      settled(true)
+      if (crash(setting, host, "crash: half answered", 0.002)) return
+    }
+  }
+}
+
+/** Replays what is new, then claims the next place for a new epoch, until it gets it. */
+const makeTakeOver = (
+  setting: Setting,
+  store: Store,
+  host: Host,
+  draw: Draw.Source,
+  write: (batch: Batch, done: (verdict: Verdict) => void) => void
+) =>
+  Effect.fnUntraced(function* (reader: Log.Reader) {
+    const { faults, machine } = setting
+    let known = host.isAlone() ? yield* reader.restore : yield* reader.warm
+    while (known === undefined) {
+      yield* Effect.sleep(500)
+      if (host.isAlone()) known = yield* reader.restore
+    }
+    let tip: Tip = known === 0 ? nowhere : store.place(known)
+    host.appliedSeq = known
+    while (true) {
+      yield* Effect.sleep(1)
+      if (store.isAway() || faults.strikes("log: read fails", 0.05)) {
+        yield* Effect.sleep(500)
+        continue
+      }
+      const found = store.read(tip.seq)
+      for (let at = 0; at < found.length; at += pageEntries) {
+        const page = found.slice(at, at + pageEntries)
+        yield* reader.follow(page.map(([, entry]) => entry))
+        tip = page.at(-1)?.[0] ?? tip
+        host.appliedSeq = tip.seq
+        if (crash(setting, host, "crash: in replay", 0.01)) return yield* Effect.never
+      }
+      const events = [
+        { _tag: "EpochStarted", at: machine.now(), writer: Draw.reference(draw) }
+      ] as const
+      const draft: Entry.Draft = {
+        ...{ v: Entry.version, at: machine.now(), by: "engine", events, reply: null }
+      }
+      const batch = batchOf({ ...tip, epoch: tip.epoch + 1 }, [JSON.stringify(draft)])
+      const verdict = yield* host.realm.wait<Verdict>((resume) =>
+        write(batch, (certain) => resume(Effect.succeed(certain)))
+      )
+      const [row] = batch.rows
+      if (verdict !== "durable" || row === undefined) continue
+      reader.apply({ ...draft, seq: row.seq, epoch: row.epoch })
+      host.appliedSeq = row.seq
+      host.epoch = row.epoch
+      return row as Tip
+    }
+  })
+
+/** The port of one process. */
+export const connect = (
+  setting: Setting,
+  store: Store,
+  host: Host,
+  draw: Draw.Source,
+  queueMax: number
+): Log.Log["Service"] => {
+  const { breach, faults } = setting
+  const { realm } = host
+  const writable = Latch.makeUnsafe(false)
+  const lost = Deferred.makeUnsafe<never, Log.LeadershipLost>()
+  const attempt = makeStatement(setting, store, host)
+  let queue: Array<Pending> = []
+  let isWriting = false
+  let tip = nowhere
+  let give: ReturnType<typeof makeGive> = () => {}
+
+  const refuseAll = (): void => {
+    const refused = queue
+    queue = []
+    for (const { settled } of refused) settled(false)
+  }
+
+  /** Ends with a certain verdict, or with the process. */
+  const write = (batch: Batch, done: (verdict: Verdict) => void, pauseMs = 50): void =>
+    attempt(batch, (verdict) => {
+      if (verdict !== "unknown") return done(verdict)
+      Latch.closeUnsafe(writable)
+      refuseAll()
+      realm.after(pauseMs, () => write(batch, done, Math.min(pauseMs * 2, 2_000)))
+    })
+
+  const stop = (pending: ReadonlyArray<Pending>): void => {
+    Latch.closeUnsafe(writable)
+    refuseAll()
+    for (const { settled } of pending) settled(false)
+    const error = new Log.LeadershipLost({ message: "Another process took the log over." })
+    Deferred.doneUnsafe(lost, Effect.fail(error))
+  }
+
+  const pump = (): void => {
+    if (isWriting || queue.length === 0) return
+    isWriting = true
+    const pending = queue
+    queue = []
+    const batch = batchOf(
+      tip,
+      pending.map(({ body }) => body)
+    )
+    write(batch, (verdict) => {
+      if (verdict !== "durable") return stop(pending)
+      tip = (batch.rows.at(-1) ?? tip) as Tip
+      Latch.openUnsafe(writable)
+      give(batch, pending)
+      isWriting = false
+      if (realm.isAlive()) pump()
+    })
+  }
+
+  const drain = Effect.gen(function* () {
+    Latch.closeUnsafe(writable)
+    while (isWriting || queue.length > 0) yield* Effect.sleep(10)
+  }).pipe(Effect.timeoutOption(8_000))
+
+  const open = Effect.fnUntraced(function* (reader: Log.Reader) {
+    give = makeGive(setting, host, reader)
+    tip = yield* makeTakeOver(setting, store, host, draw, write)(reader)
+    Latch.openUnsafe(writable)
+    yield* Effect.addFinalizer(() => drain)
+  })
+
+  const append: Log.Log["Service"]["append"] = (draft, settled) => {
+    if (!realm.isAlive()) return
+    const isFull = queue.length >= queueMax || faults.strikes("log: queue full", 0.005)
+    if (!Latch.isOpen(writable) || isFull) return settled(false)
+    if (breach === "log answers before it writes" && draft.reply !== null) {
+      settled(true)
+      queue.push({ draft, body: JSON.stringify(draft), settled: () => {} })
+    } else queue.push({ draft, body: JSON.stringify(draft), settled })
+    realm.post(pump)
+  }
+
+  return {
+    open,
+    append,
+    isWritable: () => Latch.isOpen(writable),
+    awaitWritable: Latch.await(writable),
+    lost: Deferred.await(lost),
+    tip: () => ({ seq: tip.seq, epoch: tip.epoch })
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The auditor's account of the log itself and of what may be in it once: places, epochs, hashes
+ * (L3), quotes (L8), and answers, which are in the log before anyone gets them and never change
+ * after (L1, contract section 2).
+ */
+import type * as Entry from "../../src/engine/Entry.ts"
+import type { Answered, Idempotency, Request } from "./Ask.ts"
+import { must, some } from "./Claim.ts"
+import { hashOf, type Row } from "./Log.ts"
+import type { Host } from "./Setting.ts"
+
+const replyMs = 24 * 60 * 60 * 1_000
+
+interface Quote {
+  readonly accountId: string
+  readonly sourceAmount: number
+  readonly targetAmount: number
+  readonly expiresAt: number
+  payoutId: string | undefined
+}
+
+interface Reply {
+  readonly at: number
+  readonly fingerprint: string
+  readonly status: number
+  readonly body: string
+}
+
+export const make = () => {
+  const quotes = new Map<string, Quote>()
+  const replies = new Map<string, Reply>()
+  /** Ids and the entries they were made by. */
+  const made = new Map<string, number>()
+  let last: Omit<Row, "body"> = { seq: 0, epoch: 0, hash: "" }
+
+  const row = ({ body, epoch, hash, seq }: Row, events: ReadonlyArray<Entry.Event>): void => {
+    must(seq === last.seq + 1, `L3: seq ${seq} comes after ${last.seq}`)
+    must(hash === hashOf(last.hash, seq, epoch, body), `L3: the hash of ${seq} is wrong`)
+    const isFirst = events[0]?._tag === "EpochStarted"
+    must(epoch === last.epoch + (isFirst ? 1 : 0), `L3: epoch ${epoch} comes after ${last.epoch}`)
+    last = { seq, epoch, hash }
+  }
+
+  const reply = ({ at, reply: kept }: Entry.Entry): void => {
+    if (kept === null) return
+    const { body, fingerprint, key, scope, status } = kept
+    const id = `${scope}\n${key}`
+    const earlier = replies.get(id)
+    // The clock of the request decides, and requests may overtake each other by a little.
+    const isOver = earlier === undefined || at >= earlier.at + replyMs
+    must(isOver, `L8: the key ${key} acted twice`)
+    replies.set(id, { at, fingerprint, status, body })
+  }
+
+  const created = (event: Entry.Event): void => {
+    if ("id" in event && event._tag.endsWith("Created")) {
+      must(!made.has(event.id), "An id is used twice")
+      made.set(event.id, last.seq)
+    }
+    if (event._tag === "QuoteCreated") {
+      quotes.set(event.id, { ...event, payoutId: undefined })
+    }
+    if (event._tag !== "PayoutCreated" || event.quoteId === null) return
+    const quote = some(quotes.get(event.quoteId), "A payout on a quote that does not exist")
+    must(quote.payoutId === undefined, "L8: a quote is used once")
+    must(event.at < quote.expiresAt, "A payout on a quote that is over")
+    const isSame = quote.sourceAmount === event.sourceAmount
+    must(isSame && quote.targetAmount === event.targetAmount, "Another amount than quoted")
+    must(quote.accountId === event.accountId, "A payout on someone else's quote")
+    quote.payoutId = event.id
+  }
+
+  const kept = (idempotency: Idempotency): Reply | undefined =>
+    replies.get(`${idempotency.scope}\n${idempotency.key}`)
+
+  return {
+    tip: () => last,
+    entry: (place: Row, entry: Entry.Entry): void => {
+      row(place, entry.events)
+      reply(entry)
+      for (const event of entry.events) created(event)
+    },
+    /** Someone got an answer. */
+    acknowledged: ({ idempotency }: Request, answer: Answered): void => {
+      if (idempotency === null) {
+        const { id } = JSON.parse(answer.body)
+        return must(made.has(id), "L1: acknowledged, and not in the log")
+      }
+      const found = some(kept(idempotency), "L1: acknowledged, and not in the log")
+      must(found.fingerprint === idempotency.fingerprint, "The answer to other parameters")
+      const isSame = found.body === answer.body && found.status === answer.status
+      must(isSame, () => `Contract 2: an answer has other bytes: ${answer.body} ${found.body}`)
+    },
+    rejected: (
+      { appliedSeq }: Host,
+      { at, idempotency }: Request,
+      tag: string,
+      subject: string
+    ): void => {
+      if (tag === "KeyReused" && idempotency !== null) {
+        const found = some(kept(idempotency), "A key was refused that was never used")
+        must(found.fingerprint !== idempotency.fingerprint, "The same request was refused")
+      }
+      if (tag === "QuoteExpired") {
+        // A quote whose payout ended before it was paid is over too (contract 3).
+        const quote = quotes.get(subject)
+        const isOver = at >= (quote?.expiresAt ?? at) || quote?.payoutId !== undefined
+        must(isOver, "A quote was over before its time")
+      }
+      if (tag === "QuoteAlreadyUsed") {
+        must(quotes.get(subject)?.payoutId !== undefined, "A quote was refused that is unused")
+      }
+      if (tag === "QuoteNotFound" || tag === "PayoutNotFound") {
+        // An older process does not know what a newer one wrote.
+        const isKnown = (made.get(subject) ?? appliedSeq + 1) <= appliedSeq
+        must(!isKnown, `${tag}, and it is in the log`)
+      }
+    }
+  }
+}

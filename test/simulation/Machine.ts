@@ -1,0 +1,268 @@
+/**
+ * The computer everything runs on: one clock, one queue of tasks, no thread, no timer of the real
+ * world. Realms share it: the world outside, which never dies, and one realm per process, which
+ * does. A killed realm is not interrupted, it is gone: its tasks and timers never run, no finalizer
+ * does, nobody is told. That is what `kill -9` means, and a scope that closes cannot do it.
+ *
+ * It takes the place of TestClock, which waits for the event loop at each step: here a run is one
+ * synchronous function of its seed, and a thousand times faster.
+ */
+import { Clock, Context, Duration, Effect, type Exit, Logger, References, Scheduler } from "effect"
+
+export interface Realm {
+  readonly name: string
+  readonly isAlive: () => boolean
+  readonly kill: () => void
+  /** Calls a task of the world when the realm is dead. */
+  readonly onEnd: (task: () => void) => void
+  /** Stops the realm for a while; the world goes on, and its timers are late afterwards. */
+  readonly freeze: (ms: number) => void
+  /** Runs a task as soon as possible, after those that wait. */
+  readonly post: (task: () => void) => void
+  /** Runs a task later; the answer cancels it. */
+  readonly after: (ms: number, task: () => void) => () => void
+  /** Runs an effect as a fiber of this realm, from its next task on; the answer interrupts it. */
+  readonly run: <A, E>(
+    effect: Effect.Effect<A, E>,
+    done?: (exit: Exit.Exit<A, E>) => void
+  ) => () => void
+  /** Suspends a fiber of this realm until something outside resumes it, if it still lives. */
+  readonly wait: <A, E = never>(
+    register: (resume: (answer: Effect.Effect<A, E>) => void) => void
+  ) => Effect.Effect<A, E>
+}
+
+export interface Machine {
+  readonly now: () => number
+  /** Tasks that have run. */
+  readonly steps: () => number
+  readonly world: Realm
+  readonly realm: (name: string, logger?: Logger.Logger<unknown, void>) => Realm
+  /** Runs one task, or moves time to the next timer. `false`: nothing will ever happen again. */
+  readonly step: () => boolean
+  /**
+   * Runs `body` with this machine as the only one there is. `Effect.runSync` makes a scheduler of
+   * its own, on microtasks, and what it makes (a queue) keeps it: here that too is the realm's.
+   */
+  readonly drive: (body: () => void) => void
+  /** Time goes by and nobody had the chance to do anything: a laptop that slept. */
+  readonly jump: (ms: number) => void
+}
+
+interface Timer {
+  readonly at: number
+  readonly order: number
+  /** `undefined`: cancelled. */
+  task: (() => void) | undefined
+}
+
+/** A binary heap of timers, the earliest first, equal times in order of their making. */
+const makeTimers = () => {
+  const heap: Array<Timer> = []
+  let made = 0
+  const isBefore = (left: Timer, right: Timer): boolean =>
+    left.at < right.at || (left.at === right.at && left.order < right.order)
+
+  const add = (at: number, task: () => void): Timer => {
+    const timer: Timer = { at, order: made++, task }
+    let index = heap.length
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      const above = heap[parent] as Timer
+      if (!isBefore(timer, above)) break
+      heap[index] = above
+      index = parent
+    }
+    heap[index] = timer
+    return timer
+  }
+
+  const take = (): Timer | undefined => {
+    const first = heap[0]
+    const last = heap.pop()
+    if (first === undefined || last === undefined || heap.length === 0) return first
+    let index = 0
+    while (true) {
+      let child = 2 * index + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Timer, heap[child] as Timer)) {
+        child += 1
+      }
+      if (!isBefore(heap[child] as Timer, last)) break
+      heap[index] = heap[child] as Timer
+      index = child
+    }
+    heap[index] = last
+    return first
+  }
+
+  return { add, take }
+}
+
+const clockOf = (now: () => number, after: Realm["after"]): Clock.Clock => {
+  const nanos = (): bigint => BigInt(Math.floor(now())) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: (duration) => {
+      const ms = Duration.toMillis(duration)
+      if (ms <= 0) return Effect.yieldNow
+      if (!Number.isFinite(ms)) return Effect.never
+      return Effect.callback<void>((resume) => {
+        const cancel = after(ms, () => resume(Effect.void))
+        return Effect.sync(cancel)
+      })
+    }
+  }
+}
+
+/** Priorities are ignored: nothing of ours uses them, and one queue has one order. */
+const dispatcherOf = (post: Realm["post"]): Scheduler.SchedulerDispatcher => ({
+  scheduleTask: post,
+  flush: () => {}
+})
+
+const schedulerOf = (post: Realm["post"]): Scheduler.Scheduler => {
+  const dispatcher = dispatcherOf(post)
+  return {
+    executionMode: "async",
+    shouldYield: (fiber) => fiber.currentOpCount >= 2_048,
+    makeDispatcher: () => dispatcher
+  }
+}
+
+export const make = (start: number): Machine => {
+  const timers = makeTimers()
+  let ready: Array<() => void> = []
+  let next = 0
+  let now = start
+  let steps = 0
+  /** The realm whose task runs. */
+  let posting: Realm["post"] = (task) => void ready.push(task)
+
+  const realm: Machine["realm"] = (name, logger) => {
+    let isAlive = true
+    let thawsAt = 0
+    let held: Array<() => void> | undefined
+    const ends: Array<() => void> = []
+
+    const thaw = (): void => {
+      const tasks = held ?? []
+      held = undefined
+      for (const task of tasks) post(task)
+    }
+
+    const enter = (task: () => void): void => {
+      if (!isAlive) return
+      if (now >= thawsAt) {
+        posting = post
+        return task()
+      }
+      if (held === undefined) {
+        held = []
+        timers.add(thawsAt, thaw)
+      }
+      held.push(task)
+    }
+
+    const post = (task: () => void): void => void ready.push(() => enter(task))
+
+    const after: Realm["after"] = (ms, task) => {
+      const timer = timers.add(now + Math.max(0, ms), () => enter(task))
+      return () => {
+        timer.task = undefined
+      }
+    }
+
+    const context = Context.make(
+      Clock.Clock,
+      clockOf(() => now, after)
+    ).pipe(
+      Context.add(Scheduler.Scheduler, schedulerOf(post)),
+      Context.add(Logger.CurrentLoggers, new Set(logger === undefined ? [] : [logger])),
+      Context.add(References.MinimumLogLevel, "Warn")
+    )
+
+    return {
+      name,
+      isAlive: () => isAlive,
+      kill: () => {
+        if (!isAlive) return
+        isAlive = false
+        for (const task of ends.splice(0)) ready.push(task)
+      },
+      onEnd: (task) => {
+        if (isAlive) ends.push(task)
+        else ready.push(task)
+      },
+      freeze: (ms) => {
+        thawsAt = Math.max(thawsAt, now + ms)
+      },
+      post,
+      after,
+      run: (effect, done) => {
+        let interrupt = (): void => {}
+        post(() => {
+          const fiber = Effect.runForkWith(context)(effect)
+          if (done !== undefined) fiber.addObserver(done)
+          interrupt = () => fiber.interruptUnsafe()
+        })
+        return () => post(() => interrupt())
+      },
+      wait: (register) =>
+        Effect.callback((resume) => {
+          if (isAlive) register((answer) => post(() => resume(answer)))
+        })
+    }
+  }
+
+  const step = (): boolean => {
+    const task = ready[next]
+    steps += 1
+    if (task !== undefined) {
+      next += 1
+      if (next === ready.length) {
+        ready = []
+        next = 0
+      }
+      task()
+      return true
+    }
+    const timer = timers.take()
+    if (timer === undefined) return false
+    if (timer.task !== undefined) {
+      now = Math.max(now, timer.at)
+      timer.task()
+    }
+    return true
+  }
+
+  const drive: Machine["drive"] = (body) => {
+    const { prototype } = Scheduler.MixedScheduler
+    const usual = prototype.makeDispatcher
+    // The type names the class's own dispatcher; what is used of it is this much.
+    const ours = () => dispatcherOf(posting)
+    prototype.makeDispatcher = ours as typeof usual
+    try {
+      body()
+    } finally {
+      prototype.makeDispatcher = usual
+    }
+  }
+
+  return {
+    drive,
+    now: () => now,
+    steps: () => steps,
+    world: realm("world"),
+    realm,
+    step,
+    jump: (ms) => {
+      now += ms
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The people: who decides holds, ends reviews, sends refunds, and brings in what the chain shows
+ * while nobody watches. They are careful: who gives up on a payout first rings the provider and
+ * has the reference voided, or learns that it was paid.
+ */
+import { Effect } from "effect"
+import type { Payout } from "../../src/domain/Payout.ts"
+import type * as Entry from "../../src/engine/Entry.ts"
+import type { Timeless } from "./Ask.ts"
+import type * as Chain from "./Chain.ts"
+import { type Book, held } from "./PayoutBooks.ts"
+import type * as Provider from "./Provider.ts"
+import type { Begin, Desk } from "./Workload.ts"
+
+type Command = Timeless<Parameters<Desk["asks"]["command"]>[2]>
+
+const reviewers = { approves: 4, rejects: 3, never: 1 } as const
+
+/** Draws what an operator may need: the desk's instruction for a transfer. */
+const makeInstruction = ({ setting }: Desk) => {
+  let drawn = 0
+  return () => ({
+    reference: `operator's reference ${++drawn}`,
+    deadline: setting.machine.now() + 15 * 60_000
+  })
+}
+
+export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, begin: Begin) => {
+  const { asks, client, setting } = desk
+  const { audit, faults } = setting
+  const random = setting.random.stream("operators")
+  const instruction = makeInstruction(desk)
+  let acts = 0
+
+  const order = (id: string, command: Command) => {
+    const key = `order ${++acts}`
+    const voice = { by: "operator", accountId: "operators", key }
+    return client.ask(asks.command(voice, id, command))
+  }
+
+  const decide = (id: string): Effect.Effect<unknown> => {
+    const decision = random.weighted(reviewers)
+    if (decision === "never") return Effect.void
+    return order(
+      id,
+      decision === "approves" ? { _tag: "Approve", instruction: instruction() } : { _tag: "Reject" }
+    )
+  }
+
+  /** Gives up or goes on; never gives up on a transfer that may still be paid. */
+  const review = (id: string): Effect.Effect<unknown> =>
+    Effect.suspend(() => {
+      const book = audit.books.get(id)
+      if (book?.status !== "MANUAL_REVIEW") return Effect.void
+      const choice = random.weighted({ retry: 4, end: 4, topUp: 2, never: 1 })
+      const isFunded = held(book) >= book.birth.sourceAmount
+      if (choice === "never") return Effect.void
+      if (choice === "retry" && isFunded) {
+        return order(id, { _tag: "Retry", instruction: instruction() })
+      }
+      if (choice === "topUp" && !isFunded) {
+        chain.topUp(id, book.birth.sourceAmount - held(book))
+        return Effect.andThen(Effect.sleep(300_000), review(id))
+      }
+      if (book.live !== null && provider.voidReference(payoutOf(book), book.live) === "paid") {
+        return order(id, { _tag: "Settle", providerReference: book.live })
+      }
+      return order(
+        id,
+        random.chance(0.5) ? { _tag: "Fail", reason: "unspecified" } : { _tag: "Reverse" }
+      )
+    })
+
+  const payoutOf = ({ birth }: Book): Payout => birth as unknown as Payout
+
+  /** Sends what is due, which may have grown meanwhile: then it is looked at again. */
+  const refund = (id: string): Effect.Effect<unknown> =>
+    Effect.gen(function* () {
+      const amount = audit.books.get(id)?.due ?? 0
+      if (amount === 0) return
+      const txHash = `refund ${++acts}`
+      const sent = yield* order(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
+      if (sent._tag !== "Answered" || random.chance(0.2)) return
+      yield* Effect.sleep(random.int(0, 60_000))
+      yield* order(id, { _tag: "ConfirmRefund", txHash })
+    })
+
+  /** Who orders what the state does not allow must be refused. */
+  const outOfTurn = (id: string): Effect.Effect<unknown> =>
+    order(
+      id,
+      random.pick<Command>([
+        { _tag: "Cancel" },
+        { _tag: "Approve", instruction: instruction() },
+        { _tag: "Reject" }
+      ])
+    )
+
+  /** Brings a final deposit to a payout that does not watch for it any more. */
+  const bring: Chain.OnFinal = (id, deposit, isTaken) =>
+    begin(
+      60_000,
+      Effect.gen(function* () {
+        while (!isTaken()) {
+          if (audit.books.get(id)?.status !== "AWAITING_FUNDS") {
+            const done = yield* order(id, { _tag: "FinalizeDeposit", deposit })
+            if (done._tag === "Answered") return chain.take(id, deposit)
+          }
+          yield* Effect.sleep(60_000)
+        }
+      })
+    )
+
+  const soon = () => random.int(100, random.chance(0.2) ? 3_600_000 : 120_000)
+
+  const heard = (event: Entry.Event): void => {
+    switch (event._tag) {
+      case "PayoutCreated":
+        chain.expect(event.id, event.sourceAmount, event.fundingDeadline)
+        if (faults.strikes("operator: out of turn", 0.05)) begin(soon(), outOfTurn(event.id))
+        return
+      case "PayoutHeld":
+        begin(soon(), decide(event.id))
+        if (faults.strikes("operator: repeats", 0.1)) begin(soon(), decide(event.id))
+        return
+      case "ReviewOpened":
+        return begin(soon(), review(event.id))
+      case "RefundOpened":
+        return begin(soon(), refund(event.id))
+    }
+  }
+
+  return { bring, heard: (entry: Entry.Entry) => entry.events.forEach(heard) }
+}

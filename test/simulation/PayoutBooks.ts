@@ -1,0 +1,374 @@
+/**
+ * The auditor's account of every payout: written from the log's events, checked against what the
+ * chain, the provider and the screening really did. It knows the contract (section 4) and the laws;
+ * it never asks the domain.
+ */
+import type * as Funding from "../../src/domain/Funding.ts"
+import type { Payout, Status } from "../../src/domain/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import type * as Entry from "../../src/engine/Entry.ts"
+import type * as Provider from "../../src/engine/Provider.ts"
+import { must, some } from "./Claim.ts"
+
+type Event = PayoutEvent.Event
+type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
+
+interface Arrival {
+  readonly amount: number
+  readonly seenAt: number
+  readonly final: boolean
+  /** It was final while the payout waited for it, and came in time. */
+  readonly counts: boolean
+}
+
+export interface Book {
+  readonly birth: PayoutEvent.Created
+  status: Status
+  sequence: number
+  readonly timeline: Array<{ readonly status: Status; readonly at: number }>
+  deadline: number
+  isClosed: boolean
+  readonly deposits: Map<string, Arrival>
+  arrived: number
+  paidOut: number
+  owedBack: number
+  due: number
+  readonly sent: Array<string>
+  live: string | null
+  transferDeadline: number
+  isAccepted: boolean
+  isCleared: boolean
+  decision: "approve" | "reject" | undefined
+}
+
+/** A transition that integrators hear of. */
+export interface Transition {
+  readonly book: Book
+  readonly previousStatus: Status | null
+  readonly at: number
+}
+
+/** What really happened to a reference. */
+interface Truth {
+  payments: number
+  isAccepted: boolean
+  isRefused: boolean
+  isHopeless: boolean
+}
+
+export const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
+const paying: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
+const silent: ReadonlyArray<Status> = ["AWAITING_FUNDS", "PAYOUT_CONFIRMED"]
+
+const keyOf = (deposit: Funding.Deposit): string =>
+  `${deposit.chainId}/${deposit.txHash}/${deposit.logIndex}`
+
+export const held = (book: Book): number => book.arrived - book.paidOut - book.owedBack
+
+const open = (birth: PayoutEvent.Created): Book => ({
+  ...{ birth, status: birth.status, sequence: 1, deadline: birth.fundingDeadline },
+  timeline: [{ status: birth.status, at: birth.at }],
+  ...{ isClosed: false, deposits: new Map(), arrived: 0, paidOut: 0, owedBack: 0, due: 0 },
+  ...{ sent: [], live: null, transferDeadline: 0, isAccepted: false, isCleared: false },
+  decision: undefined
+})
+
+export const make = (onTransition: (transition: Transition) => void) => {
+  const books = new Map<string, Book>()
+  const truths = new Map<string, Truth>()
+  /** Where each reference and each deposit belongs, once and for all (L8). */
+  const references = new Map<string, string>()
+  const credited = new Map<string, string>()
+  const paidTo = new Map<string, number>()
+  /** What the chain showed: by deposit, its payout and state. */
+  const shown = new Map<string, { payoutId: string; amount: number; states: Set<string> }>()
+
+  const truthOf = (reference: string): Truth => {
+    const known = truths.get(reference)
+    if (known !== undefined) return known
+    const made = { payments: 0, isAccepted: false, isRefused: false }
+    const truth = { ...made, isHopeless: false }
+    truths.set(reference, truth)
+    return truth
+  }
+
+  const enter = (book: Book, status: Status, at: number, ...from: ReadonlyArray<Status>): void => {
+    must(!finals.includes(book.status), `P1: ${book.status} is final, and became ${status}`)
+    must(from.includes(book.status), `Contract 4: ${book.status} may not become ${status}`)
+    const previousStatus = book.status
+    book.status = status
+    book.timeline.push({ status, at })
+    if (silent.includes(status)) return
+    book.sequence += 1
+    onTransition({ book, previousStatus, at })
+  }
+
+  const counted = (book: Book): number =>
+    [...book.deposits.values()].reduce((sum, one) => sum + (one.counts ? one.amount : 0), 0)
+
+  const isPending = (book: Book): boolean =>
+    [...book.deposits.values()].some((one) => !one.final && one.seenAt <= book.deadline)
+
+  const seen = (book: Book, event: Of<"DepositSeen" | "DepositFinalized">): void => {
+    const { deposit } = event
+    const key = keyOf(deposit)
+    const truth = some(shown.get(key), "A deposit is credited that was never on the chain")
+    const known = book.deposits.get(key)
+    const final = event._tag === "DepositFinalized"
+    must(truth.payoutId === book.birth.id, "A deposit is credited to another payout's address")
+    must(truth.amount === deposit.amount && deposit.amount > 0, "A deposit has another amount")
+    must(known?.final !== true, "L8: a deposit is credited once")
+    must(truth.states.has(final ? "final" : "mined"), "A deposit is final before it is")
+    const seenAt = known?.seenAt ?? deposit.seenAt
+    const counts = final && book.status === "AWAITING_FUNDS" && seenAt <= book.deadline
+    book.deposits.set(key, { amount: deposit.amount, seenAt, final, counts })
+    if (!final) return
+    must(!credited.has(key), "L8: a deposit is credited to one payout")
+    credited.set(key, book.birth.id)
+    book.arrived += deposit.amount
+  }
+
+  const requested = (book: Book, event: Of<"TransferRequested">, by: string): void => {
+    const { reference } = event
+    const owner = references.get(reference)
+    const isAgain = owner === book.birth.id && book.live === reference
+    must(owner === undefined || isAgain, "P3: a reference is never used again")
+    must(book.live === null || isAgain, "P3: a new reference only after a definite refusal")
+    must(held(book) >= book.birth.sourceAmount, "L9: nobody is paid with money that is not held")
+    if (book.status === "STABLECOIN_RECEIVED") must(book.isCleared, "Paid without being cleared")
+    if (book.status === "COMPLIANCE_HOLD") {
+      must(by !== "engine" || book.decision === "approve", "Paid out of a hold nobody released")
+    }
+    if (book.status === "MANUAL_REVIEW") {
+      must(by !== "engine", "Only a person ends a review")
+    }
+    references.set(reference, book.birth.id)
+    book.live = reference
+    book.transferDeadline = event.deadline
+    book.isAccepted = false
+    if (paying.includes(book.status)) return
+    const from = ["STABLECOIN_RECEIVED", "COMPLIANCE_HOLD", "MANUAL_REVIEW"] as const
+    enter(book, "PAYOUT_INITIATED", event.at, ...from)
+  }
+
+  const failed = (book: Book, { at, reason }: Of<"PayoutFailed">, by: string): void => {
+    const { status } = book
+    if (status === "AWAITING_FUNDS" || status === "CREATED") {
+      if (reason === "cancelled") {
+        must(by !== "engine" && book.deposits.size === 0, "Cancelled by itself, or with deposits")
+      } else if (reason === "deposit_expired") {
+        must(at > book.deadline, "Expired before the window was over")
+        must(held(book) === 0 && !isPending(book), "Expired while money was on its way")
+      } else must(reason === "invalid_recipient", `Failed while waiting for funds: ${reason}`)
+    } else if (status === "MANUAL_REVIEW") must(by !== "engine", "Only a person ends a review")
+    else must(book.live === null, "P5: failed while a transfer is live")
+    enter(book, "FAILED", at, "CREATED", "AWAITING_FUNDS", "MANUAL_REVIEW", ...paying)
+  }
+
+  const reviewed = (book: Book, { at, reason }: Of<"ReviewOpened">): void => {
+    if (reason === "underpaid") {
+      must(at > book.deadline && !isPending(book), "A review before the window was over")
+      const isLess = counted(book) < book.birth.sourceAmount && held(book) > 0
+      must(book.status === "AWAITING_FUNDS" && isLess, "A review of what is not underpaid")
+    }
+    if (reason === "provider_unknown") {
+      const isHopeless = book.live !== null && truthOf(book.live).isHopeless
+      must(at >= book.transferDeadline || isHopeless, "A review before the deadline")
+      must(paying.includes(book.status), "A review of a transfer that is not under way")
+    }
+    const from = ["CREATED", "AWAITING_FUNDS", "STABLECOIN_RECEIVED", "COMPLIANCE_HOLD"] as const
+    enter(book, "MANUAL_REVIEW", at, ...from, ...paying)
+  }
+
+  const settled = (book: Book, { at }: Of<"PayoutSettled">, by: string): void => {
+    if (book.status === "MANUAL_REVIEW") must(by !== "engine", "Only a person ends a review")
+    const { payments } = truthOf(some(book.live ?? undefined, "Settled without a live transfer"))
+    must(payments === 1, "Settled, and the recipient has no money")
+    book.paidOut += book.birth.sourceAmount
+    enter(book, "SETTLED", at, ...paying, "MANUAL_REVIEW")
+  }
+
+  const received = (book: Book, at: number, by: string): void => {
+    if (book.status === "AWAITING_FUNDS") {
+      must(counted(book) >= book.birth.sourceAmount, "Funded with less than the amount, in time")
+    } else must(by !== "engine" && book.live === null, "Screened again while a transfer is live")
+    must(held(book) >= book.birth.sourceAmount, "Funded with less than the amount")
+    enter(book, "STABLECOIN_RECEIVED", at, "AWAITING_FUNDS", "MANUAL_REVIEW")
+    book.isCleared = false
+    book.decision = undefined
+  }
+
+  const refunds = (book: Book, event: Event): void => {
+    if (event._tag === "RefundOpened") {
+      must(event.amount > 0, "A refund of nothing")
+      book.owedBack += event.amount
+      book.due += event.amount
+    } else if (event._tag === "RefundSent") {
+      must(event.amount === book.due && event.amount > 0, "L9: what is sent is what is due")
+      book.due = 0
+      book.sent.push(event.txHash)
+    } else if (event._tag === "RefundConfirmed") {
+      const place = book.sent.indexOf(event.txHash)
+      must(place >= 0, "A refund is confirmed that was never sent")
+      book.sent.splice(place, 1)
+    }
+  }
+
+  const apply = (book: Book, event: Event, by: string): void => {
+    switch (event._tag) {
+      case "PayoutCreated":
+        return onTransition({ book, previousStatus: null, at: event.at })
+      case "FundingOpened":
+        book.deadline = event.fundingDeadline
+        return enter(book, "AWAITING_FUNDS", event.at, "CREATED")
+      case "FundingWindowClosed":
+        must(event.at > book.deadline && isPending(book), "A window closed without cause")
+        book.isClosed = true
+        return
+      case "DepositSeen":
+      case "DepositFinalized":
+        return seen(book, event)
+      case "DepositDropped": {
+        const key = keyOf(event.deposit)
+        must(book.deposits.get(key)?.final === false, "P4: only what is not final is dropped")
+        must(shown.get(key)?.states.has("dropped") === true, "The chain dropped nothing")
+        book.deposits.delete(key)
+        return
+      }
+      case "FundsReceived":
+        return received(book, event.at, by)
+      case "PayoutHeld":
+        return enter(book, "COMPLIANCE_HOLD", event.at, "STABLECOIN_RECEIVED")
+      case "TransferRequested":
+        return requested(book, event, by)
+      case "TransferAccepted": {
+        must(book.live === event.reference, "P5: news of a transfer that is not live")
+        must(truthOf(event.reference).isAccepted, "Confirmed, and the provider accepted nothing")
+        if (book.status !== "PAYOUT_CONFIRMED") {
+          enter(book, "PAYOUT_CONFIRMED", event.at, "PAYOUT_INITIATED")
+        }
+        return
+      }
+      case "TransferRefused":
+        must(book.live === event.reference, "P5: news of a transfer that is not live")
+        must(truthOf(event.reference).isRefused, "L6: refused, and the provider refused nothing")
+        book.live = null
+        return
+      case "PayoutSettled":
+        return settled(book, event, by)
+      case "PayoutFailed":
+        return failed(book, event, by)
+      case "PayoutReversed":
+        if (by === "engine") must(book.decision === "reject", "Reversed by nobody")
+        return enter(book, "REVERSED", event.at, "COMPLIANCE_HOLD", "MANUAL_REVIEW")
+      case "ReviewOpened":
+        return reviewed(book, event)
+      default:
+        return refunds(book, event)
+    }
+  }
+
+  /** What must be true of a payout between any two entries (L9, L8). */
+  const balance = (book: Book): void => {
+    const rest = held(book)
+    const { sourceAmount } = book.birth
+    must(rest >= 0, `L9: held is ${rest}`)
+    if (finals.includes(book.status)) must(rest === 0, `L9: ${book.status} holds ${rest}`)
+    if (book.status === "AWAITING_FUNDS") {
+      must(counted(book) < sourceAmount, "Contract 4: funded, and still waiting for funds")
+      if (book.isClosed) must(isPending(book), "Waiting for funds with nothing to wait for")
+    }
+    if (paying.includes(book.status)) {
+      must(rest >= sourceAmount && book.live !== null, "L9: what a live transfer pays is held")
+    }
+    if (book.status === "FAILED" || book.status === "REVERSED") {
+      const paid = paymentsTo(book.birth.id)
+      must(paid === 0, `L8: ${book.status} and to be refunded, and the recipient has the money`)
+    }
+  }
+
+  const paymentsTo = (payoutId: string): number => paidTo.get(payoutId) ?? 0
+
+  return {
+    books,
+    entry: ({ by, events }: Entry.Entry): void => {
+      const touched = new Set<Book>()
+      for (const event of events as ReadonlyArray<Event>) {
+        if (event._tag === "PayoutCreated") {
+          must(!books.has(event.id), "An id is used twice")
+          books.set(event.id, open(event))
+        }
+        const book = books.get(event.id)
+        if (book === undefined) continue
+        apply(book, event, by)
+        touched.add(book)
+      }
+      for (const book of touched) balance(book)
+    },
+    chain: (payoutId: string, deposit: Funding.Deposit, state: string): void => {
+      const key = keyOf(deposit)
+      const known = shown.get(key) ?? { payoutId, amount: deposit.amount, states: new Set() }
+      known.states.add(state)
+      shown.set(key, known)
+    },
+    cleared: (payoutId: string): void => {
+      const book = books.get(payoutId)
+      if (book !== undefined) book.isCleared = true
+    },
+    decided: (payoutId: string, decision: "approve" | "reject"): void => {
+      const book = books.get(payoutId)
+      if (book !== undefined) book.decision = decision
+    },
+    /** The engine asks a provider about a reference: it must stand in the log by now (L6). */
+    asked: ({ id, network, phone, targetAmount }: Payout, reference: string): void => {
+      must(references.get(reference) === id, "L6: the reference is in the log before anyone acts")
+      const { birth } = some(books.get(id), "L1: a payout that is not in the log")
+      const isSame = birth.phone === phone && birth.network === network
+      must(isSame && birth.targetAmount === targetAmount, "The instruction pays someone else")
+    },
+    provided: (reference: string, { _tag }: Provider.Outcome): void => {
+      const truth = truthOf(reference)
+      if (_tag === "Accepted") truth.isAccepted = true
+      if (_tag === "Refused") truth.isRefused = true
+    },
+    hopeless: (reference: string): void => {
+      truthOf(reference).isHopeless = true
+    },
+    paid: (reference: string, { id }: Payout): void => {
+      const truth = truthOf(reference)
+      truth.payments += 1
+      paidTo.set(id, paymentsTo(id) + 1)
+      must(truth.payments === 1, "L8: a reference is paid once")
+      must(paymentsTo(id) === 1, "L8: a payout is paid once")
+      const status = books.get(id)?.status
+      must(status !== "FAILED" && status !== "REVERSED", `L8: a ${status} payout is paid`)
+    },
+    /** Someone who knows of a payout looks at it: what is shown is durable (L1). */
+    looked: (id: string, timeline: Payout["timeline"] | undefined): void => {
+      const book = some(books.get(id), "L1: a payout that is not in the log")
+      const known = JSON.stringify(book.timeline.slice(0, timeline?.length))
+      must(timeline !== undefined, "An acknowledged payout is not shown")
+      must(JSON.stringify(timeline) === known, "L1: something is shown that is not in the log")
+    },
+    /** The end: all that ever became final on the chain is in the books, and adds up (L9). */
+    finish: (): void => {
+      for (const [key, { amount, payoutId, states }] of shown) {
+        if (amount === 0 || !states.has("final")) continue
+        must(credited.get(key) === payoutId, `L9: ${amount} for ${payoutId} is in no book`)
+      }
+      let [arrived, accounted] = [0, 0]
+      for (const book of books.values()) {
+        arrived += book.arrived
+        accounted += book.paidOut + book.owedBack + held(book)
+        const paid = paymentsTo(book.birth.id)
+        must(
+          paid === (book.status === "SETTLED" ? 1 : 0) || book.status === "MANUAL_REVIEW",
+          () => `${book.birth.id} is ${book.status}, and was paid ${paid} times`
+        )
+      }
+      must(arrived === accounted, "L9: deposited = settled + refunds + held")
+    }
+  }
+}
+
+export type PayoutBooks = ReturnType<typeof make>

@@ -1,0 +1,79 @@
+/**
+ * The integrators' webhook receivers. A receiver hears a parcel when it arrives; what it answers
+ * may be a success, an error, nothing, or come when our process is gone.
+ */
+import { Effect } from "effect"
+import type * as Delivery from "../../src/domain/Delivery.ts"
+import type * as Courier from "../../src/engine/Courier.ts"
+import { crash, type Host, type Setting } from "./Setting.ts"
+
+export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
+
+const errorOf = (status: number | null): string | null =>
+  status === null ? "no answer" : status < 300 ? null : `answered ${status}`
+
+/** How a receiver treats one parcel: a status after a while, or none. */
+const makeMood = ({ faults, machine, random: source }: Setting) => {
+  const random = source.stream("receivers")
+  const deadUntil = new Map<string, number>()
+  return (endpointId: string): readonly [number | null, number] => {
+    const now = machine.now()
+    if (faults.strikes("receiver: dead for long", 0.01)) {
+      deadUntil.set(endpointId, now + random.int(60_000, 12_000_000))
+    }
+    const isDead = !faults.hasCeased() && now < (deadUntil.get(endpointId) ?? 0)
+    if (isDead || faults.strikes("receiver: 5xx", 0.05)) return [random.pick([500, 503, 404]), 5]
+    if (faults.strikes("receiver: unreachable", 0.03)) return [null, 3]
+    if (faults.strikes("receiver: hangs", 0.03)) return [null, 10_000]
+    if (faults.strikes("receiver: slow", 0.05)) return [200, random.int(1_000, 9_900)]
+    return [random.pick([200, 200, 201, 204]), random.int(1, 150)]
+  }
+}
+
+export const make = (setting: Setting): ((host: Host) => Courier.Courier["Service"]) => {
+  const { audit, breach, faults, machine } = setting
+  const random = setting.random.stream("secrets")
+  const mood = makeMood(setting)
+  const skipped = new Set<string>()
+
+  /** In a world that breaks its promises a receiver misses an event, or hears one late. */
+  const isMissed = ({ body, eventId, url }: Courier.Parcel): boolean => {
+    if (breach === "receiver never hears an event") return body.includes('"sequence":2')
+    if (breach !== "receiver hears events out of order") return false
+    const parcel = `${url} ${eventId}`
+    if (skipped.has(parcel) || !body.includes('"sequence":1')) return false
+    skipped.add(parcel)
+    return true
+  }
+
+  return (host) => {
+    const { realm } = host
+    const send: Courier.Courier["Service"]["send"] = (parcel) =>
+      realm.wait((resume) => {
+        const at = machine.now()
+        if (faults.strikes("defect: courier", 0.005)) {
+          audit.attempted(host, parcel)
+          audit.answered(parcel, { at, statusCode: null })
+          return resume(Effect.die(new Error("injected: the courier is broken")))
+        }
+        const missed = isMissed(parcel)
+        if (!missed) audit.attempted(host, parcel)
+        const usual = mood(endpointOf(parcel.url))
+        const isLate = missed && breach === "receiver hears events out of order"
+        const [statusCode, afterMs] = isLate ? ([500, 5] as const) : usual
+        if (crash(setting, host, "crash: received, not reported", 0.005)) return
+        realm.after(afterMs, () => {
+          const attempt: Delivery.Attempt = {
+            ...{ at, statusCode, error: errorOf(statusCode), latencyMs: machine.now() - at }
+          }
+          audit.answered(parcel, attempt)
+          resume(Effect.succeed(attempt))
+        })
+      })
+    return {
+      send,
+      checkUrl: () => undefined,
+      secret: () => `whsec_${random.int(0, 2 ** 32)}`
+    }
+  }
+}

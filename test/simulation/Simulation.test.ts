@@ -1,0 +1,46 @@
+import * as process from "node:process"
+import { assert, describe, expect, it } from "vitest"
+import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import { kinds } from "./Faults.ts"
+import * as Shrink from "./Shrink.ts"
+import * as Simulation from "./Simulation.ts"
+import * as Summary from "./Summary.ts"
+import { onceFailed } from "./seeds.ts"
+
+/** About ten seconds on one idle core; `npm run simulate` takes as many as one likes. */
+const count = Number(process.env.SIMULATION_SEEDS ?? 80)
+const first = 1
+
+const check = (report: Simulation.Report): void => {
+  if (report.violation !== undefined) assert.fail(Shrink.describe(Shrink.shrink(report)))
+}
+
+describe("the simulated service", { timeout: 180_000 }, () => {
+  it("gives the same log for the same seed, and another one for another", () => {
+    const hashes = [11, 12, 13, 14, 15].map((seed) => {
+      const [once, again] = [Simulation.run({ seed }), Simulation.run({ seed, trace: true })]
+      expect([again.hash, again.steps]).toEqual([once.hash, once.steps])
+      return once.hash
+    })
+    expect(new Set(hashes).size).toBe(hashes.length)
+  })
+
+  it("holds its promises on every seed that once failed", () => {
+    for (const seed of onceFailed) check(Simulation.run({ seed }))
+  })
+
+  it("holds its promises whatever goes wrong, and comes to rest", () => {
+    const summary = Summary.make()
+    for (let seed = first; seed < first + count; seed++) {
+      const report = Simulation.run({ seed })
+      check(report)
+      summary.add(report)
+    }
+    // A simulation in which something never happens proves nothing about it.
+    const quiet = kinds.filter((kind) => !summary.faults().has(kind))
+    expect(quiet).toEqual([])
+    const resting = ["SETTLED", "FAILED", "REVERSED", "COMPLIANCE_HOLD", "MANUAL_REVIEW"]
+    const reached = PayoutEvent.statuses.filter((status) => summary.statuses().has(status))
+    expect(reached.toSorted()).toEqual(resting.toSorted())
+  })
+})

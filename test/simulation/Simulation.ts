@@ -1,0 +1,189 @@
+/**
+ * One run: a function of its seed. A world is made, a plan is performed in it while things go
+ * wrong, then faults cease, time passes, and everything must come to rest.
+ */
+import { Exit } from "effect"
+import type { Rules } from "../../src/engine/Policy.ts"
+import * as Ask from "./Ask.ts"
+import * as Audit from "./Audit.ts"
+import * as Chain from "./Chain.ts"
+import * as Client from "./Client.ts"
+import * as Cluster from "./Cluster.ts"
+import * as Faults from "./Faults.ts"
+import * as Havoc from "./Havoc.ts"
+import * as Log from "./Log.ts"
+import * as Machine from "./Machine.ts"
+import * as Operators from "./Operators.ts"
+import { finals } from "./PayoutBooks.ts"
+import * as Provider from "./Provider.ts"
+import * as Random from "./Random.ts"
+import * as Receivers from "./Receivers.ts"
+import * as Screening from "./Screening.ts"
+import type { Breach, Setting } from "./Setting.ts"
+import * as Views from "./Views.ts"
+import * as Workload from "./Workload.ts"
+
+export interface Options {
+  readonly seed: number
+  /** Only the first items of the plan. */
+  readonly itemsMax?: number
+  readonly off?: ReadonlySet<Faults.Kind>
+  readonly breach?: Breach
+  /** Keep a line for everything that happens. */
+  readonly trace?: boolean
+}
+
+export interface Report {
+  readonly seed: number
+  /** The first claim that did not hold. */
+  readonly violation: string | undefined
+  readonly hash: string
+  readonly items: number
+  readonly entries: number
+  readonly payouts: number
+  readonly deliveries: number
+  readonly processes: number
+  readonly steps: number
+  readonly simulatedMs: number
+  readonly faults: ReadonlyMap<Faults.Kind, number>
+  /** How many payouts ended in each status. */
+  readonly statuses: ReadonlyMap<string, number>
+  readonly trace: ReadonlyArray<string>
+}
+
+/** 2026-01-05T12:00:00.000Z */
+const start = Date.UTC(2026, 0, 5, 12)
+
+/** No run is longer, simulated milliseconds after its plan: retries end within three hours. */
+const restMsMax = 60 * 60 * 60 * 1_000
+
+const stepsMax = 20_000_000
+
+/** Payouts of one run at most. */
+const payoutsMax = 24
+
+const rulesOf = (random: Random.Random): Rules => ({
+  environment: "sandbox",
+  amountMin: 10_000,
+  amountMax: 10_000_000_000,
+  quoteTtlMs: random.pick([60_000, 300_000]),
+  fundingWindowMs: random.pick([60_000, 600_000, 1_800_000]),
+  spread: 0.01,
+  timeScale: 1,
+  networkLimits: false
+})
+
+/** The parts of a world, wired. */
+const assemble = (options: Options) => {
+  const random = Random.seeded(options.seed)
+  const machine = Machine.make(start)
+  const trace: Array<string> = []
+  const note: Setting["note"] =
+    options.trace === true
+      ? (line) => void trace.push(`${machine.now() - start} ms: ${line()}`)
+      : () => {}
+  const off = options.off ?? new Set()
+  const faults = Faults.make(random.stream("faults"), off, (kind) => note(() => `fault ${kind}`))
+  const rules = rulesOf(random.stream("rules"))
+  const cell: { cluster?: Cluster.Cluster; operators?: ReturnType<typeof Operators.make> } = {}
+  const audit = Audit.make({
+    now: machine.now,
+    note,
+    coreOf: (host) => cell.cluster?.coreOf(host),
+    isCurrent: (host) => cell.cluster?.isCurrent(host) === true
+  })
+  const setting: Setting = { machine, faults, random, audit, breach: options.breach, note }
+  let activities = 0
+  const begin: Workload.Begin = (afterMs, activity) => {
+    activities += 1
+    machine.world.after(afterMs, () =>
+      machine.world.run(activity, (exit) => {
+        activities -= 1
+        if (Exit.isFailure(exit)) audit.object(`The simulation itself broke: ${exit.cause}`)
+      })
+    )
+  }
+  const store = Log.makeStore(setting, (entry) => cell.operators?.heard(entry))
+  const chain = Chain.make(setting, (...args) => cell.operators?.bring(...args))
+  const provider = Provider.make(setting)
+  const views = Views.make(setting, store.entries)
+  const cluster = Cluster.make(setting, {
+    ...{ store, rules, queueMax: random.stream("queue").pick([8_192, 8_192, 4]) },
+    ...{ chain: chain.port, provider: provider.port, views: views.port },
+    ...{ screening: Screening.make(setting), courier: Receivers.make(setting) }
+  })
+  const client = Client.make(setting, cluster)
+  const asks = Ask.make(rules, random.stream("clients"))
+  const desk = { setting, client, asks, quoteTtlMs: rules.quoteTtlMs }
+  cell.cluster = cluster
+  cell.operators = Operators.make(desk, chain, provider, begin)
+  return { setting, store, views, cluster, desk, begin, trace, activities: () => activities }
+}
+
+/** Why a world is not at rest yet, or nothing. */
+const unrest = ({ activities, setting: { audit } }: ReturnType<typeof assemble>) => {
+  if (activities() > 0) return `${activities()} activities are under way`
+  for (const { birth, status } of audit.books.values()) {
+    const waits = status === "COMPLIANCE_HOLD" || status === "MANUAL_REVIEW"
+    if (!waits && !finals.includes(status)) return `${birth.id} is ${status}`
+  }
+  return audit.pending()
+}
+
+/** Steps until everything rests, something is wrong, or time is up. */
+const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
+  const { audit, faults, machine } = world.setting
+  const { cluster } = world
+  let lookAt = start + spanMs
+  let restSince = 0
+  while (audit.violation() === undefined) {
+    const isOver = !machine.step()
+    if (!isOver && machine.now() < lookAt) continue
+    faults.cease()
+    lookAt = machine.now() + 60_000
+    const why = cluster.current() === undefined ? "nothing runs" : unrest(world)
+    // A while of rest: what was forgotten may still stir.
+    if (why !== undefined) restSince = 0
+    else if (restSince === 0) restSince = machine.now()
+    else if (isOver || machine.now() > restSince + 600_000) return
+    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
+    if (why !== undefined && (isOver || isLate)) audit.object(`It never comes to rest: ${why}`)
+  }
+}
+
+export const run = (options: Options): Report => {
+  const world = assemble(options)
+  const { cluster, setting, store, trace } = world
+  const { audit, faults, machine, random } = setting
+  const whole = Workload.plan(random.stream("plan"), payoutsMax)
+  const items = whole.items.slice(0, options.itemsMax ?? whole.items.length)
+  try {
+    machine.drive(() => {
+      cluster.start()
+      Workload.perform(world.desk, { ...whole, items }, world.begin)
+      Havoc.wreak(setting, cluster, world.views.lose)
+      live(world, whole.spanMs)
+    })
+  } catch (error) {
+    audit.object(`Something threw: ${error instanceof Error ? error.stack : String(error)}`)
+  }
+  const last = cluster.current()
+  if (audit.violation() === undefined && last !== undefined) audit.whole(last)
+  audit.finish(store.entries(), world.views.shown())
+  const statuses = new Map<string, number>()
+  for (const { status } of audit.books.values()) {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  return {
+    ...{
+      seed: options.seed,
+      violation: audit.violation(),
+      hash: audit.tip().hash,
+      trace,
+      statuses
+    },
+    ...{ items: items.length, entries: audit.tip().seq, payouts: audit.books.size },
+    ...{ deliveries: audit.deliveries(), processes: cluster.count(), steps: machine.steps() },
+    ...{ simulatedMs: machine.now() - start, faults: faults.counts() }
+  }
+}

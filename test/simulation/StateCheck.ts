@@ -1,0 +1,91 @@
+/**
+ * Replayed state equals live state (L2, L7): the one place of the simulation that looks into the
+ * engine's core. The log is folded into a core of its own; whatever a live core holds must be equal
+ * to it, and only what rests may be missing there.
+ */
+import { isDeepStrictEqual } from "node:util"
+import * as Core from "../../src/engine/Core.ts"
+import type * as Entry from "../../src/engine/Entry.ts"
+import { must } from "./Claim.ts"
+import { finals } from "./PayoutBooks.ts"
+import type { Host } from "./Setting.ts"
+
+type Folded = "payouts" | "quotes" | "endpoints" | "deliveries" | "replies" | "accounts"
+
+const mapsOf: ReadonlyArray<Folded> = [
+  ...(["payouts", "quotes", "endpoints", "deliveries", "replies", "accounts"] as const)
+]
+
+/** What the read model shows, so memory may let it go: whatever is finished or waits. */
+const mayLeave = (map: Folded, thing: unknown): boolean => {
+  const status = (thing as { readonly status?: unknown } | undefined)?.status
+  if (map === "payouts") return finals.some((final) => final === status)
+  return map === "deliveries" || map === "quotes" || map === "replies"
+}
+
+/** The tables of the read model that hold a state for each id. */
+export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<string, unknown>> {
+  readonly seq: number
+}
+const tables = ["payouts", "quotes", "endpoints", "deliveries"] as const
+
+export const make = () => {
+  const folded = Core.make()
+  let seq = 0
+
+  const compare = (live: Core.Core, map: Folded, id: string): void => {
+    const theirs = live[map].get(id)
+    const ours = folded[map].get(id)
+    const isEvicted = theirs === undefined && mayLeave(map, ours)
+    must(isEvicted || isDeepStrictEqual(theirs, ours), () => {
+      const texts = [theirs, ours].map((one) => JSON.stringify(one))
+      return `L2: ${map} ${id} differs from its replay at ${seq}:\n${texts.join("\n")}`
+    })
+  }
+
+  return {
+    entry: (entry: Entry.Entry): void => {
+      Core.apply(folded, entry)
+      seq = entry.seq
+    },
+    /** After an entry, where the live core has everything that is durable. */
+    applied: (host: Host, live: Core.Core | undefined, entry: Entry.Entry): void => {
+      if (live === undefined || host.appliedSeq !== seq) return
+      for (const event of entry.events) {
+        if (!("id" in event)) continue
+        for (const map of ["payouts", "quotes", "endpoints", "deliveries"] as const) {
+          if (folded[map].has(event.id)) compare(live, map, event.id)
+        }
+      }
+    },
+    /** Everything, both ways. */
+    whole: (host: Host, live: Core.Core | undefined): void => {
+      if (live === undefined || host.appliedSeq !== seq) return
+      for (const map of mapsOf) {
+        for (const id of folded[map].keys()) compare(live, map, id)
+        for (const id of live[map].keys()) compare(live, map, id)
+      }
+    },
+    /** The log from its beginning gives the state that grew entry by entry. */
+    again: (entries: ReadonlyArray<Entry.Entry>): void => {
+      const fresh = Core.make()
+      for (const entry of entries) Core.apply(fresh, entry)
+      const isSame = mapsOf.every((map) => isDeepStrictEqual(fresh[map], folded[map]))
+      must(isSame, "L2: two replays of one log differ")
+    },
+    /** At rest the read model shows the same as a replay, row by row. */
+    shows: (shown: Shown): void => {
+      must(shown.seq === seq, () => `L2: the read model rests at ${shown.seq}, the log at ${seq}`)
+      for (const table of tables) {
+        for (const [id, ours] of folded[table]) {
+          const theirs = shown[table].get(id)
+          must(isDeepStrictEqual(theirs, ours), () => {
+            const texts = [theirs, ours].map((one) => JSON.stringify(one))
+            return `L2: the read model's ${table} ${id} is not its replay:\n${texts.join("\n")}`
+          })
+        }
+        must(shown[table].size === folded[table].size, `L2: the read model has more ${table}`)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** What many runs come to, in figures. */
+import type * as Simulation from "./Simulation.ts"
+
+const add = <K>(sums: Map<K, number>, more: ReadonlyMap<K, number>): void => {
+  for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count)
+}
+
+const table = (sums: ReadonlyMap<string, number>): string =>
+  [...sums]
+    .toSorted(([, left], [, right]) => right - left)
+    .map(([name, count]) => `  ${String(count).padStart(9)}  ${name}`)
+    .join("\n")
+
+export const make = () => {
+  const faults = new Map<string, number>()
+  const statuses = new Map<string, number>()
+  const failed: Array<number> = []
+  let [runs, payouts, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0]
+
+  const text = (realMs: number): string => {
+    const injected = [...faults.values()].reduce((sum, count) => sum + count, 0)
+    const perMinute = (count: number) => Math.round((count / realMs) * 60_000)
+    return [
+      `seeds ${runs}, processes ${processes}, log entries ${entries}, deliveries ${deliveries}`,
+      `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
+      table(statuses),
+      `faults ${injected}, ${perMinute(injected)} a minute:`,
+      table(faults),
+      `simulated ${(simulatedMs / 86_400_000).toFixed(1)} days in ${(realMs / 1_000).toFixed(1)} s`,
+      `violations ${failed.length}${failed.length === 0 ? "" : `: seeds ${failed.join(", ")}`}`
+    ].join("\n")
+  }
+
+  return {
+    add: (report: Simulation.Report): void => {
+      runs += 1
+      payouts += report.payouts
+      entries += report.entries
+      deliveries += report.deliveries
+      processes += report.processes
+      simulatedMs += report.simulatedMs
+      add(faults, report.faults)
+      add(statuses, report.statuses)
+      if (report.violation !== undefined) failed.push(report.seed)
+    },
+    runs: () => runs,
+    violations: () => failed.length,
+    faults: (): ReadonlyMap<string, number> => faults,
+    statuses: (): ReadonlyMap<string, number> => statuses,
+    text
+  }
+}

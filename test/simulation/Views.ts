@@ -1,0 +1,108 @@
+/**
+ * The read model: tables that outlive every process, reached over a network that loses questions
+ * and answers. A write travels, and may arrive when its sender is dead; at times the tables are
+ * gone and must be made again from the log.
+ */
+import { Context, Effect, type Exit, Layer } from "effect"
+import type * as Entry from "../../src/engine/Entry.ts"
+import { Unavailable } from "../../src/engine/Unavailable.ts"
+import * as Views from "../../src/engine/Views.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
+import { crash, type Host, type Setting } from "./Setting.ts"
+
+type Service = Views.Views["Service"]
+
+export interface World {
+  readonly port: (host: Host) => Service
+  /** What the tables show. */
+  readonly shown: MemoryViews.MemoryViews["shown"]
+  /** No table is left. */
+  readonly lose: () => void
+}
+
+const away = new Unavailable({ message: "The read model does not answer." })
+
+export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>): World => {
+  const { breach, faults, machine, note } = setting
+  const { world } = machine
+  const random = setting.random.stream("views")
+  const tables = MemoryViews.make({ entries })
+  const service = Context.get(Effect.runSync(Effect.scoped(Layer.build(tables.layer))), Views.Views)
+  let backAt = 0
+  let resets = 0
+
+  const latency = (): number =>
+    faults.strikes("views: slow", 0.02) ? random.int(100, 8_000) : random.int(0, 3)
+
+  /** A question or a write on its way, done in the world, and its answer on the way back. */
+  const ask = <A, E>(
+    host: Host,
+    effect: Effect.Effect<A, E>,
+    before: () => boolean,
+    after: () => boolean
+  ): Effect.Effect<A, E | Unavailable> =>
+    host.realm.wait((resume) => {
+      const fail = (ms: number): void => {
+        host.realm.after(ms, () => resume(Effect.fail(away)))
+      }
+      world.after(latency(), () => {
+        if (faults.strikes("views: away", 0.003)) backAt = machine.now() + random.int(100, 60_000)
+        if (machine.now() < backAt || before()) return fail(random.int(1, 8_000))
+        world.run(effect, (exit: Exit.Exit<A, E>) => {
+          if (after()) return
+          if (faults.strikes("views: answer lost", 0.005)) return fail(8_000)
+          host.realm.after(random.int(0, 2), () => resume(exit))
+        })
+      })
+    })
+
+  const never = () => false
+  const read = <A, E>(host: Host, effect: Effect.Effect<A, E>) => ask(host, effect, never, never)
+
+  return {
+    shown: tables.shown,
+    lose: () => {
+      note(() => "the read model is lost")
+      tables.lose()
+    },
+    port: (host) => ({
+      // Another version's tables, or a checksum that is wrong.
+      restore: (now) =>
+        host.isAlone() && faults.strikes("views: not trusted", 0.05)
+          ? Effect.succeed(undefined)
+          : read(host, service.restore(now)),
+      reset: Effect.andThen(
+        Effect.sync(() => {
+          resets += 1
+        }),
+        read(host, service.reset)
+      ),
+      write: (changes) => {
+        // As a database would: nothing of it is shared with the process.
+        const rows: typeof changes = JSON.parse(JSON.stringify(changes))
+        const kept = breach === "read model loses a row" ? { ...rows, payouts: [] } : rows
+        const resetsBefore = resets
+        return ask(
+          host,
+          service.write(kept),
+          // Emptying the tables waits for the statements of the dead, and they find nothing to do.
+          () =>
+            resets > resetsBefore ||
+            crash(setting, host, "crash: before a write of the read model", 0.01),
+          () => crash(setting, host, "crash: after a write of the read model", 0.01)
+        )
+      },
+      dropReplies: (at) => read(host, service.dropReplies(at)),
+      seq: read(host, service.seq),
+      quotes: (ids) => read(host, service.quotes(ids)),
+      payouts: (ids) => read(host, service.payouts(ids)),
+      deliveries: (ids) => read(host, service.deliveries(ids)),
+      listPayouts: (filter, page) => read(host, service.listPayouts(filter, page)),
+      dueDeliveries: (filter) => read(host, service.dueDeliveries(filter)),
+      dueEndpoints: (from, until) => read(host, service.dueEndpoints(from, until)),
+      pendingDeliveries: read(host, service.pendingDeliveries),
+      reply: (key) => read(host, service.reply(key)),
+      replyKeys: (since, after) => read(host, service.replyKeys(since, after))
+    })
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * What customers do: quotes, payouts, cancellations, endpoints that come, change and go. The plan
+ * is drawn before anything happens, each item from a stream of its own, so a shorter plan is a
+ * prefix of the longer one and a run can be shrunk.
+ */
+import { Effect } from "effect"
+import type { Asks, Voice, Wish } from "./Ask.ts"
+import type { Client, Outcome } from "./Client.ts"
+import { subscriptions } from "./DeliveryBooks.ts"
+import type { Random } from "./Random.ts"
+import type { Setting } from "./Setting.ts"
+
+export interface Item {
+  readonly atMs: number
+  readonly kind: "payout" | "endpoint"
+  readonly accountId: string
+  readonly random: Random
+  readonly name: string
+}
+
+export interface Plan {
+  readonly accountIds: ReadonlyArray<string>
+  readonly items: ReadonlyArray<Item>
+  /** When nothing new begins any more and faults stop. */
+  readonly spanMs: number
+}
+
+export const plan = (random: Random, payoutsMax: number): Plan => {
+  const accountIds = Array.from({ length: random.int(1, 3) }, (_, index) => `acct_${index}`)
+  const spanMs = random.pick([60_000, 600_000, 3_600_000, 10_000_000])
+  const item = (kind: Item["kind"], index: number, withinMs: number): Item => {
+    const name = `${kind} ${index}`
+    const own = random.stream(name)
+    return { atMs: own.int(0, withinMs), kind, accountId: own.pick(accountIds), random: own, name }
+  }
+  const endpoints = Array.from({ length: random.int(0, 5) }, (_, index) =>
+    item("endpoint", index, Math.floor(spanMs / 3))
+  )
+  const payouts = Array.from({ length: random.int(2, payoutsMax) }, (_, index) =>
+    item("payout", index, spanMs)
+  )
+  const items = [...endpoints, ...payouts].toSorted((left, right) => left.atMs - right.atMs)
+  return { accountIds, items, spanMs }
+}
+
+const idOf = (outcome: Outcome): string | undefined =>
+  outcome._tag === "Answered" ? JSON.parse(outcome.answer.body).id : undefined
+
+/** What every item needs. */
+export interface Desk {
+  readonly setting: Setting
+  readonly client: Client
+  readonly asks: Asks
+  readonly quoteTtlMs: number
+}
+
+const voiceOf = ({ accountId, name, random }: Item, what: string): Voice => ({
+  ...{ by: "key_client", accountId },
+  key: random.chance(0.8) ? `${name} ${what}` : undefined
+})
+
+const makePayout = ({ asks, client, quoteTtlMs, setting }: Desk, item: Item) => {
+  const { faults, machine } = setting
+  const { random } = item
+  const { world } = machine
+
+  const quote = () => client.ask(asks.quote(voiceOf(item, "quote"), random.int(10_000, 50_000_000)))
+
+  const cancel = (id: string): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      yield* Effect.sleep(random.int(0, 60_000))
+      yield* client.ask(asks.command(voiceOf(item, "cancel"), id, { _tag: "Cancel" }))
+    })
+
+  /** The same key for something else. */
+  const misuse = (voice: Voice, quoteId: string): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      yield* Effect.sleep(random.int(0, 3_600_000))
+      yield* client.ask(asks.payout(voice, quoteId, "someone else"))
+    })
+
+  const look = (id: string): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 3; round++) {
+        yield* client.look(item.accountId, id)
+        yield* Effect.sleep(random.int(0, 600_000))
+      }
+    })
+
+  return Effect.gen(function* () {
+    const quotedAt = machine.now()
+    const quoteId = idOf(yield* quote())
+    if (quoteId === undefined) return
+    const isLate = faults.strikes("client: at the quote's expiry", 0.08)
+    const expiresIn = quotedAt + quoteTtlMs - machine.now()
+    yield* Effect.sleep(
+      isLate ? Math.max(0, expiresIn + random.int(-20, 20)) : random.int(0, 2_000)
+    )
+    const voice = voiceOf(item, "payout")
+    const wish: Wish = asks.payout(voice, quoteId, item.name)
+    if (faults.strikes("client: two payouts, one quote", 0.08)) {
+      const rival = { ...voice, key: `${item.name} rival` }
+      world.run(client.ask(asks.payout(rival, quoteId, item.name)))
+    }
+    const id = idOf(yield* client.ask(wish))
+    if (id !== undefined && faults.strikes("client: reads", 0.5)) world.run(look(id))
+    if (voice.key !== undefined && faults.strikes("client: other parameters", 0.1)) {
+      world.run(misuse(voice, quoteId))
+    }
+    if (id !== undefined && faults.strikes("client: cancels", 0.1)) world.run(cancel(id))
+  })
+}
+
+const makeEndpoint = ({ asks, client, setting }: Desk, item: Item, spanMs: number) => {
+  const { faults } = setting
+  const { random } = item
+  const events = random.pick(subscriptions)
+  const active = { events, isActive: true }
+
+  return Effect.gen(function* () {
+    const created = asks.endpoint(voiceOf(item, "create"), undefined, { verb: "create", ...active })
+    const id = idOf(yield* client.ask(created))
+    if (id === undefined) return
+    for (let round = 0; round < 4; round++) {
+      yield* Effect.sleep(random.int(0, Math.floor(spanMs / 2)))
+      const change = (name: string, verb: "update" | "rotate" | "delete", isActive = true) =>
+        client.ask(asks.endpoint(voiceOf(item, `${name} ${round}`), id, { verb, events, isActive }))
+      if (faults.strikes("endpoint: secret rotated", 0.2)) yield* change("rotate", "rotate")
+      if (faults.strikes("endpoint: changed", 0.15)) yield* change("update", "update")
+      if (faults.strikes("endpoint: switched off", 0.1)) {
+        yield* change("off", "update", false)
+        yield* Effect.sleep(random.int(0, 600_000))
+        if (random.chance(0.7)) yield* change("on", "update", true)
+      }
+      if (faults.strikes("endpoint: deleted", 0.05)) return yield* change("delete", "delete")
+    }
+    return undefined
+  })
+}
+
+/** Everything of a plan, each item when its time comes. */
+export const perform = (desk: Desk, { accountIds, items, spanMs }: Plan, begin: Begin): void => {
+  for (const accountId of accountIds) {
+    begin(0, desk.client.ask(desk.asks.account({ by: "operator", accountId, key: accountId })))
+  }
+  for (const item of items) {
+    const { atMs } = item
+    begin(atMs, item.kind === "payout" ? makePayout(desk, item) : makeEndpoint(desk, item, spanMs))
+  }
+}
+
+/** Starts an activity after a while; the run is not over before it is. */
+export type Begin = (afterMs: number, activity: Effect.Effect<unknown>) => void

@@ -1,0 +1,57 @@
+/**
+ * `npm run simulate -- --seeds N [--seed S]`: N runs from seed S on (at random without it), first
+ * those that once failed. Ends with 1 at a violation, after printing its seed and a short trace.
+ */
+import process from "node:process"
+import { parseArgs } from "node:util"
+import * as Shrink from "./Shrink.ts"
+import * as Simulation from "./Simulation.ts"
+import * as Summary from "./Summary.ts"
+import { onceFailed } from "./seeds.ts"
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string" },
+    seed: { type: "string" },
+    /** Print everything that happens in the one run. */
+    trace: { type: "boolean", default: false }
+  }
+})
+
+const whole = (text: string | undefined, name: string): number | undefined => {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  process.stderr.write(`--${name} must be a whole number, not ${text}\n`)
+  return process.exit(2)
+}
+
+const first = whole(values.seed, "seed")
+const count = whole(values.seeds, "seeds") ?? (first === undefined ? 1_000 : 1)
+const from = first ?? Math.floor(Math.random() * 1_000_000_000)
+const seeds = Array.from({ length: count }, (_, index) => from + index)
+const all = first === undefined ? [...onceFailed, ...seeds] : seeds
+
+/** Failures that are shrunk and shown in full; more are only counted. */
+const shownMax = 3
+/** Between two signs of life, milliseconds. */
+const progressMs = 10_000
+
+process.stdout.write(`${all.length} seeds from ${from} on\n`)
+const summary = Summary.make()
+const startedAt = performance.now()
+let toldAt = startedAt
+for (const seed of all) {
+  const report = Simulation.run({ seed, trace: values.trace })
+  summary.add(report)
+  if (values.trace) process.stdout.write(`${report.trace.join("\n")}\n`)
+  if (report.violation !== undefined && summary.violations() <= shownMax) {
+    process.stdout.write(`\n${Shrink.describe(Shrink.shrink(report))}\n\n`)
+  }
+  if (performance.now() > toldAt + progressMs) {
+    toldAt = performance.now()
+    process.stdout.write(`${summary.runs()} seeds, ${summary.violations()} violations\n`)
+  }
+}
+process.stdout.write(`${summary.text(performance.now() - startedAt)}\n`)
+process.exitCode = summary.violations() === 0 ? 0 : 1

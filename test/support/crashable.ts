@@ -1,0 +1,50 @@
+/**
+ * The program with a trap: `src/main.ts` but for what it prints, killed by its own SIGKILL when it
+ * reaches a named point for the n-th time. `FAIL_AT=append: applied:3` is the third applied batch.
+ */
+import { writeSync } from "node:fs"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Console, Effect, Exit, Layer, Logger, Runtime } from "effect"
+import { HttpServer } from "effect/http"
+import * as Application from "../../src/Application.ts"
+import * as Engine from "../../src/engine/Engine.ts"
+import * as Failpoint from "../../src/engine/Failpoint.ts"
+import * as Bootstrap from "../../src/http/Bootstrap.ts"
+import * as Settings from "../../src/Settings.ts"
+
+const [, armed, count] = /^(.+):(\d+)$/.exec(process.env.FAIL_AT ?? "") ?? []
+const times = new Map<string, number>()
+
+const trap = (point: Failpoint.Point): void => {
+  const reached = (times.get(point) ?? 0) + 1
+  times.set(point, reached)
+  if (point !== armed || reached < Number(count)) return
+  // Straight to the file: what a stream still holds would die with the process.
+  writeSync(2, `killed at ${point}:${reached}\n`)
+  process.kill(process.pid, "SIGKILL")
+  // The signal takes a moment, and not one more line may run after the point.
+  while (true);
+}
+
+const program = Effect.gen(function* () {
+  const settings = yield* Settings.read(process.env)
+  const context = yield* Layer.build(Application.layer(settings))
+  return yield* Effect.gen(function* () {
+    yield* Bootstrap.run(settings)
+    const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
+    yield* Console.log(`payout-service listening on ${address}`)
+    const { lost } = yield* Engine.Engine
+    return yield* lost
+  }).pipe(Effect.provideContext(context))
+}).pipe(
+  Effect.scoped,
+  Effect.provideService(Failpoint.Failpoint, trap),
+  Effect.provide(Logger.layer([Logger.consoleJson]))
+)
+
+const teardown: Runtime.Teardown = (exit, onExit) =>
+  Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+    ? onExit(0)
+    : Runtime.defaultTeardown(exit, onExit)
+
+NodeRuntime.runMain(program, { teardown })

@@ -1,0 +1,99 @@
+/**
+ * What clients saw, in the manner of Jepsen: every request has a name (its idempotency key) and a
+ * list of outcomes. An answer is `ok` for ever, a refusal is definite, and all else is unknown: the
+ * same request is sent again until it is known. The history contradicts an answer that changes.
+ */
+import { assert } from "vitest"
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** A request that may be sent any number of times, and what came of it so far. */
+export interface Operation {
+  readonly path: string
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** The first definite answer; every later one must be the same. */
+  answer: Answer | undefined
+  /** How often it was sent, and how often nobody knows what came of it. */
+  sent: number
+  unknown: number
+}
+
+export interface History {
+  /** The operation of this key; made at the first call. */
+  readonly operation: (
+    path: string,
+    key: string,
+    body: Readonly<Record<string, unknown>>
+  ) => Operation
+  /** Sends it once; the definite answer, or `undefined`. */
+  readonly send: (url: string, operation: Operation) => Promise<Answer | undefined>
+  readonly operations: () => ReadonlyArray<Operation>
+  /** Acknowledged operations on a path. */
+  readonly ok: (path: string) => ReadonlyArray<Operation>
+}
+
+export const isOk = ({ answer }: Operation): boolean =>
+  answer !== undefined && answer.status >= 200 && answer.status < 300
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+export const bodyOf = ({ answer }: Operation): any => JSON.parse(answer?.text ?? "null")
+
+/** A definite "no" of the contract; any other 4xx or 5xx is not something these clients cause. */
+const isRefusal = ({ status, text }: Answer): boolean =>
+  status === 409 && /QUOTE_ALREADY_USED|QUOTE_EXPIRED/.test(text)
+
+const judge = (operation: Operation, { status, text }: Answer): Answer | undefined => {
+  const { answer: earlier, key } = operation
+  const answer = { status, text }
+  if (status === 503) return undefined
+  if (isRefusal(answer)) {
+    assert.strictEqual(earlier?.status ?? 409, 409, `${key} was acknowledged, then refused`)
+  } else {
+    assert.include([200, 201], status, `${key} is answered ${status} ${text}`)
+    if (earlier !== undefined) assert.deepStrictEqual(answer, earlier, `${key} has two answers`)
+  }
+  operation.answer = answer
+  return answer
+}
+
+export const make = (apiKey: string): History => {
+  const operations = new Map<string, Operation>()
+
+  const send: History["send"] = async (url, operation) => {
+    operation.sent += 1
+    const response = await fetch(`${url}${operation.path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ ...operation.body, idempotency_key: operation.key })
+    })
+      .then(async (got) => ({
+        status: got.status,
+        text: await got.text(),
+        retryAfter: got.headers.get("retry-after")
+      }))
+      // Nobody knows what a process that died had done.
+      .catch(() => undefined)
+    if (response?.status === 503) assert.isNotNull(response.retryAfter, "503 without Retry-After")
+    const answer = response === undefined ? undefined : judge(operation, response)
+    if (answer === undefined) operation.unknown += 1
+    return answer
+  }
+
+  return {
+    operation: (path, key, body) => {
+      const name = `${path} ${key}`
+      const known = operations.get(name)
+      if (known !== undefined) return known
+      const fresh = { path, key, body, answer: undefined, sent: 0, unknown: 0 }
+      operations.set(name, fresh)
+      return fresh
+    },
+    send,
+    operations: () => [...operations.values()],
+    ok: (path) => [...operations.values()].filter((each) => each.path === path && isOk(each))
+  }
+}
