@@ -49,6 +49,7 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     if (restored === undefined) return undefined
     core.seq = restored.seq
     Core.adopt(core, restored)
+    reach("restore: done")
     return core.seq
   })
 
@@ -59,8 +60,8 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     if (seq === undefined) {
       yield* Effect.logInfo("The read model is made from the whole log")
       yield* patiently(views.reset)
+      reach("restore: done")
     }
-    reach("restore: done")
     return seq ?? 0
   })
 

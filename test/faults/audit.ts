@@ -110,7 +110,7 @@ const auditPayouts = async (url: string, history: History.History) => {
   for (const id of created) {
     const { json } = await Customers.get(url, `/v1/payouts/${id}`)
     assert.include(Customers.finals, json.status, id)
-    const statuses = (json.timeline as ReadonlyArray<{ readonly status: string }>)
+    const statuses = json.timeline
       .map(({ status }) => status)
       .filter((status) => status !== "PAYOUT_CONFIRMED")
     assert.strictEqual(new Set(statuses).size, statuses.length, `${id} was in a status twice`)

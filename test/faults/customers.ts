@@ -35,10 +35,16 @@ export interface Customers {
   readonly close: () => void
 }
 
+/** What the audit looks at of a payout, or of a list. */
+interface Answer {
+  readonly status: string
+  readonly timeline: ReadonlyArray<{ readonly status: string }>
+  readonly total: number
+}
+
 export const get = async (url: string, path: string) => {
   const response = await fetch(`${url}${path}`, { headers })
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
-  return { status: response.status, json: (await response.json()) as any }
+  return { status: response.status, json: (await response.json()) as Answer }
 }
 
 const readyMsMax = 60_000
