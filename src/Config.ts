@@ -129,6 +129,10 @@ export const engine = {
   /** Pause between questions to a provider, milliseconds: first and longest. */
   providerPauseMsMin: 1_000,
   providerPauseMsMax: 60_000,
+  /** Timers called in a row before others get a turn. */
+  timersAtOnce: 500,
+  /** The longest sleep before the timers are looked at again, milliseconds: a day. */
+  sleepMsMax: 86_400_000,
   /** No hint of a provider makes us ask again sooner, milliseconds. */
   providerPauseMsFloor: 5
 } as const
@@ -233,6 +237,16 @@ export const http = {
   requestMsMax: 15_000,
   /** Idle connections are kept this long, milliseconds: longer than usual load balancers do. */
   keepAliveMs: 65_000,
+  /**
+   * A client that does not take its answer keeps its connection this long, milliseconds, and twice
+   * as long if it took some. No answer takes so long to come: `engine.requestMsMax`, then
+   * `views.readMsMax`.
+   */
+  stillMsMax: 20_000,
+  /** Connections at once; more are closed at once. Some 30 KB each, and file descriptors. */
+  connectionsMax: 8_192,
+  /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
+  headersBytesMax: 16 * 1024,
   /** How long a stopping server waits for requests under way, milliseconds. */
   drainMsMax: 12_000,
   /** Callers whose request rate is counted at the same time; the oldest window goes first. */
@@ -242,6 +256,11 @@ export const http = {
   requestsPerWindow: { sandbox: 200, production: 100, quotes: 60, bulk: 10 },
   /** Entries of one list or record in a body: the rows of the largest batch. */
   listEntriesMax: 1_000,
+  /**
+   * Commas and opening brackets of a body: what parsing it costs, some 30 ms at most. The largest
+   * body that means anything has a tenth of it.
+   */
+  bodyMarksMax: 50_000,
   /** How deep a body is looked into: to the fields of the rows of a list. */
   bodyDepthMax: 3,
   /** Characters of an id in a path: ours have under sixty. */

@@ -6,14 +6,19 @@
  *
  * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of
  * times; then the payout is parked for a person (L12).
+ *
+ * There is one for every active payout and nearly all of them wait, so a waiting one is this
+ * record, one fiber and its timers: functions here take the record, and nothing is closed over.
  */
-import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Queue, Result } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
 import * as Config from "../Config.ts"
 import * as Payout from "../domain/Payout.ts"
 import type * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
-import type { Steps } from "./Steps.ts"
+import * as Mailbox from "./Mailbox.ts"
+import type { Outcome, Steps } from "./Steps.ts"
+import type { Cancel, Timers } from "./Timers.ts"
 
 /** How a command ended. */
 export type Settlement =
@@ -35,25 +40,49 @@ export interface Envelope {
   readonly settled: (settlement: Settlement) => void
 }
 
-/** The child that did what was owed is done. If it is still owed, that is a defect. */
-interface Ended {
-  readonly _tag: "Ended"
+/** The child that did what was owed says how it stands. */
+interface Stepped {
+  readonly _tag: "Stepped"
   readonly key: string
-  readonly defect: unknown
+  readonly round: number
+  readonly exit: Exit.Exit<Outcome>
 }
 
-type Message = Envelope | Ended
+/** It is time to do again what is owed. */
+interface Again {
+  readonly _tag: "Again"
+  readonly key: string
+  readonly round: number
+}
 
-export type Mailbox = Queue.Queue<Message>
+type Message = Envelope | Stepped | Again
+
+export type Inbox = Mailbox.Mailbox<Message>
 
 export interface Surroundings {
   readonly core: Core.Core
   readonly log: Log["Service"]
   readonly steps: Steps
+  readonly timers: Timers
   /**
    * Nothing is owed and nothing waits: the actor is forgotten until needed. May be called again.
    */
-  readonly retired: (id: string, inbox: Mailbox) => void
+  readonly retired: (id: string, inbox: Inbox) => void
+}
+
+interface Actor {
+  readonly id: string
+  readonly inbox: Inbox
+  readonly around: Surroundings
+  /** The debt that is worked off; empty for none. */
+  owed: string
+  /** Who works it off. */
+  child: Fiber.Fiber<void> | undefined
+  /** Ends what watches for it instead. */
+  unwatch: Cancel | undefined
+  /** Ends the timer after which it is done again. */
+  disarm: Cancel | undefined
+  failures: number
 }
 
 const restarts = Metric.counter("payout_actor_restarts_total", {
@@ -66,7 +95,7 @@ const parked = Metric.counter("payout_actor_parked_total", {
 /** Makes the alarms' metrics visible from the start, at zero. */
 export const announceMetrics = Effect.andThen(Metric.update(restarts, 0), Metric.update(parked, 0))
 
-export const mailbox = (): Mailbox => Effect.runSync(Queue.dropping(Config.engine.mailboxMax))
+export const inbox = (): Inbox => Mailbox.make(Config.engine.mailboxMax)
 
 /** Whether the draft became durable; `false`: it certainly was not written. */
 export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
@@ -78,168 +107,240 @@ export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<b
 export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), log.awaitWritable)
 
-/** The commands of a payout, one at a time, each answered when it is durable. */
-const makeHandler = (id: string, { core, log }: Surroundings) => {
-  const current = (): Payout.Payout => {
-    const payout = core.payouts.get(id)
-    if (payout === undefined) throw new Error(`The actor of ${id} has no payout`)
-    return payout
-  }
+// ----------------------------------------------------------------------------- commands
 
-  const attempt = Effect.fnUntraced(function* (envelope: Envelope) {
-    const { by, command } = envelope
-    const before = current()
-    const decision = Payout.decide(before, command)
-    if (Result.isFailure(decision)) {
-      return { _tag: "Rejected", rejection: decision.failure } as const
-    }
-    const events = decision.success
-    const payout = events.reduce(Payout.evolve, before)
-    const reply = envelope.reply?.(payout) ?? null
-    if (events.length === 0 && reply === null) return { _tag: "Done", payout, reply } as const
-    const draft = { v: Entry.version, at: command.at, by, events, reply } as const
-    return (yield* commit(log, draft))
-      ? ({ _tag: "Done", payout, reply } as const)
-      : ({ _tag: "Unavailable" } as const)
-  })
-
-  /** The payout's own commands wait for the log; a caller's are answered at once. */
-  const handle = Effect.fnUntraced(
-    function* (envelope: Envelope) {
-      let settlement: Settlement = yield* attempt(envelope)
-      while (settlement._tag === "Unavailable" && envelope.by === "engine") {
-        yield* untilWritable(log)
-        settlement = yield* attempt(envelope)
-      }
-      envelope.settled(settlement)
-    },
-    (effect, envelope) =>
-      Effect.onError(effect, (cause) =>
-        Effect.sync(() =>
-          envelope.settled(
-            Cause.hasInterrupts(cause)
-              ? { _tag: "Unavailable" }
-              : { _tag: "Defect", defect: Cause.squash(cause) }
-          )
-        )
-      )
-  )
-
-  return { current, handle }
+const current = ({ around: { core }, id }: Actor): Payout.Payout => {
+  const payout = core.payouts.get(id)
+  if (payout === undefined) throw new Error(`The actor of ${id} has no payout`)
+  return payout
 }
 
-/** The one child that works off what is owed, and what it says to the payout's own mailbox. */
-const makeChild = (id: string, inbox: Mailbox, steps: Steps) => {
-  let fiber: Fiber.Fiber<void> | undefined
-  /** The debt that is worked off; empty for none. */
-  let owed = ""
+const attempt = Effect.fnUntraced(function* (actor: Actor, envelope: Envelope) {
+  const { by, command } = envelope
+  const before = current(actor)
+  const decision = Payout.decide(before, command)
+  if (Result.isFailure(decision)) {
+    return { _tag: "Rejected", rejection: decision.failure } as const
+  }
+  const events = decision.success
+  const payout = events.reduce(Payout.evolve, before)
+  const reply = envelope.reply?.(payout) ?? null
+  if (events.length === 0 && reply === null) return { _tag: "Done", payout, reply } as const
+  const draft = { v: Entry.version, at: command.at, by, events, reply } as const
+  return (yield* commit(actor.around.log, draft))
+    ? ({ _tag: "Done", payout, reply } as const)
+    : ({ _tag: "Unavailable" } as const)
+})
 
-  /** A full mailbox delays the payout's own commands; it never loses them. */
-  const post = (message: Message): Effect.Effect<void> =>
-    Effect.suspend(() =>
-      Queue.offerUnsafe(inbox, message)
-        ? Effect.void
-        : Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), post(message))
-    )
-
-  const tell = (command: Payout.Command): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      const answer = Deferred.makeUnsafe<void>()
-      // Of what was not written nothing is told: who asks in vain is about to be stopped.
-      const settled = ({ _tag }: Settlement): void => {
-        if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
-      }
-      return Effect.andThen(
-        post({ _tag: "Envelope", command, by: "engine", reply: null, settled }),
-        Deferred.await(answer)
+/** The payout's own commands wait for the log; a caller's are answered at once. */
+const handle = Effect.fnUntraced(
+  function* (actor: Actor, envelope: Envelope) {
+    let settlement: Settlement = yield* attempt(actor, envelope)
+    while (settlement._tag === "Unavailable" && envelope.by === "engine") {
+      yield* untilWritable(actor.around.log)
+      settlement = yield* attempt(actor, envelope)
+    }
+    envelope.settled(settlement)
+  },
+  (effect, _, envelope) =>
+    Effect.onError(effect, (cause) =>
+      Effect.sync(() =>
+        envelope.settled(
+          Cause.hasInterrupts(cause)
+            ? { _tag: "Unavailable" }
+            : { _tag: "Defect", defect: Cause.squash(cause) }
+        )
       )
-    })
+    )
+)
 
-  /** What the state owes, running. Who was stopped has nothing to say. */
-  const pursue = (payout: Payout.Payout, step: Payout.Step): Effect.Effect<void> =>
-    Effect.flatMap(Effect.exit(steps(payout, step, tell)), (exit) => {
-      const { key } = step
-      const defect = Exit.isFailure(exit)
-        ? Cause.squash(exit.cause)
-        : new Error(`${step._tag} of ${id} is over, and still owed`)
-      return key === owed ? post({ _tag: "Ended", key, defect }) : Effect.void
-    })
+// ----------------------------------------------------------------------------- what is owed
 
-  const stop = (next: string): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      owed = next
-      return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
-    })
+/** A full mailbox delays the payout's own messages; it never loses them. */
+const post = (actor: Actor, message: Message): Effect.Effect<void> =>
+  Effect.suspend(() =>
+    actor.inbox.offer(message)
+      ? Effect.void
+      : Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), post(actor, message))
+  )
 
-  /** Stops what was owed before, then begins what is owed now. */
-  const turnTo = Effect.fnUntraced(function* (payout: Payout.Payout, step: Payout.Step) {
-    yield* stop(step.key)
-    if (step._tag !== "Rest") fiber = yield* Effect.forkChild(pursue(payout, step))
+/** Sends a command to the payout itself; returns when it is decided and durable. */
+const tell = (actor: Actor, command: Payout.Command): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const answer = Deferred.makeUnsafe<void>()
+    // Of what was not written nothing is told: who asks in vain is about to be stopped.
+    const settled = ({ _tag }: Settlement): void => {
+      if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
+    }
+    return Effect.andThen(
+      post(actor, { _tag: "Envelope", command, by: "engine", reply: null, settled }),
+      Deferred.await(answer)
+    )
   })
 
-  return { isOwed: (key: string) => key === owed, turnTo, stop: stop("") }
+/** Puts a message into the mailbox at a moment, or as soon after as there is room. */
+const postAt = (actor: Actor, at: number, message: Message): void => {
+  actor.disarm = actor.around.timers.at(at, () => {
+    if (!actor.inbox.offer(message)) postAt(actor, at + Config.engine.restartPauseMs, message)
+  })
+}
+
+/** What the state owes, running. Who was stopped has nothing to say. */
+const pursue = (
+  actor: Actor,
+  payout: Payout.Payout,
+  step: Payout.Step,
+  round: number
+): Effect.Effect<void> =>
+  Effect.flatMap(
+    Effect.exit(actor.around.steps(payout, step, (command) => tell(actor, command), round)),
+    (exit) =>
+      step.key === actor.owed
+        ? post(actor, { _tag: "Stepped", key: step.key, round, exit })
+        : Effect.void
+  )
+
+const stop = (actor: Actor, next: string): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const { child } = actor
+    actor.owed = next
+    actor.child = undefined
+    rest(actor)
+    return child === undefined ? Effect.void : Fiber.interrupt(child)
+  })
+
+/** Ends what waits. */
+const rest = (actor: Actor): void => {
+  actor.unwatch?.()
+  actor.disarm?.()
+  actor.unwatch = undefined
+  actor.disarm = undefined
+}
+
+const begin = Effect.fnUntraced(function* (
+  actor: Actor,
+  payout: Payout.Payout,
+  step: Payout.Step,
+  round: number
+) {
+  rest(actor)
+  actor.child = yield* Effect.forkChild(pursue(actor, payout, step, round))
+})
+
+/** Stops what was owed before, then begins what is owed now. */
+const turnTo = Effect.fnUntraced(function* (
+  actor: Actor,
+  payout: Payout.Payout,
+  step: Payout.Step
+) {
+  yield* stop(actor, step.key)
+  if (step._tag !== "Rest") yield* begin(actor, payout, step, 0)
+})
+
+/** The child is done for now. If its debt is then still owed, that is a defect. */
+const stepped = (actor: Actor, { exit, key, round }: Stepped): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const pause = Exit.isSuccess(exit) ? exit.value : undefined
+    if (key !== actor.owed) {
+      if (pause?._tag === "Pause") pause.unwatch?.()
+      return Effect.void
+    }
+    actor.child = undefined
+    if (Exit.isFailure(exit)) return Effect.die(Cause.squash(exit.cause))
+    if (pause?._tag !== "Pause") {
+      return Effect.die(new Error(`A step of ${actor.id} is over, and still owed: ${key}`))
+    }
+    actor.unwatch = pause.unwatch
+    if (pause.until !== null) {
+      postAt(actor, pause.until, { _tag: "Again", key, round: round + 1 })
+    }
+    return Effect.void
+  })
+
+// ----------------------------------------------------------------------------- life
+
+const park = Effect.fnUntraced(function* (actor: Actor) {
+  yield* Metric.update(parked, 1)
+  yield* Effect.logError(`Parking ${actor.id}: its fiber failed ${actor.failures} times`)
+  const command = { _tag: "Park", at: yield* Clock.currentTimeMillis } as const
+  const settled = () => {}
+  yield* handle(actor, { _tag: "Envelope", command, by: "engine", reply: null, settled })
+})
+
+const restart = Effect.fnUntraced(function* (actor: Actor, cause: Cause.Cause<never>) {
+  yield* stop(actor, "")
+  actor.failures += 1
+  yield* Metric.update(restarts, 1)
+  yield* Effect.logError(`The fiber of ${actor.id} failed and restarts`, cause)
+  if (actor.failures > Config.engine.restartsMax) yield* park(actor)
+  yield* Effect.sleep(Config.engine.restartPauseMs)
+})
+
+/** Turns to what is owed, takes a message, and so on, until nothing is owed and nothing waits. */
+const live = (actor: Actor): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const payout = current(actor)
+    const step = Payout.nextStep(payout)
+    if (step.key !== actor.owed) return Effect.andThen(turnTo(actor, payout, step), live(actor))
+    if (step._tag === "Rest" && actor.inbox.isEmpty()) {
+      actor.around.retired(actor.id, actor.inbox)
+      return Effect.void
+    }
+    return Effect.flatMap(actor.inbox.take, (message) => take(actor, payout, step, message))
+  })
+
+const take = (
+  actor: Actor,
+  payout: Payout.Payout,
+  step: Payout.Step,
+  message: Message
+): Effect.Effect<void> => {
+  switch (message._tag) {
+    case "Envelope":
+      return Effect.andThen(handle(actor, message), live(actor))
+    case "Stepped":
+      return Effect.andThen(stepped(actor, message), live(actor))
+    case "Again":
+      return message.key === actor.owed
+        ? Effect.andThen(begin(actor, payout, step, message.round), live(actor))
+        : live(actor)
+  }
 }
 
 /**
  * Begins a life anew after a defect, a bounded number of times; then the payout is parked (L12).
  */
-const supervise = (
-  id: string,
-  live: Effect.Effect<void>,
-  handle: (envelope: Envelope) => Effect.Effect<void>
-): Effect.Effect<void> => {
-  let failures = 0
-
-  const park = Effect.gen(function* () {
-    yield* Metric.update(parked, 1)
-    yield* Effect.logError(`Parking ${id}: its fiber failed ${failures} times`)
-    const command = { _tag: "Park", at: yield* Clock.currentTimeMillis } as const
-    yield* handle({ _tag: "Envelope", command, by: "engine", reply: null, settled: () => {} })
-  })
-
-  const restart = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
-    failures += 1
-    yield* Metric.update(restarts, 1)
-    yield* Effect.logError(`The fiber of ${id} failed and restarts`, cause)
-    if (failures > Config.engine.restartsMax) yield* park
-    yield* Effect.sleep(Config.engine.restartPauseMs)
-  })
-
-  const lives: Effect.Effect<void> = live.pipe(
-    Effect.catchCause((cause) =>
-      Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.andThen(restart(cause), lives)
-    )
-  )
-  return Effect.onError(lives, (cause) =>
+const lives = (actor: Actor): Effect.Effect<void> =>
+  Effect.catchCause(live(actor), (cause) =>
     Cause.hasInterrupts(cause)
-      ? Effect.void
-      : Effect.logFatal(`The fiber of ${id} cannot even be parked and ends`, cause)
+      ? Effect.failCause(cause)
+      : Effect.andThen(restart(actor, cause), lives(actor))
   )
-}
 
-export const run = (id: string, inbox: Mailbox, around: Surroundings): Effect.Effect<void> => {
-  const { current, handle } = makeHandler(id, around)
-  const child = makeChild(id, inbox, around.steps)
+/** Nobody waits for an answer that cannot come. */
+const end = (actor: Actor): Effect.Effect<void> =>
+  Effect.andThen(
+    stop(actor, ""),
+    Effect.sync(() => {
+      const left = actor.inbox.drain()
+      for (const message of left) {
+        if (message._tag === "Envelope") message.settled({ _tag: "Unavailable" })
+      }
+      actor.around.retired(actor.id, actor.inbox)
+    })
+  )
 
-  const live = Effect.gen(function* () {
-    while (true) {
-      const payout = current()
-      const step = Payout.nextStep(payout)
-      if (!child.isOwed(step.key)) yield* child.turnTo(payout, step)
-      if (step._tag === "Rest" && Queue.sizeUnsafe(inbox) === 0) return around.retired(id, inbox)
-      const message = yield* Queue.take(inbox)
-      if (message._tag === "Envelope") yield* handle(message)
-      else if (child.isOwed(message.key)) return yield* Effect.die(message.defect)
-    }
-  }).pipe(Effect.ensuring(child.stop))
-
-  /** Nobody waits for an answer that cannot come. */
-  const end = Effect.sync(() => {
-    around.retired(id, inbox)
-    for (let left = Queue.takeUnsafe(inbox); left !== undefined; left = Queue.takeUnsafe(inbox)) {
-      const message = Exit.isSuccess(left) ? left.value : undefined
-      if (message?._tag === "Envelope") message.settled({ _tag: "Unavailable" })
-    }
-  })
-  return Effect.ensuring(supervise(id, live, handle), end)
+export const run = (id: string, inbox: Inbox, around: Surroundings): Effect.Effect<void> => {
+  const actor: Actor = {
+    ...{ id, inbox, around, owed: "", child: undefined },
+    ...{ unwatch: undefined, disarm: undefined, failures: 0 }
+  }
+  return Effect.onExit(lives(actor), (exit) =>
+    Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
+      ? Effect.andThen(
+          Effect.logFatal(`The fiber of ${id} cannot even be parked and ends`, exit.cause),
+          end(actor)
+        )
+      : end(actor)
+  )
 }

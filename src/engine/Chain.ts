@@ -2,6 +2,7 @@
 import { Context, type Effect } from "effect"
 import type * as Funding from "../domain/Funding.ts"
 import type { Payout } from "../domain/Payout.ts"
+import type { Cancel } from "./Timers.ts"
 
 /** What the chain shows of one transfer. Only `Finalized` is money. */
 export type Observation =
@@ -16,12 +17,13 @@ export class Chain extends Context.Service<
     /** The address of a payout: a pure function of its id, nobody else's ever. */
     readonly depositAddress: (payoutId: string) => string
     /**
-     * Reports what arrives for a payout, from its creation on, until interrupted. An observation
-     * may be reported again, also after a restart; `report` returns when it is durable.
+     * Begins to report what arrives for a payout, from its creation on, and returns what ends it.
+     * An observation may be reported again, also after a restart; `report` returns when it is
+     * durable, and never once the watch was ended.
      */
     readonly watch: (
       payout: Payout,
       report: (observation: Observation) => Effect.Effect<void>
-    ) => Effect.Effect<void>
+    ) => Effect.Effect<Cancel>
   }
 >()("payouts/engine/Chain") {}

@@ -3,7 +3,7 @@
  * gives every other change its turn. Whoever calls it gets an answer that is durable, a rejection,
  * or `Unavailable`; never an answer that is not yet true (L1).
  */
-import { Context, Effect, FiberMap, Layer, Queue, Result } from "effect"
+import { Context, Effect, FiberMap, Layer, Result } from "effect"
 import * as Config from "../Config.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Ids from "../domain/Ids.ts"
@@ -18,6 +18,7 @@ import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
 import * as Requests from "./Requests.ts"
 import * as Steps from "./Steps.ts"
+import * as Timers from "./Timers.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import * as Views from "./Views.ts"
 import * as Waiting from "./Waiting.ts"
@@ -108,26 +109,29 @@ const makeActors = Effect.fnUntraced(function* (
   forget: (id: string) => void
 ) {
   const steps = yield* Steps.make
-  const actors = new Map<string, Actor.Mailbox>()
+  const timers = yield* Timers.make
+  const actors = new Map<string, Actor.Inbox>()
   const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
 
-  const retired = (id: string, inbox: Actor.Mailbox): void => {
+  const retired = (id: string, inbox: Actor.Inbox): void => {
     if (actors.get(id) !== inbox) return
     actors.delete(id)
     forget(id)
   }
+
+  const around = { core, log, steps, timers, retired }
 
   /**
    * Makes sure that a payout's fiber runs, and gives it a command; `false`: its mailbox is full.
    */
   const wake = (id: string, envelope?: Actor.Envelope): boolean => {
     const running = actors.get(id)
-    const inbox = running ?? Actor.mailbox()
+    const inbox = running ?? Actor.inbox()
     // First the command: a fiber starts at once, and with nothing to do it retires at once.
-    const isTaken = envelope === undefined || Queue.offerUnsafe(inbox, envelope)
+    const isTaken = envelope === undefined || inbox.offer(envelope)
     if (running === undefined) {
       actors.set(id, inbox)
-      runActor(id, Actor.run(id, inbox, { core, log, steps, retired }))
+      runActor(id, Actor.run(id, inbox, around))
     }
     return isTaken
   }

@@ -9,6 +9,21 @@ import * as Chain from "./Chain.ts"
 import * as Draw from "./Draw.ts"
 import * as Provider from "./Provider.ts"
 import * as Screening from "./Screening.ts"
+import type { Cancel } from "./Timers.ts"
+
+/** What a step comes to for now. */
+export type Outcome =
+  /** The world has answered, and the payout was told. */
+  | { readonly _tag: "Over" }
+  /** Nothing definite yet: the step is made again at a moment (milliseconds), or at none. */
+  | {
+      readonly _tag: "Pause"
+      readonly until: number | null
+      /** Ends what watches meanwhile. */
+      readonly unwatch: Cancel | undefined
+    }
+
+const over: Outcome = { _tag: "Over" }
 
 /** Sends a command to the payout itself; returns when it is decided and durable. */
 export type Tell = (command: Command) => Effect.Effect<void>
@@ -45,22 +60,25 @@ export const make = Effect.gen(function* () {
       })
     )
 
-  const closeWindow = Effect.fnUntraced(function* (deadline: number, tell: Tell) {
-    yield* sleepUntil(deadline + 1)
-    yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
-  })
-
+  /** Watches the deposit address; at the deadline it closes the window, and watches on. */
   const awaitFunds = Effect.fnUntraced(function* (
     payout: Payout,
     deadline: number | null,
     tell: Tell
   ) {
     const reason = yield* provider.precheck(payout)
+    const at = yield* Clock.currentTimeMillis
     if (reason !== undefined) {
-      return yield* tell({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
+      yield* tell({ _tag: "RefuseRecipient", reason, at })
+      return over
     }
-    if (deadline !== null) yield* Effect.forkChild(closeWindow(deadline, tell))
-    yield* watch(payout, tell)
+    if (deadline !== null && at > deadline) {
+      yield* tell({ _tag: "CloseFundingWindow", at })
+      return over
+    }
+    const unwatch = yield* watch(payout, tell)
+    const until = deadline === null ? null : deadline + 1
+    return { _tag: "Pause", until, unwatch } as const
   })
 
   const screen = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
@@ -69,6 +87,7 @@ export const make = Effect.gen(function* () {
     yield* verdict._tag === "Clear"
       ? tell({ _tag: "ClearScreening", ...next })
       : tell({ _tag: "Hold", reason: verdict.reason, at: next.at })
+    return over
   })
 
   const awaitDecision = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
@@ -77,6 +96,7 @@ export const make = Effect.gen(function* () {
     yield* decision === "approve"
       ? tell({ _tag: "Approve", ...next })
       : tell({ _tag: "Reject", at: next.at })
+    return over
   })
 
   /** The command a definite outcome amounts to; `undefined`: nothing definite yet. */
@@ -112,34 +132,37 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Asks until something definite is known, at the latest at the deadline; then a person decides.
+   * Asks, and again ever more slowly until something definite is known, at the latest at the
+   * deadline; then a person decides.
    */
   const pursue = Effect.fnUntraced(function* (
     ask: Effect.Effect<Provider.Outcome>,
     transfer: Transfer,
-    tell: Tell
+    tell: Tell,
+    round: number
   ) {
-    let pauseMs: number = Config.engine.providerPauseMsMin
-    while (true) {
-      const outcome = yield* ask
-      const command = yield* report(transfer, outcome)
-      if (command !== undefined) return yield* tell(command)
-      const now = yield* Clock.currentTimeMillis
-      const pending = outcome._tag === "Accepted" || outcome._tag === "Unknown"
-      const hint = pending ? outcome.askAgainAt : null
-      // The last question is asked at the deadline, so a payout found overdue is asked for once
-      // more.
-      const next = Math.min(hint ?? now + pauseMs, transfer.deadline)
-      yield* sleepUntil(Math.max(next, now + Config.engine.providerPauseMsFloor))
-      pauseMs = Math.min(pauseMs * 2, Config.engine.providerPauseMsMax)
+    const outcome = yield* ask
+    const command = yield* report(transfer, outcome)
+    if (command !== undefined) {
+      yield* tell(command)
+      return over
     }
+    const { providerPauseMsFloor, providerPauseMsMax, providerPauseMsMin } = Config.engine
+    const now = yield* Clock.currentTimeMillis
+    const pending = outcome._tag === "Accepted" || outcome._tag === "Unknown"
+    const hint = pending ? outcome.askAgainAt : null
+    const pauseMs = Math.min(providerPauseMsMin * 2 ** round, providerPauseMsMax)
+    // The last question is asked at the deadline, so a payout found overdue is asked for once more.
+    const next = Math.min(hint ?? now + pauseMs, transfer.deadline)
+    const until = Math.max(next, now + providerPauseMsFloor)
+    return { _tag: "Pause", until, unwatch: undefined } as const
   })
 
-  /** What runs while a payout is in a state; ends when the world has answered. */
-  return (payout: Payout, step: Step, tell: Tell): Effect.Effect<void> => {
+  /** One go at what a state owes. `round`: how often it came to a pause before. */
+  return (payout: Payout, step: Step, tell: Tell, round: number): Effect.Effect<Outcome> => {
     switch (step._tag) {
       case "Rest":
-        return Effect.void
+        return Effect.succeed(over)
       case "AwaitFunds":
         return awaitFunds(payout, step.deadline, tell)
       case "Screen":
@@ -147,9 +170,9 @@ export const make = Effect.gen(function* () {
       case "AwaitDecision":
         return awaitDecision(payout, tell)
       case "SubmitTransfer":
-        return pursue(provider.submit(payout, step.transfer), step.transfer, tell)
+        return pursue(provider.submit(payout, step.transfer), step.transfer, tell, round)
       case "AwaitTransfer":
-        return pursue(provider.check(payout, step.transfer), step.transfer, tell)
+        return pursue(provider.check(payout, step.transfer), step.transfer, tell, round)
     }
   }
 })

@@ -73,8 +73,12 @@ const bind = (unreadable: Unreadable.Listener): Server => {
     headersTimeout: Config.http.headersMsMax,
     requestTimeout: Config.http.requestMsMax,
     keepAliveTimeout: Config.http.keepAliveMs,
+    maxHeaderSize: Config.http.headersBytesMax,
     connectionsCheckingInterval: 1_000
   })
+  server.maxConnections = Config.http.connectionsMax
+  // The two timeouts above end with the request: this one is for who never reads the answer.
+  server.timeout = Config.http.stillMsMax
   server.on("clientError", unreadable)
   // A stopping server drops the connections that are idle then. Those it still answers become idle
   // later, and a client that keeps them open must not hold up the stop.

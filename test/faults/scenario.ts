@@ -31,7 +31,7 @@ export const report = (what: string, faults: number, books: Audit.Books): void =
   )
 
 /** Rounds of customers that a life gets before a trap counts as unreachable. */
-const roundsMax = 8
+const roundsMax = 400
 
 const make = (
   server: Servers.Server,

@@ -165,7 +165,11 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
           yield* report(observe(transfer))
           if (transfer.state === "final") take(payout.id, transfer.deposit)
         }
-      }).pipe(Effect.ensuring(Effect.sync(() => watchers.delete(tell))))
+      }).pipe(
+        Effect.ensuring(Effect.sync(() => watchers.delete(tell))),
+        Effect.forkDetach,
+        Effect.map((fiber) => () => fiber.interruptUnsafe())
+      )
     }
 
   const take: World["take"] = (payoutId, { logIndex, txHash }) => {

@@ -112,13 +112,16 @@ const counting = (): Draw.Source => {
 const makeChain = (script: Script) =>
   Chain.Chain.of({
     depositAddress: (payoutId) => `0x${payoutId}`,
-    watch: Effect.fnUntraced(function* (payout, report) {
-      for (const [afterMs, observation] of script.arrivals(payout)) {
-        yield* sleepUntil(payout.createdAt + afterMs)
-        yield* report(observation)
-      }
-      return yield* Effect.never
-    })
+    watch: (payout, report) =>
+      Effect.gen(function* () {
+        for (const [afterMs, observation] of script.arrivals(payout)) {
+          yield* sleepUntil(payout.createdAt + afterMs)
+          yield* report(observation)
+        }
+      }).pipe(
+        Effect.forkDetach,
+        Effect.map((fiber) => () => fiber.interruptUnsafe())
+      )
   })
 
 const makeCourier = (script: Script, received: Array<Received>) => {

@@ -85,6 +85,7 @@ describe("deliveries", () => {
       yield* client.endpoint("swift", ["payout.*"])
       const id = yield* client.newPayout()
       yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
+      yield* TestClock.adjust("1 second")
       assert.strictEqual(heard(world, "swift").length, 4)
       assert.deepStrictEqual(heard(world, "slow"), ["1 payout.created"])
       yield* TestClock.adjust("10 seconds")
