@@ -7,15 +7,30 @@ const root = path.join(import.meta.dirname, "..")
 
 export interface Running extends Load.Target {
   readonly stop: () => Promise<void>
+  /** Milliseconds from the start to the first word that it listens. */
+  readonly startMs: number
+  /** Bytes after a full collection; of `bench/observed.ts` alone. */
+  readonly memory: () => Promise<Memory>
 }
+
+export interface Memory {
+  readonly heap: number
+  readonly resident: number
+}
+
+/** The program with a window into its heap. */
+export const observed = (environment: Readonly<Record<string, string>>): Promise<Running> =>
+  start("bench/observed.ts", environment, ["--expose-gc"])
 
 /** Starts a file with this Node; ready when it says that it listens. */
 export const start = (
   file: string,
-  environment: Readonly<Record<string, string>>
+  environment: Readonly<Record<string, string>>,
+  flags: ReadonlyArray<string> = []
 ): Promise<Running> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file], {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, [...flags, file], {
       cwd: root,
       env: { PATH: process.env.PATH ?? "", ...environment },
       stdio: ["ignore", "pipe", "inherit"]
@@ -26,10 +41,22 @@ export const start = (
       return ended
     }
     let text = ""
+    let waiting: ((memory: Memory) => void) | undefined
+    const memory = (): Promise<Memory> => {
+      child.kill("SIGUSR2")
+      return new Promise((done) => {
+        waiting = done
+      })
+    }
     child.stdout.on("data", (chunk: Buffer) => {
       if (text.length < 100_000) text += chunk.toString()
       const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]
-      if (port !== undefined) resolve({ host: "127.0.0.1", port: Number(port), stop })
+      const startMs = performance.now() - startedAt
+      if (port !== undefined) {
+        resolve({ host: "127.0.0.1", port: Number(port), stop, startMs, memory })
+      }
+      const [, heap, resident] = /memory (\d+) (\d+)\n/.exec(chunk.toString()) ?? []
+      if (heap !== undefined) waiting?.({ heap: Number(heap), resident: Number(resident) })
     })
     ended.then(() => reject(new Error(`${file} ended before it listened:\n${text}`)))
   })

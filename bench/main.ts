@@ -2,8 +2,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { create } from "./create.ts"
+import { memory } from "./memory.ts"
+import { restart } from "./restart.ts"
 
-const benches = { create }
+const benches = { create, memory, restart }
 
 const results = path.join(import.meta.dirname, "../.results")
 
