@@ -73,6 +73,14 @@ export const turn = {
   unlockMsMax: 1_000
 } as const
 
+/** Bounds of the proof of old entries behind the running engine. */
+export const scrub = {
+  /** Entries in one slice: some megabytes, hashed by the database in about 20 ms. */
+  entries: 5_000,
+  /** Pause between slices, milliseconds: about ten thousand entries a second. */
+  pauseMs: 500
+} as const
+
 /** Bounds of the read model. */
 export const views = {
   /**

@@ -14,6 +14,7 @@ import * as Failpoint from "../engine/Failpoint.ts"
 import * as Log from "../engine/Log.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
+import * as Scrub from "./Scrub.ts"
 import * as Turn from "./Turn.ts"
 
 interface Pending {
@@ -73,7 +74,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
   const draw = yield* Draw.Draw
   const reach = yield* Failpoint.Failpoint
-  const lost = yield* Deferred.make<never, Log.LeadershipLost>()
+  const lost = yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>()
   const writable = yield* Latch.make(false)
   const queue = yield* makeQueue
   let tip: Replay.Tip = Replay.start
@@ -193,6 +194,10 @@ const make = Effect.fnUntraced(function* (partition: number) {
     // Only who has the turn may begin from nothing: another one may still be writing the fold.
     if (known === undefined) tip = yield* Replay.after(sql, partition, yield* reader.restore)
     yield* takeOver
+    yield* Scrub.run(sql, partition, known ?? 0).pipe(
+      Effect.catch((refused) => Deferred.fail(lost, refused)),
+      Effect.forkScoped
+    )
     const fiber = yield* Effect.forkScoped(appendForever)
     yield* Latch.open(writable)
     yield* Effect.addFinalizer(() => (fiber.pollUnsafe() === undefined ? drain : Effect.void))

@@ -1,0 +1,62 @@
+/**
+ * Proves the part of the log that a start did not read: the hash chain, slice by slice, in the
+ * database itself and at leisure. A start is quick because it trusts the read model; a byte that
+ * changed in an old entry is found all the same, and named, while the process runs.
+ */
+import type { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import * as Config from "../Config.ts"
+import { LogRefused } from "../engine/Log.ts"
+import * as Row from "./Row.ts"
+
+/** The first entry of a slice that is missing or does not follow the one before it. */
+const sliceSql = `
+  with slice as (
+    select partition, seq, epoch, body, hash,
+      coalesce(lag(seq) over (order by seq), $2 - 1) as before,
+      lag(hash) over (order by seq) as previous
+    from log where partition = $1 and seq between $2 and $3
+  ), chained as (
+    select seq, hash, before, previous, sha256(
+        coalesce(previous, $4::bytea)
+        || convert_to(partition || '/' || seq || '/' || epoch || E'\\n' || body, 'UTF8')
+      ) as expected
+    from slice
+  )
+  select
+    min(case when before <> seq - 1 then before + 1 else seq end) filter (
+      where before <> seq - 1 or ((previous is not null or seq = 1) and hash <> expected)
+    ) as wrong,
+    count(*) as entries
+  from chained`
+
+const refused = (seq: number | bigint) =>
+  new LogRefused({
+    message: `The log cannot be trusted at seq ${seq}: it is missing, or does not follow the entry before it.`
+  })
+
+/** Walks the entries up to and with `until`; fails at the first that is wrong. */
+export const run = Effect.fn("Scrub.run")(function* (
+  sql: PgClient,
+  partition: number,
+  until: number,
+  { entries, pauseMs }: { readonly entries: number; readonly pauseMs: number } = Config.scrub
+) {
+  for (let from = 1; from <= until; from += entries) {
+    // A slice begins with the entry that the last one ended with, so that the seam is proven too.
+    const first = Math.max(1, from - 1)
+    const last = Math.min(until, from + entries - 1)
+    const [slice] = yield* sql
+      .unsafe<{ readonly wrong: bigint | null; readonly entries: bigint }>(sliceSql, [
+        partition,
+        BigInt(first),
+        BigInt(last),
+        Row.genesis
+      ])
+      .pipe(Effect.retry(Config.waitForDatabase), Effect.orDie)
+    if (slice?.wrong != null) return yield* refused(slice.wrong)
+    const found = Number(slice?.entries)
+    if (found !== last - first + 1) return yield* refused(first + found)
+    yield* Effect.sleep(pauseMs)
+  }
+})
