@@ -76,6 +76,19 @@ describe("the program, on a log that was changed", () => {
     })
   }
 
+  it("starts from the read model, then finds the entry, names it and ends", async () => {
+    const database = await Servers.create(server, whole)
+    try {
+      await Servers.query(server, database, damages["one bit of a body"]?.sql ?? "")
+      const life = Life.start("src/main.ts", { DATABASE_URL: server.url(database) })
+      assert.isDefined(await life.listening, life.output())
+      assert.strictEqual(await life.ended, 1, life.output())
+      assert.match(life.output(), new RegExp(`payout-service stops: .*at seq ${seq}\\b`))
+    } finally {
+      await Servers.drop(server, database)
+    }
+  })
+
   it("proves the log by a command that names the entry and fails", async () => {
     const database = await Servers.create(server, whole)
     try {
