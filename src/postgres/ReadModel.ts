@@ -205,6 +205,14 @@ const goneSql = `
       crc_sum = crc_sum - (select coalesce(sum(crc), 0) from gone)
   where table_name = 'directory'`
 
+/**
+ * Losing the end of a fold in a power cut costs nothing: it is made again from the log. Rows are
+ * looked up by their keys: a plan made while a table was small would read it whole for ever.
+ */
+const manner = `select set_config('synchronous_commit', 'off', true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true)`
+
 const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Restore.Generation) => {
   const chunked = Effect.fnUntraced(function* <A>(
     items: ReadonlyArray<A>,
@@ -288,8 +296,7 @@ const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Resto
 
   const write = Effect.fnUntraced(
     function* (changes: Changes) {
-      // Losing the end of a fold in a power cut costs nothing: it is made again from the log.
-      yield* sql`set local synchronous_commit = off`
+      yield* sql.unsafe(manner)
       if (!(yield* isOurs(changes.seq))) return
       yield* upsert(Tables.accounts, changes.accounts)
       yield* upsert(Tables.keys, changes.keys)
