@@ -1,7 +1,7 @@
 /**
- * `memory`: heap that an active payout costs, and heap that a finished one leaves behind, after full
- * collections. Active: created and waiting for a deposit. Finished: created, settled and forgotten,
- * window after window; the slope of the heap over the windows is what is left of each.
+ * `memory`: heap that an active payout costs, and heap that a finished one leaves behind, after
+ * full collections. Active: created and waiting for a deposit. Finished: created, settled and
+ * forgotten, window after window; the slope of the heap over the windows is what is left of each.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"

@@ -1,7 +1,7 @@
 /**
  * `restart`: how long a start takes and how much memory it needs, with many active payouts and ten
- * times as many finished ones, beside the floor: reading the same rows with the same driver and doing
- * nothing with them. Also how fast the read model is made again from the whole log.
+ * times as many finished ones, beside the floor: reading the same rows with the same driver and
+ * doing nothing with them. Also how fast the read model is made again from the whole log.
  *
  * `BENCH_ACTIVE` and `BENCH_FINISHED` set the extent.
  */

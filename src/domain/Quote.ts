@@ -112,8 +112,8 @@ export const created = (event: Created): Quote => ({
   targetAmount: event.targetAmount,
   rate: event.rate,
   spread: event.spread,
-  createdAt: event.at,
   expiresAt: event.expiresAt,
+  createdAt: event.at,
   payoutId: null,
   lock: "none"
 })
@@ -125,7 +125,7 @@ export const follow = (quote: Quote, event: Payout.Event): Quote => {
       return { ...quote, payoutId: event.id, lock: "held" }
     case "TransferRequested":
     case "PayoutSettled":
-      return { ...quote, lock: "used" }
+      return quote.lock === "used" ? quote : { ...quote, lock: "used" }
     case "PayoutFailed":
     case "PayoutReversed":
       return quote.lock === "held" ? { ...quote, lock: "released" } : quote

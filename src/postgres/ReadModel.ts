@@ -9,7 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type { Changes, Versioned } from "../engine/Changes.ts"
-import type { KeptReply } from "../engine/Core.ts"
+import { type KeptReply, replyKey } from "../engine/Core.ts"
 import * as Entry from "../engine/Entry.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Port from "../engine/Views.ts"
@@ -49,7 +49,7 @@ const each = <R, A>(
 const deliverySql = `
   select d.id, d.seq, d.crc, d.state, d.event_id, e.seq as event_seq, e.crc as event_crc,
     e.account_id, e.type, e.subject_id, e.sequence, e.at, e.body
-  from deliveries d join events e on e.id = d.event_id`
+  from deliveries d left join events e on e.id = d.event_id`
 
 /**
  * A key as the table holds it: a caller's own text may have characters that PostgreSQL's text has
@@ -65,7 +65,12 @@ const replySql = `
 const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const deliveriesOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
-      Effect.flatMap(decodeDeliveries),
+      Effect.flatMap((found) =>
+        Effect.mapError(
+          decodeDeliveries(found),
+          () => new Port.ViewsBroken({ message: "A delivery has lost its event." })
+        )
+      ),
       Effect.flatMap((rows) => each(rows, Tables.readDelivery)),
       reading
     )
@@ -119,7 +124,10 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [partition, tableKey(key)])
     if (rows[0] === undefined) return undefined
     const { at, reply } = yield* Entry.decode(rows[0].body)
-    const kept: KeptReply | undefined = reply === null ? undefined : { ...reply, at }
+    if (reply === null || replyKey(reply.scope, reply.key) !== key) {
+      return yield* new Port.ViewsBroken({ message: "A kept answer stands in another entry." })
+    }
+    const kept: KeptReply | undefined = { ...reply, at }
     return kept
   }, reading)
 
@@ -177,6 +185,9 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
       .unsafe(`select id, seq, crc, state from payouts where ${where} ${page}`, parameters)
       .pipe(Effect.flatMap(decodeRows))
     const states = yield* each(rows, Tables.readPayout)
+    if (states.some(({ state }) => state.accountId !== filter.accountId)) {
+      return yield* new Port.ViewsBroken({ message: "A payout stands under another account." })
+    }
     const listed: Port.Listed<Payout.Payout> = { items: states.map(({ state }) => state), total }
     return listed
   }, reading)
@@ -199,7 +210,7 @@ const repliesSql = `
   on conflict (key) do update set seq = excluded.seq, at = excluded.at`
 
 const goneSql = `
-  with gone as (delete from directory where id = any($1::text[]) returning crc)
+  with gone as (delete from directory where id = any($1::text[]) returning ${Tables.print("directory")} as crc)
   update read_model_seal seal
   set open_rows = open_rows - (select count(*) from gone),
       crc_sum = crc_sum - (select coalesce(sum(crc), 0) from gone)
@@ -246,7 +257,7 @@ const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Resto
         int(({ state }) => state.sequence),
         int(({ state }) => state.at),
         int(({ seq }) => seq),
-        int(({ seq, state }) => Tables.crcOf(state.id, seq, state.body)),
+        int(({ seq, state }) => Tables.crcOf(state.id, seq, Tables.noticeText(state))),
         text(({ body }) => body)
       ])
     })

@@ -54,7 +54,8 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
       const message = `The log ends at seq ${tip}, but entries up to ${seq} were acknowledged: this is not the whole log.`
       return yield* new LogRefused({ message })
     }
-    if (seq > 0n && (entry === null || !Row.sameHash(entry, hash))) {
+    const isOurs = seq === 0n ? hash.length === 0 : entry !== null && Row.sameHash(entry, hash)
+    if (!isOurs) {
       return yield* broken(`it shows another entry at seq ${seq}`)
     }
     generation.current = place.generation
@@ -65,11 +66,21 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     const rows = yield* sql.unsafe<{ readonly holds: boolean }>(
       `select found.open_rows = seal.open_rows and found.crc_sum = seal.crc_sum as holds
        from read_model_seal seal, (
-         select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum from ${table} where is_open
+         select count(*) as open_rows, coalesce(sum(${Tables.print("t")}), 0) as crc_sum
+         from ${table} t where is_open
        ) found where seal.table_name = $1`,
       [table]
     )
     if (rows[0]?.holds !== true) return yield* broken(`its table ${table} has lost or foreign rows`)
+  })
+
+  /** A pending delivery without its event could never be made. */
+  const proveEvents = Effect.gen(function* () {
+    const rows = yield* sql.unsafe<{ readonly id: string }>(
+      `select d.id from deliveries d
+       where d.is_open and not exists (select from events e where e.id = d.event_id) limit 1`
+    )
+    if (rows[0] !== undefined) return yield* broken(`its delivery ${rows[0].id} has lost its event`)
   })
 
   /** All rows of a condition, in order of id, page by page. */
@@ -98,6 +109,8 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     const rows = yield* sql`select id, seq, crc, state, kind from directory order by id`.pipe(
       Effect.flatMap(decodeDirectory)
     )
+    const foreign = rows.find(({ kind }) => !["account", "key", "endpoint"].includes(kind))
+    if (foreign !== undefined) return yield* broken(`its row ${foreign.id} is of no known kind`)
     const of = <A>(
       kind: string,
       read: (row: typeof Tables.Row.Type) => Result.Result<A, ViewsBroken>
@@ -114,6 +127,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     const seq = yield* findPlace
     if (seq === undefined) return undefined
     for (const table of Tables.sealed) yield* proveSeal(table)
+    yield* proveEvents
     const directory = yield* readDirectory
     const unused = "lock = 'none' and expires_at > $1"
     const restored: Restored = {

@@ -108,7 +108,18 @@ export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes
 export const crcOf = (id: string, seq: number, text: string): number =>
   crc32(`${id} ${seq} ${text}`)
 
+/** What a whole row amounts to, columns and all, for the sum of its table's seal. */
+export const print = (row: string): string => `hashtextextended(${row}::text, 0)`
+
 const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", bool: "boolean[]" }
+
+/** All of a notice but its id: what its checksum is over. */
+export const noticeText = (
+  notice: Pick<Notice.Notice, "accountId" | "type" | "subjectId" | "sequence" | "at" | "body">
+): string => {
+  const { accountId, at, body, sequence, subjectId, type } = notice
+  return JSON.stringify([accountId, type, subjectId, sequence, at, body])
+}
 
 /** One statement that writes rows and keeps the table's seal. */
 const upsertSql = <S>({ columns, name }: Table<S>): string => {
@@ -123,13 +134,14 @@ const upsertSql = <S>({ columns, name }: Table<S>): string => {
     with given as (
       select * from unnest(${parameters.join(", ")}) as given (${names.join(", ")})
     ), before as (
-      select count(*) as open_rows, coalesce(sum(old.crc), 0) as crc_sum
+      select count(*) as open_rows, coalesce(sum(${print("old")}), 0) as crc_sum
       from ${name} old join given using (id) where old.is_open
-    ), after as (
-      select count(*) as open_rows, coalesce(sum(crc), 0) as crc_sum from given where is_open
     ), written as (
       insert into ${name} (${names.join(", ")}) select ${names.join(", ")} from given
       on conflict (id) do update set ${updates.join(", ")}
+      returning is_open, ${print(name)} as print
+    ), after as (
+      select count(*) as open_rows, coalesce(sum(print), 0) as crc_sum from written where is_open
     )
     update read_model_seal seal
     set open_rows = seal.open_rows - before.open_rows + after.open_rows,
@@ -223,7 +235,11 @@ export const DeliveryRow = Schema.Struct({
 })
 
 const noticeOf = (row: typeof DeliveryRow.Type): Result.Result<Notice.Notice, ViewsBroken> =>
-  crcOf(row.event_id, Number(row.event_seq), row.body) === Number(row.event_crc)
+  crcOf(
+    row.event_id,
+    Number(row.event_seq),
+    noticeText({ ...row, accountId: row.account_id, subjectId: row.subject_id, at: Number(row.at) })
+  ) === Number(row.event_crc)
     ? Result.succeed({
         id: row.event_id,
         accountId: row.account_id,

@@ -35,6 +35,7 @@ const make = Effect.gen(function* () {
   const everywhere = yield* Semaphore.make(Config.webhooks.inFlightMax)
   const places = new Map<string, Places>()
   const lines = new Map<string, Deferred.Deferred<void>>()
+  let isStopping = false
 
   /**
    * Runs an attempt in a place of its endpoint: a slow one fills its own places, and only what
@@ -130,7 +131,8 @@ const make = Effect.gen(function* () {
           Effect.suspend(() => {
             if (lines.get(key) === mine) lines.delete(key)
             lanes.leave(delivery)
-            return Deferred.succeed(mine, undefined)
+            // Who is stopped before its attempt must not let the next one go first.
+            return isStopping ? Effect.void : Deferred.succeed(mine, undefined)
           })
         )
       )
@@ -147,6 +149,12 @@ const make = Effect.gen(function* () {
 
   const lanes: Lanes.Lanes = yield* Lanes.make(deliveries, begin)
   yield* Effect.forkScoped(lanes.recallForever)
+  // Runs before the fibers above are stopped.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isStopping = true
+    })
+  )
 })
 
 export const layer = Layer.effectDiscard(make)

@@ -88,7 +88,13 @@ export const make = Effect.fnUntraced(function* (
     run(
       filled.pipe(
         Effect.retry(Config.waitForDatabase),
-        Effect.catch((error) => Effect.logError(`The lane of ${endpointId} stands`, error)),
+        // A row that cannot be read stays so: it is not asked for in a loop.
+        Effect.catchCause((cause) =>
+          Effect.andThen(
+            Effect.logError(`The lane of ${endpointId} stands`, cause),
+            Effect.sleep(recallMs)
+          )
+        ),
         Effect.ensuring(
           Effect.sync(() => {
             lane.isRefilling = false

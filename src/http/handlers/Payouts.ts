@@ -76,7 +76,8 @@ export const routes = Effect.gen(function* () {
           quotes.has(quoteId)
             ? undefined
             : Effect.map(engine.quote(quoteId), (quote) => {
-                ended = quote
+                // What is not in memory is over, whatever a clock says: it could not be locked.
+                ended = quote?.lock === "none" ? { ...quote, lock: "released" } : quote
               })
       )
     }

@@ -1,0 +1,119 @@
+/**
+ * Logs live for ever: whatever a released version wrote, every later one reads, and folds to the
+ * same state. `v1.jsonl` is a legal history with every event of version 1, one entry's body per
+ * line; `v1.state.json` is its fold. Neither is ever written again.
+ *
+ * When entries become version 2: keep these files as they are. Write `v2.make.ts` after the model
+ * of `v1.make.ts`, run it once, and add "v2" to `versions`. `v1` must go on to pass: what a reader
+ * for old entries fills in for new fields shows in the state, and only such a change may touch
+ * `v1.state.json`, by hand. Then raise the version in "is refused when a newer program wrote it".
+ */
+import * as fs from "node:fs"
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer } from "effect"
+import * as Application from "../../src/Application.ts"
+import * as Engine from "../../src/engine/Engine.ts"
+import * as Entry from "../../src/engine/Entry.ts"
+import { LogRefused } from "../../src/engine/Log.ts"
+import * as Database from "../../src/postgres/Database.ts"
+import * as Logs from "../fixtures/logs.ts"
+import { silent } from "../http/suite.ts"
+import * as Postgres from "../support/postgres.ts"
+import * as World from "../support/world.ts"
+
+const versions = ["v1"]
+
+const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
+  ({ fields }) => fields._tag.schema.literal
+)
+
+/** JSON as a file holds it: no `undefined`, no prototypes. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe("the log of an earlier version", () => {
+  for (const version of versions) {
+    it(`${version} folds to the state it always folded to`, () => {
+      const state = JSON.parse(fs.readFileSync(Logs.file(`${version}.state.json`), "utf8"))
+      assert.deepStrictEqual(plain(Logs.stateOf(Logs.fold(Logs.read(`${version}.jsonl`)))), state)
+    })
+
+    it(`${version} is read without losing a field: its entries are the same when written`, () => {
+      for (const body of Logs.read(`${version}.jsonl`)) {
+        assert.deepStrictEqual(plain(Effect.runSync(Entry.decode(body))), JSON.parse(body))
+      }
+    })
+  }
+
+  it("holds every event that entries may have", () => {
+    const bodies = versions.flatMap((version) => Logs.read(`${version}.jsonl`))
+    const written = new Set(
+      bodies.flatMap((body) => JSON.parse(body).events.map((event: Entry.Event) => event._tag))
+    )
+    assert.deepStrictEqual(
+      tagsKnown.filter((tag) => !written.has(tag)),
+      []
+    )
+  })
+})
+
+/** Starts an engine on a database with such a log; what it says when it refuses. */
+const refusal = Effect.fnUntraced(
+  function* (bodies: ReadonlyArray<string>) {
+    const database = Postgres.client(yield* Postgres.database)
+    const started = Effect.gen(function* () {
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      yield* Logs.write(yield* PgClient, bodies)
+      const storage = Layer.provide(Application.storage, Layer.succeed(PgClient, yield* PgClient))
+      return yield* Layer.build(
+        Engine.layer.pipe(Layer.provide(storage), Layer.provide(World.make().ports))
+      )
+    })
+    const exit = yield* Effect.exit(Effect.provide(started, database))
+    assert.isTrue(Exit.isFailure(exit), "it started")
+    const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+    assert.instanceOf(error, LogRefused)
+    return error.message
+  },
+  Effect.provide(silent),
+  Effect.scoped
+)
+
+/** The first entries of the log, and one more. */
+const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
+  const bodies = Logs.read("v1.jsonl").slice(0, 30)
+  const last = bodies.find((body) => body.includes('"_tag":"QuoteCreated"')) ?? ""
+  return [...bodies, change(last)]
+}
+
+describe("a log that this program cannot read in full", () => {
+  it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
+    Effect.gen(function* () {
+      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":2,')))
+      assert.match(message, /newer version/)
+      assert.match(message, /seq 31\b/)
+      assert.match(message, /entry version 2\b/)
+      assert.include(message, `reads up to ${Entry.version}`)
+    })
+  )
+
+  const unreadable: Readonly<Record<string, (body: string) => string>> = {
+    "an unknown event": (body) => body.replace("QuoteCreated", "QuoteForgotten"),
+    "an event without one of its fields": (body) => body.replace('"currency":"UGX",', ""),
+    "an event with a field of another type": (body) =>
+      body.replace('"spread":0.01', '"spread":"1"'),
+    "a value that is none of the words": (body) => body.replace('"UGX"', '"XXX"'),
+    "no version": (body) => body.replace('"v":1,', ""),
+    "a version before the first": (body) => body.replace('"v":1,', '"v":0,'),
+    "half a body": (body) => body.slice(0, body.length / 2)
+  }
+  for (const [what, change] of Object.entries(unreadable)) {
+    it.live(`is refused at the entry with ${what}`, () =>
+      Effect.gen(function* () {
+        const bodies = withLast(change)
+        assert.notInclude(bodies.slice(0, -1), bodies.at(-1), "nothing was changed")
+        assert.match(yield* refusal(bodies), /at seq 31\b/)
+      })
+    )
+  }
+})

@@ -1,0 +1,183 @@
+/** The read model behind the writer: read your writes, and what happens while it is away. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Exit, Fiber, Result, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import * as Draw from "../../src/engine/Draw.ts"
+import type { Engine } from "../../src/engine/Engine.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
+import * as World from "../support/world.ts"
+
+const stage = Effect.fnUntraced(function* (script: Partial<World.Script> = {}) {
+  const world = World.make(script)
+  const log = MemoryLog.make()
+  const views = MemoryViews.make(log)
+  const engine = yield* World.start(world, log, views)
+  // By now it knows which keys were used before it.
+  yield* TestClock.adjust(1)
+  return { world, log, views, engine, client: World.client(world, engine) }
+})
+
+const quiet = { arrivals: () => [] }
+
+const list = (engine: Engine["Service"]) =>
+  engine.listPayouts({ accountId: World.accountId }, { limit: 100, offset: 0 })
+
+const isUnavailable = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unavailable"
+
+describe("a list", () => {
+  it.effect("shows what was answered before it was asked for, without waiting for a pause", () =>
+    Effect.gen(function* () {
+      const { client, engine } = yield* stage(quiet)
+      for (let count = 1; count <= 20; count++) {
+        const id = yield* client.newPayout()
+        const { items, total } = yield* list(engine)
+        assert.deepStrictEqual([items[0]?.id, total], [id, count])
+        const cancelled = yield* client.command(id, { _tag: "Cancel" })
+        assert.deepStrictEqual((yield* list(engine)).items[0], JSON.parse(cancelled.body))
+      }
+      assert.strictEqual(yield* Clock.currentTimeMillis, 1, "no time went by")
+    })
+  )
+
+  it.effect("shows what was answered, also when asked by many in the midst of writes", () =>
+    Effect.gen(function* () {
+      const { client, engine } = yield* stage(quiet)
+      const one = Effect.gen(function* () {
+        const id = yield* client.newPayout()
+        const { items } = yield* list(engine)
+        assert.include(
+          items.map((payout) => payout.id),
+          id
+        )
+      })
+      yield* Effect.all(
+        Array.from({ length: 50 }, () => one),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual((yield* list(engine)).total, 50)
+    })
+  )
+})
+
+describe("while the read model is away", () => {
+  it.effect("active payouts are read, changed and paid", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, views } = yield* stage()
+      views.setAway(true)
+      const [pays, stops] = [yield* client.newPayout(), yield* client.newPayout()]
+      assert.strictEqual((yield* engine.payout(stops))?.status, "AWAITING_FUNDS")
+      yield* client.command(stops, { _tag: "Cancel" }, "cancel")
+      assert.isTrue((yield* client.command(stops, { _tag: "Cancel" }, "cancel")).replayed)
+      yield* World.passUntil(() => World.fold(log).payouts.get(pays)?.status === "SETTLED")
+      assert.strictEqual((yield* engine.payout(pays))?.status, "SETTLED")
+    })
+  )
+
+  it.effect("lists and what left memory are unavailable, and come back with it", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, views } = yield* stage()
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => World.fold(log).payouts.get(id)?.status === "SETTLED")
+      yield* World.passUntil(() => engine.core.payouts.size === 0)
+      views.setAway(true)
+      const reads: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+        ...[list(engine), engine.payout(id), engine.pendingDeliveries],
+        client.command(id, { _tag: "Cancel" })
+      ]
+      for (const read of reads) assert.isTrue(isUnavailable(yield* Effect.flip(read)))
+      const active = yield* client.newPayout()
+      const late = yield* Effect.forkChild(Effect.flip(list(engine)))
+      yield* World.passUntil(() => late.pollUnsafe() !== undefined)
+      assert.isTrue(isUnavailable(yield* Fiber.join(late)), "it waits no longer than the bound")
+      views.setAway(false)
+      assert.strictEqual((yield* engine.payout(id))?.status, "SETTLED")
+      assert.deepInclude(yield* Effect.flip(client.command(id, { _tag: "Cancel" })), {
+        _tag: "InvalidState"
+      })
+      yield* World.passUntil(() => views.shown().payouts.has(active))
+      assert.strictEqual((yield* list(engine)).total, 2)
+    })
+  )
+
+  it.effect("a retry whose answer left memory is not acted upon again: it is unavailable", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, views } = yield* stage()
+      const first = yield* client.quote("key")
+      yield* World.passUntil(() => engine.core.replies.size === 0, 50)
+      views.setAway(true)
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("key"))))
+      assert.isFalse((yield* client.quote("another key")).replayed, "a new one needs no table")
+      assert.strictEqual(World.fold(log).quotes.size, 2)
+      views.setAway(false)
+      assert.deepStrictEqual(yield* client.quote("key"), { ...first, replayed: true })
+    })
+  )
+
+  it.effect("a stop loses nothing: the next start shows all that is durable", () =>
+    Effect.gen(function* () {
+      const world = World.make(quiet)
+      const log = MemoryLog.make()
+      const views = MemoryViews.make(log)
+      const scope = yield* Scope.make()
+      const engine = yield* Scope.provide(World.start(world, log, views), scope)
+      yield* World.client(world, engine).newPayout()
+      yield* World.until(() => views.shown().seq > 0)
+      views.setAway(true)
+      const ids = yield* Effect.forEach([1, 2, 3], () => World.client(world, engine).newPayout())
+      yield* Scope.close(scope, Exit.void)
+      const next = MemoryLog.make(log.entries())
+      views.turnTo(next)
+      const starting = yield* Effect.forkChild(World.start(world, next, views))
+      yield* TestClock.adjust("1 minute")
+      assert.isUndefined(starting.pollUnsafe(), "a start waits for its tables")
+      views.setAway(false)
+      yield* World.passUntil(() => starting.pollUnsafe() !== undefined)
+      assert.strictEqual(views.shown().seq, next.entries().length)
+      for (const id of ids) assert.isTrue(views.shown().payouts.has(id), id)
+      assert.deepStrictEqual(views.shown().payouts, World.fold(next).payouts)
+    })
+  )
+})
+
+describe("L10 a read model that stays behind", () => {
+  /** One entry that changes as much as may wait. */
+  const flood = Effect.fnUntraced(function* (
+    { draw }: World.World,
+    engine: Engine["Service"],
+    count: number
+  ) {
+    const at = yield* Clock.currentTimeMillis
+    const events = Array.from({ length: count }, () => ({
+      ...({ _tag: "QuoteCreated", id: Draw.id(draw, "qt", at), accountId: "acct_test" } as const),
+      ...({ currency: "UGX", sourceAmount: 1, targetAmount: 1, rate: 1, spread: 0 } as const),
+      ...{ at, expiresAt: at }
+    }))
+    const request = { at, by: "key_test", idempotency: null }
+    yield* engine.transact(request, [], () =>
+      Result.succeed({ events, answer: { status: 200, body: "" } })
+    )
+  })
+
+  it.effect("refuses new requests at its bound, not what is under way, and takes them again", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, views, world } = yield* stage()
+      const id = yield* client.newPayout()
+      views.setAway(true)
+      yield* flood(world, engine, Config.views.changesMax - 10)
+      assert.isFalse((yield* client.quote("still taken")).replayed)
+      yield* flood(world, engine, 10)
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
+      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
+      assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
+      yield* World.passUntil(() => engine.core.payouts.get(id)?.status === "SETTLED")
+      views.setAway(false)
+      yield* World.passUntil(() => views.shown().seq === log.entries().length)
+      assert.isFalse((yield* client.quote("too many")).replayed)
+      assert.isTrue((yield* client.quote("still taken")).replayed)
+    })
+  )
+})

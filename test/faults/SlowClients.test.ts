@@ -1,0 +1,179 @@
+import { assert, describe, it } from "vitest"
+import * as Config from "../../src/Config.ts"
+import * as Gauges from "./gauges.ts"
+import * as Scenario from "./scenario.ts"
+import * as Servers from "./servers.ts"
+import * as Sockets from "./sockets.ts"
+import * as Storm from "./storm.ts"
+
+/** Slow sockets of each kind. */
+const count = Scenario.isComplete ? 1_500 : 200
+
+const { bodyBytesMax, connectionsMax, headersBytesMax, headersMsMax, requestMsMax, stillMsMax } =
+  Config.http
+
+/** How much later than its bound a slow client may be ended: the server looks once a second. */
+const graceMs = Scenario.isComplete ? 3_000 : 15_000
+
+/** What one slow client may hold: its socket, its parser, and what it has sent of a head. */
+const bytesPerSocket = 60_000
+
+const serve = async (body: (life: Gauges.Watched) => Promise<void>): Promise<void> => {
+  const server = Servers.shared()
+  const database = await Servers.create(server)
+  const life = await Gauges.serving({ DATABASE_URL: server.url(database) })
+  try {
+    await body(life)
+  } finally {
+    await life.kill("SIGKILL")
+    await Servers.drop(server, database)
+  }
+}
+
+const megabyte = Buffer.alloc(bodyBytesMax + 1, " ")
+
+/** A body in chunks that never ends. */
+const endless = Buffer.concat([
+  Buffer.from(Sockets.post(0).replace("content-length: 0", "transfer-encoding: chunked")),
+  ...Array.from({ length: 20 }, () => Buffer.from(`10000\r\n${" ".repeat(0x10000)}\r\n`))
+])
+
+/** Sends it on many sockets; each is answered so and ended, or just ended: the end may overtake. */
+const refused = async (port: number, status: number, first: string | Buffer): Promise<string> => {
+  const slow = await Sockets.many(20, port, first)
+  const all = await Promise.all(slow.map(({ ended }) => ended))
+  const answered = all.filter(({ text }) => text.includes(`HTTP/1.1 ${status} `))
+  assert.isEmpty(all.filter(({ text }) => text !== "" && !text.includes(`HTTP/1.1 ${status} `)))
+  return `${answered.length} of ${all.length} get ${status}`
+}
+
+interface Kind {
+  readonly name: string
+  readonly slow: ReadonlyArray<Sockets.Slow>
+  readonly msMax: number
+  readonly status: string
+}
+
+const beginAll = async (port: number): Promise<ReadonlyArray<Kind>> => {
+  const silent = await Sockets.many(count, port, "")
+  const heads = await Sockets.many(count, port, "GET /v1/payouts HTTP/1.1\r\nhost: x\r\nx-slow: ")
+  const bodies = await Sockets.many(count, port, `${Sockets.post(1_000)}{"source`)
+  // Answers that fill every buffer on the way, so that the rest stays with the server.
+  const deaf = await Sockets.many(count / 10, port, Sockets.get("/openapi.json").repeat(200), true)
+  return [
+    { name: "silent", slow: silent, msMax: headersMsMax, status: "408" },
+    { name: "slow heads", slow: heads, msMax: headersMsMax, status: "408" },
+    { name: "slow bodies", slow: bodies, msMax: requestMsMax, status: "408" },
+    { name: "deaf", slow: deaf, msMax: 2 * stillMsMax, status: "200" }
+  ]
+}
+
+/** Good requests, again and again until it is over; how long each took. */
+const good = (port: number) => {
+  let isOver = false
+  const told = Storm.run({
+    ...{ port, connections: 4, depth: 1, name: "good" },
+    isOver: () => isOver
+  })
+  // Whoever fails before it is over is no news.
+  told.catch(() => {})
+  return () => {
+    isOver = true
+    return told
+  }
+}
+
+const ends = async ({ msMax, name, slow, status }: Kind): Promise<string> => {
+  const all = await Promise.all(slow.map(({ ended }) => ended))
+  const times = all.map(({ ms }) => ms)
+  const last = Math.max(...times)
+  assert.isBelow(last, msMax + graceMs, name)
+  for (const { text } of all) assert.match(text, new RegExp(`^(HTTP/1.1 ${status} |$)`), name)
+  return `${name} ${(Math.min(...times) / 1000).toFixed(1)} to ${(last / 1000).toFixed(1)} s`
+}
+
+describe.concurrent("the program among clients that are slow", () => {
+  it("L10 ends them in time, and answers the others meanwhile", {
+    timeout: Scenario.msMax
+  }, async () => {
+    await serve(async (life) => {
+      const { port } = life
+      const usual = await Storm.capacity(port, "usual", 500)
+      const before = await life.read()
+      const kinds = await beginAll(port)
+      const [, heads, bodies, deaf] = kinds.map(({ slow }) => slow)
+      // Who does not read learns of the end only by writing.
+      const stops = [heads, bodies, deaf].map((slow) => Sockets.drip(slow ?? [], "x", 500))
+      const stopGood = good(port)
+      // Of the deaf the server may have stopped to read: then they count for nothing there.
+      const isHeld = async () => (await life.read()).sockets >= 3 * count
+      await Gauges.eventually("the server has them all", isHeld)
+      const held = await life.read()
+      const sockets = kinds.reduce((sum, { slow }) => sum + slow.length, 0)
+      assert.isBelow(held.heap, before.heap + sockets * bytesPerSocket)
+      // Slow bodies last 15 s and the deaf 40: more than every run of the tests can wait.
+      const awaited = Scenario.isComplete ? kinds : kinds.slice(0, 2)
+      const told = await Promise.all(awaited.map(ends))
+      for (const stop of stops) stop()
+      Sockets.destroy([...(bodies ?? []), ...(deaf ?? [])])
+      const answers = await stopGood()
+      assert.isEmpty(answers.filter((answer) => !Storm.isTaken(answer)))
+      const waits = answers.map(({ ms }) => ms)
+      const areGone = async () => (await life.read()).sockets < 10
+      await Gauges.eventually("all are gone", areGone)
+      const after = await life.read()
+      console.log(
+        `slow clients: ${sockets} sockets, ended after: ${told.join(", ")}; meanwhile ` +
+          `${answers.length} good requests, p99 ${Storm.percentile(waits, 0.99).toFixed(1)} ms; ` +
+          `heap ${[before, held, after].map(({ heap }) => Gauges.megabytes(heap)).join(", ")}`
+      )
+      assert.isBelow(Storm.percentile(waits, 0.99), Scenario.isComplete ? 50 : 2_000)
+      assert.isAbove(await Storm.capacity(port, "again", 500), usual / 5)
+    })
+  })
+
+  it("L10 refuses floods of headers, bodies without end and what is no HTTP", {
+    timeout: Scenario.msMax
+  }, async () => {
+    await serve(async (life) => {
+      const { port } = life
+      const headers = `GET /healthz HTTP/1.1\r\nhost: x\r\n${"x-a: b\r\n".repeat(20_000)}\r\n`
+      const large = Buffer.concat([Buffer.from(Sockets.post(2 * bodyBytesMax)), megabyte])
+      const garbage = `${Sockets.get("/healthz").repeat(50)}\u0000\u0001 garbage\r\n\r\n`
+      assert.isAbove(headers.length, headersBytesMax)
+      const before = await life.read()
+      const outcomes = [
+        await refused(port, 431, headers),
+        await refused(port, 413, large),
+        await refused(port, 413, endless),
+        await refused(port, 400, garbage)
+      ]
+      console.log(`floods: ${outcomes.join(", ")}`)
+      const after = await life.read()
+      assert.isBelow(after.heap, before.heap + 20_000_000)
+      await Gauges.eventually("all are gone", async () => (await life.read()).sockets < 10)
+      assert.strictEqual(await Gauges.phase(life.url), "ready")
+    })
+  })
+
+  // Eight thousand sockets on either side: more than some machines lend to a test.
+  it.runIf(Scenario.isComplete)(
+    "L10 closes connections beyond the bound, and serves the others",
+    {
+      timeout: Scenario.msMax
+    },
+    async () => {
+      await serve(async (life) => {
+        const first = await Sockets.open(life.port, "")
+        const slow = await Sockets.many(connectionsMax + 100, life.port, "")
+        const { sockets } = await life.read()
+        assert.isAtMost(sockets, connectionsMax + 10)
+        first.socket.write(Sockets.get("/healthz"))
+        await new Promise((resolve) => first.socket.once("data", resolve))
+        Sockets.destroy([first, ...slow])
+        await Gauges.eventually("all are gone", async () => (await life.read()).sockets < 10)
+        assert.strictEqual(await Gauges.phase(life.url), "ready")
+      })
+    }
+  )
+})

@@ -1,0 +1,91 @@
+/** Starts the program with instruments, on a port that is known before it serves; reads them. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
+import { assert } from "vitest"
+import type { Reading } from "./instruments.ts"
+import * as Life from "./life.ts"
+
+/** A port that nobody listens on now. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+export interface Watched extends Life.Life {
+  /** Known at once; it may not be served yet. */
+  readonly url: string
+  readonly port: number
+  /** What the process uses, and its longest stall since the last reading. */
+  readonly read: () => Promise<Reading>
+}
+
+export const start = async (
+  environment: Life.Environment,
+  words: ReadonlyArray<string> = []
+): Promise<Watched> => {
+  const port = await freePort()
+  const life = Life.start(
+    "src/main.ts",
+    { PORT: String(port), NODE_OPTIONS: "--import=./test/faults/instruments.ts", ...environment },
+    words
+  )
+  const read = async () => {
+    const door = /instruments at (\S+)/.exec(life.output())?.[1] ?? assert.fail(life.output())
+    return (await (await fetch(door)).json()) as Reading
+  }
+  return { ...life, url: `http://127.0.0.1:${port}`, port, read }
+}
+
+/** The program, serving. */
+export const serving = async (environment: Life.Environment): Promise<Watched> => {
+  const watched = await start(environment)
+  assert.isDefined(await watched.listening, watched.output())
+  return watched
+}
+
+export const authorized = { authorization: `Bearer ${Life.environment.SANDBOX_API_KEY}` }
+
+export const phase = (url: string): Promise<string> =>
+  fetch(`${url}/readyz`).then(
+    async (response) => ((await response.json()) as { readonly status: string }).status,
+    () => "silent"
+  )
+
+/** Milliseconds until `/readyz` says so; there is nothing but asking. */
+export const until = async (life: Watched, name: string, msMax = 30_000): Promise<number> => {
+  const begun = performance.now()
+  let isOver = false
+  life.ended.then(() => {
+    isOver = true
+  })
+  while (performance.now() < begun + msMax) {
+    if ((await phase(life.url)) === name) return performance.now() - begun
+    if (isOver) return assert.fail(`it ended before it was ${name}:\n${life.output()}`)
+    await pause(5)
+  }
+  return assert.fail(`not ${name} after ${msMax} ms:\n${life.output()}`)
+}
+
+/** Waits for what no event tells; fails after so long. */
+export const eventually = async (
+  what: string,
+  holds: () => Promise<boolean>,
+  msMax = 20_000
+): Promise<number> => {
+  const begun = performance.now()
+  while (performance.now() < begun + msMax) {
+    if (await holds()) return performance.now() - begun
+    await pause(20)
+  }
+  return assert.fail(`not within ${msMax} ms: ${what}`)
+}
+
+/** Long enough for an answer that waits for nothing. */
+export const moment = (): Promise<undefined> => pause(200)
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`

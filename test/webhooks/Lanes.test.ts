@@ -1,0 +1,287 @@
+/**
+ * Receivers that are dead for long: what waits for them is in the read model and not in memory, it
+ * harms nobody, and nothing of it is lost or out of order (L10, L11).
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import * as Delivery from "../../src/domain/Delivery.ts"
+import type { Engine } from "../../src/engine/Engine.ts"
+import * as Views from "../../src/engine/Views.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
+import * as World from "../support/world.ts"
+
+const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
+const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
+
+/** Payouts whose transitions come by commands alone. */
+const still: Partial<World.Script> = { arrivals: () => [] }
+
+const stage = Effect.fnUntraced(function* (script: Partial<World.Script>) {
+  const world = World.make({ ...still, ...script })
+  const log = MemoryLog.make()
+  const views = MemoryViews.make(log)
+  const scope = yield* Scope.make()
+  const engine = yield* Scope.provide(World.start(world, log, views), scope)
+  const stop = Scope.close(scope, Exit.void)
+  return { world, log, views, engine, stop, client: World.client(world, engine) }
+})
+
+type Stage = Effect.Success<ReturnType<typeof stage>>
+
+const restart = Effect.fnUntraced(function* ({ log, stop, views, world }: Stage) {
+  yield* stop
+  const next = MemoryLog.make(log.entries())
+  views.turnTo(next)
+  const engine = yield* World.start(world, next, views)
+  return { log: next, engine, client: World.client(world, engine) }
+})
+
+/** Payouts that are cancelled at once: two events each. */
+const payouts = Effect.fnUntraced(function* ({ client }: Pick<Stage, "client">, count: number) {
+  for (let index = 0; index < count; index++) {
+    yield* client.command(yield* client.newPayout(), { _tag: "Cancel" })
+  }
+})
+
+const held = ({ core }: Engine["Service"], endpointId: string): number =>
+  [...core.deliveries.values()].filter((delivery) => delivery.endpointId === endpointId).length
+
+interface Seen {
+  readonly at: number
+  readonly payout: string
+  readonly sequence: number
+  readonly id: string
+}
+
+/** What an endpoint received, in order. */
+const heard = (world: World.World, endpointId: string): ReadonlyArray<Seen> =>
+  world.received
+    .filter(({ url }) => url.includes(endpointId))
+    .map(({ at, body, eventId }) => {
+      const { data } = JSON.parse(body)
+      return { at, id: eventId, payout: data.payout_id, sequence: data.sequence }
+    })
+
+/** First attempts come in order of `sequence` for each payout, and none is left out. */
+const assertInOrder = (all: ReadonlyArray<Seen>, sequencesEach: number): void => {
+  const next = new Map<string, number>()
+  const known = new Set<string>()
+  for (const { id, payout, sequence } of all) {
+    if (known.has(id)) continue
+    known.add(id)
+    const expected = next.get(payout) ?? 1
+    assert.strictEqual(sequence, expected, `the first attempts about ${payout}`)
+    next.set(payout, expected + 1)
+  }
+  for (const [payout, after] of next) assert.strictEqual(after, sequencesEach + 1, payout)
+}
+
+/** The most that memory held of an endpoint, looked at whenever time goes by. */
+const passBounded = Effect.fnUntraced(function* (
+  engine: Engine["Service"],
+  endpointId: string,
+  holds: () => boolean,
+  stepMs = 500,
+  stepsMax = 1_000
+) {
+  let most = 0
+  yield* World.passUntil(
+    () => {
+      most = Math.max(most, held(engine, endpointId))
+      return holds()
+    },
+    stepMs,
+    stepsMax
+  )
+  return most
+})
+
+describe("a dead endpoint with thousands of deliveries", () => {
+  it.effect("L10 holds its places in memory and no more, and delays nobody", () =>
+    Effect.gen(function* () {
+      const count = 1_500
+      const set = yield* stage({
+        receive: ({ url }) => (url.includes("dead") ? "hang" : { status: 200 })
+      })
+      const { client, engine, log, world } = set
+      yield* client.endpoint("we_dead", ["payout.*"])
+      yield* client.endpoint("we_well", ["payout.*"])
+      for (let batch = 0; batch < count; batch += 50) {
+        yield* payouts(set, 50)
+        yield* TestClock.adjust(200)
+      }
+      const shown = () => set.views.shown().seq === log.entries().length
+      yield* World.passUntil(() => heard(world, "we_well").length === 2 * count && shown(), 100, 50)
+      const born = World.fold(log).payouts
+      const late = heard(world, "we_well").filter(
+        ({ at, payout }) => at > (born.get(payout)?.timeline.at(-1)?.at ?? 0)
+      )
+      assert.isEmpty(late, "the well one hears at once")
+      yield* TestClock.adjust(1_000)
+      assert.isAtMost(held(engine, "we_dead"), heldPerEndpointMax)
+      assert.strictEqual(held(engine, "we_well"), 0)
+      assert.strictEqual(yield* engine.pendingDeliveries, 2 * count)
+    })
+  )
+
+  it.effect("L11 hears everything in order when it comes back, and nothing is lost", () =>
+    Effect.gen(function* () {
+      const count = 700
+      let isDead = true
+      const set = yield* stage({
+        receive: () => (isDead ? { status: null, afterMs: 10 } : { status: 200 })
+      })
+      const { client, engine, log, world } = set
+      yield* client.endpoint("we_1", ["payout.*"])
+      yield* payouts(set, count)
+      yield* TestClock.adjust(2_000)
+      isDead = false
+      const most = yield* passBounded(
+        engine,
+        "we_1",
+        () => {
+          const all = World.fold(log).deliveries
+          return [...all.values()].every(({ status }) => status === "delivered")
+        },
+        1_000
+      )
+      // What was reported and is not shown yet is in memory beside the lane's own places.
+      assert.isAtMost(most, heldPerEndpointMax * 2 + 2)
+      assertInOrder(heard(world, "we_1"), 2)
+      assert.strictEqual(new Set(heard(world, "we_1").map(({ id }) => id)).size, 2 * count)
+      yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 50)
+      assert.strictEqual(yield* engine.pendingDeliveries, 0)
+    })
+  )
+
+  it.effect("L11 keeps the order over a restart in the middle, spilled and refilled", () =>
+    Effect.gen(function* () {
+      const count = 600
+      const set = yield* stage({ receive: () => ({ status: 200, afterMs: 50 }) })
+      yield* set.client.endpoint("we_1", ["payout.*"])
+      yield* payouts(set, count)
+      yield* World.passUntil(() => heard(set.world, "we_1").length > 200, 50)
+      const { engine, log } = yield* restart(set)
+      yield* payouts({ client: World.client(set.world, engine) }, 50)
+      yield* World.passUntil(
+        () =>
+          [...World.fold(log).deliveries.values()].every(({ status }) => status === "delivered"),
+        500
+      )
+      assertInOrder(heard(set.world, "we_1"), 2)
+      const ids = heard(set.world, "we_1").map(({ id }) => id)
+      assert.strictEqual(new Set(ids).size, 2 * (count + 50))
+      // Only what was under way at the stop is sent twice.
+      assert.isAtMost(ids.length - new Set(ids).size, Config.webhooks.inFlightPerEndpointMax)
+    })
+  )
+})
+
+describe("a retry beyond the horizon", () => {
+  it.effect("L10 waits in the read model, and is made on time", () =>
+    Effect.gen(function* () {
+      const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
+      const { client, engine, world } = set
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(held(engine, "we_1"), 0, "it left memory")
+      yield* TestClock.adjust(firstRetryMs - horizonMs - recallMs - 1_000)
+      assert.strictEqual(held(engine, "we_1"), 0)
+      yield* World.passUntil(() => world.received.length === 3, 1_000, 400)
+      assert.deepStrictEqual(
+        heard(world, "we_1").map(({ at }) => at),
+        [0, firstRetryMs, firstRetryMs + secondRetryMs]
+      )
+    })
+  )
+
+  it.effect("is made on time by the process after, if that is there by then", () =>
+    Effect.gen(function* () {
+      const set = yield* stage({ receive: (_, count) => ({ status: count < 3 ? 500 : 200 }) })
+      yield* set.client.endpoint("we_1", ["payout.created"])
+      yield* set.client.newPayout()
+      yield* TestClock.adjust(1_000)
+      yield* set.stop
+      yield* TestClock.adjust(firstRetryMs - 2_000)
+      const { engine } = yield* restart(set)
+      yield* World.passUntil(() => set.world.received.length === 3, 1_000, 400)
+      assert.deepStrictEqual(
+        heard(set.world, "we_1").map(({ at }) => at),
+        [0, firstRetryMs, firstRetryMs + secondRetryMs]
+      )
+      yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 50)
+    })
+  )
+
+  for (const [awayFrom, what] of [
+    [1_000, "when it is parked"],
+    [firstRetryMs - 5_000, "when it is due"]
+  ] as const) {
+    it.effect(`is not lost when the read model is away for a minute ${what}`, () =>
+      Effect.gen(function* () {
+        const count = 40
+        const set = yield* stage({ receive: (_, n) => ({ status: n < 3 ? 500 : 200 }) })
+        const { client, engine, log, views, world } = set
+        yield* client.endpoint("we_1", ["payout.*"])
+        yield* payouts(set, count)
+        yield* TestClock.adjust(awayFrom)
+        views.setAway(true)
+        yield* TestClock.adjust("1 minute")
+        views.setAway(false)
+        yield* World.passUntil(
+          () =>
+            [...World.fold(log).deliveries.values()].every(({ status }) => status === "delivered"),
+          1_000
+        )
+        const all = heard(world, "we_1")
+        assert.strictEqual(all.length, 3 * 2 * count, "three attempts at each")
+        for (const { at, id } of all) {
+          const tries = all.filter((other) => other.id === id).map((other) => other.at)
+          assert.isAtMost(tries[1] ?? 0, Math.max(firstRetryMs, awayFrom + 60_000) + 10_000, id)
+          assert.isAtLeast(at, 0)
+        }
+        yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 100)
+      })
+    )
+  }
+})
+
+describe("a row of the read model that is broken", () => {
+  it.effect("stops its own endpoint alone, and is not asked for in a loop", () =>
+    Effect.gen(function* () {
+      const world = World.make({ ...still, receive: () => ({ status: 500 }) })
+      const log = MemoryLog.make()
+      const views = MemoryViews.make(log)
+      let asked = 0
+      let isBroken = false
+      const broken = new Views.ViewsBroken({ message: "The read model's row dlv is broken." })
+      const spoil = (real: Views.Views["Service"]): Views.Views["Service"] => ({
+        ...real,
+        dueDeliveries: (filter) =>
+          Effect.suspend(() => {
+            if (!isBroken || filter.endpointId !== "we_bad") return real.dueDeliveries(filter)
+            asked += 1
+            // What goes round without end must end here, not the test.
+            return asked < 1_000 ? Effect.fail(broken) : Effect.never
+          })
+      })
+      const spoiled = Layer.effect(Views.Views, Effect.map(Views.Views, spoil)).pipe(
+        Layer.provide(views.layer)
+      )
+      const engine = yield* World.start(world, log, { ...views, layer: spoiled })
+      const client = World.client(world, engine)
+      yield* client.endpoint("we_bad", ["payout.created"])
+      yield* client.endpoint("we_well", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      isBroken = true
+      yield* TestClock.adjust(firstRetryMs)
+      assert.strictEqual(heard(world, "we_well").length, 2)
+      assert.isAtMost(asked, 20, "questions in half a minute")
+    })
+  )
+})
