@@ -126,8 +126,8 @@ export const engine = {
    * Payouts whose fibers start together at recovery, and the pause between: what is due after a
    * long stop comes at ten thousand a second, not all at once.
    */
-  recoverBatch: 500,
-  recoverPauseMs: 50,
+  recoverBatch: 100,
+  recoverPauseMs: 10,
   /** Pause before a fiber restarts after a defect, milliseconds. */
   restartPauseMs: 200,
   /** How long a transfer's outcome may be unknown before a person looks, milliseconds. */
@@ -237,6 +237,8 @@ export const migrations = {
 
 /** Bounds of the HTTP server. */
 export const http = {
+  /** Requests under way; more are refused at once. Half of what the log's queue holds. */
+  requestsMax: 4_096,
   /** A request body, bytes (contract §2). */
   bodyBytesMax: 1024 * 1024,
   /** How long a client may take to send its headers, milliseconds: slow senders hold no socket. */

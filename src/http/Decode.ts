@@ -19,6 +19,8 @@ const suspicious = /[\d.]{16,}/
  */
 const exact = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
   if (typeof value !== "number" || context.source === undefined) return value
+  // So few characters are exact unless they are an exponent; a body has thousands of numbers.
+  if (context.source.length < 16 && !/e/i.test(context.source)) return value
   const digits = context.source.replace(/[-+.]|[eE].*$/g, "").replace(/^0+|0+$/g, "")
   const kept = String(value)
     .replace(/[-+.]|[eE].*$/g, "")
@@ -26,9 +28,25 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
   return digits === kept ? value : context.source
 }
 
+/** `,` `[` `{` in ASCII. */
+const [comma, list, record] = [0x2c, 0x5b, 0x7b]
+
+/** Whether parsing would hold up everyone else. Marks in strings count: no field is that long. */
+const isTooFine = (text: string): boolean => {
+  let marks = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === comma || code === list || code === record) marks += 1
+  }
+  return marks > Config.http.bodyMarksMax
+}
+
 /** Reads a JSON object. An empty body is an empty object. */
 export const json = (text: string): Result.Result<Record<string, unknown>, Refusal> => {
   if (text.trim() === "") return Result.succeed({})
+  if (isTooFine(text)) {
+    return failure([{ field: "body", code: "too_many", message: "has too many values" }])
+  }
   const parsed = Result.try(() =>
     suspicious.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
   )

@@ -4,10 +4,12 @@
  */
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as Config from "../Config.ts"
 import type * as Account from "../domain/Account.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import * as Decode from "./Decode.ts"
@@ -133,6 +135,8 @@ const refuse = Effect.fnUntraced(function* (
   return respond({ status, body }, requestId, standing, headers)
 })
 
+const crowded = new Unavailable({ message: "Too many requests are under way." })
+
 export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) {
   const draw = yield* Draw.Draw
   const find = Router.make(options.routes)
@@ -153,6 +157,21 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     return { found, key, standing: stand(caller?.id ?? addressOf(request), kind, at) }
   }
 
+  let underWay = 0
+  /** A place among the requests under way; a probe needs none. */
+  const inPlace = <A, E>({ found }: Survey, work: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | Unavailable> => {
+      if (Result.isSuccess(found) && found.success.compiled.route.limit === "probe") return work
+      if (underWay >= Config.http.requestsMax) return Effect.fail(crowded)
+      underWay += 1
+      return Effect.ensuring(
+        work,
+        Effect.sync(() => {
+          underWay -= 1
+        })
+      )
+    })
+
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const at = yield* Clock.currentTimeMillis
@@ -163,7 +182,8 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
       return yield* refuse(Cause.die(surveyed.failure), requestId, standing)
     }
     const { standing } = surveyed.success
-    const exit = yield* Effect.exit(answer(core, surveyed.success, request, at))
+    const work = answer(core, surveyed.success, request, at)
+    const exit = yield* Effect.exit(inPlace(surveyed.success, work))
     return Exit.isSuccess(exit)
       ? respond(exit.value, requestId, standing)
       : yield* refuse(exit.cause, requestId, standing)

@@ -41,6 +41,10 @@ export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<
   return { partition, epoch, first, previous: tip.hash, bodies, hashes }
 }
 
+/**
+ * All or nothing: a place that is taken fails the whole statement. (With `on conflict do nothing` a
+ * batch whose first place another writer takes at that moment would still write its tail.)
+ */
 const insertSql = `
   with written as (
     insert into log (partition, seq, epoch, hash, body)
@@ -49,7 +53,6 @@ const insertSql = `
     where $2 = 1 or exists (
       select 1 from log where partition = $1 and seq = $2 - 1 and hash = $4
     )
-    on conflict (partition, seq) do nothing
     returning 1
   )
   select count(*)::int as written from written`
@@ -96,11 +99,15 @@ const lookUp = Effect.fnUntraced(
 const bounded = Effect.timeout(Config.log.statementMsMax)
 
 /**
- * One try. It may be repeated with the same batch: rows that an earlier try did write conflict with
- * themselves and are found by their hash.
+ * One try. It may be repeated with the same batch: rows that an earlier try did write stand in the
+ * way of the next, and are found by their hash. A statement that failed may still be at work, so
+ * `absent` is never the last word.
  */
 export const attempt = (sql: PgClient, batch: Batch): Effect.Effect<Verdict> =>
   bounded(insert(sql, batch)).pipe(
+    Effect.catch((error) =>
+      Effect.as(Effect.logDebug("An append failed; looking it up", String(error)), 0)
+    ),
     Effect.flatMap(
       (written): Effect.Effect<Verdict, unknown> =>
         written === batch.bodies.length ? Effect.succeed("durable") : bounded(lookUp(sql, batch))

@@ -217,10 +217,12 @@ const goneSql = `
   where table_name = 'directory'`
 
 /**
- * Losing the end of a fold in a power cut costs nothing: it is made again from the log. Rows are
- * looked up by their keys: a plan made while a table was small would read it whole for ever.
+ * Losing the end of a fold in a power cut costs nothing: it is made again from the log. A writer
+ * that stands still in here must not hold up its successor: its session ends. And rows are looked
+ * up by their keys: a plan made while a table was small would read it whole for ever.
  */
 const manner = `select set_config('synchronous_commit', 'off', true),
+  set_config('idle_in_transaction_session_timeout', '${Config.turn.silenceMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
@@ -327,6 +329,7 @@ const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Resto
   )
 
   const reset = Effect.gen(function* () {
+    yield* sql.unsafe(manner)
     yield* sql.unsafe(`truncate ${Tables.all.join(", ")}`)
     yield* sql.unsafe("delete from read_model where partition = $1", [partition])
     const rows = yield* sql.unsafe<{ readonly generation: string }>(

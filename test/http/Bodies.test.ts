@@ -45,9 +45,11 @@ suite("bodies", {}, (test) => {
     assertInvalid(await call("POST", "/v1/quotes", { raw: deep }), "body")
     const field = (value: string) =>
       `{"source_amount_usdc":1,"target_currency":"UGX","idempotency_key":"d","metadata":${value}}`
-    // Ignored, like every unknown field.
-    assert.strictEqual((await call("POST", "/v1/quotes", { raw: field(deep) })).status, 201)
-    const digits = field(deep).replace('"UGX"', '"12345678901234567890"')
+    assertInvalid(await call("POST", "/v1/quotes", { raw: field(deep) }), "body")
+    // Within what any body may need it is ignored, like every unknown field.
+    const shallow = "[".repeat(10_000) + "]".repeat(10_000)
+    assert.strictEqual((await call("POST", "/v1/quotes", { raw: field(shallow) })).status, 201)
+    const digits = field(shallow).replace('"UGX"', '"12345678901234567890"')
     assert.strictEqual((await call("POST", "/v1/quotes", { raw: digits })).status, 400)
   })
 
@@ -125,9 +127,13 @@ suite("bodies", {}, (test) => {
   })
 
   test("a list or record longer than any may be is refused as a whole", async ({ call }) => {
-    const events = Array.from({ length: 300_000 }, () => "")
-    const body = { url: "https://example.com/", events }
-    const answer = await call("POST", "/v1/webhooks/endpoints", { body })
+    const events = (length: number) => Array.from({ length }, () => "")
+    const register = (length: number) => {
+      const body = { url: "https://example.com/", events: events(length) }
+      return call("POST", "/v1/webhooks/endpoints", { body })
+    }
+    assertInvalid(await register(300_000), "body")
+    const answer = await register(30_000)
     assertInvalid(answer, "events")
     assert.isBelow(answer.text.length, 10_000)
     const pairs = Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1])
