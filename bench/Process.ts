@@ -60,3 +60,12 @@ export const start = (
     })
     ended.then(() => reject(new Error(`${file} ended before it listened:\n${text}`)))
   })
+
+/** A number that the program tells of itself. */
+export const gauge = async ({ host, port }: Load.Target, name: string): Promise<number> => {
+  const answer = await fetch(`http://${host}:${port}/metrics`)
+  return Number(new RegExp(`^${name} (.*)$`, "m").exec(await answer.text())?.[1])
+}
+
+/** Between two looks at a number. */
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50))

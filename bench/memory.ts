@@ -45,16 +45,11 @@ const create = async (target: Load.Target, count: number, run: string) => {
   await Load.run({ target, connections: 32, requests: payouts })
 }
 
-const gauge = async ({ host, port }: Load.Target, name: string): Promise<number> => {
-  const answer = await fetch(`http://${host}:${port}/metrics`)
-  return Number(new RegExp(`^${name} (.*)$`, "m").exec(await answer.text())?.[1])
-}
-
 /** Waits until no payout is active and none is in memory. */
 const untilForgotten = async (target: Load.Target): Promise<void> => {
-  while ((await gauge(target, "payout_active")) + (await gauge(target, "payout_known")) > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const left = async () =>
+    (await Process.gauge(target, "payout_active")) + (await Process.gauge(target, "payout_known"))
+  while ((await left()) > 0) await Process.pause()
 }
 
 const inFolder = async <A>(work: (dataDir: string) => Promise<A>): Promise<A> => {

@@ -87,6 +87,8 @@ export const restart = async () => {
   const floors: Array<number> = []
   for (let run = 0; run < 5; run++) {
     const service = await Process.observed(environment)
+    // Fibers start group by group behind the first request: their memory counts too.
+    while ((await Process.gauge(service, "payout_active")) < active) await Process.pause()
     const memory = await service.memory()
     starts.push({ startMs: service.startMs, ...memory })
     await service.stop()
