@@ -35,6 +35,7 @@ const released = Quote.follow(locked, event("PayoutFailed", at(1), { reason: "ca
 const notFound = Result.fail({ _tag: "QuoteNotFound", quoteId: "qt_1" })
 const alreadyUsed = Result.fail({ _tag: "QuoteAlreadyUsed", quoteId: "qt_1" })
 const expired = Result.fail({ _tag: "QuoteExpired", quoteId: "qt_1", expiredAt: at(5) })
+const endedWithPayout = Result.fail({ _tag: "QuoteExpired", quoteId: "qt_1", expiredAt: null })
 
 /** The codes by field, or what came instead. */
 const problems = (decision: ReturnType<typeof decide>) =>
@@ -82,7 +83,7 @@ describe("the quote", () => {
   it.each([
     ["locked", locked, alreadyUsed],
     ["used", used, alreadyUsed],
-    ["given back by a payout that ended", released, expired]
+    ["given back by a payout that ended", released, endedWithPayout]
   ])("is refused when %s", (_, of, rejection) => {
     expect(decide({ at: at(1) }, of)).toEqual(rejection)
   })
