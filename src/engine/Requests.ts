@@ -117,9 +117,9 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
     const recent = core.replies.get(key)
     if (recent !== undefined || !core.seen.mayHave(key, at)) return weigh(recent)
     run(
-      Effect.matchCause(views.reply(key), {
+      Effect.matchCause(Effect.catchTag(views.reply(key), "ViewsBroken", Effect.die), {
         onSuccess: weigh,
-        onFailure: (cause) => known(Effect.failCause(cause as never))
+        onFailure: (cause) => known(Effect.failCause(cause))
       })
     )
   }
