@@ -6,19 +6,16 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer } from "effect"
 import * as Config from "./Config.ts"
 import * as SandboxChain from "./chain/SandboxChain.ts"
-import * as Core from "./engine/Core.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Policy from "./engine/Policy.ts"
-import * as Recovery from "./engine/Recovery.ts"
-import * as Views from "./engine/Views.ts"
 import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
 import * as Database from "./postgres/Database.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
+import * as Rebuild from "./postgres/Rebuild.ts"
 import * as Replay from "./postgres/Replay.ts"
-import * as Turn from "./postgres/Turn.ts"
 import * as SandboxProvider from "./providers/SandboxProvider.ts"
 import * as FixedRates from "./rates/FixedRates.ts"
 import type { Settings } from "./Settings.ts"
@@ -82,22 +79,9 @@ export const verifyLog = (settings: Settings) =>
     Replay.run(sql, Config.partition, Replay.start, () => Effect.void)
   ).pipe(Effect.provide(database(settings)))
 
-/** Empties the read model and makes it again from the whole log; the last entry it shows. */
+/** Makes the read model again from the whole log; the last entry it shows. */
 export const rebuildViews = (settings: Settings) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient
-    const views = yield* Views.Views
-    const meanwhile = Effect.void
-    yield* Turn.take(sql, Config.partition, { meanwhile, displaced: meanwhile })
-    yield* views.reset
-    const core = Core.make()
-    const recovery = yield* Recovery.make(core, views)
-    yield* Replay.run(sql, Config.partition, Replay.start, recovery.follow)
-    yield* recovery.project
-    return core.seq
-  }).pipe(
-    Effect.provideService(Turn.Turn, "wait a little"),
-    Effect.scoped,
+  Rebuild.run(Config.partition).pipe(
     Effect.provide(ReadModel.layer(Config.partition).pipe(Layer.provideMerge(database(settings))))
   )
 

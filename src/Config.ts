@@ -93,6 +93,8 @@ export const views = {
   changesMax: 100_000,
   /** Changes at which whoever replays the log writes what it folded: bounds memory. */
   followChangesMax: 20_000,
+  /** Lists that wait, after so many of which those given up are dropped. */
+  waitersSweep: 512,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */
   rowsPerStatement: 500,
   /** Rows read at once at start. */
@@ -104,6 +106,8 @@ export const views = {
   /** How often answers older than a day are dropped, milliseconds, and how many at once. */
   repliesEveryMs: 60_000,
   repliesDroppedMax: 20_000,
+  /** How long loading what is active may take, milliseconds; then it is tried again. */
+  restoreMsMax: 600_000,
   /** How long one read may take, milliseconds. */
   readMsMax: 8_000,
   /** How long one write may take, milliseconds; then it is tried again. */

@@ -50,7 +50,7 @@ export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
   `${prefix}_${digits(at, 10)}${random(bytes)}`
 
 /** Whether a text could be an id of ours; what could not is nobody's. */
-export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Z]{1,80}$/.test(text)
+export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Za-z_]{1,80}$/.test(text)
 
 /** The sixteen random characters of an id. */
 const tail = (id: string): string => id.slice(-16)

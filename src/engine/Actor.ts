@@ -43,7 +43,7 @@ export interface Envelope {
 /** The child that did what was owed says how it stands. */
 interface Stepped {
   readonly _tag: "Stepped"
-  readonly key: string
+  readonly turn: number
   readonly round: number
   readonly exit: Exit.Exit<Outcome>
 }
@@ -51,7 +51,7 @@ interface Stepped {
 /** It is time to do again what is owed. */
 interface Again {
   readonly _tag: "Again"
-  readonly key: string
+  readonly turn: number
   readonly round: number
 }
 
@@ -76,6 +76,8 @@ interface Actor {
   readonly around: Surroundings
   /** The debt that is worked off; empty for none. */
   owed: string
+  /** Rises with each debt: what a child of an earlier turn still says is not heard. */
+  turn: number
   /** Who works it off. */
   child: Fiber.Fiber<void> | undefined
   /** Ends what watches for it instead. */
@@ -185,25 +187,36 @@ const postAt = (actor: Actor, at: number, message: Message): void => {
   })
 }
 
+/** Ends the watch that a step began and nobody took over. */
+const unwatch = (exit: Exit.Exit<Outcome>): Effect.Effect<void> =>
+  Effect.sync(() => {
+    if (Exit.isSuccess(exit) && exit.value._tag === "Pause") exit.value.unwatch?.()
+  })
+
 /** What the state owes, running. Who was stopped has nothing to say. */
 const pursue = (
   actor: Actor,
   payout: Payout.Payout,
   step: Payout.Step,
   round: number
-): Effect.Effect<void> =>
-  Effect.flatMap(
+): Effect.Effect<void> => {
+  const { turn } = actor
+  return Effect.flatMap(
     Effect.exit(actor.around.steps(payout, step, (command) => tell(actor, command), round)),
     (exit) =>
-      step.key === actor.owed
-        ? post(actor, { _tag: "Stepped", key: step.key, round, exit })
-        : Effect.void
+      turn === actor.turn
+        ? Effect.onInterrupt(post(actor, { _tag: "Stepped", turn, round, exit }), () =>
+            unwatch(exit)
+          )
+        : unwatch(exit)
   )
+}
 
 const stop = (actor: Actor, next: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     const { child } = actor
     actor.owed = next
+    actor.turn += 1
     actor.child = undefined
     rest(actor)
     return child === undefined ? Effect.void : Fiber.interrupt(child)
@@ -238,21 +251,18 @@ const turnTo = Effect.fnUntraced(function* (
 })
 
 /** The child is done for now. If its debt is then still owed, that is a defect. */
-const stepped = (actor: Actor, { exit, key, round }: Stepped): Effect.Effect<void> =>
+const stepped = (actor: Actor, { exit, round, turn }: Stepped): Effect.Effect<void> =>
   Effect.suspend(() => {
+    if (turn !== actor.turn) return unwatch(exit)
     const pause = Exit.isSuccess(exit) ? exit.value : undefined
-    if (key !== actor.owed) {
-      if (pause?._tag === "Pause") pause.unwatch?.()
-      return Effect.void
-    }
     actor.child = undefined
     if (Exit.isFailure(exit)) return Effect.die(Cause.squash(exit.cause))
     if (pause?._tag !== "Pause") {
-      return Effect.die(new Error(`A step of ${actor.id} is over, and still owed: ${key}`))
+      return Effect.die(new Error(`A step of ${actor.id} is over, and still owed: ${actor.owed}`))
     }
     actor.unwatch = pause.unwatch
     if (pause.until !== null) {
-      postAt(actor, pause.until, { _tag: "Again", key, round: round + 1 })
+      postAt(actor, pause.until, { _tag: "Again", turn, round: round + 1 })
     }
     return Effect.void
   })
@@ -301,7 +311,7 @@ const take = (
     case "Stepped":
       return Effect.andThen(stepped(actor, message), live(actor))
     case "Again":
-      return message.key === actor.owed
+      return message.turn === actor.turn
         ? Effect.andThen(begin(actor, payout, step, message.round), live(actor))
         : live(actor)
   }
@@ -321,18 +331,20 @@ const lives = (actor: Actor): Effect.Effect<void> =>
 const end = (actor: Actor): Effect.Effect<void> =>
   Effect.andThen(
     stop(actor, ""),
-    Effect.sync(() => {
+    Effect.suspend(() => {
       const left = actor.inbox.drain()
       for (const message of left) {
         if (message._tag === "Envelope") message.settled({ _tag: "Unavailable" })
       }
       actor.around.retired(actor.id, actor.inbox)
+      const watches = left.flatMap((message) => (message._tag === "Stepped" ? [message.exit] : []))
+      return Effect.forEach(watches, unwatch, { discard: true })
     })
   )
 
 export const run = (id: string, inbox: Inbox, around: Surroundings): Effect.Effect<void> => {
   const actor: Actor = {
-    ...{ id, inbox, around, owed: "", child: undefined },
+    ...{ id, inbox, around, owed: "", turn: 0, child: undefined },
     ...{ unwatch: undefined, disarm: undefined, failures: 0 }
   }
   return Effect.onExit(lives(actor), (exit) =>

@@ -4,6 +4,7 @@
  */
 import { Clock, Effect } from "effect"
 import * as Delivery from "../domain/Delivery.ts"
+import * as Ids from "../domain/Ids.ts"
 import * as Actor from "./Actor.ts"
 import * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
@@ -110,7 +111,7 @@ export const make = (
     })
 
   const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
-    core.deliveries.has(id)
+    core.deliveries.has(id) || !Ids.isId(id)
       ? undefined
       : views.deliveries([id]).pipe(
           Effect.catchTag("ViewsBroken", Effect.die),

@@ -159,7 +159,7 @@ const makeRecall = (core: Core.Core, views: Views.Views["Service"]) => {
   const recalls = new Map<string, Effect.Effect<void, Unavailable>>()
   return (id: string): Effect.Effect<void, Unavailable> =>
     Effect.suspend(() => {
-      if (core.payouts.has(id)) return Effect.void
+      if (core.payouts.has(id) || !Ids.isId(id)) return Effect.void
       const running = recalls.get(id)
       if (running !== undefined) return running
       // One at a time for one payout: a row read before the payout changed must not come after.

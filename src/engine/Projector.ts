@@ -28,6 +28,7 @@ export interface Projector {
 interface Waiter {
   readonly seq: number
   readonly shown: () => void
+  readonly isGivenUp: () => boolean
 }
 
 export const make = Effect.fnUntraced(function* (
@@ -87,8 +88,12 @@ export const make = Effect.fnUntraced(function* (
     caughtUp: Effect.suspend(() =>
       core.seq <= shown
         ? Effect.void
-        : waiting.wait<void, never>((resume) => {
-            waiters.push({ seq: core.seq, shown: () => resume(Effect.void) })
+        : waiting.wait<void, never>((resume, isGivenUp) => {
+            // While the database is away nobody else takes them out.
+            if (waiters.length % Config.views.waitersSweep === 0) {
+              waiters = waiters.filter((waiter) => !waiter.isGivenUp())
+            }
+            waiters.push({ seq: core.seq, shown: () => resume(Effect.void), isGivenUp })
             Latch.openUnsafe(work)
             Latch.openUnsafe(hurry)
           })

@@ -95,6 +95,7 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
       readUpTo = entry.at
       reach("replay: entry")
     }
+    Core.forgetExpired(core, readUpTo - Config.views.quoteGraceMs, nobody)
     if (Changes.size(core.changes) < Config.views.followChangesMax) return
     // Whoever writes the log shows it too; only where nobody does this falls to who follows.
     Core.settle(core, yield* patiently(views.seq), nobody)

@@ -6,7 +6,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type * as Network from "../domain/Network.ts"
 import type * as Payout from "../domain/Payout.ts"
-import type { Changes, Lent, Versioned } from "./Changes.ts"
+import type { Changes, Lent } from "./Changes.ts"
 import type { KeptReply } from "./Core.ts"
 import type { LogRefused } from "./Log.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -88,5 +88,3 @@ export class Views extends Context.Service<
     ) => Read<ReadonlyArray<{ readonly key: string; readonly at: number }>>
   }
 >()("payouts/engine/Views") {}
-
-export type { Versioned }

@@ -33,7 +33,9 @@ const bounded =
 
 const reading = bounded(Config.views.readMsMax)
 
-const writing = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, Unavailable> =>
+const writing = <A>(
+  effect: Effect.Effect<A, SqlError | Port.ViewsBroken>
+): Effect.Effect<A, Unavailable> =>
   Effect.catchTag(bounded(Config.views.writeMsMax)(effect), "ViewsBroken", Effect.die)
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
@@ -217,11 +219,12 @@ const goneSql = `
   where table_name = 'directory'`
 
 /**
- * Losing the end of a fold in a power cut costs nothing: it is made again from the log. A writer
- * that stands still in here must not hold up its successor: its session ends. And rows are looked
- * up by their keys: a plan made while a table was small would read it whole for ever.
+ * A write is flushed before it counts: memory forgets what the tables show, so they must still show
+ * it after the database crashed. A writer that stands still in here must not hold up its successor:
+ * its session ends. And rows are looked up by their keys: a plan made while a table was small would
+ * read it whole for ever.
  */
-const manner = `select set_config('synchronous_commit', 'off', true),
+const manner = `select set_config('synchronous_commit', 'on', true),
   set_config('idle_in_transaction_session_timeout', '${Config.turn.silenceMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
@@ -283,21 +286,21 @@ const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Resto
     )
 
   /**
-   * Locks the tables' place for this transaction. Whoever is further on has shown these changes,
-   * and tables that were emptied since are not ours to write.
+   * Locks the tables' place for this transaction; whether these changes are still to be shown. On
+   * tables that were emptied since, what this process forgot would be missing for ever: it must
+   * not go on.
    */
-  const isOurs = (seq: number) =>
-    sql
-      .unsafe<{ readonly seq: bigint; readonly generation: string }>(
-        "select seq, generation from read_model where partition = $1 for update",
-        [partition]
-      )
-      .pipe(
-        Effect.map(
-          ([row]) =>
-            row !== undefined && Number(row.seq) <= seq && row.generation === generation.current
-        )
-      )
+  const lockPlace = Effect.fnUntraced(function* (seq: number) {
+    const [row] = yield* sql.unsafe<{ readonly seq: bigint; readonly generation: string }>(
+      "select seq, generation from read_model where partition = $1 for update",
+      [partition]
+    )
+    if (row === undefined || row.generation !== generation.current) {
+      const message = "Another process made the read model again; this one stops."
+      return yield* new Port.ViewsBroken({ message })
+    }
+    return Number(row.seq) <= seq
+  })
 
   const moveTo = (seq: number) =>
     sql.unsafe(
@@ -310,7 +313,7 @@ const makeWrites = (sql: PgClient.PgClient, partition: number, generation: Resto
   const write = Effect.fnUntraced(
     function* (changes: Changes) {
       yield* sql.unsafe(manner)
-      if (!(yield* isOurs(changes.seq))) return
+      if (!(yield* lockPlace(changes.seq))) return
       yield* upsert(Tables.accounts, changes.accounts)
       yield* upsert(Tables.keys, changes.keys)
       yield* upsert(Tables.endpoints, changes.endpoints)

@@ -144,13 +144,17 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
 
   return (now: number): Effect.Effect<Restored | undefined, LogRefused | Unavailable> =>
     load(now).pipe(
-      Effect.catchTag("ViewsBroken", ({ message }) =>
-        Effect.as(Effect.logWarning(`The read model cannot be used: ${message}`), undefined)
-      ),
-      Effect.mapError((error) =>
-        error instanceof LogRefused
-          ? error
-          : new Unavailable({ message: `The read model cannot be asked: ${String(error)}` })
-      )
+      Effect.timeout(Config.views.restoreMsMax),
+      // The driver dies of a session that was ended inside its transaction.
+      Effect.catchDefect((defect) => Effect.fail(defect)),
+      Effect.catch((error): Effect.Effect<undefined, LogRefused | Unavailable> => {
+        if (error instanceof LogRefused) return Effect.fail(error)
+        if (error instanceof ViewsBroken) {
+          const warning = `The read model cannot be used: ${error.message}`
+          return Effect.as(Effect.logWarning(warning), undefined)
+        }
+        const message = `The read model cannot be asked: ${String(error)}`
+        return Effect.fail(new Unavailable({ message }))
+      })
     )
 }

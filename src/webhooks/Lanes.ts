@@ -12,8 +12,8 @@ interface Lane {
   readonly held: Set<string>
   /** More wait in the read model: whatever is born waits behind them. */
   isSpilled: boolean
-  /** Something was born since the read model was last asked. */
-  hasBorn: boolean
+  /** Something waits that was not there yet when the read model was last asked. */
+  hasMore: boolean
   isRefilling: boolean
   /** What left its place since then: the answer may be older than that. */
   readonly left: Set<string>
@@ -46,10 +46,16 @@ export const make = Effect.fnUntraced(function* (
   const laneOf = (endpointId: string): Lane => {
     const known = lanes.get(endpointId)
     if (known !== undefined) return known
-    const flags = { isSpilled: isCold, hasBorn: false, isRefilling: false }
+    const flags = { isSpilled: isCold, hasMore: false, isRefilling: false }
     const lane: Lane = { held: new Set(), left: new Set(), ...flags }
     lanes.set(endpointId, lane)
     return lane
+  }
+
+  /** What has no place waits in the read model, also for a fetch that is under way. */
+  const spill = (lane: Lane): void => {
+    lane.isSpilled = true
+    lane.hasMore = true
   }
 
   const enter = (lane: Lane, delivery: Delivery.Delivery): void => {
@@ -60,7 +66,7 @@ export const make = Effect.fnUntraced(function* (
 
   /** Fills the places once; whether there may be more to fetch now. */
   const fetch = Effect.fnUntraced(function* (endpointId: string, lane: Lane) {
-    lane.hasBorn = false
+    lane.hasMore = false
     lane.left.clear()
     yield* deliveries.shown
     const limit = heldPerEndpointMax - lane.held.size
@@ -75,8 +81,8 @@ export const make = Effect.fnUntraced(function* (
       enter(lane, deliveries.get(id) ?? lent.state)
     }
     if (due.length === limit) return false
-    lane.isSpilled = lane.hasBorn
-    return lane.hasBorn
+    lane.isSpilled = lane.hasMore
+    return lane.hasMore
   })
 
   const refill = (endpointId: string, lane: Lane): void => {
@@ -114,7 +120,7 @@ export const make = Effect.fnUntraced(function* (
 
   deliveries.listen((delivery) => {
     const lane = laneOf(delivery.endpointId)
-    lane.hasBorn = true
+    lane.hasMore = true
     if (!lane.isSpilled && lane.held.size < heldPerEndpointMax) return enter(lane, delivery)
     lane.isSpilled = true
     tidy(delivery.endpointId, lane)
@@ -140,13 +146,11 @@ export const make = Effect.fnUntraced(function* (
       lane.held.delete(id)
       if (lane.isRefilling) lane.left.add(id)
       const dueAt = deliveries.get(id)?.nextAttemptAt ?? Number.POSITIVE_INFINITY
-      if (dueAt <= recalledUntil) lane.isSpilled = true
+      if (dueAt <= recalledUntil) spill(lane)
       deliveries.release(id)
       tidy(endpointId, lane)
     },
-    fetchAgain: ({ endpointId }) => {
-      laneOf(endpointId).isSpilled = true
-    },
+    fetchAgain: ({ endpointId }) => spill(laneOf(endpointId)),
     recallForever: Effect.gen(function* () {
       let from = -1
       while (true) {

@@ -1,38 +1,18 @@
 /** Memory grows with what is active, not with history: what is over leaves (L10). */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Scope } from "effect"
+import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import * as Core from "../../src/engine/Core.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import * as MemoryLog from "../support/memoryLog.ts"
-import * as MemoryViews from "../support/memoryViews.ts"
+import type * as MemoryLog from "../support/memoryLog.ts"
+import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
 const failing: Partial<World.Script> = { provider: () => "refuse for good" }
 
-/** An engine over views that a later engine may go on with. */
-const stage = Effect.fnUntraced(function* (script: Partial<World.Script> = {}) {
-  const world = World.make(script)
-  const log = MemoryLog.make()
-  const views = MemoryViews.make(log)
-  const scope = yield* Scope.make()
-  const engine = yield* Scope.provide(World.start(world, log, views), scope)
-  const stop = Scope.close(scope, Exit.void)
-  return { world, log, views, engine, stop, client: World.client(world, engine) }
-})
-
-type Stage = Effect.Success<ReturnType<typeof stage>>
-
-/** Another process on the same log and views. */
-const restart = Effect.fnUntraced(function* ({ log, stop, views, world }: Stage) {
-  yield* stop
-  const next = MemoryLog.make(log.entries())
-  views.turnTo(next)
-  const engine = yield* World.start(world, next, views)
-  return { log: next, engine, client: World.client(world, engine) }
-})
+const { begin: stage, restart } = Stage
 
 /** How many of each kind are in memory. */
 const sizes = ({ core }: Engine["Service"]) => ({
@@ -52,7 +32,7 @@ const empty = (engine: Engine["Service"]) =>
   World.passUntil(() => JSON.stringify(sizes(engine)) === JSON.stringify(nothing))
 
 /** A payout that came to its end and left memory. */
-const finished = Effect.fnUntraced(function* ({ client, engine, log }: Stage) {
+const finished = Effect.fnUntraced(function* ({ client, engine, log }: Stage.Stage) {
   const id = yield* client.newPayout()
   yield* World.passUntil(() => ["SETTLED", "FAILED"].includes(statusOf(log, id)))
   yield* empty(engine)

@@ -2,11 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Config from "../../src/Config.ts"
-import * as Entry from "../../src/engine/Entry.ts"
+import type * as Entry from "../../src/engine/Entry.ts"
 import { Log } from "../../src/engine/Log.ts"
 import * as Append from "../../src/postgres/Append.ts"
 import * as PostgresLog from "../../src/postgres/PostgresLog.ts"
 import * as Replay from "../../src/postgres/Replay.ts"
+import { draft } from "../support/drafts.ts"
 import type * as History from "../support/history.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Gauges from "./gauges.ts"
@@ -16,14 +17,6 @@ import * as Scenario from "./scenario.ts"
 
 /** Pairs of writers that open the same log at once, and pairs of programs that start at once. */
 const [duels, starts] = [Scenario.isComplete ? 1_000 : 100, 5]
-
-const draft = (id: string): Entry.Draft => ({
-  v: Entry.version,
-  at: 1,
-  by: "test",
-  events: [{ _tag: "EndpointDeleted", id, at: 1 }],
-  reply: null
-})
 
 const idsOf = ({ events }: Entry.Entry): ReadonlyArray<string> =>
   events.flatMap((event) => (event._tag === "EndpointDeleted" ? [event.id] : []))

@@ -3,27 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import * as Application from "../../src/Application.ts"
 import * as Config from "../../src/Config.ts"
-import * as Entry from "../../src/engine/Entry.ts"
 import { Log } from "../../src/engine/Log.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as PostgresLog from "../../src/postgres/PostgresLog.ts"
 import * as Replay from "../../src/postgres/Replay.ts"
+import { draft, idOf } from "../support/drafts.ts"
 import * as Postgres from "../support/postgres.ts"
 
 const partition = Config.partition
-
-const draft = (id: string): Entry.Draft => ({
-  v: Entry.version,
-  at: 1,
-  by: "test",
-  events: [{ _tag: "EndpointDeleted", id, at: 1 }],
-  reply: null
-})
-
-const idOf = (entry: Entry.Draft): string => {
-  const [event] = entry.events
-  return event?._tag === "EndpointDeleted" ? event.id : `${event?._tag}`
-}
 
 /** A migrated database of its own. */
 const database = Effect.gen(function* () {

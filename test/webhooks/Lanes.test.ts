@@ -3,7 +3,7 @@
  * harms nobody, and nothing of it is lost or out of order (L10, L11).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import * as Delivery from "../../src/domain/Delivery.ts"
@@ -11,6 +11,7 @@ import type { Engine } from "../../src/engine/Engine.ts"
 import * as Views from "../../src/engine/Views.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
+import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
 const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
@@ -19,28 +20,12 @@ const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
 /** Payouts whose transitions come by commands alone. */
 const still: Partial<World.Script> = { arrivals: () => [] }
 
-const stage = Effect.fnUntraced(function* (script: Partial<World.Script>) {
-  const world = World.make({ ...still, ...script })
-  const log = MemoryLog.make()
-  const views = MemoryViews.make(log)
-  const scope = yield* Scope.make()
-  const engine = yield* Scope.provide(World.start(world, log, views), scope)
-  const stop = Scope.close(scope, Exit.void)
-  return { world, log, views, engine, stop, client: World.client(world, engine) }
-})
+const stage = (script: Partial<World.Script>) => Stage.begin({ ...still, ...script })
 
-type Stage = Effect.Success<ReturnType<typeof stage>>
-
-const restart = Effect.fnUntraced(function* ({ log, stop, views, world }: Stage) {
-  yield* stop
-  const next = MemoryLog.make(log.entries())
-  views.turnTo(next)
-  const engine = yield* World.start(world, next, views)
-  return { log: next, engine, client: World.client(world, engine) }
-})
+const { restart } = Stage
 
 /** Payouts that are cancelled at once: two events each. */
-const payouts = Effect.fnUntraced(function* ({ client }: Pick<Stage, "client">, count: number) {
+const payouts = Effect.fnUntraced(function* ({ client }: Pick<Stage.Stage, "client">, count: number) {
   for (let index = 0; index < count; index++) {
     yield* client.command(yield* client.newPayout(), { _tag: "Cancel" })
   }

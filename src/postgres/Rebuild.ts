@@ -1,0 +1,29 @@
+/**
+ * Empties the read model and makes it again from the whole log. It takes the turn of a writer, so
+ * that nobody writes to the tables meanwhile, and writes nothing to the log.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import * as Core from "../engine/Core.ts"
+import * as Recovery from "../engine/Recovery.ts"
+import { Views } from "../engine/Views.ts"
+import * as Replay from "./Replay.ts"
+import * as Turn from "./Turn.ts"
+
+/** The last entry that the tables show then. */
+export const run = Effect.fn("Rebuild.run")(
+  function* (partition: number) {
+    const sql = yield* PgClient
+    const views = yield* Views
+    const meanwhile = Effect.void
+    yield* Turn.take(sql, partition, { meanwhile, displaced: meanwhile })
+    yield* views.reset
+    const core = Core.make()
+    const recovery = yield* Recovery.make(core, views)
+    yield* Replay.run(sql, partition, Replay.start, recovery.follow)
+    yield* recovery.project
+    return core.seq
+  },
+  Effect.provideService(Turn.Turn, "wait a little"),
+  Effect.scoped
+)
