@@ -25,7 +25,10 @@ const stage = (script: Partial<World.Script>) => Stage.begin({ ...still, ...scri
 const { restart } = Stage
 
 /** Payouts that are cancelled at once: two events each. */
-const payouts = Effect.fnUntraced(function* ({ client }: Pick<Stage.Stage, "client">, count: number) {
+const payouts = Effect.fnUntraced(function* (
+  { client }: Pick<Stage.Stage, "client">,
+  count: number
+) {
   for (let index = 0; index < count; index++) {
     yield* client.command(yield* client.newPayout(), { _tag: "Cancel" })
   }
