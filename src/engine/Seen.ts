@@ -3,13 +3,10 @@
  * hour. "No" is certain and saves a question to the read model; "maybe" is asked there. However
  * many keys come, the filters only say "maybe" more often.
  */
-import { Hash } from "effect"
-
 /**
  * Bits of one hour: 2 MiB, for about a million and a half keys at one false "maybe" in a hundred.
  */
 const bits = 2 ** 24
-const probes = 4
 const hourMs = 60 * 60 * 1000
 
 export interface Seen {
@@ -20,10 +17,19 @@ export interface Seen {
   readonly complete: () => void
 }
 
+/** The bits of a key, by double hashing: two FNV-1a hashes of the text, from one walk over it. */
 const positions = (key: string): ReadonlyArray<number> => {
-  const first = Hash.string(key) >>> 0
-  const second = (Hash.string(`${key}.`) | 1) >>> 0
-  return Array.from({ length: probes }, (_, index) => (first + index * second) % bits)
+  let first = 0x811c9dc5
+  let second = 0x01000193
+  for (let index = 0; index < key.length; index++) {
+    const code = key.charCodeAt(index)
+    first = Math.imul(first ^ code, 0x01000193)
+    second = Math.imul(second ^ code, 0x85ebca6b)
+  }
+  // The low bits of such a hash know little of the last characters: the high ones are folded in.
+  const start = (first ^ (first >>> 15)) >>> 0
+  const step = ((second ^ (second >>> 13)) | 1) >>> 0
+  return [start % bits, (start + step) % bits, (start + 2 * step) % bits, (start + 3 * step) % bits]
 }
 
 export const make = (keepMs: number): Seen => {

@@ -2,7 +2,7 @@
  * Who calls: an API key found by its SHA-256 and compared in constant time, and what its account
  * may do. The key itself is never stored, logged or repeated.
  */
-import { createHash, timingSafeEqual } from "node:crypto"
+import * as crypto from "node:crypto"
 import { Result } from "effect"
 import type * as Account from "../domain/Account.ts"
 import type * as Core from "../engine/Core.ts"
@@ -30,7 +30,8 @@ export const isKeyOf = (environment: Environment, audience: "account" | "admin",
 export const issuedPrefix = (environment: Environment, audience: "account" | "admin"): string =>
   audience === "admin" ? adminPrefixes[environment] : (prefixes[environment][0] ?? "")
 
-export const hash = (key: string): Buffer => createHash("sha256").update(key).digest()
+/** What is kept of a key: its SHA-256 in hexadecimal. */
+export const hash = (key: string): string => crypto.hash("sha256", key, "hex")
 
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
 
@@ -50,8 +51,9 @@ export const authenticate = (
     return unauthorized(`This is a ${other} key; this is the ${environment} environment.`)
   }
   const digest = hash(bearer)
-  const key = core.keysByHash.get(digest.toString("hex"))
-  const isMatch = key !== undefined && timingSafeEqual(Buffer.from(key.hash, "hex"), digest)
+  const key = core.keysByHash.get(digest)
+  const isMatch =
+    key !== undefined && crypto.timingSafeEqual(Buffer.from(key.hash), Buffer.from(digest))
   const isRightAudience = (key?.scope === "admin") === (audience === "admin")
   if (key === undefined || !isMatch || !isRightAudience) {
     return unauthorized("This API key is not known.")

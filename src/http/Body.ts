@@ -2,14 +2,13 @@
  * The body of a request, from bytes to what its route takes: bounded, of the right type, in UTF-8,
  * one JSON object, with one idempotency key whether it came in the body or as a header.
  */
-import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import type { IncomingHttpHeaders } from "node:http"
+import { Result } from "effect"
 import * as Config from "../Config.ts"
 import * as Decode from "./Decode.ts"
+import * as Exchange from "./Exchange.ts"
 import type * as Problems from "./Problems.ts"
 import type { Compiled, Fields } from "./Router.ts"
-
-type Request = HttpServerRequest.HttpServerRequest
 
 const jsonType = /^application\/json\s*(;|$)/i
 
@@ -20,11 +19,13 @@ const invalid = (field: string, code: string, message: string): Problems.Refusal
 
 const tooLarge: Problems.Refusal = { _tag: "TooLarge", bytesMax: Config.http.bodyBytesMax }
 
+const notUtf8 = invalid("body", "not_utf8", "is not valid UTF-8")
+
 /** JSON is UTF-8 (RFC 8259, 8.1); a byte that is not must not become a name with a hole in it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** What its headers say against a body. */
-const refusalOf = ({ headers }: Request, length: number): Problems.Refusal | undefined => {
+const refusalOf = (headers: IncomingHttpHeaders, length: number): Problems.Refusal | undefined => {
   if (length > Config.http.bodyBytesMax) return tooLarge
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
@@ -33,24 +34,27 @@ const refusalOf = ({ headers }: Request, length: number): Problems.Refusal | und
     : { _tag: "WrongType", expected: "application/json" }
 }
 
-/** The body as text, if it may be one; empty where there is none. */
-const read = Effect.fnUntraced(function* (request: Request) {
-  const length = Number(request.headers["content-length"] ?? 0)
-  if (length === 0 && request.headers["transfer-encoding"] === undefined) return ""
-  const refusal = refusalOf(request, length)
-  if (refusal !== undefined) return yield* Effect.fail(refusal)
-  const bytes = yield* request.arrayBuffer.pipe(
-    Effect.mapError(({ reason }) =>
-      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-        ? tooLarge
-        : invalid("body", "unreadable", "could not be read")
+/**
+ * Reads the body as text, if it may be one; empty where there is none. `done` is called once, at
+ * once where there is nothing to wait for, and never when the client leaves before.
+ */
+export const read = (
+  exchange: Exchange.Exchange,
+  done: (text: Result.Result<string, Problems.Refusal>) => void
+): void => {
+  const { headers } = exchange.request
+  const length = Number(headers["content-length"] ?? 0)
+  if (length === 0 && headers["transfer-encoding"] === undefined) return done(Result.succeed(""))
+  const refusal = refusalOf(headers, length)
+  if (refusal !== undefined) return done(Result.fail(refusal))
+  Exchange.receive(exchange, (bytes) =>
+    done(
+      bytes === undefined
+        ? Result.fail(tooLarge)
+        : Result.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })
     )
   )
-  return yield* Effect.try({
-    try: () => utf8.decode(bytes),
-    catch: () => invalid("body", "not_utf8", "is not valid UTF-8")
-  })
-})
+}
 
 /** The key of the body and of the header are one key; both present must agree. */
 const mergeKey = (body: Fields, header: string | undefined) => {
@@ -61,16 +65,23 @@ const mergeKey = (body: Fields, header: string | undefined) => {
   return { body, errors: [{ field: "idempotency_key", code: "mismatch", message }] }
 }
 
+/** Node joins a header that is sent twice; such a key fits nothing. */
+const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers["idempotency-key"]?.toString()
+
 /** What the route takes, or everything that is wrong with it. */
-export const payload = Effect.fnUntraced(function* (
+export const payload = (
   { payload, route }: Compiled,
-  request: Request
-) {
-  const text = yield* read(request)
-  if (payload === undefined) return {}
-  const parsed = yield* Effect.fromResult(Decode.json(text))
-  const header = route.method === "POST" ? request.headers["idempotency-key"] : undefined
-  const { body, errors } = mergeKey(parsed, header)
-  const already = [...errors, ...(route.rules?.(body) ?? [])]
-  return (yield* Effect.fromResult(payload(body, already))) as Fields
-})
+  headers: IncomingHttpHeaders,
+  text: string
+): Result.Result<Fields, Problems.Refusal> => {
+  if (payload === undefined) return Result.succeed({})
+  const parsed = Decode.json(text)
+  if (Result.isFailure(parsed)) return parsed
+  const { body, errors } = mergeKey(
+    parsed.success,
+    route.method === "POST" ? keyOf(headers) : undefined
+  )
+  const broken = route.rules?.(body) ?? []
+  return payload(body, broken.length === 0 ? errors : [...errors, ...broken])
+}

@@ -31,7 +31,7 @@ export const issue = (
     _tag: "ApiKeyIssued",
     ...facts,
     id: Draw.id(draw, "key", facts.at),
-    hash: Authorization.hash(secret).toString("hex"),
+    hash: Authorization.hash(secret),
     last4: secret.slice(-4)
   } as const
   return { event, secret }

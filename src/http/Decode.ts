@@ -2,7 +2,7 @@
  * From bytes to values: JSON read exactly or not at all, then decoded by the contract's schemas,
  * with every offending field named at once.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { type Cause, Exit, Result, Schema, SchemaAST, SchemaIssue } from "effect"
 import * as Config from "../Config.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
@@ -33,6 +33,7 @@ const [comma, list, record] = [0x2c, 0x5b, 0x7b]
 
 /** Whether parsing would hold up everyone else. Marks in strings count: no field is that long. */
 const isTooFine = (text: string): boolean => {
+  if (text.length <= Config.http.bodyMarksMax) return false
   let marks = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -113,30 +114,32 @@ export const decoder = <S extends Schema.Decoder<unknown>>(schema: S) => {
     input: Readonly<Record<string, unknown>>,
     already: ReadonlyArray<FieldError> = []
   ): Result.Result<S["Type"], Refusal> => {
-    const tooLong = fields.flatMap((field) => oversized(input[field], field, 1))
+    const tooLong = fields.flatMap((field) =>
+      typeof input[field] === "object" ? oversized(input[field], field, 1) : []
+    )
     if (tooLong.length > 0) return failure(tooLong)
     const exit = decode(input)
-    const found = Exit.isSuccess(exit) ? [] : issuesOf(exit.cause)
-    const errors = [...already, ...found]
-    return Exit.isSuccess(exit) && errors.length === 0
-      ? Result.succeed(exit.value)
-      : failure(errors)
+    if (Exit.isSuccess(exit) && already.length === 0) return Result.succeed(exit.value)
+    return failure(Exit.isSuccess(exit) ? already : [...already, ...issuesOf(exit.cause)])
   }
 }
 
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (typeof value !== "object" || value === null) return value
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined && each !== null)
-  return Object.fromEntries(
-    entries.sort(([left], [right]) => (left < right ? -1 : 1)).map(([k, v]) => [k, canonical(v)])
-  )
+/** JSON with sorted names and without absent values: equal parameters are equal texts. */
+const canonical = (value: unknown): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => canonical(each ?? null)).join(",")}]`
+  }
+  const fields = value as Readonly<Record<string, unknown>>
+  let text = ""
+  for (const name of Object.keys(fields).sort()) {
+    const field = fields[name]
+    if (field === undefined || field === null) continue
+    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${canonical(field)}`
+  }
+  return `{${text}}`
 }
 
 /** The hash of a request's parameters without its idempotency key (contract §2). */
-export const fingerprint = (path: string, payload: Readonly<Record<string, unknown>>): string => {
-  const { idempotency_key: _, ...parameters } = payload
-  return createHash("sha256")
-    .update(`${path}\n${JSON.stringify(canonical(parameters))}`)
-    .digest("base64url")
-}
+export const fingerprint = (path: string, payload: Readonly<Record<string, unknown>>): string =>
+  hash("sha256", `${path}\n${canonical({ ...payload, idempotency_key: null })}`, "base64url")

@@ -5,12 +5,13 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Config from "../Config.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Phase from "../engine/Phase.ts"
 import * as Policy from "../engine/Policy.ts"
+import * as Exchange from "./Exchange.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 import * as Unreadable from "./Unreadable.ts"
@@ -21,16 +22,19 @@ export interface Options {
   readonly isRateLimited: boolean
 }
 
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
 export class Listener extends Context.Service<
   Listener,
   {
     readonly rateLimits: RateLimits.RateLimits
-    /** A client that never finishes its request does not hold up the stop for ever. */
-    readonly endWithin: (milliseconds: number) => void
+    /**
+     * Takes over from here on, until the scope closes: then no connection is accepted any more, and
+     * what was taken is finished, within a bound.
+     */
+    readonly serve: (handler: Handler) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("payouts/http/Listener") {}
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What a process answers that does not serve: probes, and that it is not there yet. */
 const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
@@ -54,16 +58,11 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
     const requestId = Draw.id(draw, "req", at)
     const address = RateLimits.addressOf(request.socket.remoteAddress)
     const answer = answerTo(request, requestId)
-    response.writeHead(answer.status, {
-      ...RateLimits.headers(rateLimits.count(address, "probe", at)),
-      ...("headers" in answer ? answer.headers : {}),
-      "x-request-id": requestId,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(answer.body)
-    })
-    // What it sent is not wanted; what it sends next may be for the application.
-    request.resume()
-    response.end(answer.body)
+    const standing = RateLimits.headers(rateLimits.count(address, "probe", at))
+    Exchange.respond({ request, response, requestId, at }, answer, [
+      ...standing,
+      ...("headers" in answer ? (answer.headers ?? []) : [])
+    ])
   }
   return handler
 })
@@ -90,6 +89,15 @@ const bind = (unreadable: Unreadable.Listener): Server => {
   return server
 }
 
+/** Waits until all connections are closed; a client that never finishes is cut off in the end. */
+const drain = (server: Server): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+  }).pipe(
+    Effect.timeoutOption(Config.http.drainMsMax),
+    Effect.andThen(Effect.sync(() => server.closeAllConnections()))
+  )
+
 const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options) {
   const { environment } = yield* Policy.Policy
   const rateLimits = RateLimits.make({
@@ -100,10 +108,6 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   const notYet = yield* makeNotYet(rateLimits)
   const server = bind(yield* Unreadable.make(rateLimits))
   server.on("request", notYet)
-  // In the same instant in which the application begins to listen.
-  server.on("newListener", (event) => {
-    if (event === "request") server.off("request", notYet)
-  })
   const bound = yield* NodeHttpServer.make(() => server, {
     host,
     port,
@@ -113,8 +117,11 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
   const listener = Listener.of({
     rateLimits,
-    endWithin: (milliseconds) =>
-      void setTimeout(() => server.closeAllConnections(), milliseconds).unref()
+    serve: Effect.fnUntraced(function* (handler) {
+      server.off("request", notYet)
+      server.on("request", handler)
+      yield* Effect.addFinalizer(() => drain(server))
+    })
   })
   return Context.make(Listener, listener).pipe(Context.add(HttpServer.HttpServer, bound))
 })

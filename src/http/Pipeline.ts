@@ -1,9 +1,9 @@
 /**
  * The way of a request: route, key, account, rate limit, scope, body, operation; in this order and
  * no other (contract §2). Every response leaves through here, with its request id and rate headers.
+ * Up to the operation all of it is plain functions; the operation is one fiber.
  */
-import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cause, Clock, Effect, Exit, type Fiber, FiberSet, Option, Result } from "effect"
 import * as Config from "../Config.ts"
 import type * as Account from "../domain/Account.ts"
 import type * as Core from "../engine/Core.ts"
@@ -13,12 +13,12 @@ import { Unavailable } from "../engine/Unavailable.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import * as Decode from "./Decode.ts"
+import * as Exchange from "./Exchange.ts"
+import type { Handler } from "./Listener.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
-
-type Request = HttpServerRequest.HttpServerRequest
 
 export interface Options {
   readonly environment: "sandbox" | "production"
@@ -27,16 +27,28 @@ export interface Options {
   readonly routes: ReadonlyArray<Route.Route>
 }
 
-/** Who asks for what, and where its caller stands; nothing is refused yet. */
+/** A request on its way. */
+interface Passage extends Exchange.Exchange {
+  /** Where its caller stands; known before anything else is said. */
+  readonly standing: RateLimits.Standing
+  /** Whether it has a place among the requests under way. */
+  holdsPlace: boolean
+  /** Who works on it. */
+  fiber: Fiber.Fiber<unknown, unknown> | undefined
+}
+
+/** Who asks for what; nothing is refused yet. */
 interface Survey {
   readonly found: Result.Result<Router.Found, Problems.Refusal>
   /** The caller's key; `undefined` on a public route, a failure where one is missing. */
   readonly key: Result.Result<Account.Key | undefined, Problems.Refusal>
-  readonly standing: RateLimits.Standing
 }
 
-const addressOf = (request: Request): string =>
-  RateLimits.addressOf(Option.getOrUndefined(request.remoteAddress))
+/** A request that may be served, by whom. */
+interface Admitted {
+  readonly found: Router.Found
+  readonly key: Account.Key | undefined
+}
 
 /** Two paths of one route share their keys. */
 const scopePath = (path: string): string =>
@@ -54,138 +66,156 @@ const idempotencyOf = (
   return { scope: `${caller} ${method} ${scopePath(path)}`, key, fingerprint }
 }
 
-/** Scope, body, operation. */
-const perform = Effect.fnUntraced(function* (
-  found: Router.Found,
-  key: Account.Key | undefined,
-  request: Request,
-  at: number
-) {
-  const { compiled, params } = found
-  const isWrite = compiled.route.method !== "GET"
-  if (isWrite && key?.scope === "read_only") {
-    const message = "This key may only read."
-    return yield* Effect.fail<Problems.Refusal>({ _tag: "Forbidden", message })
+const readOnly: Problems.Refusal = { _tag: "Forbidden", message: "This key may only read." }
+
+/** Key, account, rate limit, scope. */
+const admit = (
+  core: Core.Core,
+  { found, key }: Survey,
+  { retryAfterSeconds }: RateLimits.Standing
+): Result.Result<Admitted, Problems.Refusal> => {
+  // Where there is no route there is nothing to need a key for.
+  if (Result.isSuccess(found) && Result.isFailure(key)) return Result.fail(key.failure)
+  const caller = Result.isSuccess(key) ? key.success : undefined
+  const refusal = caller === undefined ? undefined : Authorization.checkAccount(core, caller)
+  if (refusal !== undefined) return Result.fail(refusal)
+  if (retryAfterSeconds !== undefined) {
+    return Result.fail({ _tag: "RateLimited", retryAfterSeconds })
   }
-  const payload = isWrite ? yield* Body.payload(compiled, request) : {}
-  const query =
-    compiled.query === undefined ? {} : yield* Effect.fromResult(compiled.query(found.query))
+  if (Result.isFailure(found)) return Result.fail(found.failure)
+  const isWrite = found.success.compiled.route.method !== "GET"
+  return isWrite && caller?.scope === "read_only"
+    ? Result.fail(readOnly)
+    : Result.succeed({ found: found.success, key: caller })
+}
+
+const noFields: Result.Result<Router.Fields> = Result.succeed({})
+
+/** Body and query as the route takes them, then the operation. `text`: `undefined` for a read. */
+const operation = (
+  { found, key }: Admitted,
+  { at, request }: Passage,
+  text: string | undefined
+): Effect.Effect<Route.Answer, Problems.Rejection> => {
+  const { compiled, params } = found
+  const payload = text === undefined ? noFields : Body.payload(compiled, request.headers, text)
+  if (Result.isFailure(payload)) return Effect.fail(payload.failure)
+  const query = compiled.query === undefined ? noFields : compiled.query(found.query)
+  if (Result.isFailure(query)) return Effect.fail(query.failure)
   const accountId = key?.accountId ?? ""
   const by = key?.id ?? "public"
-  const idempotency = idempotencyOf(found, key?.accountId ?? by, payload)
-  const call = { params, query, payload, at, accountId, request: { at, by, idempotency } }
-  return yield* compiled.route.handle(call as never)
-})
+  const idempotency = idempotencyOf(found, key?.accountId ?? by, payload.success)
+  const asked = { at, by, idempotency }
+  const call = { params, query: query.success, payload: payload.success, at, accountId }
+  return compiled.route.handle({ ...call, request: asked } as never)
+}
 
-/** The checks in their order, then the operation. */
-const answer = Effect.fnUntraced(function* (
-  core: Core.Core,
-  { found, key, standing }: Survey,
-  request: Request,
-  at: number
-) {
-  // Where there is no route there is nothing to need a key for.
-  const caller = Result.isSuccess(found) ? yield* Effect.fromResult(key) : undefined
-  const refusal = caller === undefined ? undefined : Authorization.checkAccount(core, caller)
-  if (refusal !== undefined) return yield* Effect.fail(refusal)
-  const { retryAfterSeconds } = standing
-  if (retryAfterSeconds !== undefined) {
-    return yield* Effect.fail<Problems.Refusal>({ _tag: "RateLimited", retryAfterSeconds })
-  }
-  return yield* perform(yield* Effect.fromResult(found), caller, request, at)
-})
+const replayedHeader = ["idempotent-replayed", "true"]
 
-const respond = (
-  answer: Route.Answer,
-  requestId: string,
-  standing: RateLimits.Standing,
-  extra: Readonly<Record<string, string>> = {}
-) =>
-  HttpServerResponse.text(answer.body, {
-    status: answer.status,
-    contentType: answer.contentType ?? "application/json",
-    headers: {
-      "x-request-id": requestId,
-      ...RateLimits.headers(standing),
-      ...(answer.replayed === true ? { "idempotent-replayed": "true" } : {}),
-      ...extra
-    }
-  })
+const respond = (passage: Passage, answer: Route.Answer): void => {
+  const standing = RateLimits.headers(passage.standing)
+  const isReplayed = answer.replayed === true
+  Exchange.respond(passage, answer, isReplayed ? [...standing, ...replayedHeader] : standing)
+}
 
-/** What a cause of failure is to the caller. Of a defect nothing is told but that it happened. */
-const problemOf = Effect.fnUntraced(function* (
-  cause: Cause.Cause<Problems.Rejection>,
-  requestId: string
-) {
-  const failure = Cause.findErrorOption(cause)
-  if (Option.isSome(failure)) return Problems.of(failure.value)
-  if (Cause.hasInterruptsOnly(cause)) return Problems.stopping
-  yield* Effect.logError("A request failed", cause).pipe(Effect.annotateLogs({ requestId }))
-  return Problems.defect
-})
+const refuseWith = (passage: Passage, problem: Problems.Problem): void => {
+  const body = Problems.body(problem, passage.requestId)
+  const standing = RateLimits.headers(passage.standing)
+  Exchange.respond(passage, { status: problem.status, body }, [
+    ...standing,
+    ...(problem.headers ?? [])
+  ])
+}
 
-const refuse = Effect.fnUntraced(function* (
-  cause: Cause.Cause<Problems.Rejection>,
-  requestId: string,
-  standing: RateLimits.Standing
-) {
-  const problem = yield* problemOf(cause, requestId)
-  const { headers, status } = problem
-  const body = Problems.body(problem, requestId)
-  return respond({ status, body }, requestId, standing, headers)
-})
-
-const crowded = new Unavailable({ message: "Too many requests are under way." })
+const crowded = Problems.of(new Unavailable({ message: "Too many requests are under way." }))
 
 export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) {
   const draw = yield* Draw.Draw
+  const clock = yield* Clock.Clock
+  const run = yield* FiberSet.makeRuntime<never>()
   const find = Router.make(options.routes)
   const stand = options.rateLimits.count
+  let underWay = 0
 
-  const authenticate = ({ compiled }: Router.Found, { headers }: Request): Survey["key"] => {
-    const { access } = compiled.route
-    return access === "public"
-      ? Result.succeed(undefined)
-      : Authorization.authenticate(core, options.environment, access, headers.authorization)
+  const survey = ({ headers, method = "", url = "" }: Exchange.Exchange["request"]): Survey => {
+    const found = find(method, url)
+    if (Result.isFailure(found)) return { found, key: Result.succeed(undefined) }
+    const { access } = found.success.compiled.route
+    const key =
+      access === "public"
+        ? Result.succeed(undefined)
+        : Authorization.authenticate(core, options.environment, access, headers.authorization)
+    return { found, key }
   }
 
-  const survey = (request: Request, at: number): Survey => {
-    const found = find(request.method, request.url)
-    const key = Result.flatMap(found, (route) => authenticate(route, request))
+  const standingOf = ({ found, key }: Survey, { at, request }: Exchange.Exchange) => {
     const caller = Result.isSuccess(key) ? key.success : undefined
     const kind = Result.isSuccess(found) ? found.success.compiled.route.limit : "default"
-    return { found, key, standing: stand(caller?.id ?? addressOf(request), kind, at) }
+    return stand(caller?.id ?? RateLimits.addressOf(request.socket.remoteAddress), kind, at)
   }
 
-  let underWay = 0
-  /** A place among the requests under way; a probe needs none. */
-  const inPlace = <A, E>({ found }: Survey, work: Effect.Effect<A, E>) =>
-    Effect.suspend((): Effect.Effect<A, E | Unavailable> => {
-      if (Result.isSuccess(found) && found.success.compiled.route.limit === "probe") return work
-      if (underWay >= Config.http.requestsMax) return Effect.fail(crowded)
-      underWay += 1
-      return Effect.ensuring(
-        work,
-        Effect.sync(() => {
-          underWay -= 1
-        })
-      )
-    })
+  /** What a cause of failure is to the caller. Of a defect nothing is told but that it happened. */
+  const refuse = (passage: Passage, cause: Cause.Cause<Problems.Rejection>): void => {
+    const failure = Cause.findErrorOption(cause)
+    if (Option.isSome(failure)) return refuseWith(passage, Problems.of(failure.value))
+    if (Cause.hasInterruptsOnly(cause)) return refuseWith(passage, Problems.stopping)
+    const { requestId } = passage
+    run(Effect.logError("A request failed", cause).pipe(Effect.annotateLogs({ requestId })))
+    refuseWith(passage, Problems.defect)
+  }
 
-  return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const at = yield* Clock.currentTimeMillis
-    const requestId = Draw.id(draw, "req", at)
-    const surveyed = Result.try(() => survey(request, at))
-    if (Result.isFailure(surveyed)) {
-      const standing = stand(addressOf(request), "default", at)
-      return yield* refuse(Cause.die(surveyed.failure), requestId, standing)
+  const leave = (passage: Passage): void => {
+    if (passage.holdsPlace) underWay -= 1
+    passage.holdsPlace = false
+  }
+
+  /** Takes a place among the requests under way, until it is answered or nobody waits for it. */
+  const enter = (passage: Passage): void => {
+    underWay += 1
+    passage.holdsPlace = true
+    Exchange.onGone(passage, () => {
+      leave(passage)
+      passage.fiber?.interruptUnsafe()
+    })
+  }
+
+  const perform = (passage: Passage, admitted: Admitted, text: string | undefined): void => {
+    const fiber = run(Effect.suspend(() => operation(admitted, passage, text)))
+    passage.fiber = fiber
+    fiber.addObserver((exit) => {
+      leave(passage)
+      return Exit.isSuccess(exit) ? respond(passage, exit.value) : refuse(passage, exit.cause)
+    })
+  }
+
+  const pass = (passage: Passage, surveyed: Survey): void => {
+    const admitted = admit(core, surveyed, passage.standing)
+    if (Result.isFailure(admitted)) return refuseWith(passage, Problems.of(admitted.failure))
+    const { limit, method } = admitted.success.found.compiled.route
+    // A probe needs no place.
+    if (limit !== "probe") {
+      if (underWay >= Config.http.requestsMax) return refuseWith(passage, crowded)
+      enter(passage)
     }
-    const { standing } = surveyed.success
-    const work = answer(core, surveyed.success, request, at)
-    const exit = yield* Effect.exit(inPlace(surveyed.success, work))
-    return Exit.isSuccess(exit)
-      ? respond(exit.value, requestId, standing)
-      : yield* refuse(exit.cause, requestId, standing)
-  })
+    if (method === "GET") return perform(passage, admitted.success, undefined)
+    Body.read(passage, (text) => {
+      if (Result.isSuccess(text)) return perform(passage, admitted.success, text.success)
+      leave(passage)
+      refuseWith(passage, Problems.of(text.failure))
+    })
+  }
+
+  const handler: Handler = (request, response) => {
+    const at = clock.currentTimeMillisUnsafe()
+    const exchange = { request, response, requestId: Draw.id(draw, "req", at), at }
+    const taken = Result.try(() => {
+      const surveyed = survey(request)
+      const standing = standingOf(surveyed, exchange)
+      pass({ ...exchange, standing, holdsPlace: false, fiber: undefined }, surveyed)
+    })
+    if (Result.isSuccess(taken)) return
+    const standing = stand(RateLimits.addressOf(request.socket.remoteAddress), "default", at)
+    refuse({ ...exchange, standing, holdsPlace: false, fiber: undefined }, Cause.die(taken.failure))
+  }
+  return handler
 })

@@ -9,6 +9,7 @@ import type * as PayoutRequest from "../domain/PayoutRequest.ts"
 import type * as Quote from "../domain/Quote.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
+import type { Headers } from "./Exchange.ts"
 
 export interface FieldError {
   readonly row?: number
@@ -53,7 +54,7 @@ export interface Problem {
   readonly code: string
   readonly message: string
   readonly errors?: ReadonlyArray<FieldError>
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Headers
 }
 
 /** Seconds after which a refused write may be tried again. */
@@ -83,7 +84,7 @@ const unavailable = (reason: string): Problem => ({
   status: 503,
   code: "SERVICE_UNAVAILABLE",
   message: `${reason} Retry with the same idempotency key.`,
-  headers: { "retry-after": String(retryAfterSeconds) }
+  headers: ["retry-after", String(retryAfterSeconds)]
 })
 
 /** A request that was cut off because the process stops. */
@@ -102,13 +103,13 @@ export const of = (rejection: Rejection): Problem => {
     case "Forbidden":
       return { status: 403, code: "FORBIDDEN", message: rejection.message }
     case "RateLimited": {
-      const headers = { "retry-after": String(rejection.retryAfterSeconds) }
+      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
       const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
       return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
     }
     case "TooLarge": {
       const message = `The body is larger than ${rejection.bytesMax} bytes.`
-      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: { connection: "close" } }
+      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: ["connection", "close"] }
     }
     case "HeadersTooLarge":
       return { status: 431, code: "PAYLOAD_TOO_LARGE", message: "The headers are too large." }
@@ -133,7 +134,7 @@ export const of = (rejection: Rejection): Problem => {
     case "NoSuchMethod": {
       const allow = rejection.allowed.join(", ")
       const message = `This path takes ${allow}.`
-      return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: { allow } }
+      return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
     }
     case "NotFound": {
       const code = `${notFound[rejection.what]}_NOT_FOUND`

@@ -5,6 +5,7 @@
  */
 
 import * as Config from "../Config.ts"
+import type { Headers } from "./Exchange.ts"
 
 /**
  * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
@@ -30,15 +31,14 @@ export interface RateLimits {
 export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
 
 /** What every response says of its caller's window (spec 8). */
-export const headers = ({
-  limit,
-  remaining,
-  reset
-}: Standing): Readonly<Record<string, string>> => ({
-  "x-ratelimit-limit": String(limit),
-  "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-reset": String(reset)
-})
+export const headers = ({ limit, remaining, reset }: Standing): Headers => [
+  "x-ratelimit-limit",
+  String(limit),
+  "x-ratelimit-remaining",
+  String(remaining),
+  "x-ratelimit-reset",
+  String(reset)
+]
 
 interface Window {
   readonly endsAt: number

@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>
 type Decoder = (
   input: Fields,
   already?: ReadonlyArray<Problems.FieldError>
-) => Result.Result<unknown, Problems.Refusal>
+) => Result.Result<Fields, Problems.Refusal>
 
 /** A route with its decoders. */
 export interface Compiled {

@@ -1,7 +1,5 @@
 /** The application on the bound port: every request goes through the pipeline. */
-import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpServer } from "effect/http"
-import * as Config from "../Config.ts"
+import { Effect, Layer } from "effect"
 import * as Engine from "../engine/Engine.ts"
 import * as Phase from "../engine/Phase.ts"
 import * as Policy from "../engine/Policy.ts"
@@ -26,17 +24,12 @@ const application = Effect.gen(function* () {
     Admin.routes,
     System.routes
   ])
-  const pipeline = yield* Pipeline.make({
+  return yield* Pipeline.make({
     environment,
     core: engine.core,
     rateLimits,
     routes: routes.flat()
   })
-  return Effect.provideService(
-    pipeline,
-    HttpIncomingMessage.MaxBodySize,
-    ByteSize.bytes(Config.http.bodyBytesMax)
-  )
 })
 
 /** Serves until its scope closes; then it takes no more, and finishes what it took. */
@@ -44,9 +37,7 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
     const phase = yield* Phase.Phase
-    const app = yield* application
-    yield* HttpServer.serveEffect(app)
+    yield* listener.serve(yield* application)
     phase.enter("ready")
-    yield* Effect.addFinalizer(() => Effect.sync(() => listener.endWithin(Config.http.drainMsMax)))
   })
 )

@@ -39,16 +39,18 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)
     const problem = Problems.of(refusalOf(error.code))
     const body = Problems.body(problem, requestId)
-    const headers = {
+    const headers = [
+      ...["x-request-id", requestId],
       ...RateLimits.headers(rateLimits.count(address, "default", at)),
-      "x-request-id": requestId,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      connection: "close"
-    }
-    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`
-    socket.end(`${[status, ...head].join("\r\n")}\r\n\r\n${body}`)
+      ...["content-type", "application/json"],
+      ...["content-length", String(Buffer.byteLength(body))],
+      ...["connection", "close"]
+    ]
+    const lines = headers.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []
+    )
+    const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines]
+    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
   }
   return listener
 })

@@ -6,8 +6,13 @@ import * as Network from "../domain/Network.ts"
 import type * as Payouts from "../domain/Payout.ts"
 import * as Quotes from "../domain/Quote.ts"
 
-/** Milliseconds as ISO 8601 UTC. */
-export const instant = (at: number): string => new Date(at).toISOString()
+let latest = { at: 0, text: new Date(0).toISOString() }
+
+/** Milliseconds as ISO 8601 UTC. Under load many in a row are the same. */
+export const instant = (at: number): string => {
+  if (at !== latest.at) latest = { at, text: new Date(at).toISOString() }
+  return latest.text
+}
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
 

@@ -2,7 +2,7 @@
  * How an entry is written as a row, and the hash chain that binds each row to all before it. One
  * body is serialised once: the same text is hashed and stored.
  */
-import { createHash } from "node:crypto"
+import * as crypto from "node:crypto"
 import { Schema } from "effect"
 
 /** A row of table `log`, as the driver gives it. */
@@ -19,17 +19,25 @@ export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 /** What the first entry of a partition is chained to. */
 export const genesis: Uint8Array = new Uint8Array(32)
 
-/** The chained hash of an entry. */
+/** Room for what is hashed; it grows with the longest body. */
+let room = Buffer.allocUnsafe(64 * 1024)
+
+/**
+ * The chained hash of an entry: of the hash before, its place, and its body. They are laid side by
+ * side for one call, which takes two thirds of the time of handing them over one by one.
+ */
 export const hash = (
   previous: Uint8Array,
   place: { readonly partition: number; readonly seq: number; readonly epoch: number },
   body: string
-): Uint8Array =>
-  createHash("sha256")
-    .update(previous)
-    .update(`${place.partition}/${place.seq}/${place.epoch}\n`)
-    .update(body)
-    .digest()
+): Uint8Array => {
+  const line = `${place.partition}/${place.seq}/${place.epoch}\n`
+  const most = previous.length + line.length + 3 * body.length
+  if (room.length < most) room = Buffer.allocUnsafe(most)
+  room.set(previous)
+  const start = previous.length + room.write(line, previous.length, "latin1")
+  return crypto.hash("sha256", room.subarray(0, start + room.write(body, start, "utf8")), "buffer")
+}
 
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && left.every((byte, index) => byte === right[index])

@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { getCreate2Address, type Hex, stringToHex } from "viem"
 import { assert, describe, it } from "vitest"
 import * as DepositAddress from "../../src/chain/DepositAddress.ts"
@@ -7,20 +9,27 @@ const factory = {
   initCodeHash: `0x${"ab".repeat(32)}`
 } as const
 
+const expected = (id: string): string => {
+  const salt: Hex = stringToHex(id, { size: 32 })
+  return getCreate2Address({ from: factory.address, salt, bytecodeHash: factory.initCodeHash })
+}
+
 describe("deposit addresses", () => {
-  it("are the CREATE2 addresses of their payouts' ids", () => {
-    const address = DepositAddress.make(factory)
-    for (const id of ["po_01M7Y6W1ZGMATA1SQPS0ZRZ82E", "po_7", "po_01M7Y6W1ZGMATA1SQPS0ZRZ82F"]) {
-      const salt: Hex = stringToHex(id, { size: 32 })
-      const bytecodeHash = factory.initCodeHash
-      assert.strictEqual(
-        address(id),
-        getCreate2Address({ from: factory.address, salt, bytecodeHash })
-      )
-    }
+  it("are the CREATE2 addresses of their payouts' ids, checksummed", async () => {
+    const address = await Effect.runPromise(DepositAddress.make(factory))
+    const id = fc.string({
+      unit: fc.constantFrom(..."0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
+      minLength: 1,
+      maxLength: 26
+    })
+    fc.assert(
+      fc.property(id, (text) => assert.strictEqual(address(`po_${text}`), expected(`po_${text}`))),
+      { numRuns: 500 }
+    )
   })
 
-  it("refuse an id that would be cut off", () => {
-    assert.throws(() => DepositAddress.make(factory)("x".repeat(33)))
+  it("refuse an id that would be cut off", async () => {
+    const address = await Effect.runPromise(DepositAddress.make(factory))
+    assert.throws(() => address("x".repeat(33)))
   })
 })

@@ -171,13 +171,13 @@ suite("what is no HTTP", {}, (test) => {
   })
 
   test("a request that offers an upgrade is answered as if it did not", async (service) => {
-    const health = "GET /healthz HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket"
+    const health = "GET /healthz HTTP/1.1\r\nConnection: Upgrade, close\r\nUpgrade: websocket"
     const { hostname, port } = new URL(service.url)
     for (const upgrade of ["websocket", "h2c"]) {
       const head = [
         "POST /v1/quotes HTTP/1.1",
         `Host: ${hostname}:${port}`,
-        "Connection: Upgrade",
+        "Connection: Upgrade, close",
         `Upgrade: ${upgrade}`,
         `Authorization: Bearer ${Service.apiKey}`,
         "Content-Type: application/json",

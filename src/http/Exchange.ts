@@ -1,0 +1,77 @@
+/**
+ * One request and its answer on node's own objects: this is the path of every call, so there is no
+ * layer between. It reads a body within its bound, writes one answer, and says when the client is
+ * gone. It decides nothing.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as Config from "../Config.ts"
+
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** When it was taken, milliseconds. */
+  readonly at: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly contentType?: string
+}
+
+/** Names and values in turn, as node takes them. */
+export type Headers = ReadonlyArray<string>
+
+/** Writes the answer whole. The client may be gone: then nobody reads it. */
+export const respond = (
+  { request, requestId, response }: Exchange,
+  { body, contentType, status }: Answer,
+  headers: Headers
+): void => {
+  response.writeHead(status, [
+    "x-request-id",
+    requestId,
+    "content-type",
+    contentType ?? "application/json",
+    "content-length",
+    String(Buffer.byteLength(body)),
+    ...headers
+  ])
+  response.end(body)
+  // What it still sends is not wanted; what it sends next on the connection may be.
+  if (!request.complete) request.resume()
+}
+
+/**
+ * Collects the body. `done` is called once: with the bytes, or with `undefined` where there are
+ * more than a body may have. It is not called when the client leaves before.
+ */
+export const receive = ({ request }: Exchange, done: (bytes: Buffer | undefined) => void): void => {
+  let first: Buffer | undefined
+  let more: Array<Buffer> | undefined
+  let length = 0
+  const take = (chunk: Buffer): void => {
+    length += chunk.length
+    if (length > Config.http.bodyBytesMax) {
+      request.off("data", take)
+      request.off("end", end)
+      return done(undefined)
+    }
+    // Nearly every body comes in one piece.
+    if (first === undefined) first = chunk
+    else if (more === undefined) more = [first, chunk]
+    else more.push(chunk)
+  }
+  const end = (): void =>
+    done(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more))
+  request.on("data", take)
+  request.on("end", end)
+}
+
+/** Calls `gone` when the client leaves before it was answered. */
+export const onGone = ({ response }: Exchange, gone: () => void): void => {
+  response.on("close", () => {
+    if (!response.writableEnded) gone()
+  })
+}
