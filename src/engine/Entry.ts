@@ -2,7 +2,7 @@
  * A log entry: everything one command changed, written whole or not at all, and the answer it gave.
  * Entries live for ever; `v` is the version of this shape, and a reader exists for every version.
  */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import * as Account from "../domain/Account.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
@@ -81,5 +81,11 @@ export interface Entry extends Draft {
   readonly epoch: number
 }
 
+const decodeDraft = Schema.decodeUnknownResult(Draft)
+
+const parse = (body: string): Result.Result<unknown, string> =>
+  Result.try({ try: (): unknown => JSON.parse(body), catch: String })
+
 /** Reads the JSON of one entry's body. Fails on anything this version cannot read in full. */
-export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Draft))
+export const decode = (body: string): Result.Result<Draft, string> =>
+  Result.flatMap(parse(body), (json) => Result.mapError(decodeDraft(json), String))

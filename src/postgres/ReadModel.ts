@@ -125,7 +125,9 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const reply = Effect.fnUntraced(function* (key: string) {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [partition, tableKey(key)])
     if (rows[0] === undefined) return undefined
-    const { at, reply } = yield* Entry.decode(rows[0].body)
+    const { at, reply } = yield* Effect.fromResult(Entry.decode(rows[0].body)).pipe(
+      Effect.mapError((error) => new Port.ViewsBroken({ message: `A kept answer: ${error}` }))
+    )
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
       return yield* new Port.ViewsBroken({ message: "A kept answer stands in another entry." })
     }

@@ -4,7 +4,7 @@
  * and is named; nothing is ever skipped.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
-import { Effect } from "effect"
+import { Effect, Fiber, Result } from "effect"
 import * as Config from "../Config.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Log from "../engine/Log.ts"
@@ -35,48 +35,68 @@ const versionOf = (body: string): number | undefined => {
   return match?.[1] === undefined ? undefined : Number(match[1])
 }
 
+interface Proven {
+  readonly tip: Tip
+  readonly entry: Entry.Entry
+}
+
 /** The entry of a row that follows `tip`, or why it does not. */
-const verify = Effect.fnUntraced(function* (partition: number, tip: Tip, row: Row.Row) {
+const verify = (
+  partition: number,
+  tip: Tip,
+  row: Row.Row
+): Result.Result<Proven, Log.LogRefused> => {
   const seq = Number(row.seq)
   const { body, epoch } = row
-  if (seq !== tip.seq + 1) return yield* refused(tip.seq + 1, "it is missing")
-  if (epoch < tip.epoch) return yield* refused(seq, `its epoch fell from ${tip.epoch} to ${epoch}`)
+  if (seq !== tip.seq + 1) return Result.fail(refused(tip.seq + 1, "it is missing"))
+  if (epoch < tip.epoch) {
+    return Result.fail(refused(seq, `its epoch fell from ${tip.epoch} to ${epoch}`))
+  }
   const hash = Row.hash(tip.hash, { partition, seq, epoch }, body)
-  if (!Row.sameHash(hash, row.hash)) return yield* refused(seq, "its hash does not match")
+  if (!Row.sameHash(hash, row.hash)) return Result.fail(refused(seq, "its hash does not match"))
   const version = versionOf(body)
   if (version !== undefined && version > Entry.version) {
     const message = `The log was written by a newer version of this program (seq ${seq}, entry version ${version}; this program reads up to ${Entry.version}).`
-    return yield* new Log.LogRefused({ message })
+    return Result.fail(new Log.LogRefused({ message }))
   }
-  const draft = yield* Entry.decode(body).pipe(
-    Effect.mapError((error) => refused(seq, `its body cannot be read (${error.message})`))
-  )
-  return { tip: { seq, epoch, hash }, entry: { ...draft, seq, epoch } }
-})
+  return Result.mapBoth(Entry.decode(body), {
+    onFailure: (error) => refused(seq, `its body cannot be read (${error})`),
+    onSuccess: (draft) => ({ tip: { seq, epoch, hash }, entry: { ...draft, seq, epoch } })
+  })
+}
 
-/** One page of what follows `tip`, proven. A database that fails is waited for. */
-const readPage = Effect.fnUntraced(function* (sql: PgClient, partition: number, from: Tip) {
-  const page = yield* sql
-    .unsafe(pageSql, [partition, BigInt(from.seq), Config.log.replayPageEntries])
-    .pipe(
-      Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
-      Effect.retry({ schedule: Config.waitForDatabase }),
-      Effect.orDie
+/** The rows after a place, a page of them. A database that fails is waited for. */
+const fetch = (sql: PgClient, partition: number, seq: number) =>
+  sql.unsafe(pageSql, [partition, BigInt(seq), Config.log.replayPageEntries]).pipe(
+    Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
+    Effect.retry({ schedule: Config.waitForDatabase }),
+    Effect.orDie,
+    Effect.flatMap((page) =>
+      Effect.mapError(Row.decodeRows(page), () => refused(seq + 1, "its row has the wrong shape"))
     )
-  const rows = yield* Row.decodeRows(page).pipe(
-    Effect.mapError(() => refused(from.seq + 1, "its row has the wrong shape"))
   )
+
+/** The entries of a page, each proven to follow the one before. */
+const prove = (
+  partition: number,
+  from: Tip,
+  rows: ReadonlyArray<Row.Row>
+): Result.Result<{ readonly tip: Tip; readonly entries: Array<Entry.Entry> }, Log.LogRefused> => {
   let tip = from
   const entries: Array<Entry.Entry> = []
   for (const row of rows) {
-    const next = yield* verify(partition, tip, row)
-    tip = next.tip
-    entries.push(next.entry)
+    const next = verify(partition, tip, row)
+    if (Result.isFailure(next)) return Result.fail(next.failure)
+    tip = next.success.tip
+    entries.push(next.success.entry)
   }
-  return { tip, entries }
-})
+  return Result.succeed({ tip, entries })
+}
 
-/** Gives every entry after `from` to the reader, in order and by the page; the new tip. */
+/**
+ * Gives every entry after `from` to the reader, in order and by the page; the new tip. The next
+ * page travels while this one is proven and read.
+ */
 export const run = Effect.fn("Replay.run")(function* (
   sql: PgClient,
   partition: number,
@@ -84,11 +104,16 @@ export const run = Effect.fn("Replay.run")(function* (
   follow: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   let tip = from
+  let coming = yield* Effect.forkChild(fetch(sql, partition, tip.seq))
   while (true) {
-    const page = yield* readPage(sql, partition, tip)
+    const rows = yield* Fiber.join(coming)
+    const last = rows.at(-1)
+    const isLast = last === undefined || rows.length < Config.log.replayPageEntries
+    if (!isLast) coming = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
+    const page = yield* Effect.fromResult(prove(partition, tip, rows))
     if (page.entries.length > 0) yield* follow(page.entries)
     tip = page.tip
-    if (page.entries.length < Config.log.replayPageEntries) return tip
+    if (isLast) return tip
   }
 })
 

@@ -5,7 +5,7 @@
  * until it is certain (L4), durable entries applied in order before anyone is answered (L1).
  */
 import { createHash } from "node:crypto"
-import { Deferred, Effect, Latch } from "effect"
+import { Deferred, Effect, Latch, Result } from "effect"
 import * as Draw from "../../src/engine/Draw.ts"
 import * as Entry from "../../src/engine/Entry.ts"
 import * as Log from "../../src/engine/Log.ts"
@@ -66,7 +66,7 @@ export interface Store {
   readonly isAway: () => boolean
 }
 
-const decode = (body: string): Entry.Draft => Effect.runSync(Effect.orDie(Entry.decode(body)))
+const decode = (body: string): Entry.Draft => Result.getOrThrow(Entry.decode(body))
 
 export const makeStore = (
   { audit, breach, machine }: Setting,

@@ -63,7 +63,7 @@ export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): M
   let reader: Log.Reader | undefined
 
   const store = Effect.fnUntraced(function* ({ body, draft }: Pending) {
-    const read = yield* Effect.orDie(Entry.decode(body))
+    const read = yield* Effect.orDie(Effect.fromResult(Entry.decode(body)))
     const place = { seq: stored.length + 1, epoch }
     stored.push({ ...read, ...place })
     return { ...draft, ...place }
