@@ -34,7 +34,8 @@ export const layer = (options: {
             amount: payout.sourceAmount,
             seenAt: at
           }
-          return timers.at(at, () => run(report({ _tag: "Finalized", deposit })))
+          const timer = timers.at(at, () => run(report({ _tag: "Finalized", deposit })))
+          return () => timers.cancel(timer)
         })
 
       const depositAddress = yield* DepositAddress.make(options.factory)

@@ -302,12 +302,29 @@ export const decide = (state: Payout, command: Command): Decision => {
 
 // ----------------------------------------------------------------------------- evolve
 
-/** The state a payout is born with. */
-export const created = ({ _tag, at, ...facts }: PayoutEvent.Created): Payout => ({
-  ...facts,
+/** The state a payout is born with. Field by field: every payout has one and the same shape. */
+export const created = (event: PayoutEvent.Created): Payout => ({
+  id: event.id,
+  accountId: event.accountId,
+  quoteId: event.quoteId,
+  batchId: event.batchId,
+  status: event.status,
+  currency: event.currency,
+  sourceAmount: event.sourceAmount,
+  targetAmount: event.targetAmount,
+  rate: event.rate,
+  phone: event.phone,
+  name: event.name,
+  network: event.network,
+  depositAddress: event.depositAddress,
+  fundingDeadline: event.fundingDeadline,
+  beneficiaryId: event.beneficiaryId,
+  idempotencyKey: event.idempotencyKey,
+  reference: event.reference,
+  metadata: event.metadata,
   sequence: 1,
-  timeline: [{ status: facts.status, at }],
-  createdAt: at,
+  timeline: [{ status: event.status, at: event.at }],
+  createdAt: event.at,
   windowClosed: false,
   deposits: [],
   refunds: [],

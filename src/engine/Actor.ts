@@ -18,7 +18,7 @@ import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { Outcome, Steps } from "./Steps.ts"
-import type { Cancel, Timers } from "./Timers.ts"
+import type { Cancel, Timer, Timers } from "./Timers.ts"
 
 /** How a command ended. */
 export type Settlement =
@@ -82,8 +82,8 @@ interface Actor {
   child: Fiber.Fiber<void> | undefined
   /** Ends what watches for it instead. */
   unwatch: Cancel | undefined
-  /** Ends the timer after which it is done again. */
-  disarm: Cancel | undefined
+  /** When it is done again. */
+  timer: Timer | undefined
   failures: number
 }
 
@@ -182,7 +182,7 @@ const tell = (actor: Actor, command: Payout.Command): Effect.Effect<void> =>
 
 /** Puts a message into the mailbox at a moment, or as soon after as there is room. */
 const postAt = (actor: Actor, at: number, message: Message): void => {
-  actor.disarm = actor.around.timers.at(at, () => {
+  actor.timer = actor.around.timers.at(at, () => {
     if (!actor.inbox.offer(message)) postAt(actor, at + Config.engine.restartPauseMs, message)
   })
 }
@@ -225,30 +225,35 @@ const stop = (actor: Actor, next: string): Effect.Effect<void> =>
 /** Ends what waits. */
 const rest = (actor: Actor): void => {
   actor.unwatch?.()
-  actor.disarm?.()
+  if (actor.timer !== undefined) actor.around.timers.cancel(actor.timer)
   actor.unwatch = undefined
-  actor.disarm = undefined
+  actor.timer = undefined
 }
 
-const begin = Effect.fnUntraced(function* (
+/**
+ * The child belongs to this record: whatever ends the actor ends it first (`end`). It starts at
+ * once, and most are done at once; a list of children and a queue of its own per fiber would weigh
+ * more than the payout's state.
+ */
+const begin = (
   actor: Actor,
   payout: Payout.Payout,
   step: Payout.Step,
   round: number
-) {
-  rest(actor)
-  actor.child = yield* Effect.forkChild(pursue(actor, payout, step, round))
-})
+): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    rest(actor)
+    const work = Effect.forkDetach(pursue(actor, payout, step, round), { startImmediately: true })
+    return Effect.map(work, (child) => {
+      actor.child = child
+    })
+  })
 
 /** Stops what was owed before, then begins what is owed now. */
-const turnTo = Effect.fnUntraced(function* (
-  actor: Actor,
-  payout: Payout.Payout,
-  step: Payout.Step
-) {
-  yield* stop(actor, step.key)
-  if (step._tag !== "Rest") yield* begin(actor, payout, step, 0)
-})
+const turnTo = (actor: Actor, payout: Payout.Payout, step: Payout.Step): Effect.Effect<void> =>
+  step._tag === "Rest"
+    ? stop(actor, step.key)
+    : Effect.andThen(stop(actor, step.key), begin(actor, payout, step, 0))
 
 /** The child is done for now. If its debt is then still owed, that is a defect. */
 const stepped = (actor: Actor, { exit, round, turn }: Stepped): Effect.Effect<void> =>
@@ -345,7 +350,7 @@ const end = (actor: Actor): Effect.Effect<void> =>
 export const run = (id: string, inbox: Inbox, around: Surroundings): Effect.Effect<void> => {
   const actor: Actor = {
     ...{ id, inbox, around, owed: "", turn: 0, child: undefined },
-    ...{ unwatch: undefined, disarm: undefined, failures: 0 }
+    ...{ unwatch: undefined, timer: undefined, failures: 0 }
   }
   return Effect.onExit(lives(actor), (exit) =>
     Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)

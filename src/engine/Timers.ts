@@ -8,7 +8,8 @@ import * as Config from "../Config.ts"
 
 export type Cancel = () => void
 
-interface Timer {
+/** A wait, as its owner holds it. */
+export interface Timer {
   readonly at: number
   readonly run: () => void
   /** Where it stands in the heap, or -1: it stands there no more. */
@@ -17,7 +18,8 @@ interface Timer {
 
 export interface Timers {
   /** Calls once, at a moment (milliseconds) or soon after. Never calls when it was cancelled. */
-  readonly at: (moment: number, run: () => void) => Cancel
+  readonly at: (moment: number, run: () => void) => Timer
+  readonly cancel: (timer: Timer) => void
   readonly size: () => number
 }
 
@@ -108,9 +110,10 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
       const timer = { at: moment, run, place: -1 }
       heap.add(timer)
       if (timer.place === 0) Latch.openUnsafe(earlier)
-      return () => {
-        if (timer.place >= 0) heap.remove(timer)
-      }
+      return timer
+    },
+    cancel: (timer) => {
+      if (timer.place >= 0) heap.remove(timer)
     },
     size: heap.size
   }

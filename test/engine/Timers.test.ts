@@ -15,9 +15,9 @@ describe("timers", () => {
         const timers = yield* Timers.make
         const start = yield* Clock.currentTimeMillis
         const called: Array<number> = []
-        const cancels = wanted.map(({ at }) => timers.at(start + at, () => called.push(at)))
-        wanted.forEach(({ isCancelled }, index) => {
-          if (isCancelled) cancels[index]?.()
+        const set = wanted.map(({ at }) => timers.at(start + at, () => called.push(at)))
+        set.forEach((timer, index) => {
+          if (wanted[index]?.isCancelled === true) timers.cancel(timer)
         })
         const left = wanted.filter(({ isCancelled }) => !isCancelled).map(({ at }) => at)
         for (const until of [250, 500, 1_000]) {
@@ -37,7 +37,7 @@ describe("timers", () => {
       const late = timers.at(30, () => called.push("late"))
       timers.at(10, () => {
         called.push("first")
-        late()
+        timers.cancel(late)
         timers.at(20, () => called.push("second"))
         timers.at(0, () => called.push("overdue"))
       })
