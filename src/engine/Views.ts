@@ -43,8 +43,19 @@ export interface Listed<A> {
 }
 
 /** Deliveries to one endpoint whose next attempt is due. */
+/** A place in the order of the log: of an entry, and of a thing among those it touched. */
+export interface Position {
+  readonly seq: number
+  readonly id: string
+}
+
+/** Before everything. */
+export const start: Position = { seq: 0, id: "" }
+
 export interface DueFilter {
   readonly endpointId: string
+  /** Only what stands behind this. */
+  readonly after: Position
   /** Due no later than this, milliseconds. */
   readonly until: number
   readonly excluding: ReadonlyArray<string>

@@ -91,12 +91,19 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const deliveries = (ids: ReadonlyArray<string>) =>
     deliveriesOf(`${deliverySql} where d.id = any($1::text[])`, [Tables.array("text", ids)])
 
-  const dueDeliveries = ({ endpointId, excluding, limit, until }: Port.DueFilter) =>
+  const dueDeliveries = ({ after, endpointId, excluding, limit, until }: Port.DueFilter) =>
     deliveriesOf(
       `${deliverySql} where d.is_open and d.endpoint_id = $1 and d.next_attempt_at <= $2
-         and d.id <> all($3::text[])
-       order by d.seq, d.id limit $4`,
-      [endpointId, BigInt(until), Tables.array("text", excluding), limit]
+         and d.id <> all($3::text[]) and (d.seq, d.id) > ($4, $5)
+       order by d.seq, d.id limit $6`,
+      [
+        endpointId,
+        BigInt(until),
+        Tables.array("text", excluding),
+        BigInt(after.seq),
+        after.id,
+        limit
+      ]
     )
 
   const dueEndpoints = (from: number, until: number) =>

@@ -11,10 +11,12 @@
 import { Resolver } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
-import { Clock, Context, Deferred, Effect, Exit, Layer, RcMap, Schema, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { buildConnector, Client as Connection, type Dispatcher } from "undici"
 import * as Config from "../Config.ts"
+import { make as makeTimers, type Timer } from "../engine/Timers.ts"
 import * as AddressGuard from "./AddressGuard.ts"
+import * as Origins from "./Origins.ts"
 
 export interface Request {
   readonly url: string
@@ -136,68 +138,13 @@ export const guardedLookup =
       )
     })
 
-interface Head {
-  readonly statusCode: number
-  readonly retryAfter: string | undefined
-}
-
-/** One request on its way over a connection of its own. */
-interface Exchange {
-  readonly connection: Connection
-  readonly head: Deferred.Deferred<Head, SendFailed>
-  /** Done when no more of the body is wanted or will come. */
-  readonly end: Deferred.Deferred<void>
-  readonly chunks: Array<Uint8Array>
-  /** The whole answer has been read, so the connection is good for another exchange. */
-  complete: boolean
-}
-
-const start = (connection: Connection, url: URL, request: Request): Exchange => {
-  const exchange: Exchange = {
-    connection,
-    head: Deferred.makeUnsafe(),
-    end: Deferred.makeUnsafe(),
-    chunks: [],
-    complete: false
-  }
-  let readBytes = 0
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart() {},
-    onResponseStart(_, statusCode, headers) {
-      // 1xx only announces an answer.
-      if (statusCode < 200) return
-      const found = headers["retry-after"]
-      const retryAfter = typeof found === "string" ? found : undefined
-      Deferred.doneUnsafe(exchange.head, Exit.succeed({ statusCode, retryAfter }))
-    },
-    onResponseData(_, chunk) {
-      // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
-      if (readBytes < Config.outgoing.bodyKeptBytesMax) {
-        exchange.chunks.push(
-          Uint8Array.from(chunk.subarray(0, Config.outgoing.bodyKeptBytesMax - readBytes))
-        )
-      }
-      readBytes += chunk.length
-      if (readBytes > Config.outgoing.bodyBytesMax) Deferred.doneUnsafe(exchange.end, Exit.void)
-    },
-    onResponseEnd() {
-      exchange.complete = true
-      Deferred.doneUnsafe(exchange.end, Exit.void)
-    },
-    onResponseError(_, error) {
-      Deferred.doneUnsafe(exchange.head, Exit.fail(failure(error)))
-      Deferred.doneUnsafe(exchange.end, Exit.void)
-    }
-  }
-  const { body, headers } = request
-  const path = url.pathname + url.search
-  connection.dispatch({ path, method: "POST", headers, body }, handler)
-  return exchange
-}
-
 const text = (chunks: ReadonlyArray<Uint8Array>): string =>
-  // `stream` drops a character that the cut has split.
-  new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll("\u0000", "\ufffd")
+  chunks.length === 0
+    ? ""
+    : // `stream` drops a character that the cut has split.
+      new TextDecoder()
+        .decode(Buffer.concat(chunks), { stream: true })
+        .replaceAll("\u0000", "\ufffd")
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
@@ -211,37 +158,6 @@ const retryAfterSeconds = (value: string | undefined, nowMs: number): number | u
   return Math.min(Math.max(seconds, 0), Config.outgoing.retryAfterSecondsMax)
 }
 
-/**
- * The connections to one origin. A pool of our own, because undici's keeps a request that was given
- * up until its connection attempt ends, and keeps an origin that never connected for ever: a dead
- * receiver would fill the memory. Here a request that is given up takes its connection with it.
- */
-interface Origin {
-  readonly permits: Semaphore.Semaphore
-  readonly idle: Array<Connection>
-}
-
-// Not awaited: a socket may take its time to close, and nobody is to wait for a stranger.
-const destroy = (connection: Connection) => connection.destroy(null, () => {})
-
-const openOrigin = Effect.acquireRelease(
-  Effect.sync(
-    (): Origin => ({
-      permits: Semaphore.makeUnsafe(Config.outgoing.connectionsPerOriginMax),
-      idle: []
-    })
-  ),
-  (origin) => Effect.sync(() => origin.idle.splice(0).forEach(destroy))
-)
-
-const finish = (origin: Origin, exchange: Exchange) => {
-  if (exchange.complete) origin.idle.push(exchange.connection)
-  else destroy(exchange.connection)
-}
-
-const timedOut = (timeoutMs: number) =>
-  Effect.fail(new SendFailed({ reason: "timeout", message: `no answer within ${timeoutMs} ms` }))
-
 const connectorOf = (options: Options) =>
   buildConnector({
     timeout: Config.outgoing.connectMsMax,
@@ -254,64 +170,129 @@ const connectorOf = (options: Options) =>
       : { secureContext: createSecureContext({ ca: [...getCACertificates(), options.ca] }) })
   })
 
+/** The URL of an endpoint is checked once in a while, not once per event. */
+const makeCheck = (options: Options) => {
+  const known = new Map<string, AddressGuard.Checked>()
+  return (url: string): AddressGuard.Checked => {
+    const before = known.get(url)
+    if (before !== undefined) return before
+    if (known.size >= Config.outgoing.originsMax) known.clear()
+    const checked = AddressGuard.checkUrl(url, options)
+    known.set(url, checked)
+    return checked
+  }
+}
+
+const refused = ({ code, message }: Extract<AddressGuard.Checked, { readonly ok: false }>) => {
+  const reason = code === "address_refused" ? code : "bad_url"
+  return Effect.fail(new SendFailed({ reason, message }))
+}
+
 const make = Effect.fnUntraced(function* (options: Options) {
+  const clock = yield* Clock.Clock
+  const timers = yield* makeTimers
   const connect = connectorOf(options)
-  const connectTo = (origin: string) =>
-    new Connection(origin, {
-      connect,
-      keepAliveTimeout: Config.outgoing.idleMs,
-      keepAliveMaxTimeout: Config.outgoing.idleMs,
+  const check = makeCheck(options)
+  const origins = yield* Origins.make(timers, (origin) => {
+    const keepAlive = { keepAliveTimeout: Config.outgoing.idleMs }
+    return new Connection(origin, {
+      ...{ connect, ...keepAlive, keepAliveMaxTimeout: Config.outgoing.idleMs },
       allowH2: false
     })
-
-  const origins = yield* RcMap.make({
-    lookup: (_: string) => openOrigin,
-    idleTimeToLive: Config.outgoing.idleMs,
-    capacity: Config.outgoing.originsMax
   })
 
-  /** Waits for a connection, sends, and waits for the status; the scope gives all of it back. */
-  const begin = Effect.fnUntraced(function* (url: URL, request: Request) {
-    const origin = yield* RcMap.get(origins, url.origin).pipe(
-      Effect.mapError(() => new SendFailed({ reason: "connection", message: "too many receivers" }))
-    )
-    yield* origin.permits.takeScoped(1)
-    const startedAt = yield* Clock.currentTimeMillis
-    const exchange = yield* Effect.acquireRelease(
-      Effect.sync(() => start(origin.idle.pop() ?? connectTo(url.origin), url, request)),
-      (open) => Effect.sync(() => finish(origin, open))
-    )
-    const head = yield* Deferred.await(exchange.head)
-    const latencyMs = Math.max(0, (yield* Clock.currentTimeMillis) - startedAt)
-    return { exchange, head, latencyMs }
+  /** Everything of one attempt is in here, and ends with it, however it ends. */
+  const attempt = (url: URL, request: Request): Effect.Effect<Response, SendFailed> =>
+    Effect.callback((resume) => {
+      const now = (): number => clock.currentTimeMillisUnsafe()
+      const beganAt = now()
+      const chunks: Array<Uint8Array> = []
+      let readBytes = 0
+      let sentAt = 0
+      let isComplete = false
+      let head: Pick<Response, "statusCode" | "latencyMs"> | undefined
+      let retryAfter: string | undefined
+      let timer: Timer | undefined
+      let place: Origins.Place | undefined
+
+      /** Gives everything back; whatever comes later is not heard. */
+      const end = (): boolean => {
+        if (timer === undefined) return false
+        timers.cancel(timer)
+        timer = undefined
+        place?.leave(isComplete)
+        return true
+      }
+      const fail = (error: SendFailed): void => {
+        if (end()) resume(Effect.fail(error))
+      }
+      const succeed = (): void => {
+        if (head === undefined || !end()) return
+        const seconds = retryAfterSeconds(retryAfter, now())
+        const more = seconds === undefined ? {} : { retryAfterSeconds: seconds }
+        resume(Effect.succeed({ ...head, bodyStart: text(chunks), ...more }))
+      }
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart() {},
+        onResponseStart(_, statusCode, headers) {
+          // 1xx only announces an answer.
+          if (statusCode < 200 || timer === undefined) return
+          head = { statusCode, latencyMs: Math.max(0, now() - sentAt) }
+          const found = headers["retry-after"]
+          retryAfter = typeof found === "string" ? found : undefined
+          // Most answers end in the chunk they begin in: those need no other timer.
+          queueMicrotask(() => {
+            if (timer === undefined) return
+            timers.cancel(timer)
+            const latest = beganAt + request.timeoutMs
+            timer = timers.at(Math.min(now() + Config.outgoing.bodyMsMax, latest), succeed)
+          })
+        },
+        onResponseData(_, chunk) {
+          // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
+          if (readBytes < Config.outgoing.bodyKeptBytesMax) {
+            const kept = chunk.subarray(0, Config.outgoing.bodyKeptBytesMax - readBytes)
+            chunks.push(Uint8Array.from(kept))
+          }
+          readBytes += chunk.length
+          if (readBytes > Config.outgoing.bodyBytesMax) succeed()
+        },
+        onResponseEnd() {
+          isComplete = true
+          succeed()
+        },
+        onResponseError(_, error) {
+          if (head === undefined) fail(failure(error))
+          else succeed()
+        }
+      }
+
+      timer = timers.at(beganAt + request.timeoutMs, () => {
+        const message = `no answer within ${request.timeoutMs} ms`
+        fail(new SendFailed({ reason: "timeout", message }))
+      })
+      place = origins.enter(url.origin, (connection) => {
+        sentAt = now()
+        const { body, headers } = request
+        const path = url.pathname + url.search
+        connection.dispatch({ path, method: "POST", headers, body }, handler)
+      })
+      if (place === undefined) {
+        fail(new SendFailed({ reason: "connection", message: "too many receivers" }))
+      }
+      // It may have failed before it had its place in hand.
+      if (timer === undefined) place?.leave(false)
+      return Effect.sync(() => void end())
+    })
+
+  return Client.of({
+    post: (request) =>
+      Effect.suspend(() => {
+        const checked = check(request.url)
+        return checked.ok ? attempt(checked.url, request) : refused(checked)
+      })
   })
-
-  const attempt = Effect.fnUntraced(function* (url: URL, request: Request) {
-    const { timeoutMs } = request
-    const beganAt = yield* Clock.currentTimeMillis
-    const { exchange, head, latencyMs } = yield* begin(url, request).pipe(
-      Effect.timeoutOrElse({ duration: timeoutMs, orElse: () => timedOut(timeoutMs) })
-    )
-    const now = yield* Clock.currentTimeMillis
-    const bodyMs = Math.max(0, Math.min(Config.outgoing.bodyMsMax, beganAt + timeoutMs - now))
-    yield* Effect.timeoutOption(Deferred.await(exchange.end), bodyMs)
-    const seconds = retryAfterSeconds(head.retryAfter, now)
-    return {
-      statusCode: head.statusCode,
-      latencyMs,
-      bodyStart: text(exchange.chunks),
-      ...(seconds === undefined ? {} : { retryAfterSeconds: seconds })
-    } satisfies Response
-  }, Effect.scoped)
-
-  const post = Effect.fn("GuardedClient.post")(function* (request: Request) {
-    const checked = AddressGuard.checkUrl(request.url, options)
-    if (checked.ok) return yield* attempt(checked.url, request)
-    const reason = checked.code === "address_refused" ? checked.code : "bad_url"
-    return yield* new SendFailed({ reason, message: checked.message })
-  })
-
-  return Client.of({ post })
 })
 
 /** The client with its own connections, all closed with the layer's scope. */

@@ -7,6 +7,7 @@ import { Clock, Effect, FiberSet } from "effect"
 import * as Config from "../Config.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import type { Deliveries } from "../engine/Deliveries.ts"
+import { type Position, start } from "../engine/Views.ts"
 
 interface Lane {
   readonly held: Set<string>
@@ -17,6 +18,8 @@ interface Lane {
   isRefilling: boolean
   /** What left its place since then: the answer may be older than that. */
   readonly left: Set<string>
+  /** Up to where it has gone through what waits; `undefined`: it begins at the start. */
+  after: Position | undefined
 }
 
 export interface Lanes {
@@ -47,7 +50,7 @@ export const make = Effect.fnUntraced(function* (
     const known = lanes.get(endpointId)
     if (known !== undefined) return known
     const flags = { isSpilled: isCold, hasMore: false, isRefilling: false }
-    const lane: Lane = { held: new Set(), left: new Set(), ...flags }
+    const lane: Lane = { held: new Set(), left: new Set(), after: undefined, ...flags }
     lanes.set(endpointId, lane)
     return lane
   }
@@ -64,23 +67,40 @@ export const make = Effect.fnUntraced(function* (
     begin(delivery)
   }
 
-  /** Fills the places once; whether there may be more to fetch now. */
+  /**
+   * Fills the places once; whether there may be more to fetch now. Whatever is durable is waited
+   * for at the start, and once more after the end: a lane that has much to go through does not
+   * wait for it each time.
+   */
   const fetch = Effect.fnUntraced(function* (endpointId: string, lane: Lane) {
-    lane.hasMore = false
+    const { after } = lane
+    if (after === undefined) lane.hasMore = false
     lane.left.clear()
-    yield* deliveries.shown
+    if (after === undefined) yield* deliveries.shown
     const limit = heldPerEndpointMax - lane.held.size
     if (limit <= 0) return false
     const until = (yield* Clock.currentTimeMillis) + horizonMs
-    const filter = { endpointId, until, excluding: [...lane.held], limit }
-    const due = yield* deliveries.due(filter)
+    const excluding = [...lane.held]
+    const due = yield* deliveries.due({
+      endpointId,
+      after: after ?? start,
+      until,
+      excluding,
+      limit
+    })
     for (const lent of due) {
       const { id } = lent.state
       if (lane.held.has(id) || lane.left.has(id)) continue
       deliveries.adopt(lent)
       enter(lane, deliveries.get(id) ?? lent.state)
     }
-    if (due.length === limit) return false
+    const last = due.at(-1)
+    if (last !== undefined && due.length === limit) {
+      lane.after = { seq: last.seq, id: last.state.id }
+      return false
+    }
+    lane.after = undefined
+    if (after !== undefined) return true
     lane.isSpilled = lane.hasMore
     return lane.hasMore
   })

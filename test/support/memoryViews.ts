@@ -55,6 +55,14 @@ const makeRows = () => ({
 
 const isFinal = (status: string): boolean => ["SETTLED", "FAILED", "REVERSED"].includes(status)
 
+const position = ({ seq, state }: Versioned<{ readonly id: string }>): Views.Position => ({
+  seq,
+  id: state.id
+})
+
+const order = (left: Views.Position, right: Views.Position): number =>
+  left.seq - right.seq || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0)
+
 const statesOf = <A>(rows: Rows<A>): ReadonlyMap<string, A> =>
   new Map([...rows].map(([id, { state }]) => [id, state]))
 
@@ -138,13 +146,14 @@ export const make = (
     payouts: (ids) => asked(() => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
     deliveries: (ids) => asked(() => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
     listPayouts,
-    dueDeliveries: ({ endpointId, excluding, limit, until }) =>
+    dueDeliveries: ({ after, endpointId, excluding, limit, until }) =>
       asked(() =>
         pending()
           .filter(({ state }) => state.endpointId === endpointId)
           .filter(({ state }) => (state.nextAttemptAt ?? 0) <= until)
           .filter(({ state }) => !excluding.includes(state.id))
-          .sort((left, right) => left.seq - right.seq)
+          .sort((left, right) => order(position(left), position(right)))
+          .filter((delivery) => order(position(delivery), after) > 0)
           .slice(0, limit)
       ),
     dueEndpoints: (from, until) =>

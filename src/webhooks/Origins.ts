@@ -1,0 +1,107 @@
+/**
+ * The connections to receivers, origin by origin. A pool of our own, because undici's keeps a
+ * request that was given up until its connection attempt ends, and keeps an origin that never
+ * connected for ever: a dead receiver would fill the memory. Here whoever gives up takes the
+ * connection along, and waits in no line any more.
+ */
+import { Clock, Effect } from "effect"
+import type { Client as Connection } from "undici"
+import * as Config from "../Config.ts"
+import type { Timers } from "../engine/Timers.ts"
+
+/** A place at an origin: in its line at first, then on a connection. */
+export interface Place {
+  /** Gives the place back, once. `isReusable`: the connection has nothing more to say. */
+  readonly leave: (isReusable: boolean) => void
+}
+
+interface Waiter {
+  readonly start: (connection: Connection) => void
+  connection: Connection | undefined
+}
+
+interface Origin {
+  readonly name: string
+  readonly idle: Array<Connection>
+  /** In order of arrival. */
+  readonly line: Set<Waiter>
+  inUse: number
+  usedAt: number
+}
+
+export interface Origins {
+  /**
+   * Calls `start` with a connection, at once or when one is free; `undefined`: there are too many
+   * receivers at work, and it is never called.
+   */
+  readonly enter: (origin: string, start: (connection: Connection) => void) => Place | undefined
+}
+
+// Not awaited: a socket may take its time to close, and nobody is to wait for a stranger.
+const destroy = (connection: Connection): void => connection.destroy(null, () => {})
+
+export const make = Effect.fnUntraced(function* (
+  timers: Timers,
+  open: (origin: string) => Connection
+) {
+  const clock = yield* Clock.Clock
+  const { connectionsPerOriginMax, idleMs, originsMax } = Config.outgoing
+  const origins = new Map<string, Origin>()
+
+  const close = (origin: Origin): void => {
+    origins.delete(origin.name)
+    origin.idle.splice(0).forEach(destroy)
+  }
+
+  /** Forgets an origin that nobody used for a while. */
+  const watch = (origin: Origin): void =>
+    void timers.at(origin.usedAt + idleMs, () => {
+      if (origin.inUse > 0) origin.usedAt = clock.currentTimeMillisUnsafe()
+      if (clock.currentTimeMillisUnsafe() < origin.usedAt + idleMs) return watch(origin)
+      close(origin)
+    })
+
+  const originOf = (name: string): Origin | undefined => {
+    const known = origins.get(name)
+    if (known !== undefined) return known
+    if (origins.size >= originsMax) return undefined
+    const usedAt = clock.currentTimeMillisUnsafe()
+    const origin: Origin = { name, idle: [], line: new Set(), inUse: 0, usedAt }
+    origins.set(name, origin)
+    watch(origin)
+    return origin
+  }
+
+  const begin = (origin: Origin, waiter: Waiter): void => {
+    origin.inUse += 1
+    origin.line.delete(waiter)
+    waiter.connection = origin.idle.pop() ?? open(origin.name)
+    waiter.start(waiter.connection)
+  }
+
+  const leave = (origin: Origin, waiter: Waiter, isReusable: boolean): void => {
+    const { connection } = waiter
+    if (connection === undefined) return void origin.line.delete(waiter)
+    waiter.connection = undefined
+    origin.inUse -= 1
+    origin.usedAt = clock.currentTimeMillisUnsafe()
+    if (isReusable) origin.idle.push(connection)
+    else destroy(connection)
+    const [next] = origin.line
+    if (next !== undefined) begin(origin, next)
+  }
+
+  yield* Effect.addFinalizer(() => Effect.sync(() => [...origins.values()].forEach(close)))
+
+  const result: Origins = {
+    enter: (name, start) => {
+      const origin = originOf(name)
+      if (origin === undefined) return undefined
+      const waiter: Waiter = { start, connection: undefined }
+      origin.line.add(waiter)
+      if (origin.inUse < connectionsPerOriginMax) begin(origin, waiter)
+      return { leave: (isReusable) => leave(origin, waiter, isReusable) }
+    }
+  }
+  return result
+})
