@@ -3,7 +3,7 @@
  * the same payout, its retries on their own timers. What happened is reported to the engine, and
  * only a report that is durable counts; an attempt without one is made again (L11).
  */
-import { Clock, Deferred, Effect, FiberMap, Layer, Semaphore } from "effect"
+import { Clock, Deferred, Effect, FiberMap, Layer } from "effect"
 import * as Config from "../Config.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
@@ -11,6 +11,7 @@ import * as Courier from "../engine/Courier.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Policy from "../engine/Policy.ts"
 import { sleepUntil } from "../engine/Steps.ts"
+import * as Gate from "./Gate.ts"
 import * as Lanes from "./Lanes.ts"
 
 /** The first attempts to one endpoint about one payout follow each other. */
@@ -20,22 +21,25 @@ interface Line {
   readonly mine: Deferred.Deferred<void>
 }
 
-/** Where attempts to one endpoint run, while there are any. */
-interface Places {
-  readonly semaphore: Semaphore.Semaphore
-  users: number
-}
-
 const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const courier = yield* Courier.Courier
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
   const run = yield* FiberMap.makeRuntime<never, string, never, void>()
-  const everywhere = yield* Semaphore.make(Config.webhooks.inFlightMax)
-  const places = new Map<string, Places>()
+  const { inFlightMax, inFlightPerEndpointMax } = Config.webhooks
+  const everywhere = Gate.make(inFlightMax)
+  const gates = new Map<string, Gate.Gate>()
   const lines = new Map<string, Deferred.Deferred<void>>()
   let isStopping = false
+
+  const gateOf = (endpointId: string): Gate.Gate => {
+    const known = gates.get(endpointId)
+    if (known !== undefined) return known
+    const gate = Gate.make(inFlightPerEndpointMax)
+    gates.set(endpointId, gate)
+    return gate
+  }
 
   /**
    * Runs an attempt in a place of its endpoint: a slow one fills its own places, and only what
@@ -44,26 +48,14 @@ const make = Effect.gen(function* () {
    */
   const inPlace = (endpointId: string, attempt: Effect.Effect<Delivery.Attempt | undefined>) =>
     Effect.suspend(() => {
-      const { inFlightPerEndpointMax } = Config.webhooks
-      const made = { semaphore: Semaphore.makeUnsafe(inFlightPerEndpointMax), users: 0 }
-      const mine = places.get(endpointId) ?? made
-      places.set(endpointId, mine)
-      mine.users += 1
-      const left = Effect.sync(() => {
-        mine.users -= 1
-        if (mine.users === 0) places.delete(endpointId)
-      })
-      return attempt.pipe(
-        everywhere.withPermit,
-        Effect.tap((outcome) =>
-          Semaphore.resize(
-            mine.semaphore,
-            outcome?.statusCode === null ? 1 : inFlightPerEndpointMax
-          )
-        ),
-        mine.semaphore.withPermit,
-        Effect.ensuring(left)
+      const gate = gateOf(endpointId)
+      const answered = Effect.tap(attempt, (outcome) =>
+        Effect.sync(() => gate.resize(outcome?.statusCode === null ? 1 : inFlightPerEndpointMax))
       )
+      const left = Effect.sync(() => {
+        if (gate.isEmpty()) gates.delete(endpointId)
+      })
+      return Effect.ensuring(Gate.within(gate, Gate.within(everywhere, answered)), left)
     })
 
   /** One attempt at an endpoint as it is now; `undefined`: it takes none any more. */
@@ -153,6 +145,8 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isStopping = true
+      // A place that one who is stopped leaves must not be taken by one who is about to be.
+      everywhere.resize(0)
     })
   )
 })

@@ -8,6 +8,7 @@ import { Clock, Effect } from "effect"
 import type { Client as Connection } from "undici"
 import * as Config from "../Config.ts"
 import type { Timers } from "../engine/Timers.ts"
+import * as Gate from "./Gate.ts"
 
 /** A place at an origin: in its line at first, then on a connection. */
 export interface Place {
@@ -15,17 +16,10 @@ export interface Place {
   readonly leave: (isReusable: boolean) => void
 }
 
-interface Waiter {
-  readonly start: (connection: Connection) => void
-  connection: Connection | undefined
-}
-
 interface Origin {
   readonly name: string
   readonly idle: Array<Connection>
-  /** In order of arrival. */
-  readonly line: Set<Waiter>
-  inUse: number
+  readonly gate: Gate.Gate
   usedAt: number
 }
 
@@ -56,7 +50,7 @@ export const make = Effect.fnUntraced(function* (
   /** Forgets an origin that nobody used for a while. */
   const watch = (origin: Origin): void =>
     void timers.at(origin.usedAt + idleMs, () => {
-      if (origin.inUse > 0) origin.usedAt = clock.currentTimeMillisUnsafe()
+      if (!origin.gate.isEmpty()) origin.usedAt = clock.currentTimeMillisUnsafe()
       if (clock.currentTimeMillisUnsafe() < origin.usedAt + idleMs) return watch(origin)
       close(origin)
     })
@@ -66,29 +60,17 @@ export const make = Effect.fnUntraced(function* (
     if (known !== undefined) return known
     if (origins.size >= originsMax) return undefined
     const usedAt = clock.currentTimeMillisUnsafe()
-    const origin: Origin = { name, idle: [], line: new Set(), inUse: 0, usedAt }
+    const origin: Origin = { name, idle: [], gate: Gate.make(connectionsPerOriginMax), usedAt }
     origins.set(name, origin)
     watch(origin)
     return origin
   }
 
-  const begin = (origin: Origin, waiter: Waiter): void => {
-    origin.inUse += 1
-    origin.line.delete(waiter)
-    waiter.connection = origin.idle.pop() ?? open(origin.name)
-    waiter.start(waiter.connection)
-  }
-
-  const leave = (origin: Origin, waiter: Waiter, isReusable: boolean): void => {
-    const { connection } = waiter
-    if (connection === undefined) return void origin.line.delete(waiter)
-    waiter.connection = undefined
-    origin.inUse -= 1
+  const giveBack = (origin: Origin, connection: Connection, isReusable: boolean): void => {
     origin.usedAt = clock.currentTimeMillisUnsafe()
     if (isReusable) origin.idle.push(connection)
     else destroy(connection)
-    const [next] = origin.line
-    if (next !== undefined) begin(origin, next)
+    origin.gate.leave()
   }
 
   yield* Effect.addFinalizer(() => Effect.sync(() => [...origins.values()].forEach(close)))
@@ -97,10 +79,15 @@ export const make = Effect.fnUntraced(function* (
     enter: (name, start) => {
       const origin = originOf(name)
       if (origin === undefined) return undefined
-      const waiter: Waiter = { start, connection: undefined }
-      origin.line.add(waiter)
-      if (origin.inUse < connectionsPerOriginMax) begin(origin, waiter)
-      return { leave: (isReusable) => leave(origin, waiter, isReusable) }
+      let connection: Connection | undefined
+      const giveUp = origin.gate.enter(() => {
+        connection = origin.idle.pop() ?? open(origin.name)
+        start(connection)
+      })
+      return {
+        leave: (isReusable) =>
+          connection === undefined ? giveUp() : giveBack(origin, connection, isReusable)
+      }
     }
   }
   return result

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import * as Gate from "../../src/webhooks/Gate.ts"
+
+describe("a gate", () => {
+  it("lets so many in, the others in order, and none that gave up", () => {
+    const gate = Gate.make(2)
+    const inside: Array<string> = []
+    gate.enter(() => inside.push("first"))
+    gate.enter(() => inside.push("second"))
+    const giveUp = gate.enter(() => inside.push("third"))
+    gate.enter(() => inside.push("fourth"))
+    gate.enter(() => inside.push("fifth"))
+    assert.deepStrictEqual(inside, ["first", "second"])
+    giveUp()
+    gate.leave()
+    assert.deepStrictEqual(inside, ["first", "second", "fourth"])
+    gate.leave()
+    assert.deepStrictEqual(inside, ["first", "second", "fourth", "fifth"])
+    assert.isFalse(gate.isEmpty())
+    gate.leave()
+    gate.leave()
+    assert.isTrue(gate.isEmpty())
+  })
+
+  it("made smaller lets nobody in until enough have left, and made wider more at once", () => {
+    const gate = Gate.make(3)
+    let inside = 0
+    for (let index = 0; index < 6; index++) gate.enter(() => (inside += 1))
+    gate.resize(1)
+    gate.leave()
+    gate.leave()
+    assert.strictEqual(inside, 3)
+    gate.leave()
+    assert.strictEqual(inside, 4)
+    gate.resize(9)
+    assert.strictEqual(inside, 6)
+  })
+
+  it.effect("is left by who is stopped inside, and its line by who is stopped there", () =>
+    Effect.gen(function* () {
+      const gate = Gate.make(1)
+      const entered = yield* Deferred.make<void>()
+      const stay = Effect.andThen(Deferred.succeed(entered, undefined), Effect.never)
+      const inside = yield* Effect.forkChild(Gate.within(gate, stay))
+      yield* Deferred.await(entered)
+      const waiting = yield* Effect.forkChild(Gate.within(gate, Effect.never))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(waiting)
+      yield* Fiber.interrupt(inside)
+      assert.isTrue(gate.isEmpty())
+      assert.strictEqual(yield* Gate.within(gate, Effect.succeed("free")), "free")
+    })
+  )
+})
