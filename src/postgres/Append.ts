@@ -41,6 +41,13 @@ export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<
   return { partition, epoch, first, previous: tip.hash, bodies, hashes }
 }
 
+/** The place of a batch's last entry. */
+export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay.Tip => ({
+  seq: first + bodies.length - 1,
+  epoch,
+  hash: hashes.at(-1) ?? previous
+})
+
 /**
  * All or nothing: a place that is taken fails the whole statement. (With `on conflict do nothing` a
  * batch whose first place another writer takes at that moment would still write its tail.)

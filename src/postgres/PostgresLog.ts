@@ -1,12 +1,13 @@
 /**
  * The log in PostgreSQL: adaptive group commit. Whatever waits when the last statement returns goes
- * into the next one; there is no timer, and never more than one in flight. While the outcome of a
- * statement is unknown nothing else is written and nothing is answered (L4).
+ * into the next one, which goes out before the last one's callers are answered; there is no timer,
+ * and never more than one in flight. While the outcome of a statement is unknown nothing else is
+ * written and nothing is answered (L4).
  *
  * It must never settle an append that is not durable, and never retry one with a new `seq`.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Clock, Deferred, Effect, Latch, Layer, type Scope } from "effect"
+import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Config from "../Config.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Entry from "../engine/Entry.ts"
@@ -22,6 +23,15 @@ interface Pending {
   readonly body: string
   readonly settled: Log.Settled
 }
+
+/** A batch under way; never more than one. */
+interface Sent {
+  readonly pending: ReadonlyArray<Pending>
+  readonly batch: Append.Batch
+  readonly fiber: Fiber.Fiber<Exclude<Append.Verdict, "unknown" | "absent">>
+}
+
+const immediately = { startImmediately: true } as const
 
 /** Why a writer stops at once. */
 const reasons = {
@@ -125,16 +135,26 @@ const make = Effect.fnUntraced(function* (partition: number) {
     return yield* Deferred.fail(lost, new Log.LeadershipLost({ message: reasons[verdict] }))
   })
 
+  /** Begins to write what waits behind a tip. */
+  const send = Effect.fnUntraced(function* (pending: ReadonlyArray<Pending>, after: Replay.Tip) {
+    const bodies = pending.map(({ body }) => body)
+    const batch = Append.batch(partition, after, bodies)
+    return { pending, batch, fiber: yield* Effect.forkChild(write(batch), immediately) }
+  })
+
   const appendForever = Effect.gen(function* () {
     while (true) {
-      const pending = yield* queue.take
+      let sent: Sent | undefined = yield* send(yield* queue.take, tip)
       isWriting = true
-      const bodies = pending.map(({ body }) => body)
-      const batch = Append.batch(partition, tip, bodies)
-      const verdict = yield* write(batch)
-      if (verdict !== "durable") return yield* stop(verdict, pending)
-      yield* Latch.open(writable)
-      give(batch, pending)
+      while (sent !== undefined) {
+        const { batch, fiber, pending }: Sent = sent
+        const verdict = yield* Fiber.join(fiber)
+        if (verdict !== "durable") return yield* stop(verdict, pending)
+        yield* Latch.open(writable)
+        // What waits goes out first: the database works on it while this batch is folded in.
+        sent = queue.isEmpty() ? undefined : yield* send(yield* queue.take, Append.tipOf(batch))
+        give(batch, pending)
+      }
       isWriting = false
     }
   }).pipe(
