@@ -74,6 +74,14 @@ const live = (
   }
 }
 
+/** Drafts of payouts' births, as the engine appends them. */
+export const births = (draw: Draw.Source, count: number): ReadonlyArray<Entry.Draft> =>
+  Array.from({ length: count }, () => {
+    const bodies: Bodies = []
+    live(draw, bodies, "acct_bench", Date.now(), false)
+    return JSON.parse(bodies[1] ?? "") as Entry.Draft
+  })
+
 export interface Extent {
   readonly accountId: string
   readonly finished: number

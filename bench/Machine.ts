@@ -2,20 +2,13 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-
-export interface Machine {
-  readonly cpu: string
-  readonly cores: number
-  readonly memoryGib: number
-  readonly node: string
-  /** Milliseconds of an 8 KiB append with fdatasync in the folder that was measured in. */
-  readonly fdatasync: { readonly p50: number; readonly p99: number }
-}
+import type * as Report from "./Report.ts"
 
 const samples = 200
 
-const flushLatency = (folder: string): Machine["fdatasync"] => {
-  const file = path.join(folder, "fdatasync.probe")
+/** Milliseconds of an 8 KiB append with fdatasync in a folder. */
+const flushLatency = (folder: string) => {
+  const file = path.join(folder, `fdatasync.${process.pid}.probe`)
   const handle = fs.openSync(file, "w")
   const block = Buffer.alloc(8192, 1)
   const times = Array.from({ length: samples }, () => {
@@ -29,20 +22,22 @@ const flushLatency = (folder: string): Machine["fdatasync"] => {
   return { p50: times[samples / 2] ?? 0, p99: times[Math.floor(samples * 0.99)] ?? 0 }
 }
 
-export const describe = (folder: string): Machine => ({
-  cpu: os.cpus()[0]?.model ?? "unknown",
-  cores: os.cpus().length,
-  memoryGib: Math.round(os.totalmem() / 2 ** 30),
-  node: process.version,
-  fdatasync: flushLatency(folder)
-})
+const packages = ["effect", "@effect/sql-pg", "undici", "fastify", "pg"]
 
-/** Median, least and most. */
-export const summarize = (values: ReadonlyArray<number>) => {
-  const sorted = [...values].sort((left, right) => left - right)
+const versionOf = (name: string): string => {
+  const file = path.join(import.meta.dirname, "../node_modules", name, "package.json")
+  return `${name} ${JSON.parse(fs.readFileSync(file, "utf8")).version}`
+}
+
+/** The machine, for a result's `about`; the disk is that of the temporary folder. */
+export const about = (): Readonly<Record<string, Report.Cell>> => {
+  const flush = flushLatency(os.tmpdir())
+  const cores = `${os.availableParallelism()} × ${os.cpus()[0]?.model ?? "unknown"}`
   return {
-    median: sorted[Math.floor(sorted.length / 2)] ?? 0,
-    min: sorted[0] ?? 0,
-    max: sorted.at(-1) ?? 0
+    date: new Date().toISOString(),
+    machine: `${cores}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()}`,
+    "load average before": os.loadavg()[0] ?? 0,
+    "fdatasync of 8 KiB": `p50 ${flush.p50.toFixed(3)} ms, p99 ${flush.p99.toFixed(3)} ms`,
+    versions: [`Node ${process.version}`, ...packages.map(versionOf)].join(", ")
   }
 }

@@ -1,11 +1,12 @@
 /** A server in a process of its own, for as long as it is measured. */
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import * as path from "node:path"
+import * as Cores from "./Cores.ts"
 import type * as Load from "./Load.ts"
 
 const root = path.join(import.meta.dirname, "..")
 
-export interface Running extends Load.Target {
+export interface Running extends Load.Target, AsyncDisposable {
   readonly stop: () => Promise<void>
   /** Milliseconds from the start to the first word that it listens. */
   readonly startMs: number
@@ -18,24 +19,39 @@ export interface Memory {
   readonly resident: number
 }
 
+export interface Options {
+  readonly flags?: ReadonlyArray<string>
+  readonly role?: Cores.Role
+}
+
 /** The program with a window into its heap. */
 export const observed = (environment: Readonly<Record<string, string>>): Promise<Running> =>
-  start("bench/observed.ts", environment, ["--expose-gc"])
+  start("bench/observed.ts", environment, { flags: ["--expose-gc"] })
+
+/** Whatever ends this process ends those it started. */
+const children = new Set<ChildProcess>()
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL")
+})
 
 /** Starts a file with this Node; ready when it says that it listens. */
 export const start = (
   file: string,
   environment: Readonly<Record<string, string>>,
-  flags: ReadonlyArray<string> = []
+  { flags = [], role = "server" }: Options = {}
 ): Promise<Running> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [...flags, file], {
+    const [command = "", ...words] = Cores.placed(role, [process.execPath, ...flags, file])
+    const child = spawn(command, words, {
       cwd: root,
       env: { PATH: process.env.PATH ?? "", ...environment },
       stdio: ["ignore", "pipe", "inherit"]
     })
-    const ended = new Promise<void>((done) => child.once("exit", () => done()))
+    children.add(child)
+    const ended = new Promise<void>((done) => child.once("exit", () => done())).then(
+      () => void children.delete(child)
+    )
     const stop = (): Promise<void> => {
       child.kill("SIGTERM")
       return ended
@@ -53,11 +69,13 @@ export const start = (
       const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]
       const startMs = performance.now() - startedAt
       if (port !== undefined) {
-        resolve({ host: "127.0.0.1", port: Number(port), stop, startMs, memory })
+        const target = { host: "127.0.0.1", port: Number(port) }
+        resolve({ ...target, stop, startMs, memory, [Symbol.asyncDispose]: stop })
       }
       const [, heap, resident] = /memory (\d+) (\d+)\n/.exec(chunk.toString()) ?? []
       if (heap !== undefined) waiting?.({ heap: Number(heap), resident: Number(resident) })
     })
+    child.once("error", reject)
     ended.then(() => reject(new Error(`${file} ended before it listened:\n${text}`)))
   })
 
@@ -67,5 +85,5 @@ export const gauge = async ({ host, port }: Load.Target, name: string): Promise<
   return Number(new RegExp(`^${name} (.*)$`, "m").exec(await answer.text())?.[1])
 }
 
-/** Between two looks at a number. */
-export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50))
+/** Between two looks at a number, or two measurements. */
+export const pause = (ms = 50): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

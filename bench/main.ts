@@ -1,45 +1,57 @@
-/** `npm run bench` measures everything, `npm run bench -- <name>` one thing. */
+/** `npm run bench` measures everything, `npm run bench -- <name> [<name>…]` some things. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { create } from "./create.ts"
-import { memory } from "./memory.ts"
-import { restart } from "./restart.ts"
+import * as Machine from "./Machine.ts"
+import * as Report from "./Report.ts"
 
-const benches = { create, memory, restart }
+type Bench = () => Promise<Report.Result>
+
+/** Payout lifecycles beside workflow engines, which need packages of their own. */
+const lifecycle: string = "./lifecycle.ts"
+
+/** Each in its own module, which is loaded when it is its turn. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  create: async () => (await import("./create.ts")).create,
+  mixed: async () => (await import("./mixed.ts")).mixed,
+  append: async () => (await import("./append.ts")).append,
+  recovery: async () => (await import("./recovery.ts")).recovery,
+  webhooks: async () => (await import("./webhooks.ts")).webhooks,
+  memory: async () => (await import("./memory.ts")).memory,
+  lifecycle: async () => (await import(lifecycle)).lifecycle
+}
 
 const results = path.join(import.meta.dirname, "../.results")
 
-const isName = (name: string): name is keyof typeof benches => name in benches
-
+const all = Object.keys(benches)
 const names = process.argv.slice(2)
-const unknown = names.filter((name) => !isName(name))
+const unknown = names.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
-  console.error(
-    `No such bench: ${unknown.join(", ")}. There is: ${Object.keys(benches).join(", ")}`
-  )
+  console.error(`No such bench: ${unknown.join(", ")}. There is: ${all.join(", ")}`)
   process.exit(2)
 }
 
-const show = (value: unknown): string =>
-  typeof value === "number" ? (value >= 100 ? value.toFixed(0) : value.toFixed(3)) : String(value)
-
-for (const name of names.length === 0 ? Object.keys(benches) : names) {
-  if (!isName(name)) continue
-  const result = await benches[name]()
-  const { machine, ...figures } = result
-  console.log(`\n${name}: ${machine.cores} × ${machine.cpu}, Node ${machine.node}`)
-  console.log(
-    `fdatasync of 8 KiB: p50 ${show(machine.fdatasync.p50)} ms, p99 ${show(machine.fdatasync.p99)} ms`
-  )
-  console.table(
-    Object.fromEntries(
-      Object.entries(figures).flatMap(([figure, value]) =>
-        typeof value === "object"
-          ? [[figure, { median: show(value.median), min: show(value.min), max: show(value.max) }]]
-          : []
-      )
-    )
-  )
-  fs.mkdirSync(results, { recursive: true })
-  fs.writeFileSync(path.join(results, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+// Whatever was started ends with this process, and so it must end as a process does.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => process.exit(1))
 }
+
+/** Measures and saves; a bench that fails does not keep the others from their turn. */
+const measure = async (name: string): Promise<void> => {
+  const startedAt = performance.now()
+  try {
+    const about = Machine.about()
+    const bench = await benches[name]?.()
+    const measured = await bench?.()
+    if (measured === undefined) return
+    const took = { "seconds it took": Math.round((performance.now() - startedAt) / 1000) }
+    const result = { ...measured, about: { ...about, ...measured.about, ...took } }
+    console.log(Report.render(result))
+    fs.mkdirSync(results, { recursive: true })
+    fs.writeFileSync(path.join(results, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  } catch (error) {
+    console.error(`${name} failed:`, error)
+    process.exitCode = 1
+  }
+}
+
+for (const name of names.length === 0 ? all : names) await measure(name)

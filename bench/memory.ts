@@ -1,48 +1,28 @@
 /**
- * `memory`: heap that an active payout costs, and heap that a finished one leaves behind, after
- * full collections. Active: created and waiting for a deposit. Finished: created, settled and
- * forgotten, window after window; the slope of the heap over the windows is what is left of each.
+ * `memory`: what an active payout costs, and what a finished one leaves behind, after full
+ * collections. Active: created and waiting for a deposit. Finished: created, settled and forgotten,
+ * window after window; the slope of the heap over the windows is what is left of each.
  */
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
+import * as Contenders from "./Contenders.ts"
 import * as Load from "./Load.ts"
-import * as Machine from "./Machine.ts"
 import * as Process from "./Process.ts"
+import * as Report from "./Report.ts"
+import * as Requests from "./Requests.ts"
+import * as Stage from "./Stage.ts"
 
-const key = "sk_sandbox_bench_0123456789abcdef"
-const active = 20_000
-const windows = 10
-const perWindow = 3_000
+export interface Options {
+  readonly active: number
+  readonly windows: number
+  readonly perWindow: number
+  /** Created before anything is measured. */
+  readonly warm: number
+}
 
-const start = (dataDir: string, timeScale: string) =>
-  Process.observed({
-    DATA_DIR: dataDir,
-    PORT: "0",
-    SANDBOX_API_KEY: key,
-    RATE_LIMITS: "off",
-    QUOTE_TTL: "1 hour",
-    SANDBOX_TIME_SCALE: timeScale
-  })
+const defaults: Options = { active: 20_000, windows: 10, perWindow: 3_000, warm: 1_000 }
 
-const create = async (target: Load.Target, count: number, run: string) => {
-  const quotes = Array.from({ length: count }, (_, index) =>
-    Load.post("/v1/quotes", key, {
-      source_amount_usdc: 25,
-      target_currency: "UGX",
-      idempotency_key: `quote ${run} ${index}`
-    })
-  )
-  const made = await Load.run({ target, connections: 32, requests: quotes, keepBodies: true })
-  const payouts = made.bodies.map((body) =>
-    Load.post("/v1/payouts", key, {
-      quote_id: JSON.parse(body).quote_id,
-      recipient_phone: "+256770000001",
-      network: "MTN_UG",
-      idempotency_key: `payout ${JSON.parse(body).quote_id}`
-    })
-  )
-  await Load.run({ target, connections: 32, requests: payouts })
+const create = async (target: Load.Target, count: number, name: string): Promise<void> => {
+  const requests = await Requests.payouts(target, count, name)
+  Load.ensure(await Load.run({ target, connections: 32, requests }), "201")
 }
 
 /** Waits until no payout is active and none is in memory. */
@@ -52,55 +32,85 @@ const untilForgotten = async (target: Load.Target): Promise<void> => {
   while ((await left()) > 0) await Process.pause()
 }
 
-const inFolder = async <A>(work: (dataDir: string) => Promise<A>): Promise<A> => {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "payout-bench-"))
-  const result = await work(dataDir)
-  fs.rmSync(dataDir, { recursive: true, force: true })
-  return result
+/** Bytes of each active payout. */
+const perActive = async (stage: Stage.Stage, { active, warm }: Options) => {
+  await using service = await Contenders.service(stage, {}, Process.observed)
+  await create(service, warm, "warm")
+  await service.settled()
+  const before = await service.memory()
+  await create(service, active, "measured")
+  // What waits to be shown is not a payout's: a list waits until it is shown.
+  await service.settled()
+  const after = await service.memory()
+  const made = await Contenders.ensurePayouts(service, "service", warm + active)
+  return {
+    made,
+    heap: (after.heap - before.heap) / active,
+    resident: (after.resident - before.resident) / active
+  }
 }
 
-const perActive = (dataDir: string) =>
-  start(dataDir, "100").then(async (service) => {
-    await create(service, 1_000, "warm")
-    const before = await service.memory()
-    await create(service, active, "measured")
-    // What waits to be shown is not a payout's: a list waits until it is shown.
-    const headers = { authorization: `Bearer ${key}` }
-    await fetch(`http://${service.host}:${service.port}/v1/payouts?limit=1`, { headers })
-    const after = await service.memory()
-    await service.stop()
-    return (after.heap - before.heap) / active
-  })
-
-/** Least squares: bytes per payout over the windows after the first. */
-const slope = (heaps: ReadonlyArray<number>): number => {
-  const middle = (heaps.length - 1) / 2
-  const mean = heaps.reduce((sum, heap) => sum + heap, 0) / heaps.length
-  const above = heaps.reduce((sum, heap, index) => sum + (index - middle) * (heap - mean), 0)
-  const below = heaps.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
+/** Least squares: bytes per payout. */
+const slope = (bytes: ReadonlyArray<number>, perWindow: number): number => {
+  const middle = (bytes.length - 1) / 2
+  const mean = bytes.reduce((sum, each) => sum + each, 0) / bytes.length
+  const above = bytes.reduce((sum, each, index) => sum + (index - middle) * (each - mean), 0)
+  const below = bytes.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
   return above / below / perWindow
 }
 
-const perFinished = (dataDir: string) =>
-  start(dataDir, "0.001").then(async (service) => {
-    const heaps: Array<number> = []
-    for (let window = 0; window <= windows; window++) {
-      await create(service, perWindow, `${window}`)
-      await untilForgotten(service)
-      heaps.push((await service.memory()).heap)
-    }
-    await service.stop()
-    return { slope: slope(heaps.slice(1)), heaps }
-  })
+/** Memory after each window but the first. */
+const perFinished = async (stage: Stage.Stage, { perWindow, windows }: Options) => {
+  const fast = { SANDBOX_TIME_SCALE: "0.001" }
+  await using service = await Contenders.service(stage, fast, Process.observed)
+  const measured: Array<Process.Memory> = []
+  for (let window = 0; window <= windows; window++) {
+    await create(service, perWindow, `${window}`)
+    await untilForgotten(service)
+    measured.push(await service.memory())
+  }
+  const [row] = await service.database.query<{ readonly count: number }>(
+    "select count(*)::int as count from payouts where status = 'SETTLED'"
+  )
+  const made = (windows + 1) * perWindow
+  if (row?.count !== made) throw new Error(`${made} payouts were made, ${row?.count} are settled`)
+  return { measured: measured.slice(1), made }
+}
 
-export const memory = async () => {
-  const activeBytes = await inFolder(perActive)
-  const { heaps, slope: finishedBytes } = await inFolder(perFinished)
+export const memory = async (given: Partial<Options> = {}): Promise<Report.Result> => {
+  const options = { ...defaults, ...given }
+  const { active, perWindow, windows } = options
+  await using stage = await Stage.open()
+  const waiting = await perActive(stage, options)
+  const { made, measured } = await perFinished(stage, options)
+  const heaps = measured.map(({ heap }) => heap)
+  const residents = measured.map(({ resident }) => resident)
   return {
     name: "memory",
-    machine: Machine.describe(os.tmpdir()),
-    heapPerActivePayout: Machine.summarize([activeBytes]),
-    heapLeftPerFinishedPayout: Machine.summarize([finishedBytes]),
-    heapAfterWindows: Machine.summarize(heaps)
+    about: {
+      ...stage.about,
+      "active payouts": waiting.made,
+      "finished payouts": `${made}, all SETTLED in the database`
+    },
+    tables: [
+      {
+        title: "Bytes per payout",
+        rows: {
+          active: { heap: waiting.heap, resident: waiting.resident, payouts: active },
+          "finished (slope)": {
+            heap: slope(heaps, perWindow),
+            resident: slope(residents, perWindow),
+            payouts: windows * perWindow
+          }
+        }
+      },
+      {
+        title: `Bytes after each of ${windows} windows of ${perWindow} finished payouts`,
+        rows: {
+          heap: { bytes: Report.summarize(heaps) },
+          resident: { bytes: Report.summarize(residents) }
+        }
+      }
+    ]
   }
 }

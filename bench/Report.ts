@@ -1,0 +1,83 @@
+/** What a bench reports: tables of cells, printed on the terminal and saved as they are. */
+
+/** Of several runs. */
+export interface Summary {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export type Cell = Summary | number | string
+
+export interface Table {
+  readonly title: string
+  /** Row label, column, cell. */
+  readonly rows: Readonly<Record<string, Readonly<Record<string, Cell>>>>
+}
+
+export interface Result {
+  readonly name: string
+  /** What the numbers were measured with and on. */
+  readonly about: Readonly<Record<string, Cell>>
+  readonly tables: ReadonlyArray<Table>
+}
+
+export const summarize = (values: ReadonlyArray<number>): Summary => {
+  const sorted = [...values].sort((left, right) => left - right)
+  return {
+    median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    min: sorted[0] ?? Number.NaN,
+    max: sorted.at(-1) ?? Number.NaN
+  }
+}
+
+/** A summary of one number of each run. */
+export const over = <A>(runs: ReadonlyArray<A>, number: (run: A) => number): Summary =>
+  summarize(runs.map(number))
+
+const digits = (value: number): string => {
+  const size = Math.abs(value)
+  if (Number.isInteger(value) || size >= 1000) return Math.round(value).toLocaleString("en")
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
+}
+
+/** A median with its range, where several runs differ. */
+const show = (cell: Cell): string => {
+  if (typeof cell === "string") return cell
+  if (typeof cell === "number") return digits(cell)
+  const { max, median, min } = cell
+  return min === max ? digits(median) : `${digits(median)} (${digits(min)} – ${digits(max)})`
+}
+
+const shown = ({ rows }: Table) => {
+  const columns = [...new Set(Object.values(rows).flatMap((row) => Object.keys(row)))]
+  const head = ["", ...columns]
+  const lines = Object.entries(rows).map(([label, row]) => [
+    label,
+    ...columns.map((column) => show(row[column] ?? ""))
+  ])
+  return [head, ...lines]
+}
+
+const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0))
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+        )
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+/** A result as text. */
+export const render = ({ about, name, tables }: Result): string => {
+  const facts = Object.entries(about).map(([fact, cell]) => `  ${fact}: ${show(cell)}`)
+  const parts = tables.map((table) => `${table.title}\n${aligned(shown(table))}`)
+  return `\n${[[`== ${name}`, ...facts].join("\n"), ...parts].join("\n\n")}\n`
+}

@@ -1,0 +1,57 @@
+/** The requests that benches send, as they go over the wire. */
+import * as Load from "./Load.ts"
+
+/** The key of the first account, at the service and at its peers. */
+export const key = "sk_sandbox_bench_0123456789abcdef"
+
+const head = (method: string, path: string, as: string): string =>
+  `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${as}\r\n`
+
+export const post = (path: string, body: unknown, as: string = key): string => {
+  const text = JSON.stringify(body)
+  const length = Buffer.byteLength(text)
+  const more = `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+  return `${head("POST", path, as)}${more}${text}`
+}
+
+export const get = (path: string, as: string = key): string => `${head("GET", path, as)}\r\n`
+
+/** `name` is the idempotency key. */
+export const quote = (name: string, as: string = key): string =>
+  post(
+    "/v1/quotes",
+    { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: `quote ${name}` },
+    as
+  )
+
+export const payout = (quoteId: string, as: string = key): string =>
+  post(
+    "/v1/payouts",
+    {
+      quote_id: quoteId,
+      recipient_phone: "+256770000001",
+      network: "MTN_UG",
+      idempotency_key: `payout ${quoteId}`
+    },
+    as
+  )
+
+/** The first text field of that name in a body. */
+export const field = (name: string, body: string): string => {
+  const start = body.indexOf(`"${name}":"`) + name.length + 4
+  return body.slice(start, body.indexOf('"', start))
+}
+
+/** So many quotes, and the requests that make payouts of them. */
+export const payouts = async (
+  target: Load.Target,
+  count: number,
+  name: string,
+  as: string = key
+): Promise<ReadonlyArray<string>> => {
+  const made: Array<string> = []
+  const requests = Array.from({ length: count }, (_, index) => quote(`${name} ${index}`, as))
+  const take = (body: string): void => void made.push(payout(field("quote_id", body), as))
+  Load.ensure(await Load.run({ target, connections: 32, requests, take }), "201")
+  return made
+}

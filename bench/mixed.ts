@@ -1,0 +1,224 @@
+/**
+ * `mixed`: what a customer does, quote, payout, then three reads (the payout, the quote, the newest
+ * twenty payouts), over a hundred accounts. First the capacity in a closed loop; then an open loop
+ * at shares of the service's capacity, at the service and, with the same absolute load, at the
+ * Fastify peer. Latencies count from the planned time. `BENCH_SECONDS` is the length of one run.
+ */
+import * as Accounts from "./Accounts.ts"
+import * as Contenders from "./Contenders.ts"
+import * as Load from "./Load.ts"
+import * as Report from "./Report.ts"
+import * as Requests from "./Requests.ts"
+import * as Schedule from "./Schedule.ts"
+import * as Stage from "./Stage.ts"
+
+export interface Options {
+  readonly accounts: number
+  readonly connections: number
+  /** Of the closed loop, after as long a time to warm up. */
+  readonly capacitySeconds: number
+  readonly seconds: number
+  readonly runs: number
+  /** Of the service's capacity. */
+  readonly shares: ReadonlyArray<number>
+  readonly graceMs: number
+}
+
+const defaults: Options = {
+  accounts: 100,
+  connections: 64,
+  capacitySeconds: 5,
+  seconds: Number(process.env.BENCH_SECONDS ?? 10),
+  runs: 3,
+  shares: [0.25, 0.5, 0.75, 0.9],
+  graceMs: 5_000
+}
+
+/** Connections of the open loop, and requests that may wait for one. */
+const openConnections = 256
+const waitingMax = 10_000
+/** Between two steps of a customer, planned. */
+const gapMs = 50
+
+const stepNames = ["quote", "payout", "payout by id", "quote by id", "list of 20"]
+
+/** `name` makes the idempotency keys of one run. */
+const steps = (keys: ReadonlyArray<string>, name: string): ReadonlyArray<Schedule.Step> => {
+  const keyOf = (index: number): string => keys[index % keys.length] ?? Requests.key
+  const id = (field: string, body = ""): string => Requests.field(field, body)
+  return [
+    (_, index) => Requests.quote(`${name} ${index}`, keyOf(index)),
+    ([quote], index) => Requests.payout(id("quote_id", quote), keyOf(index)),
+    ([, payout], index) => Requests.get(`/v1/payouts/${id("payout_id", payout)}`, keyOf(index)),
+    ([quote], index) => Requests.get(`/v1/quotes/${id("quote_id", quote)}`, keyOf(index)),
+    (_, index) => Requests.get("/v1/payouts?limit=20", keyOf(index))
+  ]
+}
+
+/** Cycles one after the other on each connection, for so long. */
+const closedLoop = (
+  target: Load.Target,
+  connections: number,
+  seconds: number,
+  cycle: ReadonlyArray<Schedule.Step>
+): Promise<Load.Measured> => {
+  const until = performance.now() + seconds * 1000
+  let begun = 0
+  const script = (): Load.Next => {
+    let bodies: Array<string> = []
+    let index = 0
+    return (answer) => {
+      if (answer !== undefined) bodies.push(answer.body)
+      if (answer === undefined || bodies.length === cycle.length) {
+        if (performance.now() > until) return undefined
+        bodies = []
+        index = begun++
+      }
+      return cycle[bodies.length]?.(bodies, index)
+    }
+  }
+  return Load.loop({ target, connections, script })
+}
+
+type Name = "service" | "fastify"
+const names: ReadonlyArray<Name> = ["service", "fastify"]
+
+const openRow = (runs: ReadonlyArray<Schedule.Kept>) => ({
+  "offered/s": Report.over(runs, ({ offered }) => offered),
+  "achieved / offered": Report.over(runs, ({ achieved, offered }) => achieved / offered),
+  "p50 ms": Report.over(runs, ({ latency }) => latency.p50),
+  "p99 ms": Report.over(runs, ({ latency }) => latency.p99),
+  "p99.9 ms": Report.over(runs, ({ latency }) => latency.p999),
+  errors: Report.over(runs, ({ errors }) => errors),
+  lost: Report.over(runs, ({ lost }) => lost),
+  "generator late p99 ms": Report.over(runs, ({ generatorLate }) => generatorLate.p99)
+})
+
+const stepRow = (runs: ReadonlyArray<Schedule.Kept>) =>
+  Object.fromEntries(
+    stepNames.flatMap((name, step) => [
+      [`${name} p50`, Report.over(runs, ({ latencies }) => latencies[step]?.p50 ?? Number.NaN)],
+      [`${name} p99`, Report.over(runs, ({ latencies }) => latencies[step]?.p99 ?? Number.NaN)]
+    ])
+  )
+
+/** What became of a load, in words. */
+const verdict = (runs: ReadonlyArray<Schedule.Kept>): string =>
+  runs.every(
+    ({ achieved, errors, lost, offered }) => errors + lost === 0 && achieved >= offered * 0.97
+  )
+    ? "follows"
+    : "cannot follow"
+
+/** The two of them, new and warm, and what was made at each. */
+const meet = async (stage: Stage.Stage, options: Options) => {
+  const { capacitySeconds, connections, graceMs, seconds } = options
+  await using started = new AsyncDisposableStack()
+  const service = started.use(await Contenders.service(stage))
+  const keys = (await Accounts.open(service, options.accounts)).map(({ key }) => key)
+  const fastify = started.use(await Contenders.fastify(stage, keys))
+  const contenders = { service, fastify }
+  const made = { service: 0, fastify: 0 }
+  /** Requests that the generator gave up on: they may have made a payout or not. */
+  const doubtful = { service: 0, fastify: 0 }
+
+  const close = async (name: Name, run: string) => {
+    const target = contenders[name]
+    const cycle = steps(keys, run)
+    const measured = await closedLoop(target, connections, capacitySeconds, cycle)
+    Load.ensure(measured, "200", "201")
+    made[name] += measured.requests / stepNames.length
+    await target.settled()
+    return measured
+  }
+
+  const open = async (name: Name, cyclesPerSecond: number, run: string) => {
+    const target = contenders[name]
+    const bounds = { connections: openConnections, waitingMax, graceMs }
+    const load = { target, cyclesPerSecond, seconds, steps: steps(keys, run), gapMs }
+    const kept = await Schedule.run({ ...load, ...bounds })
+    made[name] += kept.successes[1] ?? 0
+    doubtful[name] += kept.lost + kept.errors
+    await target.settled()
+    return kept
+  }
+
+  /** Ends the bench where what was acknowledged is not what is there. */
+  const checked = async (name: Name): Promise<string> => {
+    const found = await Contenders.payoutsIn(contenders[name])
+    const facts = `${made[name]} acknowledged, ${found} in its database`
+    const isRight = found >= made[name] && found <= made[name] + doubtful[name]
+    if (isRight) return facts
+    throw new Error(`The payouts of ${name} do not add up: ${facts}`)
+  }
+
+  for (const name of names) await close(name, "warm")
+  const running = started.move()
+  return { close, open, checked, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** Closed-loop runs in turn. */
+const capacity = async (stage: Stage.Stage, options: Options) => {
+  await using met = await meet(stage, options)
+  const measured: Record<Name, Array<Load.Measured>> = { service: [], fastify: [] }
+  for (let run = 0; run < options.runs; run++) {
+    for (const name of names) measured[name].push(await met.close(name, `capacity ${run}`))
+  }
+  for (const name of names) await met.checked(name)
+  return measured
+}
+
+const capacityRow = (runs: ReadonlyArray<Load.Measured>) => ({
+  "requests/s": Report.over(runs, ({ perSecond }) => perSecond),
+  "p50 ms": Report.over(runs, ({ latency }) => latency.p50),
+  "p99 ms": Report.over(runs, ({ latency }) => latency.p99)
+})
+
+/** One load for both, in turn. */
+const follow = async (stage: Stage.Stage, cyclesPerSecond: number, options: Options) => {
+  await using met = await meet(stage, options)
+  const kept: Record<Name, Array<Schedule.Kept>> = { service: [], fastify: [] }
+  for (let run = 0; run < options.runs; run++) {
+    for (const name of names) kept[name].push(await met.open(name, cyclesPerSecond, `${run}`))
+  }
+  const outcome = { service: await met.checked("service"), fastify: await met.checked("fastify") }
+  return { kept, outcome }
+}
+
+export const mixed = async (given: Partial<Options> = {}): Promise<Report.Result> => {
+  const options = { ...defaults, ...given }
+  const { capacitySeconds, connections, runs, seconds, shares } = options
+  await using stage = await Stage.open()
+  const capacities = await capacity(stage, options)
+  const perSecond = Report.over(capacities.service, (run) => run.perSecond).median
+  const rows: Record<string, Record<string, Report.Cell>> = {}
+  const stepRows: Record<string, Record<string, Report.Cell>> = {}
+  for (const share of shares) {
+    const cyclesPerSecond = (perSecond * share) / stepNames.length
+    const { kept, outcome } = await follow(stage, cyclesPerSecond, options)
+    for (const name of names) {
+      const label = `${Math.round(share * 100)} %: ${name}`
+      const words = { "": verdict(kept[name]), payouts: outcome[name] }
+      rows[label] = { ...openRow(kept[name]), ...words }
+      stepRows[label] = stepRow(kept[name])
+    }
+  }
+  return {
+    name: "mixed",
+    about: {
+      ...stage.about,
+      accounts: options.accounts,
+      "open loop": `${runs} runs of ${seconds} s, ${openConnections} connections, steps ${gapMs} ms apart`,
+      "rate limits of the service": "off (it has no way to raise them)",
+      "fastify's pool": `${Contenders.poolSize} pipelined connections`
+    },
+    tables: [
+      {
+        title: `Capacity: closed loop, ${connections} connections, ${capacitySeconds} s each`,
+        rows: Object.fromEntries(names.map((name) => [name, capacityRow(capacities[name])]))
+      },
+      { title: "Open loop at shares of the service's capacity, from the planned time", rows },
+      { title: "The same, milliseconds by step", rows: stepRows }
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The peer of `webhooks`: a plain loop of `undici` requests, the same bodies with the same signature
+ * headers to the same receivers, as many at once as the service has. It remembers nothing, retries
+ * nothing and keeps no order but that of its list. `POST /` with the parcels sends them all.
+ */
+import { createServer } from "node:http"
+import { Agent } from "undici"
+import * as Signature from "../../src/webhooks/Signature.ts"
+
+interface Parcel {
+  readonly url: string
+  readonly secret: string
+  readonly events: ReadonlyArray<{ readonly id: string; readonly body: string }>
+}
+
+const perReceiver = Number(process.env.AT_ONCE)
+const timeoutMs = 10_000
+
+const agent = new Agent({ connections: perReceiver, headersTimeout: timeoutMs })
+let isStopping = false
+
+/** Sends one receiver's events, so many at once. */
+const sendAll = async ({ events, secret, url }: Parcel): Promise<void> => {
+  const { origin, pathname } = new URL(url)
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (!isStopping) {
+      const event = events[next++]
+      if (event === undefined) return
+      const { body, id: eventId } = event
+      const timestampSeconds = Math.floor(Date.now() / 1000)
+      const headers = Signature.headers({ secrets: [secret], eventId, timestampSeconds, body })
+      try {
+        const answer = await agent.request({
+          origin,
+          path: pathname,
+          method: "POST",
+          headers,
+          body
+        })
+        await answer.body.dump()
+      } catch {
+        // Without durability a failure is forgotten.
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: perReceiver }, worker))
+}
+
+const server = createServer((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => {
+    const parcels: ReadonlyArray<Parcel> = JSON.parse(Buffer.concat(chunks).toString())
+    response.end(String(Date.now()))
+    for (const parcel of parcels) sendAll(parcel)
+  })
+})
+
+process.once("SIGTERM", () => {
+  isStopping = true
+  process.exit(0)
+})
+
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  console.log(`listening on http://127.0.0.1:${port}`)
+})

@@ -1,0 +1,55 @@
+/**
+ * Webhook receivers of `webhooks`, in one process: each listens on a port of its own, as strangers'
+ * receivers do, answers 200 and remembers which events it got. The last `HANGING` of `RECEIVERS`
+ * take requests and never answer. `GET /` on the port that is told first tells what came.
+ */
+import { createServer, type RequestListener, type Server } from "node:http"
+
+const [receivers, hanging] = [Number(process.env.RECEIVERS), Number(process.env.HANGING)]
+
+/** Event ids by receiver, since they were last asked for from anew. */
+let events = Array.from({ length: receivers }, () => new Set<string>())
+let requests = 0
+let lastAt = 0
+
+const take =
+  (index: number): RequestListener =>
+  (request, response) => {
+    request.resume()
+    if (index >= receivers - hanging) return
+    request.on("end", () => {
+      response.end()
+      requests += 1
+      lastAt = Date.now()
+      events[index]?.add(String(request.headers["webhook-id"]))
+    })
+  }
+
+const listen = (listener: RequestListener): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer({ keepAliveTimeout: 60_000 }, listener)
+    server.listen(0, "127.0.0.1", () => resolve(server))
+  })
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+const servers = await Promise.all(
+  Array.from({ length: receivers }, (_, index) => listen(take(index)))
+)
+const ports = servers.map(portOf)
+
+/** `?ids` tells the ids too; `?anew` forgets what came so far. */
+const control = await listen((request, response) => {
+  const counts = events.map((ids) => ids.size)
+  const ids = request.url?.includes("ids") ? events.map((each) => [...each]) : []
+  response.end(JSON.stringify({ ports, counts, ids, requests, lastAt }))
+  if (!request.url?.includes("anew")) return
+  events = events.map(() => new Set())
+  requests = 0
+})
+
+process.once("SIGTERM", () => process.exit(0))
+console.log(`listening on http://127.0.0.1:${portOf(control)}`)

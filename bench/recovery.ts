@@ -1,0 +1,269 @@
+/**
+ * `recovery`: how fast a process is ready, with many active payouts and ten times as many finished
+ * ones, and how fast the log is replayed: into an empty read model, and as a fold that writes
+ * nothing. Beside each the floor: the same rows read page by page with the same driver, and nothing
+ * done with them. `BENCH_ACTIVE` and `BENCH_FINISHED` set the extent.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { Effect, References } from "effect"
+import * as Application from "../src/Application.ts"
+import * as Config from "../src/Config.ts"
+import * as Core from "../src/engine/Core.ts"
+import type * as Entry from "../src/engine/Entry.ts"
+import * as Phase from "../src/engine/Phase.ts"
+import * as Recovery from "../src/engine/Recovery.ts"
+import type { Views } from "../src/engine/Views.ts"
+import * as Replay from "../src/postgres/Replay.ts"
+import * as Settings from "../src/Settings.ts"
+import * as Contenders from "./Contenders.ts"
+import * as Cores from "./Cores.ts"
+import * as History from "./History.ts"
+import * as Process from "./Process.ts"
+import * as Report from "./Report.ts"
+import * as Stage from "./Stage.ts"
+
+export interface Options {
+  readonly active: number
+  readonly finished: number
+  readonly starts: number
+  readonly replays: number
+}
+
+const extent = (name: string, fallback: number): number => Number(process.env[name] ?? fallback)
+
+const defaults: Options = {
+  active: extent("BENCH_ACTIVE", 10_000),
+  finished: extent("BENCH_FINISHED", 100_000),
+  starts: 5,
+  replays: 3
+}
+
+const accountOf = (entries: ReadonlyArray<Entry.Entry>): string | undefined =>
+  entries
+    .flatMap(({ events }) => events)
+    .flatMap((event) => (event._tag === "AccountCreated" ? [event.id] : []))[0]
+
+/** Runs work over the service's database, in this process. */
+const over = <A, E>(settings: Settings.Settings, work: (sql: PgClient) => Effect.Effect<A, E>) =>
+  Effect.flatMap(PgClient, work).pipe(
+    Effect.provide(Application.database(settings)),
+    Effect.provideService(References.MinimumLogLevel, "Warn"),
+    Effect.runPromise
+  )
+
+/** Milliseconds that an effect takes, without the connection to the database. */
+const timed = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<number, E> =>
+  Effect.suspend(() => {
+    const startedAt = performance.now()
+    return Effect.map(work, () => performance.now() - startedAt)
+  })
+
+/** Writes the history after what the first start wrote; how many entries the log has then. */
+const writeHistory = ({ active, finished }: Options) =>
+  Effect.fnUntraced(function* (sql: PgClient) {
+    let accountId = ""
+    const tip = yield* Replay.run(sql, Config.partition, Replay.start, (entries) =>
+      Effect.sync(() => {
+        accountId = accountOf(entries) ?? accountId
+      })
+    )
+    return tip.seq + (yield* History.append(sql, tip, { accountId, active, finished }))
+  })
+
+/** Reads, page by page as a start does, the rows that a start needs. */
+const readOpen = Effect.fnUntraced(function* (sql: PgClient) {
+  for (const table of ["quotes", "payouts"]) {
+    let after = ""
+    while (true) {
+      const rows = yield* sql.unsafe<{ readonly id: string }>(
+        `select id, seq, crc, state from ${table} where is_open and id > $1 order by id limit $2`,
+        [after, Config.views.pageRows]
+      )
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < Config.views.pageRows) break
+    }
+  }
+})
+
+/** Reads the log as a replay does; how many rows. */
+const readLog = Effect.fnUntraced(function* (sql: PgClient) {
+  const { replayPageEntries } = Config.log
+  let seq = 0n
+  while (true) {
+    const rows = yield* sql.unsafe<{ readonly seq: bigint }>(
+      `select seq, epoch, hash, body from log
+        where partition = $1 and seq > $2 order by seq limit $3`,
+      [Config.partition, seq, replayPageEntries]
+    )
+    seq = rows.at(-1)?.seq ?? seq
+    if (rows.length < replayPageEntries) return Number(seq)
+  }
+})
+
+/** A read model that takes whatever it is given and keeps nothing. */
+const nowhere = (core: Core.Core): Views["Service"] => {
+  const nothing = Effect.succeed([])
+  return {
+    restore: () => Effect.undefined,
+    reset: Effect.void,
+    write: () => Effect.void,
+    dropReplies: () => Effect.void,
+    seq: Effect.sync(() => core.seq),
+    quotes: () => nothing,
+    payouts: () => nothing,
+    deliveries: () => nothing,
+    listPayouts: () => Effect.succeed({ items: [], total: 0 }),
+    dueDeliveries: () => nothing,
+    dueEndpoints: () => nothing,
+    pendingDeliveries: Effect.succeed(0),
+    reply: () => Effect.undefined,
+    replyKeys: () => nothing
+  }
+}
+
+/** The whole log, proven and folded into a core as a start folds it; how many entries. */
+const fold = (sql: PgClient) =>
+  Effect.gen(function* () {
+    const core = Core.make()
+    const { follow } = yield* Recovery.make(core, nowhere(core))
+    yield* Replay.run(sql, Config.partition, Replay.start, follow)
+    return core
+  }).pipe(Effect.provideService(Phase.Phase, Phase.make()))
+
+interface Start extends Process.Memory {
+  readonly ms: number
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Milliseconds to read the log, to fold it, and to make the read model of it. */
+const measureLog = async (settings: Settings.Settings, entries: number, options: Options) => {
+  const floors: Array<number> = []
+  const folds: Array<number> = []
+  let known = 0
+  const folding = (sql: PgClient) =>
+    Effect.map(fold(sql), ({ payouts }) => {
+      known = payouts.size
+    })
+  for (let run = 0; run < options.replays; run++) {
+    floors.push(await over(settings, (sql) => timed(readLog(sql))))
+    folds.push(await over(settings, (sql) => timed(folding(sql))))
+  }
+  if (known < options.active) {
+    throw new Error(`The fold knows ${known} of ${options.active} active payouts`)
+  }
+  const startedAt = performance.now()
+  const shown = await Effect.runPromise(
+    Effect.provideService(Application.rebuildViews(settings), References.MinimumLogLevel, "Warn")
+  )
+  const rebuild = performance.now() - startedAt
+  if (shown !== entries) throw new Error(`The read model shows ${shown} of ${entries} entries`)
+  return { floors, folds, rebuild }
+}
+
+/** Starts, and in turn the rows that a start needs. */
+const measureStarts = async (
+  environment: Environment,
+  settings: Settings.Settings,
+  { active, starts: count }: Options
+) => {
+  const starts: Array<Start> = []
+  const floors: Array<number> = []
+  for (let run = 0; run < count; run++) {
+    await using service = await Process.observed(environment)
+    // Fibers start group by group behind the first request: their memory counts too.
+    while ((await Process.gauge(service, "payout_active")) < active) await Process.pause()
+    starts.push({ ms: service.startMs, ...(await service.memory()) })
+    await service.stop()
+    floors.push(await over(settings, (sql) => timed(readOpen(sql))))
+  }
+  return { starts, floors }
+}
+
+const rateRow = (rows: number, runs: ReadonlyArray<number>, floor: Report.Summary) => ({
+  "entries per second": Report.summarize(runs.map((ms) => (rows / ms) * 1000)),
+  seconds: Report.summarize(runs.map((ms) => ms / 1000)),
+  "times the floor": Report.summarize(runs.map((ms) => ms / floor.median))
+})
+
+type LogTimes = Awaited<ReturnType<typeof measureLog>>
+
+const logTable = (entries: number, { floors, folds, rebuild }: LogTimes): Report.Table => {
+  const floor = Report.summarize(floors)
+  return {
+    title: "The whole log",
+    rows: {
+      "replayed into an empty read model": rateRow(entries, [rebuild], floor),
+      "replayed as a fold, nothing written": rateRow(entries, folds, floor),
+      "floor: its rows alone": rateRow(entries, floors, floor)
+    }
+  }
+}
+
+const startTable = (
+  emptyMs: number,
+  starts: ReadonlyArray<Start>,
+  floors: ReadonlyArray<number>
+): Report.Table => {
+  const floor = Report.summarize(floors)
+  const row = (ms: ReadonlyArray<number>) => ({
+    ms: Report.summarize(ms),
+    "times the floor": Report.summarize(ms.map((each) => each / floor.median))
+  })
+  return {
+    title: "Time to ready, milliseconds",
+    rows: {
+      "start to serving": row(starts.map(({ ms }) => ms)),
+      "of that, a start on an empty log": row([emptyMs]),
+      "floor: the open rows alone": row(floors)
+    }
+  }
+}
+
+const memoryTable = (
+  active: number,
+  nothing: Process.Memory,
+  starts: ReadonlyArray<Start>
+): Report.Table => ({
+  title: "Memory after a start, once every fiber runs",
+  rows: {
+    "heap bytes": { bytes: Report.over(starts, ({ heap }) => heap) },
+    "resident bytes": { bytes: Report.over(starts, ({ resident }) => resident) },
+    "heap per active payout": {
+      bytes: Report.over(starts, ({ heap }) => (heap - nothing.heap) / active)
+    }
+  }
+})
+
+export const recovery = async (given: Partial<Options> = {}): Promise<Report.Result> => {
+  const options = { ...defaults, ...given }
+  const { active, finished } = options
+  await using stage = await Stage.open("server")
+  const empty = await Contenders.service(stage, {}, Process.observed)
+  const nothing = await empty.memory()
+  await empty.stop()
+  const places = { DATABASE_URL: empty.database.url, DATA_DIR: stage.folder }
+  const environment = { ...Contenders.serviceEnvironment, ...places }
+  const settings = await Effect.runPromise(Settings.read(environment))
+  const entries = await over(settings, writeHistory(options))
+  const times = await measureLog(settings, entries, options)
+  // From here on a process of its own is measured, and this one looks on.
+  Cores.moveTo("load")
+  const { floors, starts } = await measureStarts(environment, settings, options)
+  return {
+    name: "recovery",
+    about: {
+      ...stage.about,
+      "the server measured": "this process for the log, one of its own for starts",
+      "active payouts": active,
+      "finished payouts": finished,
+      "log entries": entries,
+      outcome: `every start had ${active} active payouts; the rebuild showed all entries`
+    },
+    tables: [
+      startTable(empty.startMs, starts, floors),
+      logTable(entries, times),
+      memoryTable(active, nothing, starts)
+    ]
+  }
+}

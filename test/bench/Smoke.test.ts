@@ -1,0 +1,96 @@
+/** Every bench runs, small: it reports all its rows, and its outcome checks hold. */
+import { assert, describe, it, vi } from "vitest"
+import { append } from "../../bench/append.ts"
+import { create } from "../../bench/create.ts"
+import * as Machine from "../../bench/Machine.ts"
+import { memory } from "../../bench/memory.ts"
+import { mixed } from "../../bench/mixed.ts"
+import * as Report from "../../bench/Report.ts"
+import { recovery } from "../../bench/recovery.ts"
+import { webhooks } from "../../bench/webhooks.ts"
+
+// Other test files run beside this one.
+vi.hoisted(() => {
+  process.env.BENCH_PINNING = "off"
+})
+
+const isFinite = (cell: Report.Cell): boolean =>
+  typeof cell === "string" ||
+  (typeof cell === "number"
+    ? Number.isFinite(cell)
+    : [cell.median, cell.min, cell.max].every(Number.isFinite))
+
+/** The row labels of each table, after every cell was found to be a number. */
+const rowsOf = ({ about, tables }: Report.Result): ReadonlyArray<ReadonlyArray<string>> => {
+  const cells = [about, ...tables.flatMap(({ rows }) => Object.values(rows))]
+  const broken = cells.flatMap((row) => Object.entries(row).filter(([, cell]) => !isFinite(cell)))
+  assert.deepStrictEqual(broken, [])
+  return tables.map(({ rows }) => Object.keys(rows))
+}
+
+describe("the benches", { timeout: 60_000 }, () => {
+  it("create: counts payouts of the service and its peers", async () => {
+    const levels = [{ connections: 4, requests: 20, runs: 1 }]
+    const result = await create({ levels, warm: 20, statisticsPauseMs: 0 })
+    const contenders = ["service", "fastify", "bare"].map((name) => `4 connections: ${name}`)
+    assert.deepStrictEqual(rowsOf(result), [contenders, ["4 connections"], contenders.slice(0, 2)])
+    const found = (count: number) => `${count} acknowledged, ${count} in its database`
+    const [, , costs] = result.tables
+    const checked = contenders.map((label) => costs?.rows[label]?.["payouts, all runs"])
+    assert.deepStrictEqual(checked, [found(61), found(60), undefined])
+  })
+
+  it("mixed: offers the same load to the service and its peer", async () => {
+    const sizes = { accounts: 2, connections: 4, capacitySeconds: 0.1, seconds: 0.3, runs: 1 }
+    const result = await mixed({ ...sizes, shares: [0.1], graceMs: 10_000 })
+    const rows = ["10 %: service", "10 %: fastify"]
+    assert.deepStrictEqual(rowsOf(result), [["service", "fastify"], rows, rows])
+    for (const label of rows) {
+      assert.deepInclude(result.tables[1]?.rows[label]?.lost, { max: 0 })
+      assert.deepInclude(result.tables[1]?.rows[label]?.errors, { max: 0 })
+    }
+  })
+
+  it("append: proves the log that it wrote", async () => {
+    const result = await append({ sizes: [1, 8], seconds: 0.05, runs: 1, slowAppends: 5 })
+    assert.deepStrictEqual(rowsOf(result), [
+      ["1 outstanding", "8 outstanding"],
+      ["through the port", "raw, one statement in flight"]
+    ])
+    assert.match(String(result.about.log), /^\d+ appended, the whole log proven/)
+  })
+
+  it("recovery: finds every active payout again", async () => {
+    const result = await recovery({ active: 20, finished: 40, starts: 1, replays: 1 })
+    assert.deepStrictEqual(
+      rowsOf(result).map((rows) => rows.length),
+      [3, 3, 3]
+    )
+    assert.match(String(result.about.outcome), /every start had 20 active payouts/)
+  })
+
+  it("webhooks: every event reaches every live endpoint", async () => {
+    const sizes = { accounts: 2, endpoints: 2, hanging: 1, payouts: 5, runs: 1 }
+    const result = await webhooks(sizes)
+    const rows = ["service", "undici loop, nothing durable", "service / loop"]
+    assert.deepStrictEqual(rowsOf(result), [rows])
+    assert.match(String(result.about.outcome), /^every event reached every live endpoint/)
+  })
+
+  it("memory: settles what it says was finished", async () => {
+    const result = await memory({ active: 20, windows: 2, perWindow: 10, warm: 5 })
+    assert.deepStrictEqual(rowsOf(result), [
+      ["active", "finished (slope)"],
+      ["heap", "resident"]
+    ])
+    assert.strictEqual(result.about["finished payouts"], "30, all SETTLED in the database")
+  })
+
+  it("say what they were measured on, and can be printed", () => {
+    const about = Machine.about()
+    const tables = [{ title: "a table", rows: { row: { column: Report.summarize([3, 1, 2]) } } }]
+    const text = Report.render({ name: "a bench", about, tables })
+    assert.include(text, "fdatasync of 8 KiB")
+    assert.include(text, "2 (1 – 3)")
+  })
+})
