@@ -39,7 +39,7 @@ const perActive = async (stage: Stage.Stage, { active, warm }: Options) => {
   await service.settled()
   const before = await service.memory()
   await create(service, active, "measured")
-  // What waits to be shown is not a payout's: a list waits until it is shown.
+  // What waits to be shown is not a payout's: a page further on waits until it is.
   await service.settled()
   const after = await service.memory()
   const made = await Contenders.ensurePayouts(service, "service", warm + active)

@@ -93,6 +93,8 @@ export const views = {
   changesMax: 100_000,
   /** Changes at which whoever replays the log writes what it folded: bounds memory. */
   followChangesMax: 20_000,
+  /** Changes that a list takes from memory; with more it waits until the tables show them. */
+  overlayMax: 2_000,
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */

@@ -13,6 +13,7 @@ import * as Actor from "./Actor.ts"
 import * as Core from "./Core.ts"
 import * as Deliveries from "./Deliveries.ts"
 import type * as Entry from "./Entry.ts"
+import * as Listing from "./Listing.ts"
 import * as Log from "./Log.ts"
 import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
@@ -332,7 +333,7 @@ const make = Effect.gen(function* () {
     payout,
     quote,
     listPayouts: (filter, page) =>
-      Effect.andThen(projector.caughtUp, orDie(views.listPayouts(filter, page))),
+      orDie(Listing.payouts(core, views, projector.caughtUp, filter, page)),
     pendingDeliveries: orDie(views.pendingDeliveries),
     deliveries: outgoing.deliveries,
     isWritable: log.isWritable,

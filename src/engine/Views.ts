@@ -42,7 +42,6 @@ export interface Listed<A> {
   readonly total: number
 }
 
-/** Deliveries to one endpoint whose next attempt is due. */
 /** A place in the order of the log: of an entry, and of a thing among those it touched. */
 export interface Position {
   readonly seq: number
@@ -52,6 +51,7 @@ export interface Position {
 /** Before everything. */
 export const start: Position = { seq: 0, id: "" }
 
+/** Deliveries to one endpoint whose next attempt is due. */
 export interface DueFilter {
   readonly endpointId: string
   /** Only what stands behind this. */
@@ -85,7 +85,12 @@ export class Views extends Context.Service<
     readonly quotes: (ids: ReadonlyArray<string>) => Read<Lent["quotes"]>
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
-    readonly listPayouts: (filter: PayoutFilter, page: Page) => Read<Listed<Payout.Payout>>
+    /** `excluding`: ids that are neither listed nor counted. */
+    readonly listPayouts: (
+      filter: PayoutFilter,
+      page: Page,
+      excluding: ReadonlyArray<string>
+    ) => Read<Listed<Payout.Payout>>
     /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
     readonly dueDeliveries: (filter: DueFilter) => Read<Lent["deliveries"]>
     /** Endpoints that have a delivery due after `from` and no later than `until`. */

@@ -169,7 +169,10 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   )
 
   /** The conditions of a filter and their parameters. */
-  const conditions = ({ accountId, batchId, from, network, status, to }: Port.PayoutFilter) => {
+  const conditions = (
+    { accountId, batchId, from, network, status, to }: Port.PayoutFilter,
+    excluding: ReadonlyArray<string>
+  ) => {
     const parameters: Array<unknown> = [accountId]
     const texts = ["account_id = $1"]
     const add = (text: string, value: unknown): void => {
@@ -182,14 +185,19 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     add("network = ?", network)
     add("created_at >= ?", from === undefined ? undefined : BigInt(from))
     add("created_at <= ?", to === undefined ? undefined : BigInt(to))
+    add(
+      "id <> all(?::text[])",
+      excluding.length === 0 ? undefined : Tables.array("text", excluding)
+    )
     return { where: texts.join(" and "), parameters }
   }
 
   const listPayouts = Effect.fnUntraced(function* (
     filter: Port.PayoutFilter,
-    { limit, offset }: Port.Page
+    { limit, offset }: Port.Page,
+    excluding: ReadonlyArray<string>
   ) {
-    const { parameters, where } = conditions(filter)
+    const { parameters, where } = conditions(filter, excluding)
     const total = yield* count(`select count(*) as count from payouts where ${where}`, parameters)
     const page = `order by id desc limit ${Number(limit)} offset ${Number(offset)}`
     const rows = yield* sql

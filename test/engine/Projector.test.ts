@@ -62,6 +62,43 @@ describe("a list", () => {
   )
 })
 
+describe("a list over tables that stand still", () => {
+  it.effect("shows what changed since on top, and counts everything once", () =>
+    Effect.gen(function* () {
+      const world = World.make(quiet)
+      const log = MemoryLog.make()
+      const shown = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const views = MemoryViews.make(log)
+          const client = World.client(world, yield* World.start(world, log, views))
+          const ids = [yield* client.newPayout(), yield* client.newPayout()]
+          yield* TestClock.adjust(Config.views.pauseMs)
+          return ids
+        })
+      )
+      const still = MemoryViews.make(log, { isHeld: true })
+      const engine = yield* World.start(world, log, still)
+      yield* TestClock.adjust(1)
+      const client = World.client(world, engine)
+      yield* client.command(shown[0] ?? "", { _tag: "Cancel" })
+      const fresh = yield* client.newPayout()
+      const { items, total } = yield* list(engine)
+      assert.deepStrictEqual(
+        items.map(({ id, status }) => [id, status]),
+        [
+          [fresh, "AWAITING_FUNDS"],
+          [shown[1], "AWAITING_FUNDS"],
+          [shown[0], "FAILED"]
+        ]
+      )
+      assert.strictEqual(total, 3)
+      const filter = { accountId: World.accountId, status: "AWAITING_FUNDS" } as const
+      const one = yield* engine.listPayouts(filter, { limit: 1, offset: 0 })
+      assert.deepStrictEqual([one.items[0]?.id, one.items.length, one.total], [fresh, 1, 2])
+    })
+  )
+})
+
 describe("while the read model is away", () => {
   it.effect("active payouts are read, changed and paid", () =>
     Effect.gen(function* () {

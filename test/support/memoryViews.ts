@@ -102,12 +102,16 @@ export const make = (
   const pending = () =>
     [...rows.deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
 
-  const listPayouts: Views.Views["Service"]["listPayouts"] = (filter, { limit, offset }) =>
+  const listPayouts: Views.Views["Service"]["listPayouts"] = (
+    filter,
+    { limit, offset },
+    excluding
+  ) =>
     asked(() => {
       const items = [...rows.payouts.values()]
         .map(({ state }) => state)
-        .filter(({ accountId }) => accountId === filter.accountId)
-        .reverse()
+        .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
+        .sort((left, right) => (left.id < right.id ? 1 : -1))
       return { items: items.slice(offset, offset + limit), total: items.length }
     })
 
