@@ -219,9 +219,13 @@ const make = Effect.gen(function* () {
     isBehind: projector.isBehind
   })
   const recall = makeRecall(core, views)
+  const listing = Listing.make(core, views, projector.caughtUp)
   live = (consequences) => {
     projector.changed()
-    for (const id of consequences.payouts) actors.wake(id)
+    for (const id of consequences.payouts) {
+      listing.born(id)
+      actors.wake(id)
+    }
     for (const id of consequences.deliveries) outgoing.tell(id)
   }
   yield* Effect.logInfo(`Recovered ${core.payouts.size} active payouts at seq ${log.tip().seq}`)
@@ -332,8 +336,7 @@ const make = Effect.gen(function* () {
     resend,
     payout,
     quote,
-    listPayouts: (filter, page) =>
-      orDie(Listing.payouts(core, views, projector.caughtUp, filter, page)),
+    listPayouts: (filter, page) => orDie(listing.payouts(filter, page)),
     pendingDeliveries: orDie(views.pendingDeliveries),
     deliveries: outgoing.deliveries,
     isWritable: log.isWritable,

@@ -37,6 +37,11 @@ export interface PayoutFilter {
   readonly to?: number | undefined
 }
 
+export interface Counted {
+  readonly seq: number
+  readonly count: number
+}
+
 export interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
@@ -85,12 +90,14 @@ export class Views extends Context.Service<
     readonly quotes: (ids: ReadonlyArray<string>) => Read<Lent["quotes"]>
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
-    /** `excluding`: ids that are neither listed nor counted. */
-    readonly listPayouts: (
+    /** Newest first. `excluding`: ids that are neither listed nor counted. */
+    readonly pagePayouts: (
       filter: PayoutFilter,
       page: Page,
       excluding: ReadonlyArray<string>
-    ) => Read<Listed<Payout.Payout>>
+    ) => Read<ReadonlyArray<Payout.Payout>>
+    /** How many there are, and up to which entry this is known. */
+    readonly countPayouts: (filter: PayoutFilter, excluding: ReadonlyArray<string>) => Read<Counted>
     /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
     readonly dueDeliveries: (filter: DueFilter) => Read<Lent["deliveries"]>
     /** Endpoints that have a delivery due after `from` and no later than `until`. */

@@ -7,7 +7,6 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
-import type * as Payout from "../domain/Payout.ts"
 import type { Changes, Versioned } from "../engine/Changes.ts"
 import { type KeptReply, replyKey } from "../engine/Core.ts"
 import * as Entry from "../engine/Entry.ts"
@@ -192,13 +191,12 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     return { where: texts.join(" and "), parameters }
   }
 
-  const listPayouts = Effect.fnUntraced(function* (
+  const pagePayouts = Effect.fnUntraced(function* (
     filter: Port.PayoutFilter,
     { limit, offset }: Port.Page,
     excluding: ReadonlyArray<string>
   ) {
     const { parameters, where } = conditions(filter, excluding)
-    const total = yield* count(`select count(*) as count from payouts where ${where}`, parameters)
     const page = `order by id desc limit ${Number(limit)} offset ${Number(offset)}`
     const rows = yield* sql
       .unsafe(`select id, seq, crc, state from payouts where ${where} ${page}`, parameters)
@@ -207,13 +205,24 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     if (states.some(({ state }) => state.accountId !== filter.accountId)) {
       return yield* new Port.ViewsBroken({ message: "A payout stands under another account." })
     }
-    const listed: Port.Listed<Payout.Payout> = { items: states.map(({ state }) => state), total }
-    return listed
+    return states.map(({ state }) => state)
   }, reading)
+
+  const countPayouts = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) => {
+    const { parameters, where } = conditions(filter, excluding)
+    // In one statement, so of one moment.
+    const text = `select count(*) as count,
+      (select seq from read_model where partition = ${Number(partition)}) as seq
+      from payouts where ${where}`
+    return sql.unsafe<{ readonly count: bigint; readonly seq: bigint }>(text, parameters).pipe(
+      Effect.map(([row]) => ({ count: Number(row?.count), seq: Number(row?.seq) })),
+      reading
+    )
+  }
 
   return {
     ...{ payouts, deliveries, dueDeliveries, dueEndpoints, quotes, reply, replyKeys },
-    ...{ seq, pendingDeliveries, listPayouts }
+    ...{ seq, pendingDeliveries, pagePayouts, countPayouts }
   }
 }
 

@@ -65,21 +65,11 @@ describe("a list", () => {
 describe("a list over tables that stand still", () => {
   it.effect("shows what changed since on top, and counts everything once", () =>
     Effect.gen(function* () {
-      const world = World.make(quiet)
-      const log = MemoryLog.make()
-      const shown = yield* Effect.scoped(
-        Effect.gen(function* () {
-          const views = MemoryViews.make(log)
-          const client = World.client(world, yield* World.start(world, log, views))
-          const ids = [yield* client.newPayout(), yield* client.newPayout()]
-          yield* TestClock.adjust(Config.views.pauseMs)
-          return ids
-        })
-      )
-      const still = MemoryViews.make(log, { isHeld: true })
-      const engine = yield* World.start(world, log, still)
-      yield* TestClock.adjust(1)
-      const client = World.client(world, engine)
+      const { client, engine, views } = yield* stage(quiet)
+      const shown = [yield* client.newPayout(), yield* client.newPayout()]
+      assert.strictEqual((yield* list(engine)).total, 2)
+      yield* TestClock.adjust(2 * Config.views.pauseMs)
+      views.hold()
       yield* client.command(shown[0] ?? "", { _tag: "Cancel" })
       const fresh = yield* client.newPayout()
       const { items, total } = yield* list(engine)

@@ -97,8 +97,9 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
       quotes: (ids) => read(host, service.quotes(ids)),
       payouts: (ids) => read(host, service.payouts(ids)),
       deliveries: (ids) => read(host, service.deliveries(ids)),
-      listPayouts: (filter, page, excluding) =>
-        read(host, service.listPayouts(filter, page, excluding)),
+      pagePayouts: (filter, page, excluding) =>
+        read(host, service.pagePayouts(filter, page, excluding)),
+      countPayouts: (filter, excluding) => read(host, service.countPayouts(filter, excluding)),
       dueDeliveries: (filter) => read(host, service.dueDeliveries(filter)),
       dueEndpoints: (from, until) => read(host, service.dueEndpoints(from, until)),
       pendingDeliveries: read(host, service.pendingDeliveries),

@@ -35,6 +35,8 @@ export interface MemoryViews {
   readonly turnTo: (log: Entries) => void
   /** Every write and read fails from now on, or works again. */
   readonly setAway: (isAway: boolean) => void
+  /** No write is finished any more. */
+  readonly hold: () => void
   /** Forgets everything, as a lost table does. */
   readonly lose: () => void
 }
@@ -76,6 +78,7 @@ export const make = (
   let log = entries
   let isAway = false
   let writes = 0
+  let holdsAfter = isHeld ? 1 : Number.POSITIVE_INFINITY
 
   const asked = <A>(answer: () => A): Effect.Effect<A, Unavailable> =>
     Effect.suspend(() => (isAway ? Effect.fail(away) : Effect.sync(answer)))
@@ -102,18 +105,12 @@ export const make = (
   const pending = () =>
     [...rows.deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
 
-  const listPayouts: Views.Views["Service"]["listPayouts"] = (
-    filter,
-    { limit, offset },
-    excluding
-  ) =>
-    asked(() => {
-      const items = [...rows.payouts.values()]
-        .map(({ state }) => state)
-        .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
-        .sort((left, right) => (left.id < right.id ? 1 : -1))
-      return { items: items.slice(offset, offset + limit), total: items.length }
-    })
+  const listed = (filter: Views.PayoutFilter, excluding: ReadonlyArray<string>) =>
+    [...rows.payouts.values()]
+      .map(({ state }) => state)
+      .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
+      .filter(({ status }) => filter.status === undefined || status === filter.status)
+      .sort((left, right) => (left.id < right.id ? 1 : -1))
 
   const service = Views.Views.of({
     restore: (now) =>
@@ -138,7 +135,7 @@ export const make = (
     write: (changes) =>
       Effect.suspend(() => {
         writes += 1
-        if (isHeld && writes > 1) return Effect.never
+        if (writes > holdsAfter) return Effect.never
         return Effect.andThen(
           Effect.yieldNow,
           asked(() => show(changes))
@@ -149,7 +146,10 @@ export const make = (
     quotes: (ids) => asked(() => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
     payouts: (ids) => asked(() => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
     deliveries: (ids) => asked(() => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
-    listPayouts,
+    pagePayouts: (filter, { limit, offset }, excluding) =>
+      asked(() => listed(filter, excluding).slice(offset, offset + limit)),
+    countPayouts: (filter, excluding) =>
+      asked(() => ({ seq: rows.seq, count: listed(filter, excluding).length })),
     dueDeliveries: ({ after, endpointId, excluding, limit, until }) =>
       asked(() =>
         pending()
@@ -199,6 +199,9 @@ export const make = (
     },
     setAway: (given) => {
       isAway = given
+    },
+    hold: () => {
+      holdsAfter = writes
     },
     lose: () => {
       rows = makeRows()
