@@ -5,7 +5,7 @@
 
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
-import { Exit, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import * as Account from "../domain/Account.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
@@ -203,12 +203,13 @@ const broken = (id: string, what: string) =>
 
 /** The state of a row, proven to be what was written. */
 const reader = <S>(schema: Schema.Codec<S, unknown>) => {
-  const decode = Schema.decodeUnknownExit(Schema.fromJsonString(schema))
+  const decode = Schema.decodeUnknownResult(schema)
   return ({ crc, id, seq, state }: typeof Row.Type): Result.Result<Versioned<S>, ViewsBroken> => {
     if (crcOf(id, Number(seq), state) !== Number(crc)) return broken(id, "is not what was written")
-    const decoded = decode(state)
-    if (Exit.isFailure(decoded)) return broken(id, "cannot be read")
-    return Result.succeed({ seq: Number(seq), state: decoded.value })
+    const parsed = Result.try((): unknown => JSON.parse(state))
+    const decoded = Result.isSuccess(parsed) ? decode(parsed.success) : parsed
+    if (Result.isFailure(decoded)) return broken(id, "cannot be read")
+    return Result.succeed({ seq: Number(seq), state: decoded.success })
   }
 }
 
