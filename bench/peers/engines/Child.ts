@@ -1,0 +1,74 @@
+/**
+ * A contender in a process group of its own, so that `kill` ends it with all it started, at once,
+ * as a power cut would. What it says comes as lines.
+ */
+import { spawn } from "node:child_process"
+import * as path from "node:path"
+import * as readline from "node:readline"
+import * as Cores from "../../Cores.ts"
+
+const root = path.join(import.meta.dirname, "../../..")
+
+export interface Child {
+  readonly pid: number
+  readonly send: (line: string) => void
+  /** Tells it to end and waits until it has. */
+  readonly stop: () => Promise<void>
+  /** `kill -9` for the whole group. */
+  readonly kill: () => Promise<void>
+}
+
+export interface Options {
+  readonly file: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Called with each line that it says. */
+  readonly heard: (line: string) => void
+  /** Called when it ended without being told to. */
+  readonly lost: (error: Error) => void
+}
+
+/** Whatever ends this process ends those it started. */
+const groups = new Set<number>()
+const killGroup = (pid: number): void => {
+  try {
+    process.kill(-pid, "SIGKILL")
+  } catch {
+    // It has ended.
+  }
+}
+process.on("exit", () => groups.forEach(killGroup))
+
+export const start = ({ environment, file, heard, lost }: Options): Child => {
+  const [command = "", ...words] = Cores.placed("server", [process.execPath, file])
+  const child = spawn(command, words, {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? "", ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true
+  })
+  const { pid = 0 } = child
+  groups.add(pid)
+  let isTold = false
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve())).then(() => {
+    groups.delete(pid)
+    killGroup(pid)
+    if (!isTold) lost(new Error(`${file} ended by itself`))
+  })
+  child.once("error", lost)
+  child.stdin.on("error", lost)
+  readline.createInterface({ input: child.stdout }).on("line", heard)
+  return {
+    pid,
+    send: (line) => void child.stdin.write(`${line}\n`),
+    stop: () => {
+      isTold = true
+      child.kill("SIGTERM")
+      return ended
+    },
+    kill: () => {
+      isTold = true
+      killGroup(pid)
+      return ended
+    }
+  }
+}
