@@ -30,7 +30,7 @@ export const serviceEnvironment = {
 export const service = async (
   stage: Stage.Stage,
   environment: Readonly<Record<string, string>> = {},
-  start = (all: Readonly<Record<string, string>>) => Process.start("src/main.ts", all)
+  start = Process.program
 ): Promise<Contender> => {
   const database = await stage.database("service")
   const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }

@@ -24,9 +24,16 @@ export interface Options {
   readonly role?: Cores.Role
 }
 
+/** How `npm start` starts Node. */
+export const flags = ["--max-semi-space-size=8"]
+
+/** The program. */
+export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>
+  start("src/main.ts", environment, { flags })
+
 /** The program with a window into its heap. */
 export const observed = (environment: Readonly<Record<string, string>>): Promise<Running> =>
-  start("bench/observed.ts", environment, { flags: ["--expose-gc"] })
+  start("bench/observed.ts", environment, { flags: [...flags, "--expose-gc"] })
 
 /** Whatever ends this process ends those it started. */
 const children = new Set<ChildProcess>()

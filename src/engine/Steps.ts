@@ -102,8 +102,7 @@ export const make = Effect.gen(function* () {
   /** The command a definite outcome amounts to; `undefined`: nothing definite yet. */
   const report = Effect.fnUntraced(function* (transfer: Transfer, outcome: Provider.Outcome) {
     const { reference } = transfer
-    const next = yield* instruction
-    const at = next.at
+    const at = yield* Clock.currentTimeMillis
     switch (outcome._tag) {
       case "Accepted":
         if (transfer.phase === "requested")
@@ -120,7 +119,7 @@ export const make = Effect.gen(function* () {
           _tag: "RefuseTransfer",
           reference,
           reason: outcome.reason,
-          next: outcome.retryable ? next.instruction : null,
+          next: outcome.retryable ? (yield* instruction).instruction : null,
           attemptsMax: Config.engine.transferAttemptsMax,
           at
         } as const

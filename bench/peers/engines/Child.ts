@@ -19,6 +19,8 @@ export interface Child {
 }
 
 export interface Options {
+  /** For Node. */
+  readonly flags?: ReadonlyArray<string>
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
   /** Called with each line that it says. */
@@ -38,8 +40,8 @@ const killGroup = (pid: number): void => {
 }
 process.on("exit", () => groups.forEach(killGroup))
 
-export const start = ({ environment, file, heard, lost }: Options): Child => {
-  const [command = "", ...words] = Cores.placed("server", [process.execPath, file])
+export const start = ({ environment, file, flags = [], heard, lost }: Options): Child => {
+  const [command = "", ...words] = Cores.placed("server", [process.execPath, ...flags, file])
   const child = spawn(command, words, {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", ...environment },

@@ -6,6 +6,7 @@ import * as Accounts from "../../Accounts.ts"
 import * as Contenders from "../../Contenders.ts"
 import * as Load from "../../Load.ts"
 import * as Process from "../../Process.ts"
+import * as Process from "../../Process.ts"
 import * as Requests from "../../Requests.ts"
 import * as Child from "./Child.ts"
 import type * as Contender from "./Contender.ts"
@@ -41,6 +42,7 @@ const register = async (service: Load.Target, receivers: Load.Target): Promise<v
 const launch = ({ database, folder }: Contender.Place) =>
   new Promise<{ readonly child: Child.Child; readonly target: Load.Target }>((resolve, reject) => {
     const child = Child.start({
+      flags: Process.flags,
       file: "src/main.ts",
       environment: { ...environment, DATABASE_URL: database.url, DATA_DIR: folder },
       heard: (line) => {
