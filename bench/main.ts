@@ -6,9 +6,6 @@ import * as Report from "./Report.ts"
 
 type Bench = () => Promise<Report.Result>
 
-/** Payout lifecycles beside workflow engines, which need packages of their own. */
-const lifecycle: string = "./lifecycle.ts"
-
 /** Each in its own module, which is loaded when it is its turn. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   create: async () => (await import("./create.ts")).create,
@@ -17,7 +14,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   recovery: async () => (await import("./recovery.ts")).recovery,
   webhooks: async () => (await import("./webhooks.ts")).webhooks,
   memory: async () => (await import("./memory.ts")).memory,
-  lifecycle: async () => (await import(lifecycle)).lifecycle
+  lifecycle: async () => (await import("./lifecycle.ts")).lifecycle
 }
 
 const results = path.join(import.meta.dirname, "../.results")

@@ -2,6 +2,7 @@
 import { assert, describe, it, vi } from "vitest"
 import { append } from "../../bench/append.ts"
 import { create } from "../../bench/create.ts"
+import { lifecycle } from "../../bench/lifecycle.ts"
 import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
 import { mixed } from "../../bench/mixed.ts"
@@ -75,6 +76,17 @@ describe("the benches", { timeout: 60_000 }, () => {
     const rows = ["service", "undici loop, nothing durable", "service / loop"]
     assert.deepStrictEqual(rowsOf(result), [rows])
     assert.match(String(result.about.outcome), /^every event reached every live endpoint/)
+  })
+
+  it("lifecycle: reads every payout again, also after kill -9", async () => {
+    const sizes = { payouts: 20, warm: 0.5, runs: 1, killed: 5, statisticsPauseMs: 0 }
+    const result = await lifecycle({ ...sizes, peers: ["cluster"] })
+    const rows = ["service", "service, no webhooks", "cluster"]
+    assert.deepStrictEqual(rowsOf(result), [rows, rows, rows])
+    for (const row of Object.values(result.tables[2]?.rows ?? {})) {
+      assert.match(String(row["settled, four transitions readable"]), /^all \d+$/)
+      assert.match(String(row["acknowledged before kill -9"]), /^all \d+ readable$/)
+    }
   })
 
   it("memory: settles what it says was finished", async () => {

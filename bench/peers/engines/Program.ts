@@ -99,7 +99,7 @@ const start = async (
   }
 
   const settled = async (): Promise<void> => {
-    const requests = [Requests.get("/v1/payouts?limit=1")]
+    const requests = [Requests.get("/v1/payouts?offset=1")]
     Load.ensure(await Load.run({ target, connections: 1, requests }), "200")
   }
 
