@@ -7,6 +7,7 @@ export interface Gate {
    * line; once `start` was called it does nothing, and `leave` is due.
    */
   readonly enter: (start: () => void) => () => void
+  /** Makes room: the next one comes in a moment later. */
   readonly leave: () => void
   readonly resize: (max: number) => void
   /** Nobody is inside and nobody waits. */
@@ -38,7 +39,8 @@ export const make = (initialMax: number): Gate => {
     },
     leave: () => {
       inside -= 1
-      admit()
+      // Later, as hundreds who are done at once would otherwise let each other in, stack upon stack.
+      if (line.size > 0) queueMicrotask(admit)
     },
     resize: (wanted) => {
       max = wanted

@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import * as Gate from "../../src/webhooks/Gate.ts"
 
 describe("a gate", () => {
-  it("lets so many in, the others in order, and none that gave up", () => {
+  it("lets so many in, the others in order, and none that gave up", async () => {
     const gate = Gate.make(2)
     const inside: Array<string> = []
     gate.enter(() => inside.push("first"))
@@ -14,8 +14,10 @@ describe("a gate", () => {
     assert.deepStrictEqual(inside, ["first", "second"])
     giveUp()
     gate.leave()
+    await Promise.resolve()
     assert.deepStrictEqual(inside, ["first", "second", "fourth"])
     gate.leave()
+    await Promise.resolve()
     assert.deepStrictEqual(inside, ["first", "second", "fourth", "fifth"])
     assert.isFalse(gate.isEmpty())
     gate.leave()
@@ -23,19 +25,30 @@ describe("a gate", () => {
     assert.isTrue(gate.isEmpty())
   })
 
-  it("made smaller lets nobody in until enough have left, and made wider more at once", () => {
+  it("made smaller lets nobody in until enough have left, and made wider more at once", async () => {
     const gate = Gate.make(3)
     let inside = 0
     for (let index = 0; index < 6; index++) gate.enter(() => (inside += 1))
     gate.resize(1)
     gate.leave()
     gate.leave()
+    await Promise.resolve()
     assert.strictEqual(inside, 3)
     gate.leave()
+    await Promise.resolve()
     assert.strictEqual(inside, 4)
     gate.resize(9)
     assert.strictEqual(inside, 6)
   })
+
+  it.effect("lets thousands through that are done at once", () =>
+    Effect.gen(function* () {
+      const gate = Gate.make(1)
+      const all = Array.from({ length: 20_000 }, () => Gate.within(gate, Effect.void))
+      yield* Effect.all(all, { concurrency: "unbounded" })
+      assert.isTrue(gate.isEmpty())
+    })
+  )
 
   it.effect("is left by who is stopped inside, and its line by who is stopped there", () =>
     Effect.gen(function* () {
