@@ -41,11 +41,18 @@ describe("a gate", () => {
     assert.strictEqual(inside, 6)
   })
 
-  it.effect("lets thousands through that are done at once", () =>
+  it.effect("lets thousands through that waited for long and are done at once", () =>
     Effect.gen(function* () {
       const gate = Gate.make(1)
-      const all = Array.from({ length: 20_000 }, () => Gate.within(gate, Effect.void))
-      yield* Effect.all(all, { concurrency: "unbounded" })
+      const done = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(Gate.within(gate, Deferred.await(done)))
+      yield* Effect.yieldNow
+      const others = Array.from({ length: 20_000 }, () => Gate.within(gate, Effect.void))
+      const rest = yield* Effect.forkChild(Effect.all(others, { concurrency: "unbounded" }))
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(done, undefined)
+      yield* Fiber.join(first)
+      yield* Fiber.join(rest)
       assert.isTrue(gate.isEmpty())
     })
   )
