@@ -14,7 +14,7 @@ import { createSecureContext, getCACertificates } from "node:tls"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { buildConnector, Client as Connection, type Dispatcher } from "undici"
 import * as Config from "../Config.ts"
-import { make as makeTimers, type Timer } from "../engine/Timers.ts"
+import * as Timers from "../engine/Timers.ts"
 import * as AddressGuard from "./AddressGuard.ts"
 import * as Origins from "./Origins.ts"
 
@@ -170,6 +170,11 @@ const connectorOf = (options: Options) =>
       : { secureContext: createSecureContext({ ca: [...getCACertificates(), options.ca] }) })
   })
 
+const timedOut = (timeoutMs: number) =>
+  new SendFailed({ reason: "timeout", message: `no answer within ${timeoutMs} ms` })
+
+const crowded = new SendFailed({ reason: "connection", message: "too many receivers" })
+
 /** The URL of an endpoint is checked once in a while, not once per event. */
 const makeCheck = (options: Options) => {
   const known = new Map<string, AddressGuard.Checked>()
@@ -188,109 +193,107 @@ const refused = ({ code, message }: Extract<AddressGuard.Checked, { readonly ok:
   return Effect.fail(new SendFailed({ reason, message }))
 }
 
-const make = Effect.fnUntraced(function* (options: Options) {
-  const clock = yield* Clock.Clock
-  const timers = yield* makeTimers
-  const connect = connectorOf(options)
-  const check = makeCheck(options)
-  const origins = yield* Origins.make(timers, (origin) => {
-    const keepAlive = { keepAliveTimeout: Config.outgoing.idleMs }
-    return new Connection(origin, {
-      ...{ connect, ...keepAlive, keepAliveMaxTimeout: Config.outgoing.idleMs },
-      allowH2: false
+/** What attempts share. */
+interface Parts {
+  readonly now: () => number
+  readonly timers: Timers.Timers
+  readonly origins: Origins.Origins
+}
+
+/** Everything of one attempt is in here, and ends with it, however it ends. */
+const attempt = (
+  { now, origins, timers }: Parts,
+  url: URL,
+  request: Request
+): Effect.Effect<Response, SendFailed> =>
+  Effect.callback((resume) => {
+    const latest = now() + request.timeoutMs
+    const chunks: Array<Uint8Array> = []
+    let [readBytes, sentAt, isComplete] = [0, 0, false]
+    let head: Pick<Response, "statusCode" | "latencyMs"> | undefined
+    let retryAfter: string | undefined
+    let timer: Timers.Timer | undefined
+    let place: Origins.Place | undefined
+
+    /** Gives everything back; whatever comes later is not heard. */
+    const end = (): boolean => {
+      if (timer === undefined) return false
+      timers.cancel(timer)
+      timer = undefined
+      place?.leave(isComplete)
+      return true
+    }
+    const fail = (error: SendFailed): void => {
+      if (end()) resume(Effect.fail(error))
+    }
+    const succeed = (): void => {
+      if (head === undefined || !end()) return
+      const seconds = retryAfterSeconds(retryAfter, now())
+      const more = seconds === undefined ? {} : { retryAfterSeconds: seconds }
+      resume(Effect.succeed({ ...head, bodyStart: text(chunks), ...more }))
+    }
+    /** Most answers end in the chunk they begin in; only the others need a timer of their own. */
+    const boundBody = (): void => {
+      if (timer === undefined) return
+      timers.cancel(timer)
+      timer = timers.at(Math.min(now() + Config.outgoing.bodyMsMax, latest), succeed)
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart() {},
+      onResponseStart(_, statusCode, headers) {
+        // 1xx only announces an answer.
+        if (statusCode < 200) return
+        head = { statusCode, latencyMs: Math.max(0, now() - sentAt) }
+        const found = headers["retry-after"]
+        retryAfter = typeof found === "string" ? found : undefined
+        queueMicrotask(boundBody)
+      },
+      onResponseData(_, chunk) {
+        // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
+        const kept = chunk.subarray(0, Math.max(0, Config.outgoing.bodyKeptBytesMax - readBytes))
+        if (kept.length > 0) chunks.push(Uint8Array.from(kept))
+        readBytes += chunk.length
+        if (readBytes > Config.outgoing.bodyBytesMax) succeed()
+      },
+      onResponseEnd() {
+        isComplete = true
+        succeed()
+      },
+      onResponseError: (_, error) => (head === undefined ? fail(failure(error)) : succeed())
+    }
+
+    timer = timers.at(latest, () => fail(timedOut(request.timeoutMs)))
+    place = origins.enter(url.origin, (connection) => {
+      sentAt = now()
+      const { body, headers } = request
+      const path = url.pathname + url.search
+      connection.dispatch({ path, method: "POST", headers, body }, handler)
     })
+    if (place === undefined) fail(crowded)
+    // It may have failed before it had its place in hand.
+    if (timer === undefined) place?.leave(false)
+    return Effect.sync(() => void end())
   })
 
-  /** Everything of one attempt is in here, and ends with it, however it ends. */
-  const attempt = (url: URL, request: Request): Effect.Effect<Response, SendFailed> =>
-    Effect.callback((resume) => {
-      const now = (): number => clock.currentTimeMillisUnsafe()
-      const beganAt = now()
-      const chunks: Array<Uint8Array> = []
-      let readBytes = 0
-      let sentAt = 0
-      let isComplete = false
-      let head: Pick<Response, "statusCode" | "latencyMs"> | undefined
-      let retryAfter: string | undefined
-      let timer: Timer | undefined
-      let place: Origins.Place | undefined
-
-      /** Gives everything back; whatever comes later is not heard. */
-      const end = (): boolean => {
-        if (timer === undefined) return false
-        timers.cancel(timer)
-        timer = undefined
-        place?.leave(isComplete)
-        return true
-      }
-      const fail = (error: SendFailed): void => {
-        if (end()) resume(Effect.fail(error))
-      }
-      const succeed = (): void => {
-        if (head === undefined || !end()) return
-        const seconds = retryAfterSeconds(retryAfter, now())
-        const more = seconds === undefined ? {} : { retryAfterSeconds: seconds }
-        resume(Effect.succeed({ ...head, bodyStart: text(chunks), ...more }))
-      }
-
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart() {},
-        onResponseStart(_, statusCode, headers) {
-          // 1xx only announces an answer.
-          if (statusCode < 200 || timer === undefined) return
-          head = { statusCode, latencyMs: Math.max(0, now() - sentAt) }
-          const found = headers["retry-after"]
-          retryAfter = typeof found === "string" ? found : undefined
-          // Most answers end in the chunk they begin in: those need no other timer.
-          queueMicrotask(() => {
-            if (timer === undefined) return
-            timers.cancel(timer)
-            const latest = beganAt + request.timeoutMs
-            timer = timers.at(Math.min(now() + Config.outgoing.bodyMsMax, latest), succeed)
-          })
-        },
-        onResponseData(_, chunk) {
-          // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
-          if (readBytes < Config.outgoing.bodyKeptBytesMax) {
-            const kept = chunk.subarray(0, Config.outgoing.bodyKeptBytesMax - readBytes)
-            chunks.push(Uint8Array.from(kept))
-          }
-          readBytes += chunk.length
-          if (readBytes > Config.outgoing.bodyBytesMax) succeed()
-        },
-        onResponseEnd() {
-          isComplete = true
-          succeed()
-        },
-        onResponseError(_, error) {
-          if (head === undefined) fail(failure(error))
-          else succeed()
-        }
-      }
-
-      timer = timers.at(beganAt + request.timeoutMs, () => {
-        const message = `no answer within ${request.timeoutMs} ms`
-        fail(new SendFailed({ reason: "timeout", message }))
-      })
-      place = origins.enter(url.origin, (connection) => {
-        sentAt = now()
-        const { body, headers } = request
-        const path = url.pathname + url.search
-        connection.dispatch({ path, method: "POST", headers, body }, handler)
-      })
-      if (place === undefined) {
-        fail(new SendFailed({ reason: "connection", message: "too many receivers" }))
-      }
-      // It may have failed before it had its place in hand.
-      if (timer === undefined) place?.leave(false)
-      return Effect.sync(() => void end())
-    })
+const make = Effect.fnUntraced(function* (options: Options) {
+  const clock = yield* Clock.Clock
+  const timers = yield* Timers.make
+  const connect = connectorOf(options)
+  const check = makeCheck(options)
+  const { idleMs } = Config.outgoing
+  const patience = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs }
+  const origins = yield* Origins.make(
+    timers,
+    (origin) => new Connection(origin, { connect, ...patience, allowH2: false })
+  )
+  const parts: Parts = { now: () => clock.currentTimeMillisUnsafe(), timers, origins }
 
   return Client.of({
     post: (request) =>
       Effect.suspend(() => {
         const checked = check(request.url)
-        return checked.ok ? attempt(checked.url, request) : refused(checked)
+        return checked.ok ? attempt(parts, checked.url, request) : refused(checked)
       })
   })
 })
