@@ -163,6 +163,8 @@ export const webhooks = {
   recallMs: 4_000,
   /** Attempts under way in all: sockets and memory. */
   inFlightMax: 512,
+  /** Secrets whose keys are kept ready: making them costs as much as signing. Some 10 MB. */
+  signingKeysMax: 10_000,
   /** Endpoints of one account. */
   endpointsPerAccountMax: 16
 } as const

@@ -244,9 +244,12 @@ const begin = (
   Effect.suspend(() => {
     rest(actor)
     const work = Effect.forkDetach(pursue(actor, payout, step, round), { startImmediately: true })
-    return Effect.map(work, (child) => {
-      actor.child = child
-    })
+    // Nothing comes between the birth of a child and its being known.
+    return Effect.uninterruptible(
+      Effect.map(work, (child) => {
+        actor.child = child
+      })
+    )
   })
 
 /** Stops what was owed before, then begins what is owed now. */

@@ -69,9 +69,7 @@ export const receive = ({ request }: Exchange, done: (bytes: Buffer | undefined)
   request.on("end", end)
 }
 
-/** Calls `gone` when the client leaves before it was answered. */
-export const onGone = ({ response }: Exchange, gone: () => void): void => {
-  response.on("close", () => {
-    if (!response.writableEnded) gone()
-  })
+/** Calls `closed` at the end of the exchange; `isAnswered`: the client did not leave before. */
+export const onClose = ({ response }: Exchange, closed: (isAnswered: boolean) => void): void => {
+  response.on("close", () => closed(response.writableEnded))
 }

@@ -173,9 +173,9 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const enter = (passage: Passage): void => {
     underWay += 1
     passage.holdsPlace = true
-    Exchange.onGone(passage, () => {
+    Exchange.onClose(passage, (isAnswered) => {
       leave(passage)
-      passage.fiber?.interruptUnsafe()
+      if (!isAnswered) passage.fiber?.interruptUnsafe()
     })
   }
 

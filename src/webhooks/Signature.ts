@@ -7,6 +7,7 @@
  * signed), and no secret may ever appear in an error or a log.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
+import * as Config from "../Config.ts"
 
 const prefix = "whsec_"
 
@@ -37,14 +38,12 @@ interface Keys {
   readonly standard: KeyObject
 }
 
-/** As many as endpoints that are served at the same time; making one costs as much as signing. */
-const keysMax = 10_000
 const known = new Map<string, Keys>()
 
 const keysOf = (secret: string): Keys => {
   const before = known.get(secret)
   if (before !== undefined) return before
-  if (known.size >= keysMax) known.clear()
+  if (known.size >= Config.webhooks.signingKeysMax) known.clear()
   const service = createSecretKey(Buffer.from(secret))
   const keys = { service, standard: createSecretKey(keyOf(secret)) }
   known.set(secret, keys)
