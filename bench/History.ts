@@ -58,7 +58,16 @@ const live = (
   write(bodies, at, [quoted], quoted.id)
   const id = Draw.id(draw, "po", at)
   const wanted: PayoutRequest.Request = {
-    ...{ id, accountId, quoteId: quoted.id, at, network, name: null, phone: "+256770000001" },
+    ...{
+      id,
+      accountId,
+      quoteId: quoted.id,
+      batchId: null,
+      at,
+      network,
+      name: null,
+      phone: "+256770000001"
+    },
     ...{ depositAddress: `0x${id.slice(3).padEnd(40, "0")}`, idempotencyKey: id },
     ...{ beneficiaryId: null, reference: null, metadata: {} }
   }

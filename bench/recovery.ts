@@ -103,15 +103,24 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
 /** A read model that takes whatever it is given and keeps nothing. */
 const nowhere = (core: Core.Core): Views["Service"] => {
   const nothing = Effect.succeed([])
+  const none = Effect.succeed({ items: [], total: 0 })
   return {
-    restore: () => Effect.undefined,
+    restore: Effect.undefined,
     reset: Effect.void,
     write: () => Effect.void,
     dropReplies: () => Effect.void,
     seq: Effect.sync(() => core.seq),
     quotes: () => nothing,
     payouts: () => nothing,
+    batches: () => nothing,
     deliveries: () => nothing,
+    beneficiary: () => Effect.undefined,
+    rowsByKey: () => nothing,
+    listBatches: () => none,
+    listBeneficiaries: () => none,
+    event: () => Effect.undefined,
+    listEvents: () => none,
+    listDeliveries: () => none,
     pagePayouts: () => nothing,
     countPayouts: () => Effect.succeed({ seq: 0, count: 0 }),
     dueDeliveries: () => nothing,

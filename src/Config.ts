@@ -101,10 +101,6 @@ export const views = {
   rowsPerStatement: 500,
   /** Rows read at once at start. */
   pageRows: 2_000,
-  /**
-   * An unused quote stays in memory this long after its end: no request under way needs it then.
-   */
-  quoteGraceMs: 60_000,
   /** How often answers older than a day are dropped, milliseconds, and how many at once. */
   repliesEveryMs: 60_000,
   repliesDroppedMax: 20_000,
@@ -151,6 +147,29 @@ export const engine = {
   providerPauseMsFloor: 5
 } as const
 
+/** Bounds of batches. */
+export const batches = {
+  /** Rows of one batch that are given a command at the same time. */
+  rowsAtOnce: 100,
+  /** Rows of a batch, and of a bulk batch (spec 8). */
+  rowsMax: 1_000,
+  bulkRowsMax: 100
+} as const
+
+/** Bounds of what the engine does by itself. */
+export const expiry = {
+  /** How often quotes are looked at whose time is over, milliseconds: how late the event may be. */
+  everyMs: 500,
+  /** Quotes that expire in one entry. */
+  quotesMax: 500
+} as const
+
+/** Bounds of the sandbox's controls. */
+export const sandbox = {
+  /** Commands that may take a payout to an outcome: the longest way has six. */
+  stepsMax: 16
+} as const
+
 /** Bounds of webhook delivery. */
 export const webhooks = {
   /** Attempts under way to one endpoint: a slow receiver holds its own places only. */
@@ -165,6 +184,9 @@ export const webhooks = {
   inFlightMax: 512,
   /** Secrets whose keys are kept ready: making them costs as much as signing. Some 10 MB. */
   signingKeysMax: 10_000,
+  /** Failed deliveries that one call makes again, and how many of them at the same time. */
+  resentMax: 1_000,
+  resentAtOnce: 50,
   /** Endpoints of one account. */
   endpointsPerAccountMax: 16
 } as const
@@ -249,6 +271,18 @@ export const http = {
   requestsMax: 4_096,
   /** A request body, bytes (contract §2). */
   bodyBytesMax: 1024 * 1024,
+  /** An uploaded file, bytes, and the rows in it (contract §3). */
+  uploadBytesMax: 2 * 1024 * 1024,
+  batchRowsMax: 1_000,
+  /** Characters of one row of a file: its fields at their longest, with room. */
+  batchRowCharsMax: 8_192,
+  /** Bytes of an upload read in one turn of the event loop: a few milliseconds at most. */
+  uploadPieceBytes: 16 * 1024,
+  /** Parts of a multipart body: the file, a key, and what a form may send along. */
+  uploadPartsMax: 16,
+  /** Headers of those parts, and their fields that are no file, bytes: names and a key. */
+  uploadHeadersBytesMax: 4_096,
+  uploadFieldsBytesMax: 16 * 1024,
   /** How long a client may take to send its headers, milliseconds: slow senders hold no socket. */
   headersMsMax: 10_000,
   /** How long a client may take to send a request, milliseconds. */

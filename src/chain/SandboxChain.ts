@@ -3,7 +3,6 @@
  * creation. The addresses are made as in production; nothing is ever sent to them.
  */
 import { Effect, FiberSet, Layer } from "effect"
-import * as Funding from "../domain/Funding.ts"
 import * as Sandbox from "../domain/Sandbox.ts"
 import * as Chain from "../engine/Chain.ts"
 import * as Timers from "../engine/Timers.ts"
@@ -20,25 +19,40 @@ export const layer = (options: {
     Chain.Chain,
     Effect.gen(function* () {
       const timers = yield* Timers.make
+      /** Deposits that are about to be made. */
+      const underWay = new Map<string, Timers.Timer>()
       const run = yield* FiberSet.makeRuntime<never, void, never>()
 
-      const watch: Chain.Chain["Service"]["watch"] = (payout, report) =>
+      const watch: Chain.Chain["Service"]["watch"] = (funded, report) =>
         Effect.sync(() => {
-          if (Funding.deposited(payout.deposits) >= payout.sourceAmount) return () => {}
-          const at = Math.round(payout.createdAt + Sandbox.depositAfterMs * options.timeScale)
+          // Where someone says what arrives, nothing else does.
+          if (funded.deposits.length > 0 || Sandbox.isUnfunded(funded)) return () => {}
+          const at = Math.round(funded.createdAt + Sandbox.depositAfterMs * options.timeScale)
           const deposit = {
             chainId,
-            txHash: `sandbox:${payout.id}`,
+            txHash: `sandbox:${funded.id}`,
             logIndex: 0,
             blockNumber: 0,
-            amount: payout.sourceAmount,
+            amount: funded.sourceAmount,
             seenAt: at
           }
-          const timer = timers.at(at, () => run(report({ _tag: "Finalized", deposit })))
-          return () => timers.cancel(timer)
+          const timer = timers.at(at, () => {
+            underWay.delete(funded.id)
+            run(report({ _tag: "Finalized", deposit }))
+          })
+          underWay.set(funded.id, timer)
+          return () => {
+            timers.cancel(timer)
+            if (underWay.get(funded.id) === timer) underWay.delete(funded.id)
+          }
         })
 
+      const hush = (id: string): void => {
+        const timer = underWay.get(id)
+        if (timer !== undefined) timers.cancel(timer)
+      }
+
       const depositAddress = yield* DepositAddress.make(options.factory)
-      return Chain.Chain.of({ depositAddress, watch })
+      return Chain.Chain.of({ depositAddress, watch, hush })
     })
   )

@@ -7,6 +7,9 @@ import { Schema } from "effect"
 /** How long a rotated secret keeps signing along (contract §3). */
 export const previousSecretMs = 24 * 60 * 60 * 1000
 
+/** How long every attempt may fail before an endpoint is switched off: five days. */
+export const failingMsMax = 5 * 24 * 60 * 60 * 1000
+
 export const Created = Schema.TaggedStruct("EndpointCreated", {
   id: Schema.String,
   accountId: Schema.String,
@@ -33,12 +36,19 @@ export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   at: Schema.Number
 })
 
+/** The service stops delivering to it: its receiver is gone, or has failed for too long. */
+export const SwitchedOff = Schema.TaggedStruct("EndpointSwitchedOff", {
+  id: Schema.String,
+  reason: Schema.String,
+  at: Schema.Number
+})
+
 export const Deleted = Schema.TaggedStruct("EndpointDeleted", {
   id: Schema.String,
   at: Schema.Number
 })
 
-export const Event = Schema.Union([Created, Updated, SecretRotated, Deleted])
+export const Event = Schema.Union([Created, Updated, SecretRotated, SwitchedOff, Deleted])
 export type Event = typeof Event.Type
 
 export const Endpoint = Schema.Struct({
@@ -51,6 +61,10 @@ export const Endpoint = Schema.Struct({
   /** Rotated secrets that sign along until a moment, the latest first. */
   previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
   isActive: Schema.Boolean,
+  /** Why the service switched it off; `null` where it did not. */
+  switchedOffReason: Schema.NullOr(Schema.String),
+  /** When the first of its latest failures in a row was, milliseconds; `null`: the last went well. */
+  failingSince: Schema.NullOr(Schema.Number),
   createdAt: Schema.Number,
   updatedAt: Schema.Number
 })
@@ -65,6 +79,8 @@ export const created = (event: typeof Created.Type): Endpoint => ({
   secret: event.secret,
   previousSecrets: [],
   isActive: true,
+  switchedOffReason: null,
+  failingSince: null,
   createdAt: event.at,
   updatedAt: event.at
 })
@@ -75,8 +91,36 @@ export const updated = (endpoint: Endpoint, event: typeof Updated.Type): Endpoin
   events: event.events,
   description: event.description,
   isActive: event.isActive,
+  switchedOffReason: event.isActive ? null : endpoint.switchedOffReason,
+  // Who switches it on again has mended it: it gets its time anew.
+  failingSince: event.isActive && !endpoint.isActive ? null : endpoint.failingSince,
   updatedAt: event.at
 })
+
+export const switchedOff = (endpoint: Endpoint, event: typeof SwitchedOff.Type): Endpoint => ({
+  ...endpoint,
+  isActive: false,
+  switchedOffReason: event.reason,
+  updatedAt: event.at
+})
+
+/** The endpoint after an attempt at it. The same object where nothing changed. */
+export const attempted = (endpoint: Endpoint, at: number, isSuccess: boolean): Endpoint => {
+  if (isSuccess === (endpoint.failingSince === null)) return endpoint
+  return { ...endpoint, failingSince: isSuccess ? null : at }
+}
+
+/** Why an endpoint must be switched off after an attempt, or `undefined`: it need not be. */
+export const endOf = (
+  { failingSince }: Endpoint,
+  statusCode: number | null,
+  now: number,
+  timeScale: number
+): string | undefined => {
+  if (statusCode === 410) return "answered 410 Gone"
+  if (failingSince === null || now < failingSince + failingMsMax * timeScale) return undefined
+  return "failed for five days"
+}
 
 export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): Endpoint => ({
   ...endpoint,

@@ -43,6 +43,9 @@ export const fromJson = (
   return units / scale === value ? Result.succeed(units) : Result.fail("too_many_decimals")
 }
 
+/** An amount of USDC that is known to be one, as a micro-amount. */
+export const micro = (usdc: number): Micro => Result.getOrThrow(fromJson(usdc, 6))
+
 /** The JSON number of an integer amount: the double nearest to the exact decimal. */
 export const toJson = (units: number, decimals: number): number => units / 10 ** decimals
 

@@ -4,10 +4,13 @@
  * so the same log always gives the same ids and the same bytes.
  */
 import { Schema } from "effect"
+import type * as Endpoint from "./Endpoint.ts"
+import type * as Funding from "./Funding.ts"
 import * as Ids from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Network from "./Network.ts"
 import type * as Payout from "./Payout.ts"
+import type * as Quote from "./Quote.ts"
 
 /**
  * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
@@ -24,7 +27,7 @@ const names = {
 } as const satisfies Record<string, readonly [string, string | null, string | null]>
 
 /** Names of events that are not a payout's transition. */
-const others = ["deposit.received", "quote.expired"] as const
+const others = ["deposit.received", "quote.expired", "webhook.endpoint_disabled"] as const
 
 /** Every name an endpoint may subscribe to. */
 export const known: ReadonlyArray<string> = [
@@ -42,12 +45,15 @@ export interface Transition {
   readonly at: number
 }
 
+/** All names of events, without wildcards. */
+export const types: ReadonlyArray<string> = known.filter((name) => !name.includes("*"))
+
 /** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
 export const Notice = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   accountId: Schema.String,
-  /** What it tells of: a payout's id. */
+  /** What it tells of: the id of a payout, batch, quote or endpoint. */
   subjectId: Schema.String,
   sequence: Schema.Number,
   at: Schema.Number,
@@ -100,6 +106,14 @@ export const select = (
   })
 }
 
+/** The name under which a transition is kept, whether anyone subscribed to it or not. */
+export const kept = (transition: Transition): Name | undefined => {
+  const [type] = namesOf(transition)
+  if (type === undefined || type === null) return undefined
+  const { at, payout, sequence } = transition
+  return { type, id: Ids.event(payout.id, at, sequence, 0) }
+}
+
 /** The envelope's JSON, spec 2.7 and contract §5. */
 const bodyOf = ({ at, payout, previousStatus, sequence }: Transition, { id, type }: Name): string =>
   JSON.stringify({
@@ -135,6 +149,102 @@ export const make = (transition: Transition, name: Name): Notice => ({
   at: transition.at,
   body: bodyOf(transition, name)
 })
+
+/** What has one name only, and is no payout's transition. */
+interface Single {
+  readonly type: (typeof others)[number]
+  readonly accountId: string
+  readonly subjectId: string
+  readonly at: number
+  /** Tells apart what happens to one subject at one moment. */
+  readonly sequence: number
+  readonly data: object
+}
+
+/** Ids of these never meet those of transitions. */
+const singleVocabulary = 3
+
+const single = ({ accountId, at, data, sequence, subjectId, type }: Single): Notice => {
+  const id = Ids.event(subjectId, at, sequence, singleVocabulary)
+  const body = JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data })
+  return { id, type, accountId, subjectId, sequence, at, body }
+}
+
+/** Whether a subscription hears of what has one name only. */
+export const hears = (subscription: ReadonlyArray<string>, { type }: Notice): boolean =>
+  subscription.includes(type) || subscription.includes("*")
+
+/** Whose deposit address it is: a payout's or a batch's. */
+interface Funded {
+  readonly id: string
+  readonly accountId: string
+  readonly depositAddress: string
+  readonly deposits: ReadonlyArray<Funding.Received>
+}
+
+/** A deposit is final. `subject`: after it. */
+export const deposit = (
+  name: "payout_id" | "batch_id",
+  { accountId, depositAddress, deposits, id }: Funded,
+  { amount, blockNumber, logIndex, txHash }: Funding.Deposit,
+  at: number
+): Notice =>
+  single({
+    type: "deposit.received",
+    accountId,
+    subjectId: id,
+    at,
+    sequence: deposits.filter(({ final }) => final).length,
+    data: {
+      [name]: id,
+      deposit_address: depositAddress,
+      amount_usdc: Money.toJson(amount, 6),
+      tx_hash: txHash,
+      log_index: logIndex,
+      block_number: blockNumber
+    }
+  })
+
+/** The JSON of a quote (spec 2.1). */
+export const quoteData = (quote: Quote.Quote, status: Quote.Status) => ({
+  quote_id: quote.id,
+  source_currency: "USDC",
+  target_currency: quote.currency,
+  source_amount: Money.toJson(quote.sourceAmount, 6),
+  target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
+  exchange_rate: Money.toJson(quote.rate, 6),
+  spread_percent: quote.spread,
+  status,
+  expires_at: new Date(quote.expiresAt).toISOString(),
+  created_at: new Date(quote.createdAt).toISOString()
+})
+
+/** A quote's TTL ended unused. */
+export const quoteExpired = (quote: Quote.Quote, at: number): Notice =>
+  single({
+    type: "quote.expired",
+    accountId: quote.accountId,
+    subjectId: quote.id,
+    at,
+    sequence: 1,
+    data: quoteData(quote, "EXPIRED")
+  })
+
+/** An endpoint was switched off: the account's others hear of it. */
+export const endpointDisabled = (endpoint: Endpoint.Endpoint, at: number): Notice =>
+  single({
+    type: "webhook.endpoint_disabled",
+    accountId: endpoint.accountId,
+    subjectId: endpoint.id,
+    at,
+    sequence: 1,
+    data: {
+      endpoint_id: endpoint.id,
+      url: endpoint.url,
+      reason: endpoint.switchedOffReason,
+      disabled_at: new Date(at).toISOString()
+    }
+  })
 
 /** The envelope of a test event: the fields of a real one, with values that are plainly made up. */
 export const testBody = (id: string, type: string, endpointId: string, at: number): string =>

@@ -17,7 +17,8 @@
  *                                     SETTLED, REVERSED                   SETTLED
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
- * P2  deposited = settled + refunds + held, and held is zero in a final state (L9).
+ * P2  deposited + allocated = settled + refunds + held; held is zero in a final state (L9). A row
+ *     of a batch has no deposits of its own: its batch allocates its share.
  * P3  A transfer reference is an event before anyone is paid with it; at most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -56,6 +57,8 @@ type Verb =
   | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
   | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
   | { readonly _tag: "CloseFundingWindow" }
+  /** The batch has the funds of all its rows. */
+  | { readonly _tag: "Fund" }
   | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
   | { readonly _tag: "Cancel" }
   | { readonly _tag: "ClearScreening"; readonly instruction: Instruction }
@@ -259,6 +262,13 @@ export const decide = (state: Payout, command: Command): Decision => {
       return finalizeDeposit(state, command)
     case "CloseFundingWindow":
       return at > state.fundingDeadline ? Result.succeed(settleWindow(state, at)) : nothing
+    case "Fund":
+      return Result.succeed([
+        { _tag: "FundsAllocated", id, at, amount: state.sourceAmount },
+        { _tag: "FundsReceived", id, at },
+        // What came for the row itself was not asked for.
+        ...refundOf(state, at, Guards.held(state))
+      ])
     case "RefuseRecipient":
       return Result.succeed(fail(state, at, command.reason))
     case "Cancel":
@@ -326,6 +336,7 @@ export const created = (event: PayoutEvent.Created): Payout => ({
   timeline: [{ status: event.status, at: event.at }],
   createdAt: event.at,
   windowClosed: false,
+  allocated: 0,
   deposits: [],
   refunds: [],
   transfer: null,
@@ -397,6 +408,8 @@ export const evolve = (state: Payout, event: Event): Payout => {
         ...state,
         deposits: Funding.seen(state.deposits, event.deposit, true)
       }
+    case "FundsAllocated":
+      return { ...state, allocated: state.allocated + event.amount }
     case "FundsReceived":
       return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
     case "PayoutHeld":
@@ -445,6 +458,8 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "Rest" }
   /** Watch the deposit address; close the window at the deadline, if it is still open. */
   | { readonly _tag: "AwaitFunds"; readonly deadline: number | null }
+  /** Its batch waits for the funds of all rows. */
+  | { readonly _tag: "AwaitBatch" }
   | { readonly _tag: "Screen" }
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
@@ -456,6 +471,7 @@ const rest: Step = { _tag: "Rest", key: "rest" }
 export const nextStep = (state: Payout): Step => {
   switch (state.status) {
     case "AWAITING_FUNDS":
+      if (state.batchId !== null) return { _tag: "AwaitBatch", key: "batch" }
       return state.windowClosed
         ? { _tag: "AwaitFunds", key: "funds", deadline: null }
         : {

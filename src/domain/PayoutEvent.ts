@@ -72,6 +72,8 @@ export const Event = Schema.Union([
   event("DepositSeen", { deposit: Funding.Deposit }),
   event("DepositDropped", { deposit: Funding.Deposit }),
   event("DepositFinalized", { deposit: Funding.Deposit }),
+  /** A row's share of what its batch was funded with, micro-USDC. */
+  event("FundsAllocated", { amount: Schema.Number }),
   event("FundsReceived", {}),
   event("PayoutHeld", { reason: Schema.String }),
   event("TransferRequested", {

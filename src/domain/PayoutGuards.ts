@@ -11,7 +11,8 @@ export const isFinal = (status: Status): boolean =>
 
 /** Micro-USDC that arrived and neither paid for the payout nor is due back. */
 export const held = (state: Payout): Money.Micro =>
-  Funding.deposited(state.deposits) -
+  Funding.deposited(state.deposits) +
+  state.allocated -
   Funding.refunded(state.refunds) -
   (state.status === "SETTLED" ? state.sourceAmount : 0)
 
@@ -53,6 +54,8 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
       return undefined
     case "OpenFunding":
       return requireStatus(state, command, "CREATED")
+    case "Fund":
+      return state.batchId === null ? invalid : requireStatus(state, command, "AWAITING_FUNDS")
     case "CloseFundingWindow":
     case "RefuseRecipient":
       return requireStatus(state, command, "AWAITING_FUNDS")

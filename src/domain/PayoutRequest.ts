@@ -3,6 +3,7 @@
  * a phone of the network's country. One decision over two things, so one entry records both (L8).
  */
 import { Result } from "effect"
+import type * as Money from "./Money.ts"
 import * as Network from "./Network.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Quote from "./Quote.ts"
@@ -11,6 +12,8 @@ export interface Request {
   readonly id: string
   readonly accountId: string
   readonly quoteId: string
+  /** The batch it is a row of, or `null`. */
+  readonly batchId: string | null
   readonly phone: string
   readonly name: string | null
   readonly network: Network.Network
@@ -48,28 +51,48 @@ const phoneMessages: Record<Network.PhoneProblem, string> = {
   not_mobile: "must be a mobile number"
 }
 
+type Problem = Omit<FieldProblem, "field">
+
+/** Why a network does not pay so much or so little at a time. Minor units. */
+export const amountProblem = (
+  { amountMax, amountMin, currency, decimals }: Network.Network,
+  targetAmount: Money.Minor,
+  policy: Policy
+): Problem | undefined => {
+  const inRange = targetAmount >= amountMin && targetAmount <= amountMax
+  if (inRange || !policy.networkLimits) return undefined
+  const limits = `${amountMin / 10 ** decimals} to ${amountMax / 10 ** decimals}`
+  return { code: "amount_out_of_range", message: `pays ${limits} ${currency} at a time` }
+}
+
 const networkProblem = (
   { network }: Request,
   quote: Quote.Quote,
   policy: Policy
-): FieldProblem | undefined => {
-  const field = "network"
-  if (network.currency !== quote.currency) {
-    const message = `must be a network of the quote's currency ${quote.currency}`
-    return { field, code: "currency_mismatch", message }
-  }
-  const { amountMax, amountMin } = network
-  const inRange = quote.targetAmount >= amountMin && quote.targetAmount <= amountMax
-  if (inRange || !policy.networkLimits) return undefined
-  const limits = `${amountMin / 10 ** network.decimals} to ${amountMax / 10 ** network.decimals}`
-  const message = `pays ${limits} ${network.currency} at a time`
-  return { field, code: "amount_out_of_range", message }
+): Problem | undefined => {
+  if (network.currency === quote.currency) return amountProblem(network, quote.targetAmount, policy)
+  const message = `must be a network of the quote's currency ${quote.currency}`
+  return { code: "currency_mismatch", message }
 }
 
-const phoneProblem = ({ network, phone }: Request): FieldProblem | undefined => {
+/** Why money for a phone cannot go through a network. */
+export const phoneProblem = (network: Network.Network, phone: string): Problem | undefined => {
   const code = Network.checkPhone(network, phone)
-  if (code === undefined) return undefined
-  return { field: "recipient_phone", code, message: phoneMessages[code] }
+  return code === undefined ? undefined : { code, message: phoneMessages[code] }
+}
+
+/** Everything wrong with the recipient, by field. */
+const problemsOf = (
+  request: Request,
+  quote: Quote.Quote,
+  policy: Policy
+): ReadonlyArray<FieldProblem> => {
+  const network = networkProblem(request, quote, policy)
+  const phone = phoneProblem(request.network, request.phone)
+  return [
+    ...(network === undefined ? [] : [{ field: "network", ...network } as const]),
+    ...(phone === undefined ? [] : [{ field: "recipient_phone", ...phone } as const])
+  ]
 }
 
 /** The payout's birth, or why it cannot be born. */
@@ -82,13 +105,11 @@ export const decide = (
   if (quote === undefined || quote.accountId !== request.accountId) {
     return Result.fail({ _tag: "QuoteNotFound", quoteId })
   }
-  const problems = [networkProblem(request, quote, policy), phoneProblem(request)].filter(
-    (problem) => problem !== undefined
-  )
+  const problems = problemsOf(request, quote, policy)
   if (problems.length > 0) return Result.fail({ _tag: "InvalidFields", problems })
   const status = Quote.status(quote, at)
   if (status === "EXPIRED") {
-    const expiredAt = quote.lock === "released" ? null : quote.expiresAt
+    const expiredAt = quote.payoutId === null ? quote.expiresAt : null
     return Result.fail({ _tag: "QuoteExpired", quoteId, expiredAt })
   }
   if (status !== "ACTIVE") return Result.fail({ _tag: "QuoteAlreadyUsed", quoteId })
@@ -98,7 +119,7 @@ export const decide = (
     at,
     accountId: request.accountId,
     quoteId,
-    batchId: null,
+    batchId: request.batchId,
     status: "AWAITING_FUNDS",
     currency: quote.currency,
     sourceAmount: quote.sourceAmount,

@@ -27,6 +27,8 @@ export const Payout = Schema.Struct({
   ),
   createdAt: Schema.Number,
   windowClosed: Schema.Boolean,
+  /** Micro-USDC that its batch passed on to it. */
+  allocated: Schema.Number,
   deposits: Schema.Array(Funding.Received),
   refunds: Schema.Array(Funding.Refund),
   transfer: Schema.NullOr(Transfer),

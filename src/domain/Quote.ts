@@ -5,8 +5,9 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * A quote has no events but its birth: what happens to it later is what happens to its payout, so
- * it follows the payout's events and the two can never disagree.
+ * It is EXPIRED at the very end of its TTL; the event that tells of it comes a moment later. All
+ * else that happens to it is what happens to its payout: it follows the payout's events, so the two
+ * can never disagree.
  */
 import { Result, Schema } from "effect"
 import * as Money from "./Money.ts"
@@ -31,6 +32,12 @@ export const Created = Schema.TaggedStruct("QuoteCreated", {
   expiresAt: Schema.Number
 })
 export type Created = typeof Created.Type
+
+/** The TTL is over, and no payout was made of it. */
+export const Expired = Schema.TaggedStruct("QuoteExpired", {
+  id: Schema.String,
+  at: Schema.Number
+})
 
 const { _tag, at, ...facts } = Created.fields
 
@@ -71,6 +78,18 @@ export type Rejection =
       readonly max: Money.Micro
     }
   | { readonly _tag: "NothingToReceive"; readonly currency: Network.Currency }
+
+/** What is wrong with an amount, in words for whoever gave it. */
+export const amountProblem = (
+  rejection: Rejection
+): { readonly code: string; readonly message: string } => {
+  if (rejection._tag === "NothingToReceive") {
+    const message = `is too small to pay anything in ${rejection.currency}`
+    return { code: "too_small", message }
+  }
+  const [min, max] = [rejection.min, rejection.max].map((amount) => Money.toJson(amount, 6))
+  return { code: "out_of_range", message: `must be ${min} to ${max} USDC` }
+}
 
 /** Prices an amount. */
 export const create = (request: Request, policy: Policy): Result.Result<Created, Rejection> => {
@@ -117,6 +136,16 @@ export const created = (event: Created): Quote => ({
   payoutId: null,
   lock: "none"
 })
+
+/** The quote whose TTL ended unused. */
+export const expired = (quote: Quote): Quote => ({ ...quote, lock: "released" })
+
+/**
+ * A quote that memory does not hold any more, as what is decided with it must see it: whatever a
+ * clock says, it cannot be locked.
+ */
+export const over = (quote: Quote): Quote =>
+  quote.lock === "none" ? { ...quote, lock: "released" } : quote
 
 /** The quote after something happened to its payout. */
 export const follow = (quote: Quote, event: Payout.Event): Quote => {

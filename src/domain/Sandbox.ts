@@ -2,7 +2,7 @@
  * The sandbox's script: what each test number and magic name leads to, and when (contract §6). A
  * pure function of the payout, so a restart changes nothing.
  */
-import type { FailureReason, Payout } from "./Payout.ts"
+import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
 
 /** Milliseconds after creation, before the time scale. */
 export const depositAfterMs = 2_000
@@ -42,6 +42,105 @@ export const settleAt = (payout: Payout, timeScale: number): number =>
 
 export const acceptAt = (payout: Payout, timeScale: number): number =>
   payout.createdAt + (settleAfterMs(payout) - acceptBeforeMs) * timeScale
+
+/** Whether no deposit comes by itself. */
+export const isUnfunded = ({ name }: { readonly name?: string | null }): boolean =>
+  name === "SANDBOX UNFUNDED"
+
+/** How a payout may be made to end, or where it may be made to stop. */
+export const outcomes = ["settle", "fail", "hold", "review", "reverse"] as const
+export type Outcome = (typeof outcomes)[number]
+
+export interface Wish {
+  readonly outcome: Outcome
+  readonly failureReason: FailureReason
+  readonly at: number
+  /** A reference that may be needed. */
+  readonly instruction: Instruction
+}
+
+/** A deposit as someone says that it arrived. */
+export const deposit = (name: string, amount: number, at: number) => ({
+  chainId: 0,
+  txHash: `sandbox:${name}`,
+  logIndex: 0,
+  blockNumber: 0,
+  amount,
+  seenAt: at
+})
+
+const ofTransfer = (payout: Payout, { at, failureReason, outcome }: Wish): Command | undefined => {
+  const reference = payout.transfer?.reference
+  if (reference === undefined || outcome === "hold") return undefined
+  switch (outcome) {
+    case "settle": {
+      const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
+      return { _tag: "DeliverTransfer", reference, providerReference, at }
+    }
+    case "fail":
+      return {
+        ...{ _tag: "RefuseTransfer", reference, reason: failureReason, at },
+        ...{ next: null, attemptsMax: 0 }
+      }
+    default:
+      return { _tag: "ExpireTransfer", reference, at }
+  }
+}
+
+const ofReview = ({ at, failureReason, outcome }: Wish): Command | undefined => {
+  switch (outcome) {
+    case "settle":
+      return { _tag: "Settle", providerReference: "SBX-REVIEW", at }
+    case "fail":
+      return { _tag: "Fail", reason: failureReason, at }
+    case "reverse":
+      return { _tag: "Reverse", at }
+    default:
+      return undefined
+  }
+}
+
+/** Whether a payout is where it was wished to be. */
+export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
+  status ===
+  ({
+    settle: "SETTLED",
+    fail: "FAILED",
+    hold: "COMPLIANCE_HOLD",
+    review: "MANUAL_REVIEW",
+    reverse: "REVERSED"
+  }[outcome] as Payout["status"])
+
+/**
+ * The next command on the way to an outcome, as the world would give it; `undefined`: there is no
+ * way from here. The lifecycle decides what becomes of it, as of every other.
+ */
+export const toward = (payout: Payout, wish: Wish): Command | undefined => {
+  const { at, instruction, outcome } = wish
+  switch (payout.status) {
+    case "AWAITING_FUNDS":
+      if (outcome === "fail") return { _tag: "RefuseRecipient", reason: wish.failureReason, at }
+      if (payout.batchId !== null) return undefined
+      return {
+        _tag: "FinalizeDeposit",
+        deposit: deposit(payout.id, payout.sourceAmount, Math.min(at, payout.fundingDeadline)),
+        at
+      }
+    case "STABLECOIN_RECEIVED":
+      return outcome === "hold" || outcome === "reverse"
+        ? { _tag: "Hold", reason: "asked for in the sandbox", at }
+        : { _tag: "ClearScreening", instruction, at }
+    case "COMPLIANCE_HOLD":
+      return outcome === "reverse" ? { _tag: "Reject", at } : { _tag: "Approve", instruction, at }
+    case "PAYOUT_INITIATED":
+    case "PAYOUT_CONFIRMED":
+      return ofTransfer(payout, wish)
+    case "MANUAL_REVIEW":
+      return ofReview(wish)
+    default:
+      return undefined
+  }
+}
 
 /** What a recipient's name makes happen. */
 export const magic = ({ name }: Payout): "hold" | "reverse" | "review" | undefined => {

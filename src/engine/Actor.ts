@@ -1,79 +1,37 @@
 /**
- * One payout's fiber: one bounded mailbox, one command at a time, one child that does what is owed
+ * One payout's or batch's fiber: one bounded mailbox, one command at a time, one child that does what is owed
  * to the world. It decides, appends, and answers when the entry is durable (L1); then it looks at
  * what its new state owes and begins anew. It never changes state itself: the core does, from the
  * log.
  *
  * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of
- * times; then the payout is parked for a person (L12).
+ * times; then a payout is parked for a person (L12).
  *
  * There is one for every active payout and nearly all of them wait, so a waiting one is this
  * record, one fiber and its timers: functions here take the record, and nothing is closed over.
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
 import * as Config from "../Config.ts"
-import * as Payout from "../domain/Payout.ts"
-import type * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
+import type {
+  Command,
+  Envelope,
+  Inbox,
+  Message,
+  Settlement,
+  Step,
+  Stepped,
+  Surroundings
+} from "./Kind.ts"
 import type { Log } from "./Log.ts"
 import * as Mailbox from "./Mailbox.ts"
-import type { Outcome, Steps } from "./Steps.ts"
-import type { Cancel, Timer, Timers } from "./Timers.ts"
+import type { Outcome } from "./Steps.ts"
+import type { Cancel, Timer } from "./Timers.ts"
 
-/** How a command ended. */
-export type Settlement =
-  | { readonly _tag: "Done"; readonly payout: Payout.Payout; readonly reply: Entry.Reply | null }
-  | { readonly _tag: "Rejected"; readonly rejection: Payout.Rejection }
-  /** Not written; nothing was done. */
-  | { readonly _tag: "Unavailable" }
-  | { readonly _tag: "Defect"; readonly defect: unknown }
-
-/** A command with its way back. */
-export interface Envelope {
-  readonly _tag: "Envelope"
-  readonly command: Payout.Command
-  /** Who asks: an API key's id, or `engine` for the payout's own steps. */
-  readonly by: string
-  /** The answer to keep for retries, made from the state after the command. */
-  readonly reply: ((after: Payout.Payout) => Entry.Reply) | null
-  /** Called once. */
-  readonly settled: (settlement: Settlement) => void
-}
-
-/** The child that did what was owed says how it stands. */
-interface Stepped {
-  readonly _tag: "Stepped"
-  readonly turn: number
-  readonly round: number
-  readonly exit: Exit.Exit<Outcome>
-}
-
-/** It is time to do again what is owed. */
-interface Again {
-  readonly _tag: "Again"
-  readonly turn: number
-  readonly round: number
-}
-
-type Message = Envelope | Stepped | Again
-
-export type Inbox = Mailbox.Mailbox<Message>
-
-export interface Surroundings {
-  readonly core: Core.Core
-  readonly log: Log["Service"]
-  readonly steps: Steps
-  readonly timers: Timers
-  /**
-   * Nothing is owed and nothing waits: the actor is forgotten until needed. May be called again.
-   */
-  readonly retired: (id: string, inbox: Inbox) => void
-}
-
-interface Actor {
+interface Actor<S, C extends Command, R> {
   readonly id: string
-  readonly inbox: Inbox
-  readonly around: Surroundings
+  readonly inbox: Inbox<S, C, R>
+  readonly around: Surroundings<S, C, R>
   /** The debt that is worked off; empty for none. */
   owed: string
   /** Rises with each debt: what a child of an earlier turn still says is not heard. */
@@ -97,7 +55,7 @@ const parked = Metric.counter("payout_actor_parked_total", {
 /** Makes the alarms' metrics visible from the start, at zero. */
 export const announceMetrics = Effect.andThen(Metric.update(restarts, 0), Metric.update(parked, 0))
 
-export const inbox = (): Inbox => Mailbox.make(Config.engine.mailboxMax)
+export const inbox = <S, C, R>(): Inbox<S, C, R> => Mailbox.make(Config.engine.mailboxMax)
 
 /** Whether the draft became durable; `false`: it certainly was not written. */
 export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
@@ -111,33 +69,38 @@ export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
 
 // ----------------------------------------------------------------------------- commands
 
-const current = ({ around: { core }, id }: Actor): Payout.Payout => {
-  const payout = core.payouts.get(id)
-  if (payout === undefined) throw new Error(`The actor of ${id} has no payout`)
-  return payout
+const current = <S, C extends Command, R>({ around: { kind }, id }: Actor<S, C, R>): S => {
+  const state = kind.read(id)
+  if (state === undefined) throw new Error(`The actor of ${id} has no state`)
+  return state
 }
 
-const attempt = Effect.fnUntraced(function* (actor: Actor, envelope: Envelope) {
-  const { by, command } = envelope
+const attempt = Effect.fnUntraced(function* <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  envelope: Envelope<S, C, R>
+) {
+  const { by, command, note } = envelope
+  const { kind } = actor.around
   const before = current(actor)
-  const decision = Payout.decide(before, command)
+  const decision = kind.decide(before, command)
   if (Result.isFailure(decision)) {
     return { _tag: "Rejected", rejection: decision.failure } as const
   }
   const events = decision.success
-  const payout = events.reduce(Payout.evolve, before)
-  const reply = envelope.reply?.(payout) ?? null
-  if (events.length === 0 && reply === null) return { _tag: "Done", payout, reply } as const
-  const draft = { v: Entry.version, at: command.at, by, events, reply } as const
+  const state = events.reduce(kind.evolve, before)
+  const reply = envelope.reply?.(state) ?? null
+  if (events.length === 0 && reply === null) return { _tag: "Done", state, reply } as const
+  const why = note === undefined ? {} : { note }
+  const draft = { v: Entry.version, at: command.at, by, events, ...why, reply } as const
   return (yield* commit(actor.around.log, draft))
-    ? ({ _tag: "Done", payout, reply } as const)
+    ? ({ _tag: "Done", state, reply } as const)
     : ({ _tag: "Unavailable" } as const)
 })
 
-/** The payout's own commands wait for the log; a caller's are answered at once. */
+/** The engine's own commands wait for the log; a caller's are answered at once. */
 const handle = Effect.fnUntraced(
-  function* (actor: Actor, envelope: Envelope) {
-    let settlement: Settlement = yield* attempt(actor, envelope)
+  function* <S, C extends Command, R>(actor: Actor<S, C, R>, envelope: Envelope<S, C, R>) {
+    let settlement: Settlement<S, R> = yield* attempt(actor, envelope)
     while (settlement._tag === "Unavailable" && envelope.by === "engine") {
       yield* untilWritable(actor.around.log)
       settlement = yield* attempt(actor, envelope)
@@ -158,20 +121,23 @@ const handle = Effect.fnUntraced(
 
 // ----------------------------------------------------------------------------- what is owed
 
-/** A full mailbox delays the payout's own messages; it never loses them. */
-const post = (actor: Actor, message: Message): Effect.Effect<void> =>
+/** A full mailbox delays the actor's own messages; it never loses them. */
+const post = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  message: Message<S, C, R>
+): Effect.Effect<void> =>
   Effect.suspend(() =>
     actor.inbox.offer(message)
       ? Effect.void
       : Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), post(actor, message))
   )
 
-/** Sends a command to the payout itself; returns when it is decided and durable. */
-const tell = (actor: Actor, command: Payout.Command): Effect.Effect<void> =>
+/** Sends a command to the actor itself; returns when it is decided and durable. */
+const tell = <S, C extends Command, R>(actor: Actor<S, C, R>, command: C): Effect.Effect<void> =>
   Effect.suspend(() => {
     const answer = Deferred.makeUnsafe<void>()
     // Of what was not written nothing is told: who asks in vain is about to be stopped.
-    const settled = ({ _tag }: Settlement): void => {
+    const settled = ({ _tag }: Settlement<S, R>): void => {
       if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
     }
     return Effect.andThen(
@@ -181,7 +147,11 @@ const tell = (actor: Actor, command: Payout.Command): Effect.Effect<void> =>
   })
 
 /** Puts a message into the mailbox at a moment, or as soon after as there is room. */
-const postAt = (actor: Actor, at: number, message: Message): void => {
+const postAt = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  at: number,
+  message: Message<S, C, R>
+): void => {
   actor.timer = actor.around.timers.at(at, () => {
     if (!actor.inbox.offer(message)) postAt(actor, at + Config.engine.restartPauseMs, message)
   })
@@ -194,15 +164,14 @@ const unwatch = (exit: Exit.Exit<Outcome>): Effect.Effect<void> =>
   })
 
 /** What the state owes, running. Who was stopped has nothing to say. */
-const pursue = (
-  actor: Actor,
-  payout: Payout.Payout,
-  step: Payout.Step,
+const pursue = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  state: S,
   round: number
 ): Effect.Effect<void> => {
   const { turn } = actor
   return Effect.flatMap(
-    Effect.exit(actor.around.steps(payout, step, (command) => tell(actor, command), round)),
+    Effect.exit(actor.around.kind.steps(state, (command) => tell(actor, command), round)),
     (exit) =>
       turn === actor.turn
         ? Effect.onInterrupt(post(actor, { _tag: "Stepped", turn, round, exit }), () =>
@@ -212,7 +181,7 @@ const pursue = (
   )
 }
 
-const stop = (actor: Actor, next: string): Effect.Effect<void> =>
+const stop = <S, C extends Command, R>(actor: Actor<S, C, R>, next: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     const { child } = actor
     actor.owed = next
@@ -223,7 +192,7 @@ const stop = (actor: Actor, next: string): Effect.Effect<void> =>
   })
 
 /** Ends what waits. */
-const rest = (actor: Actor): void => {
+const rest = <S, C extends Command, R>(actor: Actor<S, C, R>): void => {
   actor.unwatch?.()
   if (actor.timer !== undefined) actor.around.timers.cancel(actor.timer)
   actor.unwatch = undefined
@@ -235,15 +204,14 @@ const rest = (actor: Actor): void => {
  * once, and most are done at once; a list of children and a queue of its own per fiber would weigh
  * more than the payout's state.
  */
-const begin = (
-  actor: Actor,
-  payout: Payout.Payout,
-  step: Payout.Step,
+const begin = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  state: S,
   round: number
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     rest(actor)
-    const work = Effect.forkDetach(pursue(actor, payout, step, round), { startImmediately: true })
+    const work = Effect.forkDetach(pursue(actor, state, round), { startImmediately: true })
     // Nothing comes between the birth of a child and its being known.
     return Effect.uninterruptible(
       Effect.map(work, (child) => {
@@ -253,13 +221,20 @@ const begin = (
   })
 
 /** Stops what was owed before, then begins what is owed now. */
-const turnTo = (actor: Actor, payout: Payout.Payout, step: Payout.Step): Effect.Effect<void> =>
+const turnTo = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  state: S,
+  step: Step
+): Effect.Effect<void> =>
   step._tag === "Rest"
     ? stop(actor, step.key)
-    : Effect.andThen(stop(actor, step.key), begin(actor, payout, step, 0))
+    : Effect.andThen(stop(actor, step.key), begin(actor, state, 0))
 
 /** The child is done for now. If its debt is then still owed, that is a defect. */
-const stepped = (actor: Actor, { exit, round, turn }: Stepped): Effect.Effect<void> =>
+const stepped = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  { exit, round, turn }: Stepped
+): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (turn !== actor.turn) return unwatch(exit)
     const pause = Exit.isSuccess(exit) ? exit.value : undefined
@@ -277,15 +252,20 @@ const stepped = (actor: Actor, { exit, round, turn }: Stepped): Effect.Effect<vo
 
 // ----------------------------------------------------------------------------- life
 
-const park = Effect.fnUntraced(function* (actor: Actor) {
+const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<S, C, R>) {
   yield* Metric.update(parked, 1)
   yield* Effect.logError(`Parking ${actor.id}: its fiber failed ${actor.failures} times`)
-  const command = { _tag: "Park", at: yield* Clock.currentTimeMillis } as const
+  const command = actor.around.kind.park(yield* Clock.currentTimeMillis)
+  if (command === undefined)
+    return yield* Effect.die(new Error(`Nobody can decide for ${actor.id}`))
   const settled = () => {}
   yield* handle(actor, { _tag: "Envelope", command, by: "engine", reply: null, settled })
 })
 
-const restart = Effect.fnUntraced(function* (actor: Actor, cause: Cause.Cause<never>) {
+const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  cause: Cause.Cause<never>
+) {
   yield* stop(actor, "")
   actor.failures += 1
   yield* Metric.update(restarts, 1)
@@ -295,23 +275,22 @@ const restart = Effect.fnUntraced(function* (actor: Actor, cause: Cause.Cause<ne
 })
 
 /** Turns to what is owed, takes a message, and so on, until nothing is owed and nothing waits. */
-const live = (actor: Actor): Effect.Effect<void> =>
+const live = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
   Effect.suspend(() => {
-    const payout = current(actor)
-    const step = Payout.nextStep(payout)
-    if (step.key !== actor.owed) return Effect.andThen(turnTo(actor, payout, step), live(actor))
+    const state = current(actor)
+    const step = actor.around.kind.nextStep(state)
+    if (step.key !== actor.owed) return Effect.andThen(turnTo(actor, state, step), live(actor))
     if (step._tag === "Rest" && actor.inbox.isEmpty()) {
       actor.around.retired(actor.id, actor.inbox)
       return Effect.void
     }
-    return Effect.flatMap(actor.inbox.take, (message) => take(actor, payout, step, message))
+    return Effect.flatMap(actor.inbox.take, (message) => take(actor, state, message))
   })
 
-const take = (
-  actor: Actor,
-  payout: Payout.Payout,
-  step: Payout.Step,
-  message: Message
+const take = <S, C extends Command, R>(
+  actor: Actor<S, C, R>,
+  state: S,
+  message: Message<S, C, R>
 ): Effect.Effect<void> => {
   switch (message._tag) {
     case "Envelope":
@@ -320,15 +299,17 @@ const take = (
       return Effect.andThen(stepped(actor, message), live(actor))
     case "Again":
       return message.turn === actor.turn
-        ? Effect.andThen(begin(actor, payout, step, message.round), live(actor))
+        ? Effect.andThen(begin(actor, state, message.round), live(actor))
         : live(actor)
+    case "Look":
+      return live(actor)
   }
 }
 
 /**
  * Begins a life anew after a defect, a bounded number of times; then the payout is parked (L12).
  */
-const lives = (actor: Actor): Effect.Effect<void> =>
+const lives = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
   Effect.catchCause(live(actor), (cause) =>
     Cause.hasInterrupts(cause)
       ? Effect.failCause(cause)
@@ -336,7 +317,7 @@ const lives = (actor: Actor): Effect.Effect<void> =>
   )
 
 /** Nobody waits for an answer that cannot come. */
-const end = (actor: Actor): Effect.Effect<void> =>
+const end = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
   Effect.andThen(
     stop(actor, ""),
     Effect.suspend(() => {
@@ -350,8 +331,12 @@ const end = (actor: Actor): Effect.Effect<void> =>
     })
   )
 
-export const run = (id: string, inbox: Inbox, around: Surroundings): Effect.Effect<void> => {
-  const actor: Actor = {
+export const run = <S, C extends Command, R>(
+  id: string,
+  inbox: Inbox<S, C, R>,
+  around: Surroundings<S, C, R>
+): Effect.Effect<void> => {
+  const actor: Actor<S, C, R> = {
     ...{ id, inbox, around, owed: "", turn: 0, child: undefined },
     ...{ unwatch: undefined, timer: undefined, failures: 0 }
   }

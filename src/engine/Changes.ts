@@ -4,6 +4,8 @@
  * what changed many times is written once.
  */
 import type * as Account from "../domain/Account.ts"
+import type * as Batch from "../domain/Batch.ts"
+import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import type * as Endpoint from "../domain/Endpoint.ts"
 import type * as Notice from "../domain/Notice.ts"
@@ -23,6 +25,8 @@ export interface Pending {
   readonly directory: Marks
   readonly quotes: Marks
   readonly payouts: Marks
+  readonly batches: Marks
+  readonly beneficiaries: Marks
   readonly deliveries: Marks
   readonly replies: Marks
   readonly notices: Array<Versioned<Notice.Notice>>
@@ -32,6 +36,8 @@ export const make = (): Pending => ({
   directory: new Map(),
   quotes: new Map(),
   payouts: new Map(),
+  batches: new Map(),
+  beneficiaries: new Map(),
   deliveries: new Map(),
   replies: new Map(),
   notices: []
@@ -41,6 +47,8 @@ export const size = (pending: Pending): number =>
   pending.directory.size +
   pending.quotes.size +
   pending.payouts.size +
+  pending.batches.size +
+  pending.beneficiaries.size +
   pending.deliveries.size +
   pending.replies.size +
   pending.notices.length
@@ -67,6 +75,7 @@ export interface Lent {
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
   readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
   readonly payouts: ReadonlyArray<Versioned<Payout.Payout>>
+  readonly batches: ReadonlyArray<Versioned<Batch.Batch>>
   readonly deliveries: ReadonlyArray<Versioned<Delivery.Delivery>>
 }
 
@@ -75,6 +84,8 @@ export interface Changes extends Lent {
   /** The place in the log that the read model shows after these. */
   readonly seq: number
   readonly endpointsDeleted: ReadonlyArray<string>
+  readonly beneficiaries: ReadonlyArray<Versioned<Beneficiary.Beneficiary>>
+  readonly beneficiariesDeleted: ReadonlyArray<string>
   readonly notices: ReadonlyArray<Versioned<Notice.Notice>>
   readonly replies: ReadonlyArray<{
     readonly key: string
@@ -92,6 +103,8 @@ interface States {
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
   readonly quotes: ReadonlyMap<string, Quote.Quote>
   readonly payouts: ReadonlyMap<string, Payout.Payout>
+  readonly batches: ReadonlyMap<string, Batch.Batch>
+  readonly beneficiaries: ReadonlyMap<string, Beneficiary.Beneficiary>
   readonly deliveries: ReadonlyMap<string, Delivery.Delivery>
   readonly replies: ReadonlyMap<string, { readonly at: number }>
 }
@@ -110,7 +123,7 @@ const versions = <A>(
 
 /** One moment's picture of all that changed: taken at once, written while the core goes on. */
 export const take = (states: States): Changes => {
-  const { accounts, changes, deliveries, endpoints, keys, payouts, quotes, replies, seq } = states
+  const { accounts, changes, endpoints, keys, replies, seq } = states
   const isThere = (id: string) => accounts.has(id) || keys.has(id) || endpoints.has(id)
   return {
     seq,
@@ -118,9 +131,14 @@ export const take = (states: States): Changes => {
     keys: versions(changes.directory, keys),
     endpoints: versions(changes.directory, endpoints),
     endpointsDeleted: [...changes.directory.keys()].filter((id) => !isThere(id)),
-    quotes: versions(changes.quotes, quotes),
-    payouts: versions(changes.payouts, payouts),
-    deliveries: versions(changes.deliveries, deliveries),
+    quotes: versions(changes.quotes, states.quotes),
+    payouts: versions(changes.payouts, states.payouts),
+    batches: versions(changes.batches, states.batches),
+    beneficiaries: versions(changes.beneficiaries, states.beneficiaries),
+    beneficiariesDeleted: [...changes.beneficiaries.keys()].filter(
+      (id) => !states.beneficiaries.has(id)
+    ),
+    deliveries: versions(changes.deliveries, states.deliveries),
     notices: [...changes.notices],
     replies: [...changes.replies].map(([key, at]) => ({
       key,

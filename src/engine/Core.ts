@@ -3,14 +3,14 @@
  * is changed by `apply` alone, in log order, and only by entries that are durable (L1). It never
  * acts: what an entry calls for is returned to whoever applied it.
  *
- * It holds what is active. What is finished leaves it once the read model shows it (`settle`), and
- * comes back when someone asks something of it (`adopt`), so memory grows with what is active and
- * not with history (L10).
+ * It holds what is active. What is finished leaves it, and comes back when someone asks something of
+ * it (Retention.ts), so memory grows with what is active and not with history (L10).
  */
 import * as Account from "../domain/Account.ts"
+import * as Batch from "../domain/Batch.ts"
+import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
-import * as Ids from "../domain/Ids.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Payout from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
@@ -18,6 +18,7 @@ import * as Quote from "../domain/Quote.ts"
 import * as Changes from "./Changes.ts"
 import * as Entry from "./Entry.ts"
 import * as Seen from "./Seen.ts"
+import * as Telling from "./Telling.ts"
 
 /** How long an answer is kept for retries (spec 5, item 8). */
 export const replyMsMax = 24 * 60 * 60 * 1000
@@ -31,9 +32,14 @@ export interface Core {
   readonly keys: Map<string, Account.Key>
   readonly keysByHash: Map<string, Account.Key>
   readonly quotes: Map<string, Quote.Quote>
-  /** Quotes without a payout, in order of creation, and so of their ends. */
+  /** Quotes that are neither used nor over, in order of creation, and so of their ends. */
   readonly unlocked: Set<string>
   readonly payouts: Map<string, Payout.Payout>
+  readonly batches: Map<string, Batch.Batch>
+  /** Rows that are not final, by batch, in their order. */
+  readonly rows: Map<string, Set<string>>
+  /** Only those that the read model does not show yet. */
+  readonly beneficiaries: Map<string, Beneficiary.Beneficiary>
   readonly endpoints: Map<string, Endpoint.Endpoint>
   /** Ids in order of creation. */
   readonly endpointsByAccount: Map<string, Array<string>>
@@ -57,6 +63,9 @@ export const make = (): Core => ({
   quotes: new Map(),
   unlocked: new Set(),
   payouts: new Map(),
+  batches: new Map(),
+  rows: new Map(),
+  beneficiaries: new Map(),
   endpoints: new Map(),
   endpointsByAccount: new Map(),
   deliveries: new Map(),
@@ -71,6 +80,8 @@ export const make = (): Core => ({
 export interface Consequences {
   /** Payouts that were born. */
   readonly payouts: Array<string>
+  /** Batches that were born, or owe something else because of their rows. */
+  readonly batches: Array<string>
   /** Deliveries that were born or are to be made again. */
   readonly deliveries: Array<string>
 }
@@ -94,15 +105,15 @@ const known = <A>(things: Map<string, A>, id: string, event: Entry.Event): A => 
 
 // ----------------------------------------------------------------------------- what things are set
 
-const setAccount = (core: Core, account: Account.Account): void =>
+export const setAccount = (core: Core, account: Account.Account): void =>
   void core.accounts.set(account.id, account)
 
-const setKey = (core: Core, key: Account.Key): void => {
+export const setKey = (core: Core, key: Account.Key): void => {
   core.keys.set(key.id, key)
   core.keysByHash.set(key.hash, key)
 }
 
-const setEndpoint = (core: Core, endpoint: Endpoint.Endpoint): void => {
+export const setEndpoint = (core: Core, endpoint: Endpoint.Endpoint): void => {
   if (!core.endpoints.has(endpoint.id)) {
     const ids = core.endpointsByAccount.get(endpoint.accountId)
     if (ids === undefined) core.endpointsByAccount.set(endpoint.accountId, [endpoint.id])
@@ -111,10 +122,21 @@ const setEndpoint = (core: Core, endpoint: Endpoint.Endpoint): void => {
   core.endpoints.set(endpoint.id, endpoint)
 }
 
-const setQuote = (core: Core, quote: Quote.Quote): void => {
+export const setQuote = (core: Core, quote: Quote.Quote): void => {
   core.quotes.set(quote.id, quote)
   if (quote.lock === "none") core.unlocked.add(quote.id)
   else core.unlocked.delete(quote.id)
+}
+
+export const setPayout = (core: Core, payout: Payout.Payout): void => {
+  core.payouts.set(payout.id, payout)
+  const { batchId } = payout
+  if (batchId === null) return
+  const rows = core.rows.get(batchId)
+  if (!PayoutGuards.isFinal(payout.status)) {
+    if (rows === undefined) core.rows.set(batchId, new Set([payout.id]))
+    else rows.add(payout.id)
+  } else if (rows?.delete(payout.id) === true && rows.size === 0) core.rows.delete(batchId)
 }
 
 const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void => {
@@ -128,30 +150,6 @@ const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void =
 }
 
 // ----------------------------------------------------------------------------- the fold
-
-/** Deliveries for everyone who subscribed to a transition. */
-const deliver = (
-  core: Core,
-  transition: Notice.Transition,
-  seq: number,
-  born: Array<string>
-): void => {
-  const notices = new Map<string, Notice.Notice>()
-  for (const endpointId of core.endpointsByAccount.get(transition.payout.accountId) ?? []) {
-    const endpoint = core.endpoints.get(endpointId)
-    if (endpoint === undefined || !endpoint.isActive) continue
-    for (const name of Notice.select(transition, endpoint.events)) {
-      const notice = notices.get(name.id) ?? Notice.make(transition, name)
-      notices.set(name.id, notice)
-      const id = Ids.delivery(notice.id, endpointId)
-      if (isAhead(core, id, seq)) continue
-      core.deliveries.set(id, Delivery.created(id, endpointId, notice))
-      Changes.mark(core.changes.deliveries, id, seq)
-      born.push(id)
-    }
-  }
-  for (const notice of notices.values()) core.changes.notices.push({ seq, state: notice })
-}
 
 type PayoutEvent = Payout.Event
 
@@ -170,6 +168,23 @@ const followQuote = (
   Changes.mark(core.changes.quotes, quote.id, seq)
 }
 
+/** What happens to a row happens to its batch. */
+const followBatch = (
+  core: Core,
+  before: Payout.Payout,
+  after: Payout.Payout,
+  at: number,
+  seq: number
+): string | undefined => {
+  const batch = after.batchId === null ? undefined : core.batches.get(after.batchId)
+  if (batch === undefined || isAhead(core, batch.id, seq)) return undefined
+  const followed = Batch.follow(batch, before, after, at)
+  if (followed === batch) return undefined
+  core.batches.set(batch.id, followed)
+  Changes.mark(core.changes.batches, batch.id, seq)
+  return Batch.nextStep(batch).key === Batch.nextStep(followed).key ? undefined : batch.id
+}
+
 const applyPayout = (
   core: Core,
   event: PayoutEvent,
@@ -181,15 +196,104 @@ const applyPayout = (
     before === undefined
       ? Payout.created(event as Extract<PayoutEvent, { _tag: "PayoutCreated" }>)
       : Payout.evolve(before, event)
-  core.payouts.set(after.id, after)
+  setPayout(core, after)
   Changes.mark(core.changes.payouts, after.id, seq)
   if (before === undefined) consequences.payouts.push(after.id)
+  else {
+    const turned = followBatch(core, before, after, event.at, seq)
+    if (turned !== undefined) consequences.batches.push(turned)
+  }
   followQuote(core, after, event, seq)
+  if (event._tag === "DepositFinalized" && before !== undefined) {
+    const notice = Notice.deposit("payout_id", after, event.deposit, event.at)
+    Telling.tell(core, notice, seq, consequences.deliveries)
+  }
   const transition = Notice.transition(before, after, event.at)
-  if (transition !== undefined) deliver(core, transition, seq, consequences.deliveries)
+  if (transition !== undefined) Telling.transition(core, transition, seq, consequences.deliveries)
 }
 
-const applyDirectory = (core: Core, event: Entry.DirectoryEvent): void => {
+const applyBatch = (
+  core: Core,
+  event: Batch.Event,
+  seq: number,
+  consequences: Consequences
+): void => {
+  if (isAhead(core, event.id, seq)) return
+  const after =
+    event._tag === "BatchCreated"
+      ? Batch.created(event)
+      : Batch.evolve(known(core.batches, event.id, event), event)
+  core.batches.set(after.id, after)
+  Changes.mark(core.changes.batches, after.id, seq)
+  if (event._tag === "BatchCreated") consequences.batches.push(after.id)
+  if (event._tag !== "BatchDepositFinalized") return
+  const notice = Notice.deposit("batch_id", after, event.deposit, event.at)
+  Telling.tell(core, notice, seq, consequences.deliveries)
+}
+
+const applyBeneficiary = (core: Core, event: Beneficiary.Event, seq: number): void => {
+  if (event._tag === "BeneficiaryDeleted") core.beneficiaries.delete(event.id)
+  else core.beneficiaries.set(event.id, Beneficiary.saved(event))
+  Changes.mark(core.changes.beneficiaries, event.id, seq)
+}
+
+const expireQuote = (
+  core: Core,
+  event: typeof Quote.Expired.Type,
+  seq: number,
+  born: Array<string>
+): void => {
+  if (isAhead(core, event.id, seq)) return
+  const quote = Quote.expired(known(core.quotes, event.id, event))
+  setQuote(core, quote)
+  Changes.mark(core.changes.quotes, event.id, seq)
+  Telling.tell(core, Notice.quoteExpired(quote, event.at), seq, born)
+}
+
+/** How an endpoint fares, as its deliveries show. */
+const followAttempt = (core: Core, endpointId: string, attempt: Delivery.Attempt, seq: number) => {
+  const endpoint = core.endpoints.get(endpointId)
+  if (endpoint === undefined) return
+  const isSuccess = Delivery.isSuccess(attempt.statusCode)
+  const followed = Endpoint.attempted(endpoint, attempt.at, isSuccess)
+  if (followed === endpoint) return
+  core.endpoints.set(endpointId, followed)
+  Changes.mark(core.changes.directory, endpointId, seq)
+}
+
+const applyDelivery = (
+  core: Core,
+  event: Delivery.Event,
+  seq: number,
+  consequences: Consequences
+): void => {
+  const delivery = known(core.deliveries, event.id, event)
+  if (event._tag === "DeliveryAttempted") {
+    followAttempt(core, delivery.endpointId, event.attempt, seq)
+  }
+  if (isAhead(core, event.id, seq)) return
+  core.deliveries.set(event.id, Delivery.evolve(delivery, event))
+  Changes.mark(core.changes.deliveries, event.id, seq)
+  if (event._tag === "DeliveryResent") consequences.deliveries.push(event.id)
+}
+
+const switchOff = (
+  core: Core,
+  event: typeof Endpoint.SwitchedOff.Type,
+  seq: number,
+  born: Array<string>
+): void => {
+  const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
+  setEndpoint(core, endpoint)
+  Telling.tell(core, Notice.endpointDisabled(endpoint, event.at), seq, born)
+}
+
+const applyDirectory = (
+  core: Core,
+  event: Entry.DirectoryEvent,
+  seq: number,
+  born: Array<string>
+): void => {
   switch (event._tag) {
     case "AccountCreated":
       return setAccount(core, Account.created(event))
@@ -205,6 +309,8 @@ const applyDirectory = (core: Core, event: Entry.DirectoryEvent): void => {
       return setEndpoint(core, Endpoint.updated(known(core.endpoints, event.id, event), event))
     case "EndpointSecretRotated":
       return setEndpoint(core, Endpoint.rotated(known(core.endpoints, event.id, event), event))
+    case "EndpointSwitchedOff":
+      return switchOff(core, event, seq, born)
     case "EndpointDeleted":
       return removeEndpoint(core, event)
   }
@@ -222,16 +328,15 @@ const applyEvent = (
     case "QuoteCreated":
       setQuote(core, Quote.created(event))
       return Changes.mark(core.changes.quotes, event.id, seq)
+    case "QuoteExpired":
+      return expireQuote(core, event, seq, consequences.deliveries)
     case "DeliveryAttempted":
     case "DeliveryAbandoned":
-    case "DeliveryResent": {
-      if (isAhead(core, event.id, seq)) return
-      const delivery = known(core.deliveries, event.id, event)
-      core.deliveries.set(event.id, Delivery.evolve(delivery, event))
-      Changes.mark(core.changes.deliveries, event.id, seq)
-      if (event._tag === "DeliveryResent") consequences.deliveries.push(event.id)
-      return
-    }
+    case "DeliveryResent":
+      return applyDelivery(core, event, seq, consequences)
+    case "BeneficiarySaved":
+    case "BeneficiaryDeleted":
+      return applyBeneficiary(core, event, seq)
     case "AccountCreated":
     case "AccountUpdated":
     case "ApiKeyIssued":
@@ -239,137 +344,25 @@ const applyEvent = (
     case "EndpointCreated":
     case "EndpointUpdated":
     case "EndpointSecretRotated":
+    case "EndpointSwitchedOff":
     case "EndpointDeleted":
-      applyDirectory(core, event)
+      applyDirectory(core, event, seq, consequences.deliveries)
       return Changes.mark(core.changes.directory, event.id, seq)
     default:
+      if (Entry.isBatchEvent(event)) return applyBatch(core, event, seq, consequences)
       if (!isAhead(core, event.id, seq)) applyPayout(core, event, seq, consequences)
   }
 }
 
 /** Whether a thing came from a read model that had this entry in it already. */
-const isAhead = (core: Core, id: string, seq: number): boolean => seq <= (core.ahead.get(id) ?? 0)
+export const isAhead = (core: Core, id: string, seq: number): boolean =>
+  seq <= (core.ahead.get(id) ?? 0)
 
 /** Folds one entry in. Throws only on a log that contradicts itself: a defect, never a guess. */
 export const apply = (core: Core, entry: Entry.Entry): Consequences => {
-  const consequences: Consequences = { payouts: [], deliveries: [] }
+  const consequences: Consequences = { payouts: [], batches: [], deliveries: [] }
   for (const event of entry.events) applyEvent(core, event, entry.seq, consequences)
   keepReply(core, entry)
   core.seq = entry.seq
   return consequences
-}
-
-// ----------------------------------------------------------------------------- leaving and coming
-
-/** Who still needs what is finished. */
-export interface Holders {
-  readonly holdsPayout: (id: string) => boolean
-  readonly holdsDelivery: (id: string) => boolean
-  /** A payout is being made of it. */
-  readonly holdsQuote: (id: string) => boolean
-}
-
-/** Forgets a payout that is final, shown by the read model and needed by nobody. */
-export const forgetPayout = (core: Core, id: string, holders: Holders): void => {
-  const payout = core.payouts.get(id)
-  if (payout === undefined || !PayoutGuards.isFinal(payout.status)) return
-  if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
-  core.payouts.delete(id)
-  core.ahead.delete(id)
-}
-
-/**
- * Forgets a delivery that nobody is at work on. One that waits for a later attempt waits in the
- * read model.
- */
-export const forgetDelivery = (core: Core, id: string, holders: Holders): void => {
-  if (core.changes.deliveries.has(id) || holders.holdsDelivery(id)) return
-  core.deliveries.delete(id)
-  core.ahead.delete(id)
-}
-
-const forgetQuote = (core: Core, id: string): void => {
-  const lock = core.quotes.get(id)?.lock
-  if (lock !== "used" && lock !== "released") return
-  core.quotes.delete(id)
-  core.ahead.delete(id)
-}
-
-/** The read model shows everything up to `seq`. */
-export const settle = (core: Core, seq: number, holders: Holders): void => {
-  const { changes } = core
-  Changes.settle(changes.directory, seq, () => {})
-  Changes.settle(changes.replies, seq, (key) => core.replies.delete(key))
-  Changes.settle(changes.quotes, seq, (id) => forgetQuote(core, id))
-  Changes.settle(changes.payouts, seq, (id) => forgetPayout(core, id, holders))
-  Changes.settle(changes.deliveries, seq, (id) => forgetDelivery(core, id, holders))
-  const left = changes.notices.findIndex((notice) => notice.seq > seq)
-  changes.notices.splice(0, left === -1 ? changes.notices.length : left)
-}
-
-/** Forgets quotes that nobody used in time, given that the read model shows them. */
-export const forgetExpired = (core: Core, before: number, holders: Holders): void => {
-  for (const id of core.unlocked) {
-    const quote = core.quotes.get(id)
-    if (quote !== undefined && quote.expiresAt >= before) return
-    if (core.changes.quotes.has(id) || holders.holdsQuote(id)) continue
-    core.unlocked.delete(id)
-    core.quotes.delete(id)
-    core.ahead.delete(id)
-  }
-}
-
-/** A delivery as the read model lends it. */
-export type LentDelivery = Changes.Versioned<Delivery.Delivery>
-
-/** Takes things from the read model, those of them that are not here. */
-export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
-  const isNew = <A extends { readonly id: string }>(
-    things: Map<string, A>,
-    { seq, state }: Changes.Versioned<A>
-  ): boolean => {
-    if (things.has(state.id)) return false
-    if (seq > core.seq) core.ahead.set(state.id, seq)
-    return true
-  }
-  for (const { state } of lent.accounts ?? []) setAccount(core, state)
-  for (const { state } of lent.keys ?? []) setKey(core, state)
-  for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
-  for (const quote of lent.quotes ?? []) {
-    if (isNew(core.quotes, quote)) setQuote(core, quote.state)
-  }
-  for (const payout of lent.payouts ?? []) {
-    if (isNew(core.payouts, payout)) core.payouts.set(payout.state.id, payout.state)
-  }
-  for (const delivery of lent.deliveries ?? []) {
-    if (isNew(core.deliveries, delivery)) core.deliveries.set(delivery.state.id, delivery.state)
-  }
-}
-
-/** Ids by kind. */
-export interface Missing {
-  readonly quotes: ReadonlyArray<string>
-  readonly payouts: ReadonlyArray<string>
-  readonly deliveries: ReadonlyArray<string>
-}
-
-/** What entries speak of and the core does not hold: it must be adopted before they are applied. */
-export const missing = (core: Core, entries: ReadonlyArray<Entry.Entry>): Missing => {
-  const born = new Set<string>()
-  const quotes = new Set<string>()
-  const payouts = new Set<string>()
-  const deliveries = new Set<string>()
-  for (const event of entries.flatMap((entry) => entry.events)) {
-    if (event._tag === "QuoteCreated") born.add(event.id)
-    else if (event._tag === "PayoutCreated") {
-      born.add(event.id)
-      const { quoteId } = event
-      if (quoteId !== null && !born.has(quoteId) && !core.quotes.has(quoteId)) quotes.add(quoteId)
-    } else if (Entry.isDeliveryEvent(event)) {
-      if (!core.deliveries.has(event.id)) deliveries.add(event.id)
-    } else if (Entry.isPayoutEvent(event)) {
-      if (!born.has(event.id) && !core.payouts.has(event.id)) payouts.add(event.id)
-    }
-  }
-  return { quotes: [...quotes], payouts: [...payouts], deliveries: [...deliveries] }
 }

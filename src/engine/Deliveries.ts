@@ -6,9 +6,10 @@ import { Clock, Effect } from "effect"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Actor from "./Actor.ts"
-import * as Core from "./Core.ts"
+import type * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
+import * as Retention from "./Retention.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import type { DueFilter, Views } from "./Views.ts"
 
@@ -20,9 +21,11 @@ export interface Deliveries {
   readonly release: (id: string) => void
   readonly get: (id: string) => Delivery.Delivery | undefined
   /** Deliveries of an endpoint that are due, in log order. Lent: adopt what is then held. */
-  readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<Core.LentDelivery>, Unavailable>
+  readonly due: (
+    filter: DueFilter
+  ) => Effect.Effect<ReadonlyArray<Retention.LentDelivery>, Unavailable>
   /** Takes a lent delivery into memory. Whoever does this holds it at once. */
-  readonly adopt: (lent: Core.LentDelivery) => void
+  readonly adopt: (lent: Retention.LentDelivery) => void
   readonly dueEndpoints: (
     from: number,
     until: number
@@ -51,7 +54,7 @@ export const make = (
   const holders = {
     holdsPayout: () => true,
     holdsDelivery: (id: string) => held.has(id),
-    holdsQuote: () => true
+    holdsBatch: () => true
   }
 
   const hold = (id: string): void => void held.set(id, (held.get(id) ?? 0) + 1)
@@ -60,7 +63,7 @@ export const make = (
     const others = (held.get(id) ?? 0) - 1
     if (others > 0) return void held.set(id, others)
     held.delete(id)
-    Core.forgetDelivery(core, id, holders)
+    Retention.forgetDelivery(core, id, holders)
   }
 
   /** An append in flight holds what it speaks of, also when nobody waits for it any more. */
@@ -94,7 +97,7 @@ export const make = (
     release,
     get: (id) => core.deliveries.get(id),
     due: (filter) => Effect.catchTag(views.dueDeliveries(filter), "ViewsBroken", Effect.die),
-    adopt: (lent) => Core.adopt(core, { deliveries: [lent] }),
+    adopt: (lent) => Retention.adopt(core, { deliveries: [lent] }),
     dueEndpoints: (from, until) =>
       Effect.catchTag(views.dueEndpoints(from, until), "ViewsBroken", Effect.die),
     shown,
@@ -115,7 +118,7 @@ export const make = (
       ? undefined
       : views.deliveries([id]).pipe(
           Effect.catchTag("ViewsBroken", Effect.die),
-          Effect.map((lent) => Core.adopt(core, { deliveries: lent }))
+          Effect.map((lent) => Retention.adopt(core, { deliveries: lent }))
         )
 
   return {

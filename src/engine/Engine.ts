@@ -1,33 +1,46 @@
 /**
- * The machine: it opens the log, folds it into the core, keeps one fiber per active payout, and
- * gives every other change its turn. Whoever calls it gets an answer that is durable, a rejection,
+ * The machine: it opens the log, folds it into the core, keeps one fiber per active payout and
+ * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a rejection,
  * or `Unavailable`; never an answer that is not yet true (L1).
  */
-import { Context, Effect, FiberMap, Layer, Result } from "effect"
-import * as Config from "../Config.ts"
+import { Context, Effect, Layer, Result } from "effect"
+import * as Batch from "../domain/Batch.ts"
+import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Payout from "../domain/Payout.ts"
 import type * as Quote from "../domain/Quote.ts"
 import * as Actor from "./Actor.ts"
+import * as Actors from "./Actors.ts"
+import * as BatchSteps from "./BatchSteps.ts"
+import type { Chain } from "./Chain.ts"
 import * as Core from "./Core.ts"
 import * as Deliveries from "./Deliveries.ts"
 import type * as Entry from "./Entry.ts"
+import * as Expiry from "./Expiry.ts"
+import type * as Kind from "./Kind.ts"
 import * as Listing from "./Listing.ts"
 import * as Log from "./Log.ts"
 import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
 import * as Requests from "./Requests.ts"
+import * as Retention from "./Retention.ts"
 import * as Steps from "./Steps.ts"
 import * as Timers from "./Timers.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import * as Views from "./Views.ts"
 import * as Waiting from "./Waiting.ts"
 
+export { quoteClaim } from "./Expiry.ts"
 export type { Answer, Answered, Change, Idempotency, KeyReused, Request } from "./Requests.ts"
 
 export interface PayoutNotFound {
   readonly _tag: "PayoutNotFound"
+  readonly id: string
+}
+
+export interface BatchNotFound {
+  readonly _tag: "BatchNotFound"
   readonly id: string
 }
 
@@ -66,15 +79,27 @@ export class Engine extends Context.Service<
       Requests.Answered,
       Payout.Rejection | PayoutNotFound | Requests.KeyReused | Unavailable
     >
+    /** Gives a command to a batch's fiber. */
+    readonly commandBatch: (
+      request: Requests.Request,
+      batchId: string,
+      command: Batch.Command,
+      answer: (after: Batch.Batch) => Requests.Answer
+    ) => Effect.Effect<
+      Requests.Answered,
+      Batch.Rejection | BatchNotFound | Requests.KeyReused | Unavailable
+    >
     /** A payout, active or finished. */
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
     /** A quote, open or ended. */
     readonly quote: (id: string) => Effect.Effect<Quote.Quote | undefined, Unavailable>
-    /** Newest first. Shows whatever was durable when it was asked for. */
-    readonly listPayouts: (
-      filter: Views.PayoutFilter,
-      page: Views.Page
-    ) => Effect.Effect<Views.Listed<Payout.Payout>, Unavailable>
+    readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
+    readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
+    readonly beneficiary: (
+      id: string
+    ) => Effect.Effect<Beneficiary.Beneficiary | undefined, Unavailable>
+    /** What is read from the tables. Shows whatever was durable when it was asked for. */
+    readonly lists: Listing.Lists
     readonly pendingDeliveries: Effect.Effect<number, Unavailable>
     /** For the deliverer. */
     readonly deliveries: Deliveries.Deliveries
@@ -96,86 +121,51 @@ export class Engine extends Context.Service<
   }
 >()("payouts/engine/Engine") {}
 
-/** What must be claimed to make a payout of a quote. */
-export const quoteClaim = (quoteId: string): string => `quote ${quoteId}`
-
 /** A row that is not what was written is a defect: nobody is answered by it. */
 const orDie = <A>(read: Effect.Effect<A, Unavailable | Views.ViewsBroken>) =>
   Effect.catchTag(read, "ViewsBroken", Effect.die)
 
-/** The fibers of active payouts. */
-const makeActors = Effect.fnUntraced(function* (
-  core: Core.Core,
-  log: Log.Log["Service"],
-  forget: (id: string) => void
-) {
-  const steps = yield* Steps.make
-  const timers = yield* Timers.make
-  const actors = new Map<string, Actor.Inbox>()
-  const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
-
-  const retired = (id: string, inbox: Actor.Inbox): void => {
-    if (actors.get(id) !== inbox) return
-    actors.delete(id)
-    forget(id)
-  }
-
-  const around = { core, log, steps, timers, retired }
-
-  /**
-   * Makes sure that a payout's fiber runs, and gives it a command; `false`: its mailbox is full.
-   */
-  const wake = (id: string, envelope?: Actor.Envelope): boolean => {
-    const running = actors.get(id)
-    const inbox = running ?? Actor.inbox()
-    // First the command: a fiber starts at once, and with nothing to do it retires at once.
-    const isTaken = envelope === undefined || inbox.offer(envelope)
-    if (running === undefined) {
-      actors.set(id, inbox)
-      runActor(id, Actor.run(id, inbox, around))
-    }
-    return isTaken
-  }
-
-  /**
-   * Recovery is the normal path (L7): whoever owes something to the world gets its fiber. Not all
-   * at once: what became due while nobody ran is spread.
-   */
-  const recover = Effect.gen(function* () {
-    const ids = [...core.payouts.values()]
-      .filter((payout) => Payout.nextStep(payout)._tag !== "Rest")
-      .map(({ id }) => id)
-    const { recoverBatch, recoverPauseMs } = Config.engine
-    for (let start = 0; start < ids.length; start += recoverBatch) {
-      if (start > 0) yield* Effect.sleep(recoverPauseMs)
-      for (const id of ids.slice(start, start + recoverBatch)) if (core.payouts.has(id)) wake(id)
-    }
-  })
-
-  return { wake, recover, isAwake: (id: string) => actors.has(id), count: () => actors.size }
-})
-
-/** Finished payouts come back to memory while a command is given to them. */
-const makeRecall = (core: Core.Core, views: Views.Views["Service"]) => {
-  const recalls = new Map<string, Effect.Effect<void, Unavailable>>()
-  return (id: string): Effect.Effect<void, Unavailable> =>
+/** What is active from memory, what is finished from the read model. */
+const makeLookup =
+  <A>(
+    active: ReadonlyMap<string, A>,
+    read: (
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | Views.ViewsBroken>
+  ) =>
+  (id: string): Effect.Effect<A | undefined, Unavailable> =>
     Effect.suspend(() => {
-      if (core.payouts.has(id) || !Ids.isId(id)) return Effect.void
-      const running = recalls.get(id)
-      if (running !== undefined) return running
-      // One at a time for one payout: a row read before the payout changed must not come after.
-      return Effect.gen(function* () {
-        const shared = yield* Effect.cached(
-          orDie(views.payouts([id])).pipe(
-            Effect.map((payouts) => Core.adopt(core, { payouts })),
-            Effect.ensuring(Effect.sync(() => recalls.delete(id)))
-          )
-        )
-        recalls.set(id, shared)
-        return yield* shared
-      })
+      const found = active.get(id)
+      if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
+      return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
-}
+
+type PayoutKind = Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
+
+const makePayoutKind = (core: Core.Core): Effect.Effect<PayoutKind, never, Steps.Ports> =>
+  Effect.map(Steps.make, (steps) => ({
+    read: (id) => core.payouts.get(id),
+    decide: Payout.decide,
+    evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
+    nextStep: Payout.nextStep,
+    steps: (state, tell, round) => steps(state, Payout.nextStep(state), tell, round),
+    park: (at) => ({ _tag: "Park", at })
+  }))
+
+type BatchKind = Kind.Kind<Batch.Batch, Batch.Command, Batch.Rejection>
+
+const makeBatchKind = (
+  core: Core.Core,
+  wakeRow: BatchSteps.Wake
+): Effect.Effect<BatchKind, never, Chain> =>
+  Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
+    read: (id) => core.batches.get(id),
+    decide: Batch.decide,
+    evolve: (state, event) => Batch.evolve(state, event as Batch.Event),
+    nextStep: Batch.nextStep,
+    steps: (state, tell) => steps(state, Batch.nextStep(state), tell),
+    park: () => undefined
+  }))
 
 const make = Effect.gen(function* () {
   const log = yield* Log.Log
@@ -183,16 +173,19 @@ const make = Effect.gen(function* () {
   const core = Core.make()
   const waiting = yield* Waiting.make
   const recovery = yield* Recovery.make(core, views)
-  /** Commands under way, by payout. */
-  const commands = new Map<string, number>()
   let isClosing = false
-  const holders: Core.Holders = {
-    holdsPayout: (id) => isClosing || actors.isAwake(id) || commands.has(id),
-    holdsDelivery: (id) => isClosing || outgoing.isHeld(id),
-    holdsQuote: (id) => isClosing || requests.isClaimed(quoteClaim(id))
+  const holders: Retention.Holders = {
+    holdsPayout: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
+    holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
+    holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forget = (id: string): void => Core.forgetPayout(core, id, holders)
-  const actors = yield* makeActors(core, log, forget)
+  const forgetPayout = (id: string): void => Retention.forgetPayout(core, id, holders)
+  const forgetBatch = (id: string): void => Retention.forgetBatch(core, id, holders)
+  const timers = yield* Timers.make
+  const payoutKind = yield* makePayoutKind(core)
+  const payouts = yield* Actors.make(payoutKind, { log, timers, forget: forgetPayout })
+  const batchKind = yield* makeBatchKind(core, payouts.wake)
+  const batches = yield* Actors.make(batchKind, { log, timers, forget: forgetBatch })
   const outgoing = Deliveries.make(
     core,
     log,
@@ -218,14 +211,30 @@ const make = Effect.gen(function* () {
     waiting,
     isBehind: projector.isBehind
   })
-  const recall = makeRecall(core, views)
+  const payoutCommands = Actors.commands({
+    kind: payoutKind,
+    wake: payouts.wake,
+    requests,
+    fetch: (id) =>
+      Effect.map(orDie(views.payouts([id])), (lent) => Retention.adopt(core, { payouts: lent })),
+    forget: forgetPayout
+  })
+  const batchCommands = Actors.commands({
+    kind: batchKind,
+    wake: batches.wake,
+    requests,
+    fetch: (id) =>
+      Effect.map(orDie(views.batches([id])), (lent) => Retention.adopt(core, { batches: lent })),
+    forget: forgetBatch
+  })
   const listing = Listing.make(core, views, projector.caughtUp)
   live = (consequences) => {
     projector.changed()
     for (const id of consequences.payouts) {
       listing.born(id)
-      actors.wake(id)
+      payouts.wake(id)
     }
+    for (const id of consequences.batches) batches.wake(id)
     for (const id of consequences.deliveries) outgoing.tell(id)
   }
   yield* Effect.logInfo(`Recovered ${core.payouts.size} active payouts at seq ${log.tip().seq}`)
@@ -235,63 +244,11 @@ const make = Effect.gen(function* () {
       isClosing = true
     })
   )
-  yield* Effect.forkScoped(actors.recover)
+  yield* Effect.forkScoped(
+    Effect.andThen(payouts.recover(core.payouts.values()), batches.recover(core.batches.values()))
+  )
   yield* Effect.forkScoped(recovery.recallKeys)
-
-  const give = (
-    request: Requests.Request,
-    payoutId: string,
-    given: Payout.Command,
-    answer: (after: Payout.Payout) => Requests.Answer
-  ) =>
-    requests.exclusively<Requests.Answered, Payout.Rejection | PayoutNotFound>(
-      request,
-      [],
-      (release, resume) => {
-        if (!core.payouts.has(payoutId)) {
-          release()
-          return resume(Effect.fail({ _tag: "PayoutNotFound", id: payoutId }))
-        }
-        const settled = (settlement: Actor.Settlement): void => {
-          release()
-          switch (settlement._tag) {
-            case "Done": {
-              const { body, status } = settlement.reply ?? answer(settlement.payout)
-              return resume(Effect.succeed({ status, body, replayed: false }))
-            }
-            case "Rejected":
-              return resume(Effect.fail(settlement.rejection))
-            case "Unavailable":
-              return resume(Requests.notWritten)
-            case "Defect":
-              return resume(Effect.die(settlement.defect))
-          }
-        }
-        const { by, idempotency } = request
-        const reply =
-          idempotency === null
-            ? null
-            : (after: Payout.Payout) => ({ ...idempotency, ...answer(after) })
-        const envelope = { _tag: "Envelope", command: given, by, reply, settled } as const
-        if (!actors.wake(payoutId, envelope)) settled({ _tag: "Unavailable" })
-      }
-    )
-
-  /** While a command is on its way its payout stays in memory. */
-  const command: Engine["Service"]["command"] = (request, id, given, answer) =>
-    Effect.suspend(() => {
-      commands.set(id, (commands.get(id) ?? 0) + 1)
-      const done = Effect.sync(() => {
-        const others = (commands.get(id) ?? 0) - 1
-        if (others > 0) return void commands.set(id, others)
-        commands.delete(id)
-        forget(id)
-      })
-      return recall(id).pipe(
-        Effect.andThen(give(request, id, given, answer)),
-        Effect.ensuring(done)
-      )
-    })
+  yield* Effect.forkScoped(Expiry.run(core, requests))
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
     outgoing.during(
@@ -314,34 +271,35 @@ const make = Effect.gen(function* () {
       )
     )
 
-  const payout: Engine["Service"]["payout"] = (id) =>
+  const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
-      const active = core.payouts.get(id)
-      if (active !== undefined || !Ids.isId(id)) return Effect.succeed(active)
-      return Effect.map(orDie(views.payouts([id])), ([row]) => row?.state)
-    })
-
-  const quote: Engine["Service"]["quote"] = (id) =>
-    Effect.suspend(() => {
-      const open = core.quotes.get(id)
-      if (open !== undefined || !Ids.isId(id)) return Effect.succeed(open)
-      return Effect.map(orDie(views.quotes([id])), ([row]) => row?.state)
+      // What changed and is not shown yet is here, or gone.
+      if (core.changes.beneficiaries.has(id) || !Ids.isId(id)) {
+        return Effect.succeed(core.beneficiaries.get(id))
+      }
+      return orDie(views.beneficiary(id))
     })
 
   return Engine.of({
     core,
     transact: requests.transact,
     once: requests.once,
-    command,
+    command: (request, id, given, answer) =>
+      payoutCommands.give(request, id, given, answer, { _tag: "PayoutNotFound", id } as const),
+    commandBatch: (request, id, given, answer) =>
+      batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
-    payout,
-    quote,
-    listPayouts: (filter, page) => orDie(listing.payouts(filter, page)),
+    payout: makeLookup(core.payouts, views.payouts),
+    quote: makeLookup(core.quotes, views.quotes),
+    batch: makeLookup(core.batches, views.batches),
+    delivery: makeLookup(core.deliveries, views.deliveries),
+    beneficiary,
+    lists: listing.lists,
     pendingDeliveries: orDie(views.pendingDeliveries),
     deliveries: outgoing.deliveries,
     isWritable: log.isWritable,
     tip: log.tip,
-    activePayouts: () => actors.count(),
+    activePayouts: () => payouts.count(),
     lost: Effect.raceFirst(log.lost, projector.ended)
   })
 })

@@ -4,13 +4,18 @@
  */
 import { Result, Schema } from "effect"
 import * as Account from "../domain/Account.ts"
+import * as Batch from "../domain/Batch.ts"
+import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as PayoutEvent from "../domain/PayoutEvent.ts"
 import * as Quote from "../domain/Quote.ts"
 
-/** The version this program writes. A log with a newer one is refused at start. */
-export const version = 1
+/**
+ * The version this program writes. A log with a newer one is refused at start. 2: batches,
+ * beneficiaries, the ends of quotes and of endpoints.
+ */
+export const version = 2
 
 /**
  * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
@@ -26,9 +31,12 @@ export const Event = Schema.Union([
   EpochStarted,
   ...Account.Event.members,
   Quote.Created,
+  Quote.Expired,
   ...PayoutEvent.Event.members,
   ...Endpoint.Event.members,
-  ...Delivery.Event.members
+  ...Delivery.Event.members,
+  ...Batch.Event.members,
+  ...Beneficiary.Event.members
 ])
 export type Event = typeof Event.Type
 
@@ -43,12 +51,15 @@ const tagsOf = (
 
 const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
+const batchTags = tagsOf(Batch.Event.members)
 
 export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
   payoutTags.has(event._tag)
 
 export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
   deliveryTags.has(event._tag)
+
+export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
 
 /** An answer kept for retries of the same request (contract §2, Idempotency). */
 export const Reply = Schema.Struct({
@@ -65,12 +76,14 @@ export type Reply = typeof Reply.Type
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
-  v: Schema.Literal(version),
+  v: Schema.Literals([1, version]),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
   /** Who asked: an API key's id, or `engine`. */
   by: Schema.String,
   events: Schema.Array(Event),
+  /** Why, in the words of who asked. */
+  note: Schema.optionalKey(Schema.String),
   reply: Schema.NullOr(Reply)
 })
 export type Draft = typeof Draft.Type

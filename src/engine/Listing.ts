@@ -5,10 +5,35 @@
  */
 import { Effect } from "effect"
 import * as Config from "../Config.ts"
+import type * as Batch from "../domain/Batch.ts"
+import type * as Beneficiary from "../domain/Beneficiary.ts"
+import type * as Delivery from "../domain/Delivery.ts"
+import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type * as Core from "./Core.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import type * as Views from "./Views.ts"
+
+type List<Filter, A> = (
+  filter: Filter,
+  page: Views.Page
+) => Effect.Effect<Views.Listed<A>, Unavailable>
+
+/** Newest first, all of them. */
+export interface Lists {
+  readonly payouts: List<Views.PayoutFilter, Payout.Payout>
+  readonly batches: List<Views.BatchFilter, Batch.Batch>
+  readonly beneficiaries: List<Views.BeneficiaryFilter, Beneficiary.Beneficiary>
+  readonly events: List<Views.EventFilter, Notice.Notice>
+  readonly deliveries: List<Views.DeliveryFilter, Delivery.Delivery>
+  readonly event: (id: string) => Effect.Effect<Notice.Notice | undefined, Unavailable>
+  /** Rows of batches that were accepted since a time, by their keys. */
+  readonly rowsByKey: (
+    accountId: string,
+    keys: ReadonlyArray<string>,
+    since: number
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
+}
 
 const fits = (filter: Views.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.status === undefined || payout.status === filter.status) &&
@@ -81,13 +106,16 @@ export const make = (
     page: Views.Page
   ): Effect.Effect<Views.Listed<Payout.Payout>, Unavailable | Views.ViewsBroken> =>
     Effect.suspend(() => {
-      const mustWait = page.offset > 0 || core.changes.payouts.size > Config.views.overlayMax
-      const changed = mustWait ? [] : unshown(core, filter.accountId)
+      const { accountId } = filter
+      const isMany = core.changes.payouts.size > Config.views.overlayMax
+      const mustWait = page.offset > 0 || isMany || accountId === undefined
+      const changed = mustWait ? [] : unshown(core, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))
       const ids = changed.map(({ id }) => id)
-      const total = isWhole(filter)
-        ? totalOf(filter.accountId)
-        : Effect.map(views.countPayouts(filter, ids), ({ count }) => count + newer.length)
+      const total =
+        isWhole(filter) && accountId !== undefined
+          ? totalOf(accountId)
+          : Effect.map(views.countPayouts(filter, ids), ({ count }) => count + newer.length)
       const listed = Effect.zipWith(
         total,
         views.pagePayouts(filter, page, ids),
@@ -99,8 +127,22 @@ export const make = (
       return mustWait ? Effect.andThen(caughtUp, listed) : listed
     })
 
+  /** A row that is not what was written is a defect: nobody is answered by it. */
+  const shown = <A>(read: Effect.Effect<A, Unavailable | Views.ViewsBroken>) =>
+    Effect.andThen(caughtUp, Effect.catchTag(read, "ViewsBroken", Effect.die))
+
+  const lists: Lists = {
+    payouts: (filter, page) => Effect.catchTag(payouts(filter, page), "ViewsBroken", Effect.die),
+    batches: (filter, page) => shown(views.listBatches(filter, page)),
+    beneficiaries: (filter, page) => shown(views.listBeneficiaries(filter, page)),
+    events: (filter, page) => shown(views.listEvents(filter, page)),
+    deliveries: (filter, page) => shown(views.listDeliveries(filter, page)),
+    event: (id) => shown(views.event(id)),
+    rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))
+  }
+
   return {
-    payouts,
+    lists,
     /** A payout was born with the entry that was folded in last. */
     born: (id: string): void => {
       const tally = tallies.get(core.payouts.get(id)?.accountId ?? "")

@@ -8,6 +8,7 @@ import * as Config from "../Config.ts"
 import * as Changes from "./Changes.ts"
 import * as Core from "./Core.ts"
 import * as Failpoint from "./Failpoint.ts"
+import * as Retention from "./Retention.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
 import type { Waiting } from "./Waiting.ts"
@@ -35,7 +36,7 @@ export const make = Effect.fnUntraced(function* (
   core: Core.Core,
   views: Views["Service"],
   waiting: Waiting,
-  holders: Core.Holders
+  holders: Retention.Holders
 ) {
   const reach = yield* Failpoint.Failpoint
   const work = yield* Latch.make(false)
@@ -51,7 +52,7 @@ export const make = Effect.fnUntraced(function* (
     yield* views.write(changes)
     reach("project: after the write")
     shown = changes.seq
-    Core.settle(core, shown, holders)
+    Retention.settle(core, shown, holders)
     const done = waiters.filter(({ seq }) => seq <= shown)
     waiters = waiters.filter(({ seq }) => seq > shown)
     for (const waiter of done) waiter.shown()
@@ -59,7 +60,6 @@ export const make = Effect.fnUntraced(function* (
 
   const tidy = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    Core.forgetExpired(core, now - Config.views.quoteGraceMs, holders)
     if (now < repliesDroppedAt + Config.views.repliesEveryMs) return
     repliesDroppedAt = now
     yield* views.dropReplies(now - Core.replyMsMax)

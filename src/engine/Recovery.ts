@@ -11,14 +11,15 @@ import type * as Entry from "./Entry.ts"
 import * as Failpoint from "./Failpoint.ts"
 import type { LogRefused } from "./Log.ts"
 import * as Phase from "./Phase.ts"
+import * as Retention from "./Retention.ts"
 import { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
 
 /** Nobody is at work on anything while a core comes to be. */
-const nobody: Core.Holders = {
+const nobody: Retention.Holders = {
   holdsPayout: () => false,
   holdsDelivery: () => false,
-  holdsQuote: () => false
+  holdsBatch: () => false
 }
 
 /** Recovery has nobody to answer: it waits for a database that is away. */
@@ -41,14 +42,12 @@ const patiently = <A, E = never>(
 export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["Service"]) {
   const reach = yield* Failpoint.Failpoint
   const phase = yield* Phase.Phase
-  /** When the last entry was decided: for the log that was the present, whenever it is read. */
-  let readUpTo = 0
 
   const warm: Effect.Effect<number | undefined, LogRefused> = Effect.gen(function* () {
-    const restored = yield* patiently(views.restore(yield* Clock.currentTimeMillis))
+    const restored = yield* patiently(views.restore)
     if (restored === undefined) return undefined
     core.seq = restored.seq
-    Core.adopt(core, restored)
+    Retention.adopt(core, restored)
     reach("restore: done")
     return core.seq
   })
@@ -71,8 +70,7 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     reach("project: before the write")
     yield* patiently(views.write(changes))
     reach("project: after the write")
-    Core.settle(core, changes.seq, nobody)
-    Core.forgetExpired(core, readUpTo - Config.views.quoteGraceMs, nobody)
+    Retention.settle(core, changes.seq, nobody)
   })
 
   /**
@@ -80,25 +78,26 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
    * lent by the read model, which may be further on: the core knows which entries are in it.
    */
   const follow = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
-    const wanted = Core.missing(core, entries)
+    const wanted = Retention.missing(core, entries)
     if (wanted.payouts.length > 0) {
-      Core.adopt(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
+      Retention.adopt(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
+    }
+    if (wanted.batches.length > 0) {
+      Retention.adopt(core, { batches: yield* patiently(views.batches(wanted.batches)) })
     }
     if (wanted.deliveries.length > 0) {
-      Core.adopt(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
+      Retention.adopt(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
     }
     if (wanted.quotes.length > 0) {
-      Core.adopt(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
+      Retention.adopt(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
     }
     for (const entry of entries) {
       Core.apply(core, entry)
-      readUpTo = entry.at
       reach("replay: entry")
     }
-    Core.forgetExpired(core, readUpTo - Config.views.quoteGraceMs, nobody)
     if (Changes.size(core.changes) < Config.views.followChangesMax) return
     // Whoever writes the log shows it too; only where nobody does this falls to who follows.
-    Core.settle(core, yield* patiently(views.seq), nobody)
+    Retention.settle(core, yield* patiently(views.seq), nobody)
     if (Changes.size(core.changes) >= Config.views.followChangesMax) yield* project
   }, Effect.orDie)
 

@@ -25,6 +25,8 @@ export interface Request {
   /** An API key's id, or `engine`. */
   readonly by: string
   readonly idempotency: Idempotency | null
+  /** Why, in the words of who asks: it is kept in the log. */
+  readonly note?: string
 }
 
 /** The answer as it goes out: HTTP status and exact body. */
@@ -48,6 +50,8 @@ export interface KeyReused {
 export interface Change {
   readonly events: ReadonlyArray<Entry.Event>
   readonly answer: Answer
+  /** Whether it is the answer to an earlier request, found again. */
+  readonly replayed?: boolean
   /** The body kept for retries where the answer's own holds something to be shown only once. */
   readonly kept?: string
 }
@@ -79,13 +83,14 @@ const replay = (
     : Result.fail({ _tag: "KeyReused", key })
 
 const draftOf = (
-  { at, by, idempotency }: Request,
+  { at, by, idempotency, note }: Request,
   { answer: { body, status }, events, kept }: Change
 ): Entry.Draft => ({
   v: Entry.version,
   at,
   by,
   events,
+  ...(note === undefined ? {} : { note }),
   reply: idempotency === null ? null : { ...idempotency, status, body: kept ?? body }
 })
 
@@ -97,6 +102,8 @@ export interface Parts {
   /** So much waits to be shown that nothing more should be taken. */
   readonly isBehind: () => boolean
 }
+
+export type Requests = Effect.Success<ReturnType<typeof make>>
 
 export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, waiting }: Parts) {
   const claims = Claims.make(Config.engine.claimWaitersMax)
@@ -173,7 +180,7 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
         return resume(Effect.fail(decision.failure))
       }
       const change = decision.success
-      const answered = Effect.succeed({ ...change.answer, replayed: false })
+      const answered = Effect.succeed({ ...change.answer, replayed: change.replayed ?? false })
       if (change.events.length === 0 && request.idempotency === null) {
         release()
         return resume(answered)

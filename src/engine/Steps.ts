@@ -4,6 +4,7 @@
  */
 import { Clock, Effect } from "effect"
 import * as Config from "../Config.ts"
+import type { Deposit } from "../domain/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../domain/Payout.ts"
 import * as Chain from "./Chain.ts"
 import * as Draw from "./Draw.ts"
@@ -33,6 +34,19 @@ export const sleepUntil = (at: number): Effect.Effect<void> =>
     at > now ? Effect.sleep(at - now) : Effect.void
   )
 
+const verbs = { Seen: "SeeDeposit", Dropped: "DropDeposit", Finalized: "FinalizeDeposit" } as const
+
+/** Tells of what the chain shows. */
+export const observed = (
+  { _tag, deposit }: Chain.Observation,
+  tell: (command: {
+    readonly _tag: (typeof verbs)[Chain.Observation["_tag"]]
+    readonly deposit: Deposit
+    readonly at: number
+  }) => Effect.Effect<void>
+): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (at) => tell({ _tag: verbs[_tag], deposit, at }))
+
 export const make = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const provider = yield* Provider.Provider
@@ -47,18 +61,6 @@ export const make = Effect.gen(function* () {
       deadline: now + Config.engine.transferUnknownMsMax
     }
   }))
-
-  const watch = (payout: Payout, tell: Tell) =>
-    chain.watch(payout, ({ _tag, deposit }) =>
-      Effect.flatMap(Clock.currentTimeMillis, (at) => {
-        const verb = {
-          Seen: "SeeDeposit",
-          Dropped: "DropDeposit",
-          Finalized: "FinalizeDeposit"
-        } as const
-        return tell({ _tag: verb[_tag], deposit, at })
-      })
-    )
 
   /** Watches the deposit address; at the deadline it closes the window, and watches on. */
   const awaitFunds = Effect.fnUntraced(function* (
@@ -76,9 +78,17 @@ export const make = Effect.gen(function* () {
       yield* tell({ _tag: "CloseFundingWindow", at })
       return over
     }
-    const unwatch = yield* watch(payout, tell)
+    const unwatch = yield* chain.watch(payout, (observation) => observed(observation, tell))
     const until = deadline === null ? null : deadline + 1
     return { _tag: "Pause", until, unwatch } as const
+  })
+
+  /** Whether it can be paid at all; its batch does the rest. */
+  const awaitBatch = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
+    const reason = yield* provider.precheck(payout)
+    if (reason === undefined) return { _tag: "Pause", until: null, unwatch: undefined } as const
+    yield* tell({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
+    return over
   })
 
   const screen = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
@@ -164,6 +174,8 @@ export const make = Effect.gen(function* () {
         return Effect.succeed(over)
       case "AwaitFunds":
         return awaitFunds(payout, step.deadline, tell)
+      case "AwaitBatch":
+        return awaitBatch(payout, tell)
       case "Screen":
         return screen(payout, tell)
       case "AwaitDecision":
@@ -175,5 +187,8 @@ export const make = Effect.gen(function* () {
     }
   }
 })
+
+/** What steps need of the world. */
+export type Ports = Chain.Chain | Provider.Provider | Screening.Screening
 
 export type Steps = Effect.Success<typeof make>

@@ -4,7 +4,11 @@
  * never the truth (L2): whatever is wrong with them, they are thrown away and made again.
  */
 import { Context, type Effect, Schema } from "effect"
+import type * as Batch from "../domain/Batch.ts"
+import type * as Beneficiary from "../domain/Beneficiary.ts"
+import type * as Delivery from "../domain/Delivery.ts"
 import type * as Network from "../domain/Network.ts"
+import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type { Changes, Lent } from "./Changes.ts"
 import type { KeptReply } from "./Core.ts"
@@ -28,13 +32,46 @@ export interface Page {
 }
 
 export interface PayoutFilter {
-  readonly accountId: string
+  /** `undefined`: of all accounts, for operators. */
+  readonly accountId?: string | undefined
   readonly status?: Payout.Status | undefined
   readonly batchId?: string | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+}
+
+export interface BatchFilter {
+  readonly accountId: string
+  readonly kind: Batch.Kind
+}
+
+export interface BeneficiaryFilter {
+  readonly accountId: string
+  /** Part of name, phone or nickname. */
+  readonly search?: string | undefined
+  readonly network?: Network.Slug | undefined
+}
+
+export interface EventFilter {
+  readonly accountId: string
+  readonly type?: string | undefined
+  /** The payout, batch, quote or endpoint it tells of. */
+  readonly subjectId?: string | undefined
+  /** Birth, milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Only what came after this event, oldest first. */
+  readonly after?: string | undefined
+}
+
+export interface DeliveryFilter {
+  /** `undefined`: of all accounts, for operators. */
+  readonly endpointId?: string | undefined
+  readonly status?: Delivery.Delivery["status"] | undefined
+  /** Of events born at this moment or later, milliseconds. */
+  readonly since?: number | undefined
 }
 
 export interface Counted {
@@ -73,10 +110,10 @@ export class Views extends Context.Service<
   Views,
   {
     /**
-     * What is active, or nothing where the tables cannot be trusted and must be made again. Quotes
-     * that ended before `now` are left out. Refused where the log itself ends too early.
+     * What is active, or nothing where the tables cannot be trusted and must be made again.
+     * Refused where the log itself ends too early.
      */
-    readonly restore: (now: number) => Effect.Effect<Restored | undefined, LogRefused | Unavailable>
+    readonly restore: Effect.Effect<Restored | undefined, LogRefused | Unavailable>
     /** Empties the tables: they show a log without entries. */
     readonly reset: Effect.Effect<void, Unavailable>
     /**
@@ -89,7 +126,25 @@ export class Views extends Context.Service<
     readonly seq: Effect.Effect<number, Unavailable>
     readonly quotes: (ids: ReadonlyArray<string>) => Read<Lent["quotes"]>
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
+    readonly batches: (ids: ReadonlyArray<string>) => Read<Lent["batches"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
+    readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
+    /** Rows of batches of an account that were accepted since a time, by their keys. */
+    readonly rowsByKey: (
+      accountId: string,
+      keys: ReadonlyArray<string>,
+      since: number
+    ) => Read<ReadonlyArray<Payout.Payout>>
+    /** Newest first, all of them. */
+    readonly listBatches: (filter: BatchFilter, page: Page) => Read<Listed<Batch.Batch>>
+    readonly listBeneficiaries: (
+      filter: BeneficiaryFilter,
+      page: Page
+    ) => Read<Listed<Beneficiary.Beneficiary>>
+    readonly event: (id: string) => Read<Notice.Notice | undefined>
+    /** In the order of the log: newest first, or from `after` on oldest first. */
+    readonly listEvents: (filter: EventFilter, page: Page) => Read<Listed<Notice.Notice>>
+    readonly listDeliveries: (filter: DeliveryFilter, page: Page) => Read<Listed<Delivery.Delivery>>
     /** Newest first. `excluding`: ids that are neither listed nor counted. */
     readonly pagePayouts: (
       filter: PayoutFilter,

@@ -4,15 +4,30 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Admin from "./api/Admin.ts"
+import * as Batches from "./api/Batches.ts"
+import * as Beneficiaries from "./api/Beneficiaries.ts"
+import * as Events from "./api/Events.ts"
 import * as Payouts from "./api/Payouts.ts"
 import * as Public from "./api/Public.ts"
 import * as Quotes from "./api/Quotes.ts"
+import * as Sandbox from "./api/Sandbox.ts"
 import * as System from "./api/System.ts"
 import * as Webhooks from "./api/Webhooks.ts"
 import * as Document from "./Document.ts"
 
 export class Api extends HttpApi.make("payout-service")
-  .add(Quotes.Group, Payouts.Group, Webhooks.Group, Public.Group, Admin.Group, System.Group)
+  .add(
+    Quotes.Group,
+    Payouts.Group,
+    Batches.Group,
+    Beneficiaries.Group,
+    Webhooks.Group,
+    Events.Group,
+    Sandbox.Group,
+    Public.Group,
+    Admin.Group,
+    System.Group
+  )
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",

@@ -8,7 +8,9 @@ import * as Config from "../Config.ts"
 import * as Decode from "./Decode.ts"
 import * as Exchange from "./Exchange.ts"
 import type * as Problems from "./Problems.ts"
+import type * as Route from "./Route.ts"
 import type { Compiled, Fields } from "./Router.ts"
+import * as Upload from "./Upload.ts"
 
 const jsonType = /^application\/json\s*(;|$)/i
 
@@ -34,24 +36,39 @@ const refusalOf = (headers: IncomingHttpHeaders, length: number): Problems.Refus
     : { _tag: "WrongType", expected: "application/json" }
 }
 
+/** A body as it came: JSON still to be read, or the rows of a file. */
+export type Received =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Upload"; readonly upload: Upload.Upload }
+
+const textOf = (text: string): Received => ({ _tag: "Text", text })
+
 /**
- * Reads the body as text, if it may be one; empty where there is none. `done` is called once, at
- * once where there is nothing to wait for, and never when the client leaves before.
+ * Reads the body, if it may be one; empty where there is none. `done` is called once, at once where
+ * there is nothing to wait for, and never when the client leaves before.
  */
 export const read = (
   exchange: Exchange.Exchange,
-  done: (text: Result.Result<string, Problems.Refusal>) => void
+  { takesUpload }: Route.Route,
+  done: (received: Result.Result<Received, Problems.Refusal>) => void
 ): void => {
+  if (takesUpload && Upload.isMultipart(exchange.request)) {
+    return Upload.read(exchange.request, (read) =>
+      done(Result.map(read, (upload) => ({ _tag: "Upload", upload })))
+    )
+  }
   const { headers } = exchange.request
   const length = Number(headers["content-length"] ?? 0)
-  if (length === 0 && headers["transfer-encoding"] === undefined) return done(Result.succeed(""))
+  if (length === 0 && headers["transfer-encoding"] === undefined) {
+    return done(Result.succeed(textOf("")))
+  }
   const refusal = refusalOf(headers, length)
   if (refusal !== undefined) return done(Result.fail(refusal))
   Exchange.receive(exchange, (bytes) =>
     done(
       bytes === undefined
         ? Result.fail(tooLarge)
-        : Result.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })
+        : Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
     )
   )
 }
@@ -69,14 +86,22 @@ const mergeKey = (body: Fields, header: string | undefined) => {
 const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
   headers["idempotency-key"]?.toString()
 
+/** Both forms of a batch come to the same fields. */
+const fieldsOf = (received: Received): Result.Result<Fields, Problems.Refusal> => {
+  if (received._tag === "Text") return Decode.json(received.text)
+  const { idempotencyKey, rows } = received.upload
+  const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }
+  return Result.succeed({ payouts: rows, ...key })
+}
+
 /** What the route takes, or everything that is wrong with it. */
 export const payload = (
   { payload, route }: Compiled,
   headers: IncomingHttpHeaders,
-  text: string
+  received: Received
 ): Result.Result<Fields, Problems.Refusal> => {
   if (payload === undefined) return Result.succeed({})
-  const parsed = Decode.json(text)
+  const parsed = fieldsOf(received)
   if (Result.isFailure(parsed)) return parsed
   const { body, errors } = mergeKey(
     parsed.success,

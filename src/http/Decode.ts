@@ -65,7 +65,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
     issue._tag === "MissingKey" ? "required: is required" : SchemaIssue.defaultLeafHook(issue)
 })
 
-const coded = /^([a-z_]+): (.*)$/s
+const coded = /^([a-z0-9_]+): (.*)$/s
 
 const fieldError = (issue: {
   readonly message: string

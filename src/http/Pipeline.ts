@@ -91,14 +91,16 @@ const admit = (
 
 const noFields: Result.Result<Router.Fields> = Result.succeed({})
 
-/** Body and query as the route takes them, then the operation. `text`: `undefined` for a read. */
+const nothing: ReadonlyArray<Problems.FieldError> = []
+
+/** Body and query as the route takes them, then the operation. `body`: `undefined` for a read. */
 const operation = (
   { found, key }: Admitted,
   { at, request }: Passage,
-  text: string | undefined
+  body: Body.Received | undefined
 ): Effect.Effect<Route.Answer, Problems.Rejection> => {
   const { compiled, params } = found
-  const payload = text === undefined ? noFields : Body.payload(compiled, request.headers, text)
+  const payload = body === undefined ? noFields : Body.payload(compiled, request.headers, body)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
   const query = compiled.query === undefined ? noFields : compiled.query(found.query)
   if (Result.isFailure(query)) return Effect.fail(query.failure)
@@ -106,8 +108,9 @@ const operation = (
   const by = key?.id ?? "public"
   const idempotency = idempotencyOf(found, key?.accountId ?? by, payload.success)
   const asked = { at, by, idempotency }
+  const problems = body?._tag === "Upload" ? body.upload.problems : nothing
   const call = { params, query: query.success, payload: payload.success, at, accountId }
-  return compiled.route.handle({ ...call, request: asked } as never)
+  return compiled.route.handle({ ...call, found: problems, request: asked } as never)
 }
 
 const replayedHeader = ["idempotent-replayed", "true"]
@@ -179,8 +182,8 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     })
   }
 
-  const perform = (passage: Passage, admitted: Admitted, text: string | undefined): void => {
-    const fiber = run(Effect.suspend(() => operation(admitted, passage, text)))
+  const perform = (passage: Passage, admitted: Admitted, body: Body.Received | undefined): void => {
+    const fiber = run(Effect.suspend(() => operation(admitted, passage, body)))
     passage.fiber = fiber
     fiber.addObserver((exit) => {
       leave(passage)
@@ -191,17 +194,18 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const pass = (passage: Passage, surveyed: Survey): void => {
     const admitted = admit(core, surveyed, passage.standing)
     if (Result.isFailure(admitted)) return refuseWith(passage, Problems.of(admitted.failure))
-    const { limit, method } = admitted.success.found.compiled.route
+    const { route } = admitted.success.found.compiled
+    const { limit, method } = route
     // A probe needs no place.
     if (limit !== "probe") {
       if (underWay >= Config.http.requestsMax) return refuseWith(passage, crowded)
       enter(passage)
     }
     if (method === "GET") return perform(passage, admitted.success, undefined)
-    Body.read(passage, (text) => {
-      if (Result.isSuccess(text)) return perform(passage, admitted.success, text.success)
+    Body.read(passage, route, (body) => {
+      if (Result.isSuccess(body)) return perform(passage, admitted.success, body.success)
       leave(passage)
-      refuseWith(passage, Problems.of(text.failure))
+      refuseWith(passage, Problems.of(body.failure))
     })
   }
 

@@ -2,11 +2,12 @@
  * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending
  * fields. Nothing else in the program knows a status code of an error.
  */
+import type * as Batch from "../domain/Batch.ts"
+import type * as BatchRequest from "../domain/BatchRequest.ts"
 import type * as Delivery from "../domain/Delivery.ts"
-import * as Money from "../domain/Money.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type * as PayoutRequest from "../domain/PayoutRequest.ts"
-import type * as Quote from "../domain/Quote.ts"
+import * as Quote from "../domain/Quote.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
 import type { Headers } from "./Exchange.ts"
@@ -33,7 +34,7 @@ export type Refusal =
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
   | {
       readonly _tag: "NotFound"
-      readonly what: "endpoint" | "account" | "key"
+      readonly what: "endpoint" | "account" | "key" | "beneficiary" | "event"
       readonly id: string
     }
   | { readonly _tag: "TooManyEndpoints"; readonly max: number }
@@ -44,6 +45,10 @@ export type Rejection =
   | Unavailable
   | Engine.KeyReused
   | Engine.PayoutNotFound
+  | Engine.BatchNotFound
+  | Engine.DeliveryNotFound
+  | Batch.Rejection
+  | BatchRequest.Rejection
   | Payout.Rejection
   | PayoutRequest.Rejection
   | Quote.Rejection
@@ -70,15 +75,15 @@ const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
   errors
 })
 
-const notFound = { endpoint: "WEBHOOK_ENDPOINT", account: "ACCOUNT", key: "API_KEY" } as const
+const notFound = {
+  endpoint: "WEBHOOK_ENDPOINT",
+  account: "ACCOUNT",
+  key: "API_KEY",
+  beneficiary: "BENEFICIARY",
+  event: "EVENT"
+} as const
 
 const stateProblem = (message: string): Problem => ({ status: 409, code: "INVALID_STATE", message })
-
-const amountProblem = ({ max, min }: { readonly min: number; readonly max: number }): Problem => {
-  const range = `${Money.toJson(min, 6)} to ${Money.toJson(max, 6)} USDC`
-  const message = `must be ${range}`
-  return invalid([{ field: "source_amount_usdc", code: "out_of_range", message }])
-}
 
 const unavailable = (reason: string): Problem => ({
   status: 503,
@@ -123,12 +128,11 @@ export const of = (rejection: Rejection): Problem => {
       return invalid(rejection.errors)
     case "InvalidFields":
       return invalid(rejection.problems)
+    case "InvalidRows":
+      return invalid(rejection.problems)
     case "AmountOutOfRange":
-      return amountProblem(rejection)
-    case "NothingToReceive": {
-      const message = `is too small to pay anything in ${rejection.currency}`
-      return invalid([{ field: "source_amount_usdc", code: "too_small", message }])
-    }
+    case "NothingToReceive":
+      return invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }])
     case "NoSuchPath":
       return { status: 404, code: "NOT_FOUND", message: "There is nothing at this path." }
     case "NoSuchMethod": {
@@ -147,6 +151,14 @@ export const of = (rejection: Rejection): Problem => {
     case "PayoutNotFound": {
       const message = `There is no payout ${rejection.id} for this account.`
       return { status: 404, code: "PAYOUT_NOT_FOUND", message }
+    }
+    case "BatchNotFound": {
+      const message = `There is no batch ${rejection.id} for this account.`
+      return { status: 404, code: "BATCH_NOT_FOUND", message }
+    }
+    case "DeliveryNotFound": {
+      const message = `There is no delivery ${rejection.id} for this account.`
+      return { status: 404, code: "DELIVERY_NOT_FOUND", message }
     }
     case "KeyReused": {
       const message = "This idempotency key was used with other parameters."
@@ -167,6 +179,8 @@ export const of = (rejection: Rejection): Problem => {
     }
     case "InvalidState":
       return stateProblem(`A payout in ${rejection.status} does not allow this.`)
+    case "InvalidBatchState":
+      return stateProblem(`A batch that is ${rejection.status}, or funded, does not allow this.`)
     case "StaleTransfer":
       return stateProblem("The transfer is not the payout's current one.")
     case "InvalidDeliveryState":

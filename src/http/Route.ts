@@ -16,6 +16,8 @@ export interface Call<Params, Query, Payload> {
   readonly at: number
   /** The caller's account; empty where none is needed. */
   readonly accountId: string
+  /** What reading the body found wrong with parts of it, for a route that names all at once. */
+  readonly found: ReadonlyArray<Problems.FieldError>
   /** For the engine: who asks, and what makes a retry a retry. */
   readonly request: Engine.Request
 }
@@ -47,6 +49,8 @@ export interface Route {
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
   readonly rules: Rules | undefined
+  /** Whether its rows may come as a CSV file in a form. */
+  readonly takesUpload: boolean
   readonly handle: (call: Call<never, never, never>) => Handled
 }
 
@@ -62,25 +66,49 @@ export type CallOf<E extends Endpoint> = Call<
   TypeOf<E["~Payload"]>
 >
 
-export const make = <E extends Endpoint>(
-  endpoint: E,
-  options: {
-    readonly access: Access
-    readonly limit?: RateLimits.Class
-    readonly rules?: Rules
-  },
-  handle: (call: CallOf<E>) => Handled
+interface Options {
+  readonly access: Access
+  readonly limit?: RateLimits.Class
+  readonly rules?: Rules
+  readonly takesUpload?: boolean
+}
+
+const route = (
+  endpoint: Endpoint,
+  options: Options,
+  payload: Schema.Top | undefined,
+  handle: unknown
 ): Route => ({
   method: endpoint.method,
   path: endpoint.path,
   access: options.access,
   limit: options.limit ?? "default",
   query: endpoint.query,
-  payload: [...endpoint.payload.values()][0]?.schemas[0],
+  payload,
   rules: options.rules,
+  takesUpload: options.takesUpload ?? false,
   handle: handle as Route["handle"]
 })
 
+export const make = <E extends Endpoint>(
+  endpoint: E,
+  options: Options,
+  handle: (call: CallOf<E>) => Handled
+): Route => route(endpoint, options, [...endpoint.payload.values()][0]?.schemas[0], handle)
+
+/**
+ * A route whose handler checks rows one by one, so that every bad row is named: `payload` stands in
+ * place of the contract's schema.
+ */
+export const ofRows = <E extends Endpoint, P>(
+  endpoint: E,
+  payload: Schema.Codec<P, unknown>,
+  options: Options,
+  handle: (call: Call<CallOf<E>["params"], CallOf<E>["query"], P>) => Handled
+): Route => route(endpoint, options, payload, handle)
+
 export const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
+
+export const accepted = (value: unknown): Answer => ({ status: 202, body: JSON.stringify(value) })
 
 export const created = (value: unknown): Answer => ({ status: 201, body: JSON.stringify(value) })

@@ -4,9 +4,14 @@ import * as Engine from "../engine/Engine.ts"
 import * as Phase from "../engine/Phase.ts"
 import * as Policy from "../engine/Policy.ts"
 import * as Admin from "./handlers/Admin.ts"
+import * as Batches from "./handlers/Batches.ts"
+import * as Beneficiaries from "./handlers/Beneficiaries.ts"
+import * as Events from "./handlers/Events.ts"
+import * as Operations from "./handlers/Operations.ts"
 import * as Payouts from "./handlers/Payouts.ts"
 import * as Public from "./handlers/Public.ts"
 import * as Quotes from "./handlers/Quotes.ts"
+import * as Sandbox from "./handlers/Sandbox.ts"
 import * as System from "./handlers/System.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as Listener from "./Listener.ts"
@@ -19,9 +24,14 @@ const application = Effect.gen(function* () {
   const routes = yield* Effect.all([
     Quotes.routes,
     Payouts.routes,
+    Batches.routes,
+    Beneficiaries.routes,
     Webhooks.routes,
+    Events.routes,
+    Sandbox.routes,
     Public.routes,
     Admin.routes,
+    Operations.routes,
     System.routes
   ])
   return yield* Pipeline.make({

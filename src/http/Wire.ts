@@ -1,8 +1,12 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
 import type * as Accounts from "../domain/Account.ts"
+import * as Batches from "../domain/Batch.ts"
+import type * as Beneficiaries from "../domain/Beneficiary.ts"
+import type * as Deliveries from "../domain/Delivery.ts"
 import type * as Endpoints from "../domain/Endpoint.ts"
 import * as Money from "../domain/Money.ts"
 import * as Network from "../domain/Network.ts"
+import * as Notices from "../domain/Notice.ts"
 import type * as Payouts from "../domain/Payout.ts"
 import * as Quotes from "../domain/Quote.ts"
 
@@ -16,18 +20,17 @@ export const instant = (at: number): string => {
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
 
-export const quote = (quote: Quotes.Quote, now: number) => ({
-  quote_id: quote.id,
-  source_currency: "USDC",
-  target_currency: quote.currency,
-  source_amount: Money.toJson(quote.sourceAmount, 6),
-  target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
-  exchange_rate: Money.toJson(quote.rate, 6),
-  spread_percent: quote.spread,
-  status: Quotes.status(quote, now),
-  expires_at: instant(quote.expiresAt),
-  created_at: instant(quote.createdAt)
-})
+export const quote = (quote: Quotes.Quote, now: number) =>
+  Notices.quoteData(quote, Quotes.status(quote, now))
+
+const fundingMessage = (amount: Money.Micro, address: string): string =>
+  `Send exactly ${Money.formatUsdc(amount)} USDC on Ethereum to ${address}.`
+
+/** A row's own share must not be sent by itself. */
+const messageOf = ({ batchId, depositAddress, sourceAmount }: Payouts.Payout): string =>
+  batchId === null
+    ? fundingMessage(sourceAmount, depositAddress)
+    : `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
 
 /** What creation answers: spec 2.2. */
 export const payoutCreated = (payout: Payouts.Payout) => ({
@@ -40,7 +43,7 @@ export const payoutCreated = (payout: Payouts.Payout) => ({
   exchange_rate: Money.toJson(payout.rate, 6),
   recipient_phone: payout.phone,
   network: payout.network,
-  message: `Send exactly ${Money.formatUsdc(payout.sourceAmount)} USDC on Ethereum to ${payout.depositAddress}.`,
+  message: messageOf(payout),
   created_at: instant(payout.createdAt)
 })
 
@@ -56,8 +59,12 @@ const refund = ({
   ...(txHash === null ? {} : { tx_hash: txHash })
 })
 
+const refunds = ({ refunds }: { readonly refunds: Payouts.Payout["refunds"] }) => {
+  const latest = refunds.at(-1)
+  return latest === undefined ? {} : { refund: refund(latest) }
+}
+
 export const payout = (payout: Payouts.Payout) => {
-  const latestRefund = payout.refunds.at(-1)
   return {
     ...payoutCreated(payout),
     quote_id: payout.quoteId,
@@ -70,10 +77,114 @@ export const payout = (payout: Payouts.Payout) => {
     reference: payout.reference,
     metadata: payout.metadata,
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
-    ...(latestRefund === undefined ? {} : { refund: refund(latestRefund) }),
+    ...refunds(payout),
     timeline: payout.timeline.map(({ at, status }) => ({ status, at: instant(at) }))
   }
 }
+
+/** What operators see beside it. */
+export const adminPayout = (payout_: Payouts.Payout) => ({
+  ...payout(payout_),
+  account_id: payout_.accountId,
+  hold_reason: payout_.holdReason,
+  review_reason: payout_.reviewReason
+})
+
+const funding = ({ depositAddress, sourceAmount }: Batches.Batch) => ({
+  total_amount_usdc: Money.toJson(sourceAmount, 6),
+  deposit_address: depositAddress,
+  message: fundingMessage(sourceAmount, depositAddress)
+})
+
+const counters = (batch: Batches.Batch) => ({
+  total: batch.total,
+  completed: batch.completed,
+  failed: batch.failed,
+  pending: Batches.pending(batch)
+})
+
+export const batch = (batch: Batches.Batch) => ({
+  id: batch.id,
+  status: Batches.status(batch),
+  ...counters(batch),
+  ...funding(batch),
+  created_at: instant(batch.createdAt),
+  ...refunds(batch)
+})
+
+/** What submitting answers, now or again: nothing has happened to it yet. */
+export const batchCreated = (batch: Batches.Batch) => ({
+  id: batch.id,
+  status: "queued",
+  ...{ total: batch.total, completed: 0, failed: 0, pending: batch.total },
+  ...funding(batch),
+  created_at: instant(batch.createdAt)
+})
+
+export const batchPayout = (payout: Payouts.Payout) => ({
+  payout_id: payout.id,
+  idempotency_key: payout.idempotencyKey,
+  status: payout.status,
+  recipient_phone: payout.phone,
+  amount_usdc: Money.toJson(payout.sourceAmount, 6),
+  network: Network.bySlug(payout.network).longSlug,
+  ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
+})
+
+/** What submitting answers, now or again: nothing has happened to it yet. */
+export const bulkCreated = (batch: Batches.Batch) => ({
+  batch_id: batch.id,
+  total_count: batch.total,
+  status: "PROCESSING",
+  ...funding(batch),
+  created_at: instant(batch.createdAt)
+})
+
+export const bulk = (batch: Batches.Batch, payouts: ReadonlyArray<Payouts.Payout>) => ({
+  batch_id: batch.id,
+  status: Batches.status(batch).toUpperCase(),
+  ...counters(batch),
+  ...funding(batch),
+  payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
+    payout_id: id,
+    idempotency_key: idempotencyKey,
+    status,
+    recipient_phone: phone
+  })),
+  created_at: instant(batch.createdAt),
+  updated_at: instant(batch.updatedAt),
+  ...refunds(batch)
+})
+
+export const beneficiary = (beneficiary: Beneficiaries.Beneficiary) => ({
+  id: beneficiary.id,
+  customer_id: beneficiary.accountId,
+  name: beneficiary.name,
+  phone: beneficiary.phone,
+  network: Network.bySlug(beneficiary.network).longSlug,
+  nickname: beneficiary.nickname,
+  created_at: instant(beneficiary.createdAt),
+  updated_at: instant(beneficiary.updatedAt)
+})
+
+/** The envelope as it went out, or would have. */
+export const event = ({ body }: Notices.Notice): unknown => JSON.parse(body)
+
+export const delivery = (delivery: Deliveries.Delivery) => ({
+  id: delivery.id,
+  endpoint_id: delivery.endpointId,
+  event_id: delivery.notice.id,
+  event_type: delivery.notice.type,
+  status: delivery.status,
+  attempts: delivery.attempts.map(({ at, error, latencyMs, statusCode }) => ({
+    at: instant(at),
+    status_code: statusCode,
+    latency_ms: latencyMs,
+    error
+  })),
+  next_attempt_at: instantOrNull(delivery.nextAttemptAt),
+  created_at: instant(delivery.notice.at)
+})
 
 export const endpoint = (endpoint: Endpoints.Endpoint) => ({
   id: endpoint.id,
@@ -81,6 +192,7 @@ export const endpoint = (endpoint: Endpoints.Endpoint) => ({
   events: endpoint.events,
   description: endpoint.description,
   is_active: endpoint.isActive,
+  ...(endpoint.switchedOffReason === null ? {} : { disabled_reason: endpoint.switchedOffReason }),
   created_at: instant(endpoint.createdAt)
 })
 

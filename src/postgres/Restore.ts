@@ -87,17 +87,15 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
   const readAll = Effect.fnUntraced(function* <A>(
     table: string,
     condition: string,
-    parameters: ReadonlyArray<unknown>,
     read: (row: typeof Tables.Row.Type) => Result.Result<A, ViewsBroken>
   ) {
     const found: Array<A> = []
-    const [afterAt, limitAt] = [parameters.length + 1, parameters.length + 2]
-    const text = `select id, seq, crc, state from ${table} where (${condition}) and id > $${afterAt}
-      order by id limit $${limitAt}`
+    const text = `select id, seq, crc, state from ${table} where (${condition}) and id > $1
+      order by id limit $2`
     let after = ""
     while (true) {
       const rows = yield* sql
-        .unsafe(text, [...parameters, after, Config.views.pageRows])
+        .unsafe(text, [after, Config.views.pageRows])
         .pipe(Effect.flatMap(decodeRows))
       for (const row of rows) found.push(yield* Effect.fromResult(read(row)))
       if (rows.length < Config.views.pageRows) return found
@@ -122,39 +120,39 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     }
   })
 
-  const load = Effect.fnUntraced(function* (now: number) {
+  const load = Effect.gen(function* () {
     yield* sql`set transaction isolation level repeatable read, read only`
     const seq = yield* findPlace
     if (seq === undefined) return undefined
     for (const table of Tables.sealed) yield* proveSeal(table)
     yield* proveEvents
     const directory = yield* readDirectory
-    const unused = "lock = 'none' and expires_at > $1"
     const restored: Restored = {
       seq,
       ...directory,
       quotes: [
-        ...(yield* readAll("quotes", "is_open", [], Tables.readQuote)),
-        ...(yield* readAll("quotes", unused, [BigInt(now)], Tables.readQuote))
+        ...(yield* readAll("quotes", "is_open", Tables.readQuote)),
+        ...(yield* readAll("quotes", "lock = 'none'", Tables.readQuote))
       ],
-      payouts: yield* readAll("payouts", "is_open", [], Tables.readPayout)
+      payouts: yield* readAll("payouts", "is_open", Tables.readPayout),
+      batches: yield* readAll("batches", "is_open", Tables.readBatch)
     }
     return restored
-  }, sql.withTransaction)
+  }).pipe(sql.withTransaction)
 
-  return (now: number): Effect.Effect<Restored | undefined, LogRefused | Unavailable> =>
-    load(now).pipe(
-      Effect.timeout(Config.views.restoreMsMax),
-      // The driver dies of a session that was ended inside its transaction.
-      Effect.catchDefect((defect) => Effect.fail(defect)),
-      Effect.catch((error): Effect.Effect<undefined, LogRefused | Unavailable> => {
-        if (error instanceof LogRefused) return Effect.fail(error)
-        if (error instanceof ViewsBroken) {
-          const warning = `The read model cannot be used: ${error.message}`
-          return Effect.as(Effect.logWarning(warning), undefined)
-        }
-        const message = `The read model cannot be asked: ${String(error)}`
-        return Effect.fail(new Unavailable({ message }))
-      })
-    )
+  const restore: Effect.Effect<Restored | undefined, LogRefused | Unavailable> = load.pipe(
+    Effect.timeout(Config.views.restoreMsMax),
+    // The driver dies of a session that was ended inside its transaction.
+    Effect.catchDefect((defect) => Effect.fail(defect)),
+    Effect.catch((error): Effect.Effect<undefined, LogRefused | Unavailable> => {
+      if (error instanceof LogRefused) return Effect.fail(error)
+      if (error instanceof ViewsBroken) {
+        const warning = `The read model cannot be used: ${error.message}`
+        return Effect.as(Effect.logWarning(warning), undefined)
+      }
+      const message = `The read model cannot be asked: ${String(error)}`
+      return Effect.fail(new Unavailable({ message }))
+    })
+  )
+  return restore
 }

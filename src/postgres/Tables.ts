@@ -5,8 +5,10 @@
 
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import * as Account from "../domain/Account.ts"
+import * as Batch from "../domain/Batch.ts"
+import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import type * as Notice from "../domain/Notice.ts"
@@ -17,7 +19,7 @@ import type { Versioned } from "../engine/Changes.ts"
 import { ViewsBroken } from "../engine/Views.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
-export const version = 1
+export const version = 2
 
 type ColumnType = "text" | "int8" | "bool"
 
@@ -65,9 +67,32 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "status", type: "text", of: ({ status }) => status },
     { name: "network", type: "text", of: ({ network }) => network },
     { name: "batch_id", type: "text", of: ({ batchId }) => batchId },
+    { name: "idempotency_key", type: "text", of: ({ idempotencyKey }) => idempotencyKey },
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt }
   ],
   isOpen: ({ status }) => !PayoutGuards.isFinal(status),
+  write: json
+}
+
+export const batches: Table<Batch.Batch> = {
+  name: "batches",
+  columns: [
+    { name: "account_id", type: "text", of: ({ accountId }) => accountId },
+    { name: "kind", type: "text", of: ({ kind }) => kind }
+  ],
+  isOpen: (batch) => !Batch.isFinished(batch),
+  write: json
+}
+
+/** No start needs them: none is open. */
+export const beneficiaries: Table<Beneficiary.Beneficiary> = {
+  name: "beneficiaries",
+  columns: [
+    { name: "account_id", type: "text", of: ({ accountId }) => accountId },
+    { name: "network", type: "text", of: ({ network }) => network },
+    { name: "search", type: "text", of: Beneficiary.searchText }
+  ],
+  isOpen: () => false,
   write: json
 }
 
@@ -85,10 +110,10 @@ export const deliveries: Table<Delivery.Delivery> = {
 }
 
 /** Tables whose open rows are sealed. */
-export const sealed = ["directory", "quotes", "payouts", "deliveries"] as const
+export const sealed = ["directory", "quotes", "payouts", "batches", "deliveries"] as const
 
 /** All tables, for emptying. */
-export const all = [...sealed, "events", "replies", "read_model_seal"] as const
+export const all = [...sealed, "beneficiaries", "events", "replies", "read_model_seal"] as const
 
 // ----------------------------------------------------------------------------- writing
 
@@ -218,6 +243,8 @@ export const readKey = reader(Account.Key)
 export const readEndpoint = reader(Endpoint.Endpoint)
 export const readQuote = reader(Quote.Quote)
 export const readPayout = reader(PayoutState.Payout)
+export const readBatch = reader(Batch.Batch)
+export const readBeneficiary = reader(Beneficiary.Beneficiary)
 
 const { notice: _, ...ownFields } = Delivery.Delivery.fields
 const readOwn = reader(Schema.Struct(ownFields))
@@ -235,7 +262,13 @@ export const DeliveryRow = Schema.Struct({
   body: Schema.String
 })
 
-const noticeOf = (row: typeof DeliveryRow.Type): Result.Result<Notice.Notice, ViewsBroken> =>
+/** An event by itself, as a delivery's row has it. */
+export const EventRow = Schema.Struct(
+  Struct.omit(DeliveryRow.fields, ["id", "seq", "crc", "state"])
+)
+
+/** The notice of an event's row, proven to be what was written. */
+export const readNotice = (row: typeof EventRow.Type): Result.Result<Notice.Notice, ViewsBroken> =>
   crcOf(
     row.event_id,
     Number(row.event_seq),
@@ -257,5 +290,5 @@ export const readDelivery = (
   row: typeof DeliveryRow.Type
 ): Result.Result<Versioned<Delivery.Delivery>, ViewsBroken> =>
   Result.flatMap(readOwn(row), ({ seq, state }) =>
-    Result.map(noticeOf(row), (notice) => ({ seq, state: { ...state, notice } }))
+    Result.map(readNotice(row), (notice) => ({ seq, state: { ...state, notice } }))
   )

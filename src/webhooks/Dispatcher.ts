@@ -3,7 +3,7 @@
  * the same payout, its retries on their own timers. What happened is reported to the engine, and
  * only a report that is durable counts; an attempt without one is made again (L11).
  */
-import { Clock, Deferred, Effect, FiberMap, Layer } from "effect"
+import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
 import * as Config from "../Config.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
@@ -84,6 +84,25 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** An endpoint that is gone, or has failed for too long, is not asked any more. */
+  const switchOff = Effect.fnUntraced(
+    function* (id: string, { statusCode }: Delivery.Attempt) {
+      const endpoint = core.endpoints.get(id)
+      const at = yield* Clock.currentTimeMillis
+      const reason = endpoint && Endpoint.endOf(endpoint, statusCode, at, timeScale)
+      if (reason === undefined || Delivery.isSuccess(statusCode)) return
+      const request = { at, by: "engine", idempotency: null, note: reason }
+      yield* engine.transact(request, [`endpoint ${id}`], ({ endpoints }) => {
+        const isActive = endpoints.get(id)?.isActive === true
+        const events = isActive ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
+        return Result.succeed({ events, answer: { status: 200, body: "" } })
+      })
+      yield* Effect.logWarning(`The webhook endpoint ${id} is switched off: it ${reason}`)
+    },
+    // The next failure finds it so again.
+    Effect.catch((error) => Effect.logDebug("An endpoint is switched off later", error))
+  )
+
   /** One attempt and its report; `false` when nothing is left to do for now. */
   const advance = Effect.fnUntraced(function* (id: string) {
     const delivery = deliveries.get(id)
@@ -102,6 +121,7 @@ const make = Effect.gen(function* () {
       return false
     }
     yield* deliveries.report(id, { _tag: "ReportAttempt", attempt: outcome, timeScale })
+    yield* switchOff(endpointId, outcome)
     return true
   })
 

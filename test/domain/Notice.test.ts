@@ -122,7 +122,7 @@ describe("names", () => {
     expect(Notice.known.toSorted()).toEqual(
       [
         ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
-        ...["deposit.received", "quote.expired"]
+        ...["deposit.received", "quote.expired", "webhook.endpoint_disabled"]
       ].toSorted()
     )
   })

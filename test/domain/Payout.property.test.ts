@@ -25,7 +25,7 @@ const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "CREATED>AWAITING_FUNDS": ["OpenFunding"],
   "CREATED>FAILED": ["Cancel"],
   "CREATED>MANUAL_REVIEW": ["Park"],
-  "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit"],
+  "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit", "Fund"],
   "AWAITING_FUNDS>FAILED": ["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"],
   "AWAITING_FUNDS>MANUAL_REVIEW": ["CloseFundingWindow", "DropDeposit", "FinalizeDeposit", "Park"],
   "STABLECOIN_RECEIVED>PAYOUT_INITIATED": ["ClearScreening"],
@@ -75,6 +75,7 @@ const openBooks = (birth: PayoutEvent.Created) => ({
   deadline: birth.fundingDeadline,
   deposits: new Map<string, Seen>(),
   arrived: 0,
+  allocated: 0,
   paidOut: 0,
   owedBack: 0,
   /** Of what is owed back: not yet sent, and the transactions that are not yet confirmed. */
@@ -88,7 +89,8 @@ const openBooks = (birth: PayoutEvent.Created) => ({
 })
 type Books = ReturnType<typeof openBooks>
 
-const held = (books: Books): number => books.arrived - books.paidOut - books.owedBack
+const held = (books: Books): number =>
+  books.arrived + books.allocated - books.paidOut - books.owedBack
 
 const keyOf = (one: { chainId: number; txHash: string; logIndex: number }): string =>
   `${one.chainId}/${one.txHash}/${one.logIndex}`
@@ -139,6 +141,10 @@ const bookMoney = (books: Books, event: Payout.Event): void => {
   switch (event._tag) {
     case "FundingOpened":
       books.deadline = event.fundingDeadline
+      return
+    case "FundsAllocated":
+      must(books.allocated === 0 && event.amount === books.source, "P2: a row gets its share once")
+      books.allocated += event.amount
       return
     case "PayoutSettled":
       books.paidOut += books.source

@@ -23,6 +23,7 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   DropDeposit: { _tag: "DropDeposit", deposit: second, at: now },
   FinalizeDeposit: { _tag: "FinalizeDeposit", deposit: second, at: now },
   CloseFundingWindow: { _tag: "CloseFundingWindow", at: now },
+  Fund: { _tag: "Fund", at: now },
   RefuseRecipient: { _tag: "RefuseRecipient", reason: "invalid_recipient", at: now },
   Cancel: { _tag: "Cancel", at: now },
   ClearScreening: { _tag: "ClearScreening", instruction: next, at: now },
@@ -62,6 +63,8 @@ const grid: { readonly [V in Verb]: string } = {
   FinalizeDeposit:
     "returned counted returned returned returned returned returned returned returned returned",
   CloseFundingWindow: "- expired - - - - - - - -",
+  // No batch pays for these.
+  Fund: "- - - - - - - - - -",
   RefuseRecipient: "- refused - - - - - - - -",
   Cancel: "cancelled cancelled - - - - - - - -",
   ClearScreening: "- - requested - - - - - - -",

@@ -74,6 +74,11 @@ const beforeTransfer: ReadonlyArray<Row> = [
     reviewReason: "underpaid"
   },
   {
+    ...{ from: "AWAITING_FUNDS", by: "its batch is funded", to: "STABLECOIN_RECEIVED" },
+    history: [row, event("FundingOpened", at(1), { fundingDeadline: at(31) })],
+    command: { _tag: "Fund", at: at(2) }
+  },
+  {
     ...{ from: "STABLECOIN_RECEIVED", by: "screening clear", to: "PAYOUT_INITIATED" },
     command: { _tag: "ClearScreening", instruction, at: now }
   },
@@ -162,7 +167,8 @@ describe("contract §4", () => {
     const { _tag, at: createdAt, ...facts } = born
     expect(Payout.created(born)).toStrictEqual({
       ...facts,
-      ...{ sequence: 1, createdAt, windowClosed: false, deposits: [], refunds: [] },
+      ...{ sequence: 1, createdAt, windowClosed: false, allocated: 0 },
+      ...{ deposits: [], refunds: [] },
       ...{ timeline: [{ status: "AWAITING_FUNDS", at: createdAt }], transfer: null },
       ...{ providerReference: null, settledAt: null, failureReason: null },
       ...{ holdReason: null, reviewReason: null }

@@ -11,6 +11,7 @@ const request: PayoutRequest.Request = {
   id: born.id,
   accountId: "acct_1",
   quoteId: "qt_1",
+  batchId: null,
   phone: "+256770000001",
   name: "Amina",
   network: mtnUganda,

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
-import type { Status } from "../../src/domain/Payout.ts"
+import * as Payout from "../../src/domain/Payout.ts"
 import * as Actor from "../../src/engine/Actor.ts"
 import * as Core from "../../src/engine/Core.ts"
+import type * as Kind from "../../src/engine/Kind.ts"
 import * as Log from "../../src/engine/Log.ts"
 import * as Timers from "../../src/engine/Timers.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
@@ -13,7 +14,7 @@ import * as World from "../support/world.ts"
 const quiet = { arrivals: () => [] }
 
 const isIn =
-  (core: Core.Core, id: string, status: Status): (() => boolean) =>
+  (core: Core.Core, id: string, status: Payout.Status): (() => boolean) =>
   () =>
     core.payouts.get(id)?.status === status
 
@@ -108,8 +109,18 @@ describe("a payout's fiber", () => {
           return { _tag: "Over" } as const
         })
       const timers = yield* Timers.make
-      const around = { core, log: again, steps, timers, retired: () => {} }
-      const fiber = yield* Effect.forkChild(Actor.run(id, Actor.inbox(), around))
+      const kind: Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection> = {
+        read: (id) => core.payouts.get(id),
+        decide: Payout.decide,
+        evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
+        nextStep: Payout.nextStep,
+        steps,
+        park: (at) => ({ _tag: "Park", at })
+      }
+      const around = { kind, log: again, timers, retired: () => {} }
+      const fiber = yield* Effect.forkChild(
+        Actor.run(id, Actor.inbox<Payout.Payout, Payout.Command, Payout.Rejection>(), around)
+      )
       yield* World.passUntil(() => fiber.pollUnsafe() !== undefined)
       assert.strictEqual(runs, Config.engine.restartsMax + 1)
       assert.strictEqual(core.payouts.get(id)?.status, "MANUAL_REVIEW")

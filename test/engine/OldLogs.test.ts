@@ -89,10 +89,10 @@ const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
 describe("a log that this program cannot read in full", () => {
   it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
     Effect.gen(function* () {
-      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":2,')))
+      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":3,')))
       assert.match(message, /newer version/)
       assert.match(message, /seq 31\b/)
-      assert.match(message, /entry version 2\b/)
+      assert.match(message, /entry version 3\b/)
       assert.include(message, `reads up to ${Entry.version}`)
     })
   )

@@ -22,7 +22,7 @@ const stage = Effect.fnUntraced(function* (script: Partial<World.Script> = {}) {
 const quiet = { arrivals: () => [] }
 
 const list = (engine: Engine["Service"]) =>
-  engine.listPayouts({ accountId: World.accountId }, { limit: 100, offset: 0 })
+  engine.lists.payouts({ accountId: World.accountId }, { limit: 100, offset: 0 })
 
 const isUnavailable = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "Unavailable"
@@ -83,7 +83,7 @@ describe("a list over tables that stand still", () => {
       )
       assert.strictEqual(total, 3)
       const filter = { accountId: World.accountId, status: "AWAITING_FUNDS" } as const
-      const one = yield* engine.listPayouts(filter, { limit: 1, offset: 0 })
+      const one = yield* engine.lists.payouts(filter, { limit: 1, offset: 0 })
       assert.deepStrictEqual([one.items[0]?.id, one.items.length, one.total], [fresh, 1, 2])
     })
   )

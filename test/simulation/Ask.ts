@@ -71,6 +71,7 @@ export const make = (rules: Rules, draw: Draw.Source) => {
       const id = Draw.id(draw, "po", at)
       const wanted: PayoutRequest.Request = {
         ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
+        batchId: null,
         ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },
         ...{ idempotencyKey: voice.key ?? null, beneficiaryId: null, reference: null },
         metadata: {}

@@ -6,7 +6,6 @@
  */
 import { Effect } from "effect"
 import type * as Funding from "../../src/domain/Funding.ts"
-import type { Payout } from "../../src/domain/Payout.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import type { Host, Setting } from "./Setting.ts"
 
@@ -135,7 +134,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
 
   const watch =
     ({ realm }: Host): Chain.Chain["Service"]["watch"] =>
-    (payout: Payout, report) => {
+    (payout, report) => {
       const { transfers, watchers } = addressOf(payout.id)
       const waiting: Array<Transfer> = transfers.map((one) => ({ ...one }))
       let wake = (): void => {}
@@ -180,7 +179,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
   }
 
   return {
-    port: (host) => ({ depositAddress: (id) => `0x${id}`, watch: watch(host) }),
+    port: (host) => ({ depositAddress: (id) => `0x${id}`, watch: watch(host), hush: undefined }),
     expect: (payoutId, amount, deadline) => {
       for (const [afterMs, part] of customer(amount, deadline - machine.now())) {
         send(payoutId, Math.max(0, afterMs), part)

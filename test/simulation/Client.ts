@@ -130,7 +130,7 @@ export const make = (setting: Setting, cluster: Cluster): Client => {
       const end = () => resume(Effect.void)
       if (life === undefined || engine === undefined) return end()
       const page = { limit: 1_000, offset: 0 }
-      const seen = Effect.zip(engine.payout(id), engine.listPayouts({ accountId }, page))
+      const seen = Effect.zip(engine.payout(id), engine.lists.payouts({ accountId }, page))
       life.realm.run(seen, (exit) => {
         if (Exit.isSuccess(exit) && cluster.isCurrent(life)) {
           const [payout, { items }] = exit.value

@@ -49,10 +49,13 @@ interface Endpoint {
 interface Expected {
   readonly endpointId: string
   readonly type: string
-  readonly payoutId: string
-  readonly sequence: number
-  readonly status: Status
-  readonly previousStatus: Status | null
+  readonly subjectId: string
+  /** `null`: it is no payout's transition. */
+  readonly transition: {
+    readonly sequence: number
+    readonly status: Status
+    readonly previousStatus: Status | null
+  } | null
   body: string | undefined
   /** Attempts that were made and are not in the log. */
   readonly unlogged: Array<{ readonly at: number; readonly statusCode: number | null }>
@@ -65,6 +68,9 @@ export const make = () => {
   const endpoints = new Map<string, Endpoint>()
   const ofAccount = new Map<string, Array<string>>()
   const expected = new Map<string, Expected>()
+  /** Whose a payout or a quote is, and how many final deposits a payout has. */
+  const owners = new Map<string, string>()
+  const deposits = new Map<string, number>()
   /** The highest sequence first attempted, by endpoint and payout. */
   const lines = new Map<string, number>()
 
@@ -80,12 +86,44 @@ export const make = () => {
         if (!endpoint.events.includes(type) && !(isWild && set === 0)) return
         const { sequence, status } = book
         const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)
-        must(!expected.has(id), "Two deliveries have one id")
-        expected.set(id, {
-          ...{ endpointId, type, payoutId, sequence, status, previousStatus },
-          ...{ body: undefined, unlogged: [], logged: 0, state: "pending", dueAt: at }
+        expect(id, at, {
+          ...{ endpointId, type, subjectId: payoutId },
+          transition: { sequence, status, previousStatus }
         })
       })
+    }
+  }
+
+  const expect = (
+    id: string,
+    at: number,
+    facts: Pick<Expected, "endpointId" | "type" | "subjectId" | "transition">
+  ): void => {
+    must(!expected.has(id), "Two deliveries have one id")
+    const fresh = { body: undefined, unlogged: [], logged: 0, state: "pending", dueAt: at } as const
+    expected.set(id, { ...facts, ...fresh, unlogged: [] })
+  }
+
+  /** What has one name and is no transition. */
+  const single = (type: string, subjectId: string, at: number, sequence: number): void => {
+    for (const endpointId of ofAccount.get(owners.get(subjectId) ?? "") ?? []) {
+      const endpoint = endpoints.get(endpointId)
+      if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
+      if (!endpoint.events.includes("*") && !endpoint.events.includes(type)) continue
+      const id = Ids.delivery(Ids.event(subjectId, at, sequence, 3), endpointId)
+      expect(id, at, { endpointId, type, subjectId, transition: null })
+    }
+  }
+
+  const others = (event: Entry.Event): void => {
+    if (event._tag === "QuoteCreated" || event._tag === "PayoutCreated") {
+      owners.set(event.id, event.accountId)
+    }
+    if (event._tag === "QuoteExpired") single("quote.expired", event.id, event.at, 1)
+    if (event._tag === "DepositFinalized") {
+      const count = (deposits.get(event.id) ?? 0) + 1
+      deposits.set(event.id, count)
+      single("deposit.received", event.id, event.at, count)
     }
   }
 
@@ -102,6 +140,10 @@ export const make = () => {
       endpoint.isActive = event.isActive
       endpoint.events = event.events
       if (!event.isActive) endpoint.wasEverOff = true
+    }
+    if (event._tag === "EndpointSwitchedOff") {
+      endpoint.isActive = false
+      endpoint.wasEverOff = true
     }
     if (event._tag === "EndpointDeleted") endpoint.isDeleted = true
     if (event._tag === "EndpointSecretRotated") {
@@ -132,6 +174,7 @@ export const make = () => {
   const entry = ({ events, seq }: Entry.Entry): void => {
     for (const event of events) {
       setEndpoint(event, seq)
+      others(event)
       if (event._tag === "DeliveryAttempted") logged(event)
       if (event._tag === "DeliveryAbandoned") {
         const one = some(expected.get(event.id), "L11: a delivery that nobody subscribed to")
@@ -159,14 +202,17 @@ export const make = () => {
     const one = some(expected.get(id), "L1: an event goes out that is not in the log")
     const { created_at: _, data, id: eventId, type } = JSON.parse(parcel.body)
     must(eventId === parcel.eventId && type === one.type, "An event has another name")
-    must(data.payout_id === one.payoutId && data.sequence === one.sequence, "Another event")
-    const isSame = data.status === one.status && data.previous_status === one.previousStatus
-    must(isSame, "An event tells another transition")
+    const { transition: told } = one
+    must((data.payout_id ?? data.quote_id) === one.subjectId, "Another event")
+    if (told !== null) {
+      const isSame = data.status === told.status && data.previous_status === told.previousStatus
+      must(isSame && data.sequence === told.sequence, "An event tells another transition")
+    }
     must((one.body ?? parcel.body) === parcel.body, "An event's bytes change between attempts")
-    const line = `${endpointId} ${one.payoutId}`
-    if (one.body === undefined) {
-      must((lines.get(line) ?? 0) <= one.sequence, "L11: first attempts are out of order")
-      lines.set(line, one.sequence)
+    const line = `${endpointId} ${one.subjectId}`
+    if (one.body === undefined && told !== null) {
+      must((lines.get(line) ?? 0) <= told.sequence, "L11: first attempts are out of order")
+      lines.set(line, told.sequence)
     }
     one.body = parcel.body
     // What a process does that was replaced and has not noticed is a repetition, and allowed.
@@ -189,17 +235,17 @@ export const make = () => {
     },
     count: () => expected.size,
     pending: (): string | undefined => {
-      for (const [id, { sequence, state, type }] of expected) {
-        if (state === "pending") return `${type} ${sequence} (${id}) is on its way`
+      for (const [id, { state, type }] of expected) {
+        if (state === "pending") return `${type} (${id}) is on its way`
       }
       return undefined
     },
     /** The end: everyone who subscribed has heard, or five attempts failed, or they are gone. */
     finish: (): void => {
-      for (const [id, { body, sequence, state, type }] of expected) {
+      for (const [id, { body, state, type }] of expected) {
         const isHeard = state !== "delivered" || body !== undefined
-        must(isHeard, () => `L11: ${type} ${sequence} of ${id} is delivered, and nobody heard it`)
-        must(state !== "pending", () => `L11: ${type} ${sequence} of ${id} is still on its way`)
+        must(isHeard, () => `L11: ${type} of ${id} is delivered, and nobody heard it`)
+        must(state !== "pending", () => `L11: ${type} of ${id} is still on its way`)
       }
     }
   }

@@ -17,6 +17,7 @@ interface Quote {
   readonly targetAmount: number
   readonly expiresAt: number
   payoutId: string | undefined
+  isExpired: boolean
 }
 
 interface Reply {
@@ -58,11 +59,17 @@ export const make = () => {
       made.set(event.id, last.seq)
     }
     if (event._tag === "QuoteCreated") {
-      quotes.set(event.id, { ...event, payoutId: undefined })
+      quotes.set(event.id, { ...event, payoutId: undefined, isExpired: false })
+    }
+    if (event._tag === "QuoteExpired") {
+      const quote = some(quotes.get(event.id), "A quote expires that does not exist")
+      must(!quote.isExpired && quote.payoutId === undefined, "A quote expires once, and unused")
+      must(event.at >= quote.expiresAt, "A quote expires before its time")
+      quote.isExpired = true
     }
     if (event._tag !== "PayoutCreated" || event.quoteId === null) return
     const quote = some(quotes.get(event.quoteId), "A payout on a quote that does not exist")
-    must(quote.payoutId === undefined, "L8: a quote is used once")
+    must(quote.payoutId === undefined && !quote.isExpired, "L8: a quote is used once")
     must(event.at < quote.expiresAt, "A payout on a quote that is over")
     const isSame = quote.sourceAmount === event.sourceAmount
     must(isSame && quote.targetAmount === event.targetAmount, "Another amount than quoted")

@@ -67,10 +67,11 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
     },
     port: (host) => ({
       // Another version's tables, or a checksum that is wrong.
-      restore: (now) =>
+      restore: Effect.suspend(() =>
         host.isAlone() && faults.strikes("views: not trusted", 0.05)
           ? Effect.succeed(undefined)
-          : read(host, service.restore(now)),
+          : read(host, service.restore)
+      ),
       reset: Effect.andThen(
         Effect.sync(() => {
           resets += 1
@@ -95,6 +96,14 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
       dropReplies: (at) => read(host, service.dropReplies(at)),
       seq: read(host, service.seq),
       quotes: (ids) => read(host, service.quotes(ids)),
+      batches: (ids) => read(host, service.batches(ids)),
+      beneficiary: (id) => read(host, service.beneficiary(id)),
+      rowsByKey: (accountId, keys, since) => read(host, service.rowsByKey(accountId, keys, since)),
+      listBatches: (filter, page) => read(host, service.listBatches(filter, page)),
+      listBeneficiaries: (filter, page) => read(host, service.listBeneficiaries(filter, page)),
+      event: (id) => read(host, service.event(id)),
+      listEvents: (filter, page) => read(host, service.listEvents(filter, page)),
+      listDeliveries: (filter, page) => read(host, service.listDeliveries(filter, page)),
       payouts: (ids) => read(host, service.payouts(ids)),
       deliveries: (ids) => read(host, service.deliveries(ids)),
       pagePayouts: (filter, page, excluding) =>

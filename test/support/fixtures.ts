@@ -149,7 +149,7 @@ type Weights = { readonly [V in Verb]?: number }
 /** How often each command comes: what ends a life early is rare, so lives get long. */
 const anything: { readonly [V in Verb]: number } = {
   ...{ OpenFunding: 4, SeeDeposit: 6, DropDeposit: 3, FinalizeDeposit: 14 },
-  ...{ CloseFundingWindow: 2, RefuseRecipient: 1, Cancel: 1, ClearScreening: 8, Hold: 6 },
+  ...{ CloseFundingWindow: 2, Fund: 4, RefuseRecipient: 1, Cancel: 1, ClearScreening: 8, Hold: 6 },
   ...{ Approve: 6, Reject: 2, AcceptTransfer: 9, DeliverTransfer: 3, RefuseTransfer: 6 },
   ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
   ...{ SendRefund: 3, ConfirmRefund: 3 }

@@ -4,6 +4,7 @@
  * keeps whatever it folds in.
  */
 import { Effect, Layer } from "effect"
+import * as Batch from "../../src/domain/Batch.ts"
 import type { Delivery } from "../../src/domain/Delivery.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import type { Payout } from "../../src/domain/Payout.ts"
@@ -51,6 +52,9 @@ const makeRows = () => ({
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
+  batches: new Map() as Rows<Changes["batches"][number]["state"]>,
+  beneficiaries: new Map() as Rows<Changes["beneficiaries"][number]["state"]>,
+  notices: new Map() as Rows<Changes["notices"][number]["state"]>,
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
   replies: new Map<string, { readonly seq: number; readonly at: number }>()
 })
@@ -64,6 +68,17 @@ const position = ({ seq, state }: Versioned<{ readonly id: string }>): Views.Pos
 
 const order = (left: Views.Position, right: Views.Position): number =>
   left.seq - right.seq || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0)
+
+/** One page, newest first. */
+const cut = <A extends { readonly id: string }>(
+  rows: Rows<A>,
+  { limit, offset }: Views.Page,
+  fits: (state: A) => boolean
+): Views.Listed<A> => {
+  const all = [...rows.values()].map(({ state }) => state).filter(fits)
+  all.sort((left, right) => (left.id < right.id ? 1 : -1))
+  return { items: all.slice(offset, offset + limit), total: all.length }
+}
 
 const statesOf = <A>(rows: Rows<A>): ReadonlyMap<string, A> =>
   new Map([...rows].map(([id, { state }]) => [id, state]))
@@ -96,6 +111,10 @@ export const make = (
     put(rows.endpoints, changes.endpoints)
     put(rows.quotes, changes.quotes)
     put(rows.payouts, changes.payouts)
+    put(rows.batches, changes.batches)
+    put(rows.beneficiaries, changes.beneficiaries)
+    for (const id of changes.beneficiariesDeleted) rows.beneficiaries.delete(id)
+    put(rows.notices, changes.notices)
     put(rows.deliveries, changes.deliveries)
     for (const id of changes.endpointsDeleted) rows.endpoints.delete(id)
     for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
@@ -113,22 +132,21 @@ export const make = (
       .sort((left, right) => (left.id < right.id ? 1 : -1))
 
   const service = Views.Views.of({
-    restore: (now) =>
-      asked(() =>
-        rows.exists
-          ? {
-              seq: rows.seq,
-              accounts: [...rows.accounts.values()],
-              keys: [...rows.keys.values()],
-              endpoints: [...rows.endpoints.values()],
-              quotes: [...rows.quotes.values()].filter(
-                ({ state }) =>
-                  state.lock === "held" || (state.lock === "none" && state.expiresAt > now)
-              ),
-              payouts: [...rows.payouts.values()].filter(({ state }) => !isFinal(state.status))
-            }
-          : undefined
-      ),
+    restore: asked(() =>
+      rows.exists
+        ? {
+            seq: rows.seq,
+            accounts: [...rows.accounts.values()],
+            keys: [...rows.keys.values()],
+            endpoints: [...rows.endpoints.values()],
+            quotes: [...rows.quotes.values()].filter(
+              ({ state }) => state.lock === "held" || state.lock === "none"
+            ),
+            payouts: [...rows.payouts.values()].filter(({ state }) => !isFinal(state.status)),
+            batches: [...rows.batches.values()].filter(({ state }) => !Batch.isFinished(state))
+          }
+        : undefined
+    ),
     reset: asked(() => {
       rows = { ...makeRows(), exists: true }
     }),
@@ -145,7 +163,27 @@ export const make = (
     seq: asked(() => rows.seq),
     quotes: (ids) => asked(() => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
     payouts: (ids) => asked(() => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
+    batches: (ids) => asked(() => ids.flatMap((id) => rows.batches.get(id) ?? [])),
     deliveries: (ids) => asked(() => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
+    beneficiary: (id) => asked(() => rows.beneficiaries.get(id)?.state),
+    rowsByKey: (accountId, keys, since) =>
+      asked(() =>
+        [...rows.payouts.values()]
+          .map(({ state }) => state)
+          .filter((row) => row.accountId === accountId && row.batchId !== null)
+          .filter((row) => keys.includes(row.idempotencyKey ?? "") && row.createdAt > since)
+      ),
+    listBatches: ({ accountId, kind }, page) =>
+      asked(() =>
+        cut(rows.batches, page, (one) => one.accountId === accountId && one.kind === kind)
+      ),
+    listBeneficiaries: ({ accountId }, page) =>
+      asked(() => cut(rows.beneficiaries, page, (one) => one.accountId === accountId)),
+    event: (id) => asked(() => rows.notices.get(id)?.state),
+    listEvents: ({ accountId }, page) =>
+      asked(() => cut(rows.notices, page, (one) => one.accountId === accountId)),
+    listDeliveries: ({ endpointId }, page) =>
+      asked(() => cut(rows.deliveries, page, (one) => one.endpointId === endpointId)),
     pagePayouts: (filter, { limit, offset }, excluding) =>
       asked(() => listed(filter, excluding).slice(offset, offset + limit)),
     countPayouts: (filter, excluding) =>

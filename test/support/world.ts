@@ -112,9 +112,10 @@ const counting = (): Draw.Source => {
 const makeChain = (script: Script) =>
   Chain.Chain.of({
     depositAddress: (payoutId) => `0x${payoutId}`,
+    hush: undefined,
     watch: (payout, report) =>
       Effect.gen(function* () {
-        for (const [afterMs, observation] of script.arrivals(payout)) {
+        for (const [afterMs, observation] of script.arrivals(payout as Payout)) {
           yield* sleepUntil(payout.createdAt + afterMs)
           yield* report(observation)
         }
@@ -233,7 +234,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const { at } = asked
     const id = Draw.id(draw, "po", at)
     const wanted: PayoutRequest.Request = {
-      ...{ id, accountId, quoteId, at, network, name, phone: "+256770000001" },
+      ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
       ...{ reference: null, metadata: {} }
     }

@@ -44,7 +44,7 @@ describe("deliveries", () => {
   it.effect("L11 tell every transition, in order", () =>
     Effect.gen(function* () {
       const { client, shown, world } = yield* World.beginShown()
-      yield* client.endpoint("we_1", ["*"])
+      yield* client.endpoint("we_1", ["payout.*"])
       const id = yield* client.newPayout()
       yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust(1)

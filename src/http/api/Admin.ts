@@ -1,8 +1,10 @@
-/** Contract of the operators' API: accounts and API keys (contract §7). */
+/** Contract of the operators' API: accounts, keys, holds and reviews, deliveries (contract §7). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Accounts from "../../domain/Account.ts"
+import * as Events from "./Events.ts"
 import * as Fields from "./Fields.ts"
+import * as Payouts from "./Payouts.ts"
 
 const Account = Schema.Struct({
   id: Schema.String,
@@ -114,6 +116,91 @@ export const revokeKey = HttpApiEndpoint.delete(
   }
 ).annotateMerge(OpenApi.annotations({ summary: "Revoke a key, from the next request on" }))
 
+const Decision = {
+  ...byId,
+  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  success: Payouts.Payout,
+  error: Fields.writeErrors
+}
+
+const described = (summary: string) => OpenApi.annotations({ summary })
+
+export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
+  query: {
+    ...Fields.page,
+    status: Schema.optionalKey(Fields.PayoutStatus),
+    account_id: Schema.optionalKey(Fields.text(64))
+  },
+  success: Fields.list(Payouts.AdminPayout),
+  error: Fields.readErrors
+}).annotateMerge(described("List payouts of all accounts, newest first"))
+
+export const getPayout = HttpApiEndpoint.get("adminGetPayout", "/admin/v1/payouts/:id", {
+  ...byId,
+  success: Payouts.AdminPayout,
+  error: Fields.readErrors
+}).annotateMerge(described("Get a payout of any account, with why it is held or reviewed"))
+
+export const approve = HttpApiEndpoint.post(
+  "approvePayout",
+  "/admin/v1/payouts/:id/approve",
+  Decision
+).annotateMerge(described("Release a compliance hold"))
+
+export const reject = HttpApiEndpoint.post(
+  "rejectPayout",
+  "/admin/v1/payouts/:id/reject",
+  Decision
+).annotateMerge(described("Reject a held payout: it is reversed, and a refund opened"))
+
+export const retry = HttpApiEndpoint.post(
+  "retryPayout",
+  "/admin/v1/payouts/:id/retry",
+  Decision
+).annotateMerge(described("Try a payout in manual review again"))
+
+export const settle = HttpApiEndpoint.post("settlePayout", "/admin/v1/payouts/:id/settle", {
+  ...Decision,
+  payload: Schema.Struct({
+    reason: Fields.text(500),
+    provider_reference: Fields.maybe(Fields.text(128)),
+    idempotency_key
+  })
+}).annotateMerge(described("Say that a payout in manual review was delivered"))
+
+export const fail = HttpApiEndpoint.post(
+  "failPayout",
+  "/admin/v1/payouts/:id/fail",
+  Decision
+).annotateMerge(described("Say that a payout in manual review failed: a refund is opened"))
+
+export const reverse = HttpApiEndpoint.post(
+  "reversePayout",
+  "/admin/v1/payouts/:id/reverse",
+  Decision
+).annotateMerge(described("Reverse a payout in manual review: a refund is opened"))
+
+export const listDeliveries = HttpApiEndpoint.get(
+  "adminListDeliveries",
+  "/admin/v1/webhook-deliveries",
+  {
+    query: { ...Fields.page, status: Schema.optionalKey(Events.DeliveryStatus) },
+    success: Fields.list(Events.Delivery),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("List webhook deliveries of all accounts, newest first"))
+
+export const resendDelivery = HttpApiEndpoint.post(
+  "adminResendDelivery",
+  "/admin/v1/webhook-deliveries/:id/resend",
+  {
+    ...byId,
+    payload: Schema.Struct({ idempotency_key }),
+    success: Events.Delivery,
+    error: Fields.writeErrors
+  }
+).annotateMerge(described("Make a delivery of any account again"))
+
 export class Group extends HttpApiGroup.make("Admin").add(
   createAccount,
   listAccounts,
@@ -122,5 +209,15 @@ export class Group extends HttpApiGroup.make("Admin").add(
   createKey,
   listKeys,
   rotateKey,
-  revokeKey
+  revokeKey,
+  listPayouts,
+  getPayout,
+  approve,
+  reject,
+  retry,
+  settle,
+  fail,
+  reverse,
+  listDeliveries,
+  resendDelivery
 ) {}

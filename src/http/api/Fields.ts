@@ -29,6 +29,12 @@ export const Usdc = Schema.Finite.check(
   rule("too_small", "must be at least 0.01", (value) => value >= 0.01)
 ).annotate({ description: "USDC, at most 6 decimals", examples: [25.5] })
 
+/** USDC of any amount that is not nothing. */
+export const Micro = Schema.Finite.check(
+  amountRule,
+  rule("too_small", "must be more than 0", (value) => value > 0)
+).annotate({ description: "USDC, at most 6 decimals" })
+
 /** An amount of a recipient currency. */
 export const Fiat = Schema.Finite.check(
   amountRule,
@@ -68,6 +74,14 @@ export const Phone = Schema.String.check(
 ).annotate({ description: "E.164", examples: ["+256770000001"] })
 
 export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
+
+/** What is due back, or went back. */
+export const Refund = Schema.Struct({
+  status: Schema.Literals(["due", "sent", "confirmed"]),
+  amount_usdc: Schema.Finite,
+  address: Schema.optionalKey(Schema.String),
+  tx_hash: Schema.optionalKey(Schema.String)
+})
 
 const pairsMax = 20
 const pairNameCharsMax = 64

@@ -21,14 +21,7 @@ const common = {
 /** What creation answers (spec 2.2). */
 export const Created = Schema.Struct(common).annotate({ identifier: "PayoutCreated" })
 
-const Refund = Schema.Struct({
-  status: Schema.Literals(["due", "sent", "confirmed"]),
-  amount_usdc: Schema.Finite,
-  address: Schema.optionalKey(Schema.String),
-  tx_hash: Schema.optionalKey(Schema.String)
-})
-
-export const Payout = Schema.Struct({
+const whole = {
   ...common,
   quote_id: Schema.NullOr(Schema.String),
   settled_at: Schema.NullOr(Fields.Instant),
@@ -40,16 +33,29 @@ export const Payout = Schema.Struct({
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
-  refund: Schema.optionalKey(Refund),
+  refund: Schema.optionalKey(Fields.Refund),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
-}).annotate({ identifier: "Payout" })
+}
+
+export const Payout = Schema.Struct(whole).annotate({ identifier: "Payout" })
+
+/** What operators see beside it. */
+export const AdminPayout = Schema.Struct({
+  ...whole,
+  account_id: Schema.String,
+  hold_reason: Schema.NullOr(Schema.String),
+  review_reason: Schema.NullOr(PayoutEvent.ReviewReason)
+}).annotate({ identifier: "AdminPayout" })
 
 export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
   payload: Schema.Struct({
     quote_id: Fields.text(64),
-    recipient_phone: Fields.Phone,
+    beneficiary_id: Fields.maybe(Fields.text(64)).annotate({
+      description: "A saved recipient: phone, name and network are taken from it where not given"
+    }),
+    recipient_phone: Fields.maybe(Fields.Phone),
     recipient_name: Fields.maybe(Fields.text(200)),
-    network: Fields.Slug,
+    network: Fields.maybe(Fields.Slug),
     reference: Fields.maybe(Fields.text(128)),
     metadata: Fields.maybe(Fields.Metadata),
     idempotency_key: Fields.IdempotencyKey
@@ -73,7 +79,7 @@ export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   query: {
     ...Fields.page,
     status: Schema.optionalKey(Fields.PayoutStatus),
-    batch_id: Schema.optionalKey(Schema.String),
+    batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant)

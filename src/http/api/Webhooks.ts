@@ -10,6 +10,9 @@ const common = {
   events: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   is_active: Schema.Boolean,
+  disabled_reason: Schema.optionalKey(Schema.String).annotate({
+    description: "Why the service switched it off, where it did"
+  }),
   created_at: Fields.Instant
 }
 

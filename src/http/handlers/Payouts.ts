@@ -1,10 +1,12 @@
 /** `/v1/payouts`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
+import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Payout from "../../domain/Payout.ts"
 import * as PayoutRequest from "../../domain/PayoutRequest.ts"
-import type * as Quote from "../../domain/Quote.ts"
+import * as Quote from "../../domain/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
+import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
@@ -12,6 +14,7 @@ import type * as Views from "../../engine/Views.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
 import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 
@@ -24,6 +27,32 @@ const filterOf = (accountId: string, filters: Filters): Views.PayoutFilter => ({
   network: filters.network === undefined ? undefined : Network.parse(filters.network)?.slug,
   from: Fields.parseInstant(filters.created_from ?? ""),
   to: Fields.parseInstant(filters.created_to ?? "")
+})
+
+type Creation = Route.CallOf<typeof Api.create>
+type Recipient = Pick<PayoutRequest.Request, "phone" | "name" | "network">
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Who is paid, and where, must be said: by itself, or by a beneficiary. */
+const recipientRules: Route.Rules = (body) =>
+  isGiven(body.beneficiary_id)
+    ? []
+    : ["recipient_phone", "network"]
+        .filter((field) => !isGiven(body[field]))
+        .map((field) => {
+          const message = "is required, unless a beneficiary_id is given"
+          return { field, code: "required", message }
+        })
+
+/** What is given, and where it is not, what is saved. The rules hold. */
+const recipientOf = (
+  { network, recipient_name, recipient_phone }: Creation["payload"],
+  saved: Beneficiary.Beneficiary | undefined
+): Recipient => ({
+  phone: recipient_phone ?? saved?.phone ?? "",
+  name: recipient_name ?? saved?.name ?? null,
+  network: Network.parse(network ?? saved?.network ?? "") as Network.Network
 })
 
 export const routes = Effect.gen(function* () {
@@ -40,48 +69,58 @@ export const routes = Effect.gen(function* () {
       : payout
   })
 
-  const create = Route.make(
-    Api.create,
-    { access: "account" },
-    ({ accountId, at, payload, request }) => {
-      const id = Draw.id(draw, "po", at)
-      const wanted = {
-        id,
-        accountId,
-        quoteId: payload.quote_id,
-        phone: payload.recipient_phone,
-        name: payload.recipient_name ?? null,
-        network: Network.parse(payload.network) as Network.Network,
-        depositAddress: chain.depositAddress(id),
-        idempotencyKey: payload.idempotency_key,
-        beneficiaryId: null,
-        reference: payload.reference ?? null,
-        metadata: payload.metadata ?? {},
-        at
-      }
-      const quoteId = payload.quote_id
-      let ended: Quote.Quote | undefined
-      return engine.transact(
-        request,
-        [Engine.quoteClaim(quoteId)],
-        ({ quotes }) =>
-          Result.map(
-            PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, policy),
-            (event) => ({
-              events: [event],
-              answer: Route.created(Wire.payoutCreated(Payout.created(event)))
-            })
-          ),
-        ({ quotes }) =>
-          quotes.has(quoteId)
-            ? undefined
-            : Effect.map(engine.quote(quoteId), (quote) => {
-                // What is not in memory is over, whatever a clock says: it could not be locked.
-                ended = quote?.lock === "none" ? { ...quote, lock: "released" } : quote
-              })
-      )
+  const wantedOf = (
+    { accountId, at, payload }: Creation,
+    recipient: Recipient
+  ): PayoutRequest.Request => {
+    const id = Draw.id(draw, "po", at)
+    return {
+      id,
+      accountId,
+      quoteId: payload.quote_id,
+      batchId: null,
+      ...recipient,
+      depositAddress: chain.depositAddress(id),
+      idempotencyKey: payload.idempotency_key,
+      beneficiaryId: payload.beneficiary_id ?? null,
+      reference: payload.reference ?? null,
+      metadata: payload.metadata ?? {},
+      at
     }
-  )
+  }
+
+  const create = Route.make(Api.create, { access: "account", rules: recipientRules }, (call) => {
+    const { beneficiary_id: beneficiaryId, quote_id: quoteId } = call.payload
+    let ended: Quote.Quote | undefined
+    let saved: Beneficiary.Beneficiary | undefined
+    /** What the decision needs and memory does not hold. */
+    const prepare = ({ quotes }: Core.Core) => {
+      const quote = Effect.map(engine.quote(quoteId), (found) => {
+        ended = found && Quote.over(found)
+      })
+      const beneficiary = Effect.map(engine.beneficiary(beneficiaryId ?? ""), (found) => {
+        saved = found?.accountId === call.accountId ? found : undefined
+      })
+      if (quotes.has(quoteId)) return isGiven(beneficiaryId) ? beneficiary : undefined
+      return isGiven(beneficiaryId) ? Effect.andThen(quote, beneficiary) : quote
+    }
+    return engine.transact<Refusal | PayoutRequest.Rejection>(
+      call.request,
+      [Engine.quoteClaim(quoteId)],
+      ({ quotes }) => {
+        if (isGiven(beneficiaryId) && saved === undefined) {
+          return Result.fail({ _tag: "NotFound", what: "beneficiary", id: beneficiaryId ?? "" })
+        }
+        const wanted = wantedOf(call, recipientOf(call.payload, saved))
+        const decision = PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, policy)
+        return Result.map(decision, (event) => ({
+          events: [event],
+          answer: Route.created(Wire.payoutCreated(Payout.created(event)))
+        }))
+      },
+      prepare
+    )
+  })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
     Effect.map(find(accountId, params.id), (payout) => Route.ok(Wire.payout(payout)))
@@ -89,7 +128,7 @@ export const routes = Effect.gen(function* () {
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
     const page = Page.read(query)
-    return Effect.map(engine.listPayouts(filterOf(accountId, query), page), (listed) =>
+    return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
       Route.ok(Page.show(listed, page, Wire.payout))
     )
   })

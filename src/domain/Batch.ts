@@ -1,0 +1,328 @@
+/**
+ * A batch's whole life: many payouts accepted as one, funded by one deposit.
+ *
+ *     queued ──rows are started──▶ processing ──last row is final──▶ completed
+ *        │                             │
+ *        └──── cancel before funds ────┴──▶ cancelled
+ *
+ *     funding:  open ──deposits cover what its rows still need──▶ funded
+ *                │ └──window over──▶ expired
+ *                └──cancel──▶ cancelled
+ *
+ * B1  completed + failed + pending = total, always: the counters follow the rows' own events, so
+ *     the two can never disagree.
+ * B2  deposited = allocated + refunds + held; nothing is held when nothing is owed any more (L9).
+ * B3  No row is funded before the deposits cover all rows that still need funds; from then on each
+ *     such row is, and none is stopped.
+ * B4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
+ *
+ * A bulk batch (`/v1/payouts/bulk`) has quotes of its client's own and begins in processing. Rows
+ * are payouts with a life of their own: Payout.ts.
+ */
+import { Result, Schema } from "effect"
+import * as Funding from "./Funding.ts"
+import type * as Money from "./Money.ts"
+import type * as Payout from "./Payout.ts"
+import * as PayoutGuards from "./PayoutGuards.ts"
+
+// ----------------------------------------------------------------------------- events
+
+const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
+  tag: Tag,
+  fields: Fields
+) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
+
+export const Kind = Schema.Literals(["batch", "bulk"])
+export type Kind = typeof Kind.Type
+
+const facts = {
+  accountId: Schema.String,
+  kind: Kind,
+  /** How many rows it has. */
+  total: Schema.Number,
+  /** Micro-USDC of all rows. */
+  sourceAmount: Schema.Number,
+  depositAddress: Schema.String,
+  fundingDeadline: Schema.Number
+}
+
+export const Created = event("BatchCreated", facts)
+export type Created = typeof Created.Type
+
+export const Event = Schema.Union([
+  Created,
+  event("BatchDepositSeen", { deposit: Funding.Deposit }),
+  event("BatchDepositDropped", { deposit: Funding.Deposit }),
+  event("BatchDepositFinalized", { deposit: Funding.Deposit }),
+  event("BatchWindowClosed", {}),
+  event("BatchFunded", {}),
+  event("BatchFundingExpired", {}),
+  event("BatchCancelled", {}),
+  event("BatchRefundOpened", { amount: Schema.Number })
+])
+export type Event = typeof Event.Type
+
+// ----------------------------------------------------------------------------- state
+
+export const Batch = Schema.Struct({
+  id: Schema.String,
+  ...facts,
+  createdAt: Schema.Number,
+  updatedAt: Schema.Number,
+  /** Rows that were not started. */
+  waiting: Schema.Number,
+  /** Rows that still need funds, and how much, micro-USDC. */
+  unfunded: Schema.Number,
+  due: Schema.Number,
+  completed: Schema.Number,
+  failed: Schema.Number,
+  /** Micro-USDC passed on to rows. */
+  allocated: Schema.Number,
+  funding: Schema.Literals(["open", "funded", "expired", "cancelled"]),
+  windowClosed: Schema.Boolean,
+  deposits: Schema.Array(Funding.Received),
+  refunds: Schema.Array(Funding.Refund)
+})
+export type Batch = typeof Batch.Type
+
+export type Status = "queued" | "processing" | "completed" | "cancelled"
+
+/** Rows that are not final. */
+export const pending = ({ completed, failed, total }: Batch): number => total - completed - failed
+
+export const status = (batch: Batch): Status => {
+  if (batch.funding === "cancelled") return "cancelled"
+  if (pending(batch) === 0) return "completed"
+  return batch.waiting === batch.total ? "queued" : "processing"
+}
+
+/** Micro-USDC that arrived, was passed on to no row and is not due back. */
+export const held = ({ allocated, deposits, refunds }: Batch): Money.Micro =>
+  Funding.deposited(deposits) - Funding.refunded(refunds) - allocated
+
+/** Whether what came in time pays for every row that still needs funds. */
+const isCovered = ({ deposits, due, fundingDeadline }: Batch): boolean =>
+  Funding.deposited(deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)) >= due
+
+// ----------------------------------------------------------------------------- decide
+
+type Verb =
+  | { readonly _tag: "SeeDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "CloseFundingWindow" }
+  | { readonly _tag: "AcceptFunds" }
+  | { readonly _tag: "Cancel" }
+  | { readonly _tag: "OpenRefund" }
+
+/** What someone wants of a batch, and when (milliseconds). */
+export type Command = Verb & { readonly at: number }
+
+export type Rejection = {
+  readonly _tag: "InvalidBatchState"
+  readonly status: Status
+  readonly command: Command["_tag"]
+}
+
+type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
+
+const nothing: Decision = Result.succeed([])
+
+/** Which states allow which commands. Deposits are heard in every state (L9). */
+const refuse = (state: Batch, { _tag: command }: Command): Rejection | undefined => {
+  const isOpen = state.funding === "open" && state.unfunded > 0
+  const invalid: Rejection = { _tag: "InvalidBatchState", status: status(state), command }
+  switch (command) {
+    case "SeeDeposit":
+    case "DropDeposit":
+    case "FinalizeDeposit":
+      return undefined
+    case "CloseFundingWindow":
+      return isOpen ? undefined : invalid
+    case "AcceptFunds":
+      return isOpen && isCovered(state) ? undefined : invalid
+    case "Cancel":
+      return isOpen && state.deposits.length === 0 ? undefined : invalid
+    case "OpenRefund":
+      return nextStep(state)._tag === "OpenRefund" ? undefined : invalid
+  }
+}
+
+const isKnown = (
+  { deposits }: Batch,
+  deposit: Funding.Deposit,
+  ...finality: ReadonlyArray<boolean>
+): boolean =>
+  deposits.some((known) => finality.includes(known.final) && Funding.same(known, deposit))
+
+const closeWindow = (state: Batch, at: number): Decision => {
+  const { id } = state
+  if (at <= state.fundingDeadline) return nothing
+  if (!Funding.pending(state.deposits, state.fundingDeadline)) {
+    return Result.succeed([{ _tag: "BatchFundingExpired", id, at }])
+  }
+  return state.windowClosed ? nothing : Result.succeed([{ _tag: "BatchWindowClosed", id, at }])
+}
+
+/** What happens when a command meets a state: guards on top, events at the bottom. */
+export const decide = (state: Batch, command: Command): Decision => {
+  const refusal = refuse(state, command)
+  if (refusal !== undefined) return Result.fail(refusal)
+  const { id } = state
+  const { at } = command
+  switch (command._tag) {
+    case "SeeDeposit": {
+      const { deposit } = command
+      return deposit.amount <= 0 || isKnown(state, deposit, true, false)
+        ? nothing
+        : Result.succeed([{ _tag: "BatchDepositSeen", id, at, deposit }])
+    }
+    case "DropDeposit": {
+      const { deposit } = command
+      return isKnown(state, deposit, false)
+        ? Result.succeed([{ _tag: "BatchDepositDropped", id, at, deposit }])
+        : nothing
+    }
+    case "FinalizeDeposit": {
+      const { deposit } = command
+      return deposit.amount <= 0 || isKnown(state, deposit, true)
+        ? nothing
+        : Result.succeed([{ _tag: "BatchDepositFinalized", id, at, deposit }])
+    }
+    case "CloseFundingWindow":
+      return closeWindow(state, at)
+    case "AcceptFunds":
+      return Result.succeed([{ _tag: "BatchFunded", id, at }])
+    case "Cancel":
+      return Result.succeed([{ _tag: "BatchCancelled", id, at }])
+    case "OpenRefund":
+      return Result.succeed([{ _tag: "BatchRefundOpened", id, at, amount: held(state) }])
+  }
+}
+
+// ----------------------------------------------------------------------------- evolve
+
+/** The state a batch is born with. */
+export const created = (event: Created): Batch => ({
+  id: event.id,
+  accountId: event.accountId,
+  kind: event.kind,
+  total: event.total,
+  sourceAmount: event.sourceAmount,
+  depositAddress: event.depositAddress,
+  fundingDeadline: event.fundingDeadline,
+  createdAt: event.at,
+  updatedAt: event.at,
+  waiting: event.kind === "batch" ? event.total : 0,
+  unfunded: event.total,
+  due: event.sourceAmount,
+  completed: 0,
+  failed: 0,
+  allocated: 0,
+  funding: "open",
+  windowClosed: false,
+  deposits: [],
+  refunds: []
+})
+
+const change = (state: Batch, event: Event): Partial<Batch> => {
+  switch (event._tag) {
+    case "BatchCreated":
+      return created(event)
+    case "BatchDepositSeen":
+      return { deposits: Funding.seen(state.deposits, event.deposit, false) }
+    case "BatchDepositDropped":
+      return { deposits: Funding.dropped(state.deposits, event.deposit) }
+    case "BatchDepositFinalized":
+      return { deposits: Funding.seen(state.deposits, event.deposit, true) }
+    case "BatchWindowClosed":
+      return { windowClosed: true }
+    case "BatchFunded":
+      return { funding: "funded" }
+    case "BatchFundingExpired":
+      return { funding: "expired" }
+    case "BatchCancelled":
+      return { funding: "cancelled" }
+    case "BatchRefundOpened":
+      return { refunds: Funding.opened(state.refunds, event.amount) }
+  }
+}
+
+/** The state after an event. Total: what was decided once is never refused. */
+export const evolve = (state: Batch, event: Event): Batch => ({
+  ...state,
+  ...change(state, event),
+  updatedAt: event.at
+})
+
+const needsFunds = ({ status }: Payout.Payout): boolean =>
+  status === "CREATED" || status === "AWAITING_FUNDS"
+
+const count = (holds: boolean): number => (holds ? 1 : 0)
+
+/** The batch after something happened to one of its rows. The same object where it counts not. */
+export const follow = (
+  batch: Batch,
+  before: Payout.Payout,
+  after: Payout.Payout,
+  at: number
+): Batch => {
+  if (before.status === after.status && before.allocated === after.allocated) return batch
+  const isEnded = PayoutGuards.isFinal(after.status) && !PayoutGuards.isFinal(before.status)
+  const isProvided = needsFunds(before) && !needsFunds(after)
+  return {
+    ...batch,
+    updatedAt: at,
+    waiting: batch.waiting - count(before.status === "CREATED" && after.status !== "CREATED"),
+    unfunded: batch.unfunded - count(isProvided),
+    due: batch.due - (isProvided ? after.sourceAmount : 0),
+    completed: batch.completed + count(isEnded && after.status === "SETTLED"),
+    failed: batch.failed + count(isEnded && after.status !== "SETTLED"),
+    allocated: batch.allocated + after.allocated - before.allocated
+  }
+}
+
+// ----------------------------------------------------------------------------- what is owed
+
+/** What a batch owes the world. The same key is the same debt. */
+export type Step = { readonly key: string } & (
+  | { readonly _tag: "Rest" }
+  /** Open the funding of every row. */
+  | { readonly _tag: "StartRows" }
+  /** Watch the deposit address; close the window at the deadline, if it is still open. */
+  | { readonly _tag: "AwaitFunds"; readonly deadline: number | null }
+  | { readonly _tag: "AcceptFunds" }
+  /** Pass its share on to every row that still needs it. */
+  | { readonly _tag: "FundRows" }
+  /** End every row that still needs funds. */
+  | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
+  /** What is left over is due back. */
+  | { readonly _tag: "OpenRefund" }
+)
+
+const rest: Step = { _tag: "Rest", key: "rest" }
+
+/** What is owed to rows that still need funds. */
+const stepForRows = (state: Batch): Step => {
+  if (state.funding === "funded") return { _tag: "FundRows", key: "fund" }
+  if (state.funding !== "open") {
+    const how = state.funding === "cancelled" ? "Cancel" : "CloseFundingWindow"
+    return { _tag: "StopRows", key: "stop", how }
+  }
+  if (state.waiting > 0) return { _tag: "StartRows", key: "start" }
+  if (isCovered(state)) return { _tag: "AcceptFunds", key: "accept" }
+  return state.windowClosed
+    ? { _tag: "AwaitFunds", key: "funds", deadline: null }
+    : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
+}
+
+export const nextStep = (state: Batch): Step => {
+  if (state.unfunded > 0) return stepForRows(state)
+  const amount = held(state)
+  // Each amount is a debt of its own: what arrives later is due back too.
+  return amount > 0 ? { _tag: "OpenRefund", key: `refund ${amount}` } : rest
+}
+
+/** Nothing is owed and no row is under way: only reading is left. */
+export const isFinished = (state: Batch): boolean =>
+  pending(state) === 0 && nextStep(state)._tag === "Rest"

@@ -1,0 +1,265 @@
+/**
+ * What a new batch must fulfil: all of its rows are good, or none is taken. One decision over all
+ * rows, so one entry records the batch and every payout in it.
+ */
+import { Result } from "effect"
+import type * as Batch from "./Batch.ts"
+import type * as Money from "./Money.ts"
+import type * as Network from "./Network.ts"
+import type * as Payout from "./Payout.ts"
+import type * as PayoutEvent from "./PayoutEvent.ts"
+import * as PayoutRequest from "./PayoutRequest.ts"
+import * as Quote from "./Quote.ts"
+
+interface Recipient {
+  /** From 1, as the client counts. */
+  readonly row: number
+  readonly phone: string
+  readonly name: string | null
+  readonly network: Network.Network
+  readonly idempotencyKey: string
+}
+
+/** A row that the service prices itself. */
+export interface Row extends Recipient {
+  readonly amount: Money.Micro
+}
+
+/** A row with a quote of its own. */
+export interface BulkRow extends Recipient {
+  readonly quoteId: string
+}
+
+/** What is wrong with one field of one row. */
+export interface Problem {
+  readonly row: number
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface Request {
+  readonly id: string
+  readonly accountId: string
+  readonly depositAddress: string
+  readonly at: number
+  /** Ids for the payouts, one per row. */
+  readonly payoutIds: ReadonlyArray<string>
+}
+
+/** Rows of earlier batches of the account, by their keys: those within a day. */
+export type Known = ReadonlyMap<string, Payout.Payout>
+
+/** The bad rows; what was wrong with others before they came here is among them. */
+export interface Rejection {
+  readonly _tag: "InvalidRows"
+  readonly problems: ReadonlyArray<Problem>
+}
+
+type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
+
+const problem = (
+  { row }: Recipient,
+  { code, field, message }: { field: string; code: string; message: string }
+): Problem => ({ row, field, code, message })
+
+/** A key must be new, and no other row's. */
+const keyProblems = (rows: ReadonlyArray<Recipient>, known: Known): ReadonlyArray<Problem> => {
+  const first = new Map<string, number>()
+  const field = "idempotency_key"
+  return rows.flatMap((one) => {
+    const before = first.get(one.idempotencyKey)
+    if (before !== undefined) {
+      const message = `is the key of row ${before} too`
+      return [problem(one, { field, code: "duplicate", message })]
+    }
+    first.set(one.idempotencyKey, one.row)
+    const used = known.get(one.idempotencyKey)
+    if (used === undefined) return []
+    const message = `was used within 24 hours by a row of ${used.batchId}`
+    return [problem(one, { field, code: "already_used", message })]
+  })
+}
+
+/**
+ * The batch that these very rows made before, if they did: all of its rows, none else, with the same
+ * parameters.
+ */
+export const same = <R extends Recipient>(
+  rows: ReadonlyArray<R>,
+  known: Known,
+  isSame: (row: R, payout: Payout.Payout) => boolean
+): string | undefined => {
+  const batchId = known.get(rows[0]?.idempotencyKey ?? "")?.batchId ?? undefined
+  const isRepeated = rows.every((row) => {
+    const payout = known.get(row.idempotencyKey)
+    return (
+      payout?.batchId === batchId &&
+      payout?.phone === row.phone &&
+      payout.name === row.name &&
+      payout.network === row.network.slug &&
+      isSame(row, payout)
+    )
+  })
+  const keys = new Set(rows.map(({ idempotencyKey }) => idempotencyKey))
+  return isRepeated && keys.size === rows.length ? batchId : undefined
+}
+
+export const isSameAmount = (row: Row, payout: Payout.Payout): boolean =>
+  payout.sourceAmount === row.amount
+
+export const isSameQuote = (row: BulkRow, payout: Payout.Payout): boolean =>
+  payout.quoteId === row.quoteId
+
+const batchOf = (
+  kind: Batch.Kind,
+  { accountId, at, depositAddress, id }: Request,
+  payouts: ReadonlyArray<PayoutEvent.Created>,
+  fundingWindowMs: number
+): Batch.Created => ({
+  _tag: "BatchCreated",
+  id,
+  at,
+  accountId,
+  kind,
+  total: payouts.length,
+  sourceAmount: payouts.reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
+  depositAddress,
+  fundingDeadline: at + fundingWindowMs
+})
+
+const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejection> =>
+  Result.fail({
+    _tag: "InvalidRows",
+    problems: [...problems].sort((left, right) => left.row - right.row)
+  })
+
+/** The quote of one row, or what is wrong with its amount. */
+const price = (
+  row: Row,
+  { accountId, at }: Request,
+  middle: (currency: Network.Currency) => Money.Rate,
+  policy: Quote.Policy
+): Result.Result<Quote.Created, Problem> => {
+  const { currency } = row.network
+  const amount = { _tag: "Source", micro: row.amount } as const
+  const wanted = { id: "", accountId, currency, amount, middle: middle(currency), at }
+  return Result.mapError(Quote.create(wanted, policy), (rejection) =>
+    problem(row, { field: "amount_usdc", ...Quote.amountProblem(rejection) })
+  )
+}
+
+const birth = (
+  row: Row,
+  id: string,
+  { accountId, at, depositAddress, id: batchId }: Request,
+  { currency, rate, sourceAmount, targetAmount }: Quote.Created,
+  fundingWindowMs: number
+): PayoutEvent.Created => ({
+  _tag: "PayoutCreated",
+  id,
+  at,
+  accountId,
+  quoteId: null,
+  batchId,
+  status: "CREATED",
+  currency,
+  sourceAmount,
+  targetAmount,
+  rate,
+  phone: row.phone,
+  name: row.name,
+  network: row.network.slug,
+  depositAddress,
+  fundingDeadline: at + fundingWindowMs,
+  beneficiaryId: null,
+  idempotencyKey: row.idempotencyKey,
+  reference: null,
+  metadata: {}
+})
+
+/** The birth of a batch whose rows the service prices itself, or all that is wrong with them. */
+export const decide = (
+  request: Request,
+  rows: ReadonlyArray<Row>,
+  already: ReadonlyArray<Problem>,
+  known: Known,
+  middle: (currency: Network.Currency) => Money.Rate,
+  policy: Quote.Policy & PayoutRequest.Policy
+): Result.Result<Events, Rejection> => {
+  const problems = [...already, ...keyProblems(rows, known)]
+  const payouts: Array<PayoutEvent.Created> = []
+  for (const [index, row] of rows.entries()) {
+    const phone = PayoutRequest.phoneProblem(row.network, row.phone)
+    if (phone !== undefined) problems.push(problem(row, { field: "phone", ...phone }))
+    const quote = price(row, request, middle, policy)
+    if (Result.isFailure(quote)) {
+      problems.push(quote.failure)
+      continue
+    }
+    const id = request.payoutIds[index] ?? ""
+    const payout = birth(row, id, request, quote.success, policy.fundingWindowMs)
+    payouts.push(payout)
+    const amount = PayoutRequest.amountProblem(row.network, payout.targetAmount, policy)
+    if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
+  }
+  return problems.length > 0
+    ? refuse(problems)
+    : Result.succeed([batchOf("batch", request, payouts, policy.fundingWindowMs), ...payouts])
+}
+
+/** What a rejected row says, field by field. */
+const rejected = (row: BulkRow, rejection: PayoutRequest.Rejection): ReadonlyArray<Problem> => {
+  const field = "quote_id"
+  switch (rejection._tag) {
+    case "InvalidFields":
+      return rejection.problems.map((one) => problem(row, one))
+    case "QuoteNotFound":
+      return [problem(row, { field, code: "not_found", message: "is no quote of this account" })]
+    case "QuoteExpired":
+      return [problem(row, { field, code: "expired", message: "is expired; create a new one" })]
+    case "QuoteAlreadyUsed":
+      return [problem(row, { field, code: "already_used", message: "already has a payout" })]
+  }
+}
+
+/** A quote is used once: it cannot be named twice either. */
+const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<Problem> => {
+  const first = new Map<string, number>()
+  return rows.flatMap((row) => {
+    const before = first.get(row.quoteId)
+    if (before === undefined) {
+      first.set(row.quoteId, row.row)
+      return []
+    }
+    const message = `is the quote of row ${before} too`
+    return [problem(row, { field: "quote_id", code: "duplicate", message })]
+  })
+}
+
+/** The birth of a bulk batch, or all that is wrong with its rows. */
+export const decideBulk = (
+  request: Request,
+  rows: ReadonlyArray<BulkRow>,
+  already: ReadonlyArray<Problem>,
+  known: Known,
+  quotes: (id: string) => Quote.Quote | undefined,
+  policy: PayoutRequest.Policy
+): Result.Result<Events, Rejection> => {
+  const problems = [...already, ...keyProblems(rows, known), ...quoteProblems(rows)]
+  const payouts: Array<PayoutEvent.Created> = []
+  for (const [index, row] of rows.entries()) {
+    const { accountId, at, depositAddress, id: batchId } = request
+    const { idempotencyKey, name, network, phone, quoteId } = row
+    const wanted = {
+      ...{ id: request.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
+      ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at }
+    }
+    const born = PayoutRequest.decide(wanted, quotes(quoteId), policy)
+    if (Result.isSuccess(born)) payouts.push(born.success)
+    else problems.push(...rejected(row, born.failure))
+  }
+  return problems.length > 0
+    ? refuse(problems)
+    : Result.succeed([batchOf("bulk", request, payouts, policy.fundingWindowMs), ...payouts])
+}

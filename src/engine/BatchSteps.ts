@@ -1,0 +1,96 @@
+/**
+ * Runs what a batch's state owes: it opens, funds and stops its rows, and watches the one deposit
+ * that pays for all of them. Rows decide for themselves, each in its own fiber; a row that has done
+ * what is wanted refuses it, so the same debt may be worked off again after a restart (L7).
+ */
+import { Clock, Deferred, Effect } from "effect"
+import * as Config from "../Config.ts"
+import type * as Batch from "../domain/Batch.ts"
+import type * as Payout from "../domain/Payout.ts"
+import * as Chain from "./Chain.ts"
+import type * as Core from "./Core.ts"
+import type { Envelope, Settlement } from "./Kind.ts"
+import * as Steps from "./Steps.ts"
+
+/** Gives a row a command; `false`: its mailbox is full. */
+export type Wake = (
+  id: string,
+  envelope: Envelope<Payout.Payout, Payout.Command, Payout.Rejection>
+) => boolean
+
+const over = { _tag: "Over" } as const
+
+export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
+  const chain = yield* Chain.Chain
+
+  /** Returns when the row has decided, and its decision is durable. */
+  const tellRow = (id: string, command: Payout.Command): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (!core.payouts.has(id)) return Effect.void
+      const answer = Deferred.makeUnsafe<void>()
+      // What a row did not take is still owed, and asked for again.
+      const settled = (_: Settlement<Payout.Payout, Payout.Rejection>): void =>
+        void Deferred.doneUnsafe(answer, Effect.void)
+      const envelope = { _tag: "Envelope", command, by: "engine", reply: null, settled } as const
+      return wake(id, envelope) ? Deferred.await(answer) : Effect.void
+    })
+
+  /**
+   * Gives a command to every row that still needs funds. Some at a time: other payouts have their
+   * turn between. Whatever is left over is asked for again after a pause.
+   */
+  const tellRows = Effect.fnUntraced(function* (
+    batch: Batch.Batch,
+    commandFor: (at: number) => Payout.Command
+  ) {
+    const ids = [...(core.rows.get(batch.id) ?? [])].filter((id) => {
+      const status = core.payouts.get(id)?.status
+      return status === "CREATED" || status === "AWAITING_FUNDS"
+    })
+    const command = commandFor(yield* Clock.currentTimeMillis)
+    const concurrency = Config.batches.rowsAtOnce
+    yield* Effect.forEach(ids, (id) => tellRow(id, command), { concurrency, discard: true })
+    const now = yield* Clock.currentTimeMillis
+    return { _tag: "Pause", until: now + Config.engine.restartPauseMs, unwatch: undefined } as const
+  })
+
+  const awaitFunds = Effect.fnUntraced(function* (
+    batch: Batch.Batch,
+    deadline: number | null,
+    tell: (command: Batch.Command) => Effect.Effect<void>
+  ) {
+    const at = yield* Clock.currentTimeMillis
+    if (deadline !== null && at > deadline) {
+      yield* tell({ _tag: "CloseFundingWindow", at })
+      return over
+    }
+    const unwatch = yield* chain.watch(batch, (observation) => Steps.observed(observation, tell))
+    const until = deadline === null ? null : deadline + 1
+    return { _tag: "Pause", until, unwatch } as const
+  })
+
+  return (
+    batch: Batch.Batch,
+    step: Batch.Step,
+    tell: (command: Batch.Command) => Effect.Effect<void>
+  ): Effect.Effect<Steps.Outcome> => {
+    const { fundingDeadline } = batch
+    switch (step._tag) {
+      case "Rest":
+        return Effect.succeed(over)
+      case "StartRows":
+        return tellRows(batch, (at) => ({ _tag: "OpenFunding", at, fundingDeadline }))
+      case "AwaitFunds":
+        return awaitFunds(batch, step.deadline, tell)
+      case "FundRows":
+        return tellRows(batch, (at) => ({ _tag: "Fund", at }))
+      case "StopRows":
+        return tellRows(batch, (at) => ({ _tag: step.how, at }))
+      case "AcceptFunds":
+      case "OpenRefund":
+        return Effect.flatMap(Clock.currentTimeMillis, (at) =>
+          Effect.as(tell({ _tag: step._tag, at }), over)
+        )
+    }
+  }
+})

@@ -1,0 +1,161 @@
+/**
+ * JSON Schemas of the events that webhooks carry, one for each name (contract §5), published under
+ * `schema/events/` and in the OpenAPI document. A field that a receiver does not know may come any
+ * day, so no schema forbids one.
+ */
+import * as Network from "../domain/Network.ts"
+import * as Notice from "../domain/Notice.ts"
+import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import * as Examples from "./ExamplesOfEvents.ts"
+
+type Schema = Readonly<Record<string, unknown>>
+
+const text: Schema = { type: "string" }
+const number: Schema = { type: "number" }
+const integer: Schema = { type: "integer", minimum: 0 }
+const instant: Schema = {
+  type: "string",
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+  description: "ISO 8601, UTC, milliseconds"
+}
+
+const oneOf = (values: ReadonlyArray<string>): Schema => ({ type: "string", enum: values })
+
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: "null" }] })
+
+const id = (prefix: string): Schema => ({
+  type: "string",
+  pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26,}$`
+})
+
+const record = (
+  properties: Readonly<Record<string, Schema>>,
+  optional: ReadonlyArray<string> = []
+) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name))
+})
+
+const payout = {
+  payout_id: id("po"),
+  id: { ...id("po"), description: "The same as payout_id" },
+  status: oneOf(PayoutEvent.statuses),
+  previous_status: orNull(oneOf(PayoutEvent.statuses)),
+  sequence: { type: "integer", minimum: 1, description: "1, 2, 3 … for each payout" },
+  source_amount_usdc: number,
+  target_amount_fiat: number,
+  target_currency: oneOf(Network.currencies),
+  exchange_rate: number,
+  recipient_phone: text,
+  network: oneOf(Network.slugs),
+  provider_reference: orNull(text),
+  settled_at: orNull(instant),
+  batch_id: orNull(text),
+  idempotency_key: orNull(text),
+  failure_reason: oneOf(PayoutEvent.FailureReason.literals)
+}
+
+const deposit: Schema = {
+  ...record(
+    {
+      payout_id: id("po"),
+      batch_id: id("(bt|bk)"),
+      deposit_address: { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" },
+      amount_usdc: number,
+      tx_hash: text,
+      log_index: integer,
+      block_number: integer
+    },
+    ["payout_id", "batch_id"]
+  ),
+  oneOf: [{ required: ["payout_id"] }, { required: ["batch_id"] }]
+}
+
+const quote = record({
+  quote_id: id("qt"),
+  source_currency: { const: "USDC" },
+  target_currency: oneOf(Network.currencies),
+  source_amount: number,
+  target_amount: number,
+  exchange_rate: number,
+  spread_percent: number,
+  status: { const: "EXPIRED" },
+  expires_at: instant,
+  created_at: instant
+})
+
+const endpointDisabled = record({
+  endpoint_id: id("we"),
+  url: text,
+  reason: orNull(text),
+  disabled_at: instant
+})
+
+/** A test carries one of the customer's endpoints and values that are plainly made up. */
+const test = record({ test: { const: true }, endpoint_id: id("we"), ...payout }, ["failure_reason"])
+
+const others: Readonly<Record<string, Schema>> = {
+  "deposit.received": deposit,
+  "quote.expired": quote,
+  "webhook.endpoint_disabled": endpointDisabled,
+  "webhook.test": test
+}
+
+const tells: Readonly<Record<string, string>> = {
+  "deposit.received": "A deposit to a payout or a batch is final",
+  "quote.expired": "A quote's time ended before it was used",
+  "webhook.endpoint_disabled": "One of the account's webhook endpoints was switched off",
+  "webhook.test": "A test, sent when someone asked for it"
+}
+
+/** The state that an event of a payout tells of, which is the same for all of its names. */
+const stateOf = (type: string): string => {
+  const { data } = Examples.events[type] as { readonly data: { readonly status: string } }
+  return data.status
+}
+
+/** Creation is told once; the reason of a failure is there exactly when there is one. */
+const payoutIn = (type: string): Schema => {
+  const status = stateOf(type)
+  const isFirst = type === "payout.created" || type === "payout.awaiting_funds"
+  const state = isFirst ? oneOf(["CREATED", "AWAITING_FUNDS"]) : { const: status }
+  return record({ ...payout, status: state }, status === "FAILED" ? [] : ["failure_reason"])
+}
+
+const describe = (type: string): string =>
+  tells[type] ??
+  `A payout ${type.match(/created|awaiting/) ? "was created" : `is ${stateOf(type)}`}`
+
+/** The envelope (spec 2.7) of an event of that name. */
+const envelope = (type: string): Schema => ({
+  title: type,
+  description: describe(type),
+  ...record({
+    id: { ...id("evt"), description: "The same in every attempt; for de-duplication" },
+    type: { const: type },
+    created_at: instant,
+    data: others[type] ?? payoutIn(type)
+  })
+})
+
+/** The schema of the envelope for every name of an event. */
+export const schemas: Readonly<Record<string, Schema>> = Object.fromEntries(
+  [...Notice.types, "webhook.test"].map((type) => [type, envelope(type)])
+)
+
+/** The published files under `schema/events/`: name and content. */
+export const files: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(schemas).map(([type, schema]) => [
+    `${type}.json`,
+    `${JSON.stringify(
+      {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        ...schema,
+        examples: [Examples.events[type]]
+      },
+      null,
+      2
+    )}\n`
+  ])
+)

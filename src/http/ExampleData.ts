@@ -1,0 +1,278 @@
+/**
+ * The objects that all examples are about: one customer, who pays one recipient in Uganda and
+ * another in Kenya. The examples of operations and events are made of these.
+ */
+
+const created_at = "2026-03-02T09:00:00.000Z"
+const updated_at = "2026-03-02T09:01:40.000Z"
+
+export const ids = {
+  quote: "qt_01KJQ1T9G0W5V8Z6C2R7K4N9TB",
+  payout: "po_01KJQ1TAF8X3M7D2QF5H9J6PVE",
+  otherPayout: "po_01KJQ1TAF9C8T4RW1N6Y2S5KZG",
+  batch: "bt_01KJQ1V2E0M4K7T9XW3Z5C8QHJ",
+  bulk: "bk_01KJQ1W40075GN2D8SR6VY3FPA",
+  beneficiary: "ben_01KJQ1X5T0P9B4H6ZK8M2R7WCE",
+  endpoint: "we_01KJQ1Y7J0S6F3N8Q1V5D9XTGK",
+  event: "evt_01KJQ1TAF82Z6W9C4H7M3P5RXN040",
+  delivery: "dlv_01KJQ1TAFC5D8K2T7V9Q4N6YSB",
+  account: "acct_01KJPZR300H8W5X2M6T9C4Q7VD",
+  key: "key_01KJPZRT00B3N7K9F5Z2Y8S6GP",
+  request: "req_01KJQ1TAF0R4T8V2X6Z9B5D7HK"
+} as const
+
+export const depositAddress = "0x926bc5803D4C9FA144a8e1083faC66479cb46243"
+export const txHash = "0x9f2d6b1c4e8a07355bd1f6c09a3e7d5421f8b6c0d3e9a7f4512b8c6d0e3f9a71"
+export const webhookUrl = "https://example.com/hooks/payouts"
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw1nP8gqL0v3Y="
+
+/** What a client sends along to make a retry safe: any text of its own. */
+export const idempotencyKey = "invoice-1042"
+
+export const quote = {
+  quote_id: ids.quote,
+  source_currency: "USDC",
+  target_currency: "UGX",
+  source_amount: 25,
+  target_amount: 91575,
+  exchange_rate: 3663,
+  spread_percent: 0.01,
+  status: "ACTIVE",
+  expires_at: "2026-03-02T09:05:00.000Z",
+  created_at
+}
+
+export const recipient = {
+  recipient_phone: "+256770000001",
+  recipient_name: "Amina Nakato",
+  network: "MTN_UG"
+}
+
+export const payoutCreated = {
+  payout_id: ids.payout,
+  status: "AWAITING_FUNDS",
+  deposit_address: depositAddress,
+  source_amount_usdc: 25,
+  target_amount_fiat: 91575,
+  target_currency: "UGX",
+  exchange_rate: 3663,
+  recipient_phone: recipient.recipient_phone,
+  network: recipient.network,
+  message: `Send exactly 25.000000 USDC on Ethereum to ${depositAddress}.`,
+  created_at
+}
+
+export const payout = {
+  ...payoutCreated,
+  status: "SETTLED",
+  quote_id: ids.quote,
+  settled_at: updated_at,
+  recipient_name: recipient.recipient_name,
+  provider_reference: "SBX-B670DD12",
+  idempotency_key: idempotencyKey,
+  batch_id: null,
+  beneficiary_id: ids.beneficiary,
+  reference: "INV-1042",
+  metadata: { order: "1042" },
+  timeline: [
+    { status: "AWAITING_FUNDS", at: created_at },
+    { status: "STABLECOIN_RECEIVED", at: "2026-03-02T09:00:02.000Z" },
+    { status: "PAYOUT_INITIATED", at: "2026-03-02T09:00:05.000Z" },
+    { status: "PAYOUT_CONFIRMED", at: "2026-03-02T09:01:39.000Z" },
+    { status: "SETTLED", at: updated_at }
+  ]
+}
+
+/** One that ended before it was funded. */
+export const payoutCancelled = {
+  ...payout,
+  status: "FAILED",
+  settled_at: null,
+  provider_reference: null,
+  failure_reason: "cancelled",
+  timeline: [
+    { status: "AWAITING_FUNDS", at: created_at },
+    { status: "FAILED", at: updated_at }
+  ]
+}
+
+/** One that screening flagged. */
+export const payoutHeld = {
+  ...payout,
+  status: "COMPLIANCE_HOLD",
+  settled_at: null,
+  provider_reference: null,
+  timeline: [
+    { status: "AWAITING_FUNDS", at: created_at },
+    { status: "STABLECOIN_RECEIVED", at: "2026-03-02T09:00:02.000Z" },
+    { status: "COMPLIANCE_HOLD", at: "2026-03-02T09:00:02.100Z" }
+  ]
+}
+
+const batchFunding = `Send exactly 65.500000 USDC on Ethereum to ${depositAddress}.`
+
+export const batchRows = [
+  {
+    phone: "+256770000001",
+    network: "mtn_uganda",
+    amount_usdc: 25.5,
+    name: "Amina Nakato",
+    idempotency_key: "salary-2026-03-0001"
+  },
+  {
+    phone: "+254712000002",
+    network: "mpesa_kenya",
+    amount_usdc: 40,
+    idempotency_key: "salary-2026-03-0002"
+  }
+]
+
+/** The same rows as a file. */
+export const batchCsv = `phone,network,amount_usdc,name,idempotency_key
++256770000001,mtn_uganda,25.5,Amina Nakato,salary-2026-03-0001
++254712000002,mpesa_kenya,40,,salary-2026-03-0002
+`
+
+export const batch = {
+  id: ids.batch,
+  status: "queued",
+  total: 2,
+  completed: 0,
+  failed: 0,
+  pending: 2,
+  total_amount_usdc: 65.5,
+  deposit_address: depositAddress,
+  message: batchFunding,
+  created_at
+}
+
+export const batchDone = { ...batch, status: "completed", completed: 1, failed: 1, pending: 0 }
+
+export const batchItem = {
+  payout_id: ids.otherPayout,
+  idempotency_key: "salary-2026-03-0002",
+  status: "FAILED",
+  recipient_phone: "+254712000002",
+  amount_usdc: 40,
+  network: "mpesa_kenya",
+  failure_reason: "invalid_recipient"
+}
+
+export const bulkItem = { quote_id: ids.quote, ...recipient, idempotency_key: idempotencyKey }
+
+export const bulkCreated = {
+  batch_id: ids.bulk,
+  total_count: 1,
+  status: "PROCESSING",
+  created_at,
+  total_amount_usdc: 25,
+  deposit_address: depositAddress,
+  message: payoutCreated.message
+}
+
+export const bulk = {
+  batch_id: ids.bulk,
+  status: "PROCESSING",
+  total: 1,
+  completed: 0,
+  failed: 0,
+  pending: 1,
+  total_amount_usdc: 25,
+  payouts: [
+    {
+      payout_id: ids.payout,
+      idempotency_key: idempotencyKey,
+      status: "PAYOUT_INITIATED",
+      recipient_phone: recipient.recipient_phone
+    }
+  ],
+  created_at,
+  updated_at,
+  deposit_address: depositAddress,
+  message: payoutCreated.message
+}
+
+export const beneficiary = {
+  id: ids.beneficiary,
+  customer_id: ids.account,
+  name: recipient.recipient_name,
+  phone: recipient.recipient_phone,
+  network: "mtn_uganda",
+  nickname: "Amina, Kampala",
+  created_at,
+  updated_at
+}
+
+export const endpoint = {
+  id: ids.endpoint,
+  url: webhookUrl,
+  events: ["payout.settled", "payout.failed"],
+  description: "Our ledger",
+  is_active: true,
+  created_at
+}
+
+export const endpointWithSecret = { ...endpoint, secret }
+
+/** The data of a payout's event, in the state that its name tells of. */
+export const payoutData = {
+  payout_id: ids.payout,
+  id: ids.payout,
+  status: "SETTLED",
+  previous_status: "PAYOUT_CONFIRMED",
+  sequence: 4,
+  source_amount_usdc: 25,
+  target_amount_fiat: 91575,
+  target_currency: "UGX",
+  exchange_rate: 3663,
+  recipient_phone: recipient.recipient_phone,
+  network: recipient.network,
+  provider_reference: payout.provider_reference,
+  settled_at: updated_at,
+  batch_id: null,
+  idempotency_key: idempotencyKey
+}
+
+export const event = {
+  id: ids.event,
+  type: "payout.settled",
+  created_at: updated_at,
+  data: payoutData
+}
+
+export const delivery = {
+  id: ids.delivery,
+  endpoint_id: ids.endpoint,
+  event_id: ids.event,
+  event_type: "payout.settled",
+  status: "pending",
+  attempts: [{ at: updated_at, status_code: 503, latency_ms: 412, error: "status 503" }],
+  next_attempt_at: "2026-03-02T09:02:10.412Z",
+  created_at: updated_at
+}
+
+export const deliveryFailed = { ...delivery, status: "failed", next_attempt_at: null }
+
+export const account = {
+  id: ids.account,
+  name: "Acme Remit",
+  email: "ops@example.com",
+  kyc_status: "APPROVED",
+  status: "ACTIVE",
+  created_at,
+  updated_at
+}
+
+const keyFacts = { id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at }
+
+export const key = { ...keyFacts, revoked_at: null }
+
+export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
+
+/** A page of a list with one object. */
+export const page = <A>(...data: ReadonlyArray<A>) => ({
+  data,
+  total: data.length,
+  limit: 20,
+  offset: 0
+})

@@ -1,0 +1,184 @@
+/**
+ * Every code an error may have (contract §2): its status, when it comes, and what it looks like.
+ * Which of them an operation may answer with follows from its path and method.
+ */
+import * as Data from "./ExampleData.ts"
+
+interface Given {
+  readonly status: number
+  readonly when: string
+  readonly message: string
+  readonly errors?: ReadonlyArray<object>
+}
+
+const notFound = (what: string, id: string, when = "No such object for this account"): Given => ({
+  status: 404,
+  when,
+  message: `There is no ${what} ${id} for this account.`
+})
+
+const codes: Readonly<Record<string, Given>> = {
+  VALIDATION_ERROR: {
+    status: 400,
+    when: "A field, row or query value is invalid, or the JSON is malformed; `errors` names each",
+    message: "2 fields are invalid.",
+    errors: [
+      {
+        row: 2,
+        field: "phone",
+        code: "not_e164",
+        message: "must be an E.164 number such as +256770000001"
+      },
+      { row: 5, field: "amount_usdc", code: "too_small", message: "must be at least 0.01" }
+    ]
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    when: "The key is missing, malformed, unknown, revoked, or of the other environment",
+    message: "The API key is not known."
+  },
+  KYC_REQUIRED: {
+    status: 403,
+    when: "The account's KYC is not approved",
+    message: "The account's KYC is not approved."
+  },
+  FORBIDDEN: {
+    status: 403,
+    when: "The account is suspended, or the key may only read",
+    message: "This key may only read."
+  },
+  QUOTE_NOT_FOUND: notFound("quote", Data.ids.quote, "No such quote; also when a payout names it"),
+  PAYOUT_NOT_FOUND: notFound("payout", Data.ids.payout),
+  BATCH_NOT_FOUND: notFound("batch", Data.ids.batch),
+  BENEFICIARY_NOT_FOUND: notFound("beneficiary", Data.ids.beneficiary),
+  WEBHOOK_ENDPOINT_NOT_FOUND: notFound("webhook endpoint", Data.ids.endpoint),
+  EVENT_NOT_FOUND: notFound("event", Data.ids.event),
+  DELIVERY_NOT_FOUND: notFound("delivery", Data.ids.delivery),
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    when: "No such account; operators only",
+    message: `There is no such account: ${Data.ids.account}.`
+  },
+  API_KEY_NOT_FOUND: {
+    status: 404,
+    when: "The account has no such key; operators only",
+    message: `There is no such key: ${Data.ids.key}.`
+  },
+  NOT_FOUND: {
+    status: 404,
+    when: "There is nothing at this path",
+    message: "There is nothing at this path."
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    when: "The path takes other methods; `Allow` names them",
+    message: "This path takes GET, HEAD, POST."
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    when: "The request was not sent to its end in time",
+    message: "The request took too long."
+  },
+  DUPLICATE_IDEMPOTENCY_KEY: {
+    status: 409,
+    when: "The same idempotency key came with other parameters",
+    message: "This idempotency key was used with other parameters."
+  },
+  QUOTE_EXPIRED: {
+    status: 409,
+    when: "A payout names a quote that is over",
+    message: "The quote is expired (it held until 2026-03-02T09:05:00.000Z); create a new one."
+  },
+  QUOTE_ALREADY_USED: {
+    status: 409,
+    when: "A payout names a quote that is locked or used",
+    message: "The quote already has a payout; a quote is used once."
+  },
+  INVALID_STATE: {
+    status: 409,
+    when: "The object's state does not allow the call, such as a cancel after funding",
+    message: "A payout in PAYOUT_INITIATED does not allow this."
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    when: "The body is over 1 MiB, an uploaded file over 2 MiB; 431 where the headers are too large",
+    message: "The body is larger than 1048576 bytes."
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    when: "The content type is not one that the operation takes",
+    message: "The body must be application/json."
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    when: "Too many requests in this window; `Retry-After` says when it ends",
+    message: "Too many requests; try again in 12 s."
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    when: "A defect on our side",
+    message: "Something went wrong on our side."
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    when:
+      "The service cannot take writes now, starts or stops; retry after `Retry-After` with the " +
+      "same idempotency key",
+    message: "The log cannot be written. Retry with the same idempotency key."
+  }
+}
+
+export interface Shown {
+  readonly status: number
+  readonly when: string
+  readonly example: object
+}
+
+/** Every code, with an error as it is answered. */
+export const errors: Readonly<Record<string, Shown>> = Object.fromEntries(
+  Object.entries(codes).map(([code, { errors, message, status, when }]) => [
+    code,
+    {
+      status,
+      when,
+      example: {
+        error: code,
+        message,
+        error_code: code,
+        request_id: Data.ids.request,
+        ...(errors === undefined ? {} : { errors })
+      }
+    }
+  ])
+)
+
+/** What is not found under a path, the most special path first. */
+const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
+  [/^POST \/v1\/payouts$/, ["QUOTE_NOT_FOUND", "BENEFICIARY_NOT_FOUND"]],
+  [/^POST \/v1\/payouts\/bulk$/, ["QUOTE_NOT_FOUND"]],
+  [/\/(v1\/payouts\/bulk|batches)\/\{/, ["BATCH_NOT_FOUND"]],
+  [/\/deliveries\/|webhook-deliveries\/\{/, ["DELIVERY_NOT_FOUND"]],
+  [/\/endpoints\/\{/, ["WEBHOOK_ENDPOINT_NOT_FOUND"]],
+  [/\/api-keys\/\{/, ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"]],
+  [/\/accounts\/\{/, ["ACCOUNT_NOT_FOUND"]],
+  [/\/quotes\/\{/, ["QUOTE_NOT_FOUND"]],
+  [/\/payouts\/\{/, ["PAYOUT_NOT_FOUND"]],
+  [/\/beneficiaries\/\{/, ["BENEFICIARY_NOT_FOUND"]],
+  [/\/events\/\{/, ["EVENT_NOT_FOUND"]]
+]
+
+const quoteConflicts = ["QUOTE_EXPIRED", "QUOTE_ALREADY_USED"]
+
+/** The codes that one operation, such as `GET /v1/quotes/{id}`, may answer with at a status. */
+export const codesAt = (operation: string, status: number): ReadonlyArray<string> => {
+  const given = Object.keys(codes).filter((code) => codes[code]?.status === status)
+  if (status === 404) return missing.find(([path]) => path.test(operation))?.[1] ?? ["NOT_FOUND"]
+  if (status === 431) return ["PAYLOAD_TOO_LARGE"]
+  if (status !== 409) return given
+  const takesQuotes = /^POST \/v1\/payouts(\/bulk)?$/.test(operation)
+  const hasKey = operation.startsWith("POST ")
+  return given.filter((code) => {
+    if (quoteConflicts.includes(code)) return takesQuotes
+    return code === "DUPLICATE_IDEMPOTENCY_KEY" ? hasKey : !takesQuotes
+  })
+}

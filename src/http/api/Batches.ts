@@ -1,0 +1,169 @@
+/** Contract of `/v1/batches` and `/v1/payouts/bulk` (spec 4.2, 4.3). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Config from "../../Config.ts"
+import * as PayoutEvent from "../../domain/PayoutEvent.ts"
+import * as Fields from "./Fields.ts"
+
+const funding = {
+  total_amount_usdc: Schema.Finite,
+  deposit_address: Schema.String,
+  message: Schema.String
+}
+
+const counters = {
+  total: Schema.Finite,
+  completed: Schema.Finite,
+  failed: Schema.Finite,
+  pending: Schema.Finite
+}
+
+export const Batch = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["queued", "processing", "completed", "cancelled"]),
+  ...counters,
+  ...funding,
+  created_at: Fields.Instant,
+  refund: Schema.optionalKey(Fields.Refund)
+}).annotate({ identifier: "Batch" })
+
+const BatchPayout = Schema.Struct({
+  payout_id: Schema.String,
+  idempotency_key: Schema.NullOr(Schema.String),
+  status: Fields.PayoutStatus,
+  recipient_phone: Schema.String,
+  amount_usdc: Schema.Finite,
+  network: Schema.String,
+  failure_reason: Schema.optionalKey(PayoutEvent.FailureReason)
+}).annotate({ identifier: "BatchPayout" })
+
+const bulkStatus = Schema.Literals(["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"])
+
+const BulkCreated = Schema.Struct({
+  batch_id: Schema.String,
+  total_count: Schema.Finite,
+  status: bulkStatus,
+  ...funding,
+  created_at: Fields.Instant
+}).annotate({ identifier: "BulkBatchCreated" })
+
+const Bulk = Schema.Struct({
+  batch_id: Schema.String,
+  status: bulkStatus,
+  ...counters,
+  ...funding,
+  payouts: Schema.Array(
+    Schema.Struct({
+      payout_id: Schema.String,
+      idempotency_key: Schema.NullOr(Schema.String),
+      status: Fields.PayoutStatus,
+      recipient_phone: Schema.String
+    })
+  ),
+  created_at: Fields.Instant,
+  updated_at: Fields.Instant,
+  refund: Schema.optionalKey(Fields.Refund)
+}).annotate({ identifier: "BulkBatch" })
+
+/** One row of a batch. */
+export const Row = Schema.Struct({
+  phone: Fields.Phone,
+  network: Fields.Slug,
+  amount_usdc: Fields.Usdc,
+  name: Fields.maybe(Fields.text(200)),
+  idempotency_key: Fields.IdempotencyKey
+})
+
+/** One row of a bulk batch. */
+export const BulkRow = Schema.Struct({
+  quote_id: Fields.text(64),
+  recipient_phone: Fields.Phone,
+  recipient_name: Fields.maybe(Fields.text(200)),
+  network: Fields.Slug,
+  idempotency_key: Fields.IdempotencyKey
+})
+
+const rows = <S extends Schema.Top>(row: S, max: number) =>
+  Schema.Array(row).check(
+    Schema.isMinLength(1, { message: "empty: must have at least one row" }),
+    Schema.isMaxLength(max, { message: `too_many: must have at most ${max} rows` })
+  )
+
+const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
+const { bulkRowsMax, rowsMax } = Config.batches
+
+/** Rows of any kind: each is then looked at by itself, and every bad one named. */
+const loose = (names: ReadonlyArray<string>, max: number) => {
+  const fields = Object.fromEntries(names.map((name) => [name, Schema.optionalKey(Schema.Unknown)]))
+  return Schema.Struct({ payouts: rows(Schema.Struct(fields), max), idempotency_key })
+}
+
+export const LooseRows = loose(Object.keys(Row.fields), rowsMax)
+export const LooseBulkRows = loose(Object.keys(BulkRow.fields), bulkRowsMax)
+
+const byId = { params: { id: Schema.String } }
+
+export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
+  payload: Schema.Struct({ payouts: rows(Row, rowsMax), idempotency_key }),
+  success: Batch.pipe(HttpApiSchema.status(202)),
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
+    description:
+      "All rows are accepted, or none: every bad row is named. One transfer of the total funds them."
+  })
+)
+
+export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
+  query: Fields.page,
+  success: Fields.list(Batch),
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "List batches, newest first" }))
+
+export const get = HttpApiEndpoint.get("getBatch", "/v1/batches/:id", {
+  ...byId,
+  success: Batch,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get a batch with its counters" }))
+
+export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/:id/payouts", {
+  ...byId,
+  query: { ...Fields.page, status: Schema.optionalKey(Fields.PayoutStatus) },
+  success: Fields.list(BatchPayout),
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "List a batch's payouts, the last row first" }))
+
+export const cancel = HttpApiEndpoint.post("cancelBatch", "/v1/batches/:id/cancel", {
+  ...byId,
+  payload: Schema.Struct({ idempotency_key }),
+  success: Batch,
+  error: Fields.writeErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Cancel a batch before its funds arrive" }))
+
+export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts/bulk", {
+  payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), idempotency_key }),
+  success: BulkCreated.pipe(HttpApiSchema.status(202)),
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Create up to 100 payouts, each against a quote of its own",
+    description: "All are created, or none. One transfer of the total funds them."
+  })
+)
+
+export const getBulk = HttpApiEndpoint.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
+  params: { batch_id: Schema.String },
+  success: Bulk,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get a bulk batch with its payouts" }))
+
+export class Group extends HttpApiGroup.make("Batches").add(
+  create,
+  list,
+  get,
+  listPayouts,
+  cancel,
+  createBulk,
+  getBulk
+) {}

@@ -1,0 +1,85 @@
+/** Contract of `/v1/beneficiaries` (spec 4.4). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Fields from "./Fields.ts"
+
+export const Beneficiary = Schema.Struct({
+  id: Schema.String,
+  customer_id: Schema.String,
+  name: Schema.String,
+  phone: Schema.String,
+  network: Schema.String,
+  nickname: Schema.NullOr(Schema.String),
+  created_at: Fields.Instant,
+  updated_at: Fields.Instant
+}).annotate({ identifier: "Beneficiary" })
+
+const byId = { params: { id: Schema.String } }
+const name = Fields.text(200)
+const nickname = Fields.maybe(Fields.text(100))
+
+export const create = HttpApiEndpoint.post("createBeneficiary", "/v1/beneficiaries", {
+  payload: Schema.Struct({
+    name,
+    phone: Fields.Phone,
+    network: Fields.Slug,
+    nickname,
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: Beneficiary.pipe(HttpApiSchema.status(201)),
+  error: Fields.writeErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Save a recipient" }))
+
+export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries", {
+  query: {
+    ...Fields.page,
+    search: Schema.optionalKey(Fields.text(200)),
+    network: Schema.optionalKey(Fields.Slug)
+  },
+  success: Fields.list(Beneficiary),
+  error: Fields.readErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List and search beneficiaries, newest first",
+    description: "`search` finds parts of name, phone and nickname, in any letter case."
+  })
+)
+
+export const get = HttpApiEndpoint.get("getBeneficiary", "/v1/beneficiaries/:id", {
+  ...byId,
+  success: Beneficiary,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get a beneficiary" }))
+
+export const update = HttpApiEndpoint.patch("updateBeneficiary", "/v1/beneficiaries/:id", {
+  ...byId,
+  payload: Schema.Struct({
+    name: Fields.maybe(name),
+    phone: Fields.maybe(Fields.Phone),
+    network: Fields.maybe(Fields.Slug),
+    nickname
+  }),
+  success: Beneficiary,
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Change what is given, keep the rest",
+    description: "A `nickname` of null takes it away. Payouts made before are not changed."
+  })
+)
+
+export const remove = HttpApiEndpoint.delete("deleteBeneficiary", "/v1/beneficiaries/:id", {
+  ...byId,
+  success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({ summary: "Delete a beneficiary; payouts made to it are not changed" })
+)
+
+export class Group extends HttpApiGroup.make("Beneficiaries").add(
+  create,
+  list,
+  get,
+  update,
+  remove
+) {}

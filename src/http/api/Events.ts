@@ -1,0 +1,121 @@
+/** Contract of events and of their deliveries (contract §3, Webhook endpoints). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Notice from "../../domain/Notice.ts"
+import * as Fields from "./Fields.ts"
+
+export const Event = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  created_at: Fields.Instant,
+  data: Schema.Record(Schema.String, Schema.Unknown)
+}).annotate({ identifier: "Event" })
+
+const Attempt = Schema.Struct({
+  at: Fields.Instant,
+  status_code: Schema.NullOr(Schema.Finite),
+  latency_ms: Schema.Finite,
+  error: Schema.NullOr(Schema.String)
+})
+
+export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
+
+export const Delivery = Schema.Struct({
+  id: Schema.String,
+  endpoint_id: Schema.String,
+  event_id: Schema.String,
+  event_type: Schema.String,
+  status: DeliveryStatus,
+  attempts: Schema.Array(Attempt),
+  next_attempt_at: Schema.NullOr(Fields.Instant),
+  created_at: Fields.Instant
+}).annotate({ identifier: "Delivery" })
+
+const byId = { params: { id: Schema.String } }
+const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
+
+const Type = Schema.String.check(
+  Schema.makeFilter((name) => Notice.types.includes(name), {
+    message: `unknown_event: must be one of ${Notice.types.join(", ")}`
+  })
+)
+
+export const list = HttpApiEndpoint.get("listEvents", "/v1/events", {
+  query: {
+    ...Fields.page,
+    type: Schema.optionalKey(Type),
+    payout_id: Schema.optionalKey(Fields.text(64)),
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant),
+    after: Schema.optionalKey(Fields.text(128))
+  },
+  success: Fields.list(Event),
+  error: Fields.readErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List events, newest first",
+    description:
+      "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap."
+  })
+)
+
+export const get = HttpApiEndpoint.get("getEvent", "/v1/events/:id", {
+  ...byId,
+  success: Event,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get an event" }))
+
+export const listDeliveries = HttpApiEndpoint.get(
+  "listDeliveries",
+  "/v1/webhooks/endpoints/:id/deliveries",
+  {
+    ...byId,
+    query: { ...Fields.page, status: Schema.optionalKey(DeliveryStatus) },
+    success: Fields.list(Delivery),
+    error: Fields.readErrors
+  }
+).annotateMerge(
+  OpenApi.annotations({
+    summary: "List an endpoint's deliveries with their attempts, newest first"
+  })
+)
+
+export const getDelivery = HttpApiEndpoint.get("getDelivery", "/v1/webhooks/deliveries/:id", {
+  ...byId,
+  success: Delivery,
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "Get a delivery with its attempts" }))
+
+export const resend = HttpApiEndpoint.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
+  ...byId,
+  payload: Schema.Struct({ idempotency_key }),
+  success: Delivery,
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({ summary: "Make a delivery again, whether it failed or was delivered" })
+)
+
+export const resendFailed = HttpApiEndpoint.post(
+  "resendFailedDeliveries",
+  "/v1/webhooks/endpoints/:id/resend-failed",
+  {
+    ...byId,
+    payload: Schema.Struct({ since: Fields.QueryInstant, idempotency_key }),
+    success: Schema.Struct({ resent: Schema.Finite, remaining: Schema.Finite }),
+    error: Fields.writeErrors
+  }
+).annotateMerge(
+  OpenApi.annotations({
+    summary: "Make all failed deliveries of events since a time again",
+    description: "Up to 1,000 a call; `remaining` says how many are left for the next."
+  })
+)
+
+export class Group extends HttpApiGroup.make("Events").add(
+  list,
+  get,
+  listDeliveries,
+  getDelivery,
+  resend,
+  resendFailed
+) {}

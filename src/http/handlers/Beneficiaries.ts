@@ -1,0 +1,129 @@
+/** `/v1/beneficiaries`: translates between the wire and the engine, nothing else. */
+import { Effect, Result } from "effect"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Network from "../../domain/Network.ts"
+import * as PayoutRequest from "../../domain/PayoutRequest.ts"
+import * as Draw from "../../engine/Draw.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Api from "../api/Beneficiaries.ts"
+import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
+
+/** A number that its network can pay; what a beneficiary says must hold together. */
+const check = (
+  event: typeof Beneficiary.Saved.Type
+): Result.Result<typeof Beneficiary.Saved.Type, Refusal> => {
+  const problem = PayoutRequest.phoneProblem(Network.bySlug(event.network), event.phone)
+  return problem === undefined
+    ? Result.succeed(event)
+    : Result.fail({ _tag: "Invalid", errors: [{ field: "phone", ...problem }] })
+}
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const draw = yield* Draw.Draw
+
+  const notFound = (id: string): Refusal => ({ _tag: "NotFound", what: "beneficiary", id })
+
+  const find = Effect.fnUntraced(function* (accountId: string, id: string) {
+    const beneficiary = yield* engine.beneficiary(id)
+    return beneficiary === undefined || beneficiary.accountId !== accountId
+      ? yield* Effect.fail(notFound(id))
+      : beneficiary
+  })
+
+  /** Decides about the account's own beneficiary, as it is when nobody else changes it. */
+  const change = (
+    { accountId, request }: Pick<Route.Call<never, never, never>, "accountId" | "request">,
+    id: string,
+    decide: (found: Beneficiary.Beneficiary) => Result.Result<Engine.Change, Refusal>
+  ) => {
+    let found: Beneficiary.Beneficiary | undefined
+    return engine.transact(
+      request,
+      [`beneficiary ${id}`],
+      () =>
+        found === undefined || found.accountId !== accountId
+          ? Result.fail(notFound(id))
+          : decide(found),
+      () =>
+        Effect.map(engine.beneficiary(id), (beneficiary) => {
+          found = beneficiary
+        })
+    )
+  }
+
+  const create = Route.make(
+    Api.create,
+    { access: "account" },
+    ({ accountId, at, payload, request }) => {
+      const saved = {
+        _tag: "BeneficiarySaved",
+        id: Draw.id(draw, "ben", at),
+        accountId,
+        name: payload.name,
+        phone: payload.phone,
+        network: slug(payload.network),
+        nickname: payload.nickname ?? null,
+        createdAt: at,
+        at
+      } as const
+      return engine.transact(request, [], () =>
+        Result.map(check(saved), (event) => ({
+          events: [event],
+          answer: Route.created(Wire.beneficiary(Beneficiary.saved(event)))
+        }))
+      )
+    }
+  )
+
+  const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
+    const page = Page.read(query)
+    const filter = {
+      accountId,
+      search: query.search === undefined ? undefined : Beneficiary.normal(query.search),
+      network: query.network === undefined ? undefined : slug(query.network)
+    }
+    return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
+      Route.ok(Page.show(listed, page, Wire.beneficiary))
+    )
+  })
+
+  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+    Effect.map(find(accountId, params.id), (found) => Route.ok(Wire.beneficiary(found)))
+  )
+
+  const update = Route.make(Api.update, { access: "account" }, (call) =>
+    change(call, call.params.id, ({ updatedAt: _, ...found }) => {
+      const { at, payload } = call
+      const saved = {
+        _tag: "BeneficiarySaved",
+        ...found,
+        name: payload.name ?? found.name,
+        phone: payload.phone ?? found.phone,
+        network: slug(payload.network ?? found.network),
+        nickname: payload.nickname === undefined ? found.nickname : payload.nickname,
+        at
+      } as const
+      return Result.map(check(saved), (event) => ({
+        events: [event],
+        answer: Route.ok(Wire.beneficiary(Beneficiary.saved(event)))
+      }))
+    })
+  )
+
+  const remove = Route.make(Api.remove, { access: "account" }, (call) =>
+    change(call, call.params.id, ({ accountId, id }) =>
+      Result.succeed({
+        events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: call.at } as const],
+        answer: Route.ok({ id, deleted: true })
+      })
+    )
+  )
+
+  return [create, list, get, update, remove]
+})

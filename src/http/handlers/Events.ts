@@ -1,0 +1,117 @@
+/** Events and deliveries: translates between the wire and the engine, nothing else. */
+import { Effect } from "effect"
+import * as Config from "../../Config.ts"
+import type * as Delivery from "../../domain/Delivery.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Api from "../api/Events.ts"
+import * as Fields from "../api/Fields.ts"
+import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const { core } = engine
+
+  const shown = (after: Delivery.Delivery) => Route.ok(Wire.delivery(after))
+
+  /** The account's own endpoint; any other is not there. */
+  const findEndpoint = (accountId: string, id: string): Effect.Effect<string, Refusal> =>
+    core.endpoints.get(id)?.accountId === accountId
+      ? Effect.succeed(id)
+      : Effect.fail({ _tag: "NotFound", what: "endpoint", id })
+
+  const findDelivery = Effect.fnUntraced(function* (accountId: string, id: string) {
+    const delivery = yield* engine.delivery(id)
+    return delivery === undefined || delivery.notice.accountId !== accountId
+      ? yield* Effect.fail({ _tag: "DeliveryNotFound", id } as const)
+      : delivery
+  })
+
+  const findEvent = Effect.fnUntraced(function* (accountId: string, id: string) {
+    const event = yield* engine.lists.event(id)
+    return event === undefined || event.accountId !== accountId
+      ? yield* Effect.fail<Refusal>({ _tag: "NotFound", what: "event", id })
+      : event
+  })
+
+  const list = Route.make(
+    Api.list,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, query }) {
+      const page = Page.read(query)
+      // Following one that is not there would mean to begin anew without saying so.
+      if (query.after !== undefined) yield* findEvent(accountId, query.after)
+      const filter = {
+        accountId,
+        type: query.type,
+        subjectId: query.payout_id,
+        from: Fields.parseInstant(query.created_from ?? ""),
+        to: Fields.parseInstant(query.created_to ?? ""),
+        after: query.after
+      }
+      const listed = yield* engine.lists.events(filter, page)
+      return Route.ok(Page.show(listed, page, Wire.event))
+    })
+  )
+
+  const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
+    Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Wire.event(event)))
+  )
+
+  const listDeliveries = Route.make(
+    Api.listDeliveries,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, params, query }) {
+      const endpointId = yield* findEndpoint(accountId, params.id)
+      const page = Page.read(query)
+      const listed = yield* engine.lists.deliveries({ endpointId, status: query.status }, page)
+      return Route.ok(Page.show(listed, page, Wire.delivery))
+    })
+  )
+
+  const getDelivery = Route.make(Api.getDelivery, { access: "account" }, ({ accountId, params }) =>
+    Effect.map(findDelivery(accountId, params.id), shown)
+  )
+
+  const resend = Route.make(
+    Api.resend,
+    { access: "account" },
+    Effect.fnUntraced(function* ({ accountId, params, request }) {
+      yield* findDelivery(accountId, params.id)
+      return yield* engine.resend(request, params.id, shown)
+    })
+  )
+
+  const resendFailed = Route.make(
+    Api.resendFailed,
+    { access: "account" },
+    ({ accountId, params, payload, request }) => {
+      const again = Effect.gen(function* () {
+        const endpointId = yield* findEndpoint(accountId, params.id)
+        const since = Fields.parseInstant(payload.since)
+        const page = { limit: Config.webhooks.resentMax, offset: 0 }
+        const filter = { endpointId, status: "failed", since } as const
+        const { items, total } = yield* engine.lists.deliveries(filter, page)
+        const asked = { ...request, idempotency: null }
+        const concurrency = Config.webhooks.resentAtOnce
+        // One that someone else made again meanwhile is made again: nothing is wanted of it here.
+        const made = yield* Effect.forEach(
+          items,
+          ({ id }) =>
+            engine.resend(asked, id, shown).pipe(
+              Effect.as(1),
+              Effect.catchTag("InvalidDeliveryState", () => Effect.succeed(0))
+            ),
+          { concurrency }
+        )
+        const resent = made.reduce((sum, one) => sum + one, 0)
+        return Route.ok({ resent, remaining: total - items.length })
+      })
+      return engine.once(request, again)
+    }
+  )
+
+  return [list, get, listDeliveries, getDelivery, resend, resendFailed]
+})

@@ -1,0 +1,102 @@
+/** `/v1/sandbox`: gives the commands that the simulated world would give, at once. */
+import { Clock, Effect } from "effect"
+import * as Config from "../../Config.ts"
+import * as Money from "../../domain/Money.ts"
+import type * as Payout from "../../domain/Payout.ts"
+import * as Sandbox from "../../domain/Sandbox.ts"
+import * as Chain from "../../engine/Chain.ts"
+import * as Draw from "../../engine/Draw.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Api from "../api/Sandbox.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** One of the two, and a reason only for what has one. */
+const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
+  if (isGiven(deposit) === isGiven(outcome)) {
+    const message = "must be given, or deposit in its place"
+    return [{ field: "outcome", code: isGiven(outcome) ? "conflict" : "required", message }]
+  }
+  if (!isGiven(reason) || outcome === "fail") return []
+  return [{ field: "failure_reason", code: "conflict", message: "goes with the outcome fail only" }]
+}
+
+const answer = (payout: Payout.Payout) => Route.ok(Wire.payout(payout))
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const { environment } = yield* Policy.Policy
+  const { hush } = yield* Chain.Chain
+  const draw = yield* Draw.Draw
+
+  const find = Effect.fnUntraced(function* (accountId: string, id: string) {
+    const payout = yield* engine.payout(id)
+    return payout === undefined || payout.accountId !== accountId
+      ? yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+      : payout
+  })
+
+  type Call = Route.CallOf<typeof Api.simulate>
+
+  const asked = ({ request }: Call) => ({ ...request, idempotency: null })
+
+  /** Pays a payout, or the batch that it is a row of. */
+  const pay = Effect.fnUntraced(function* (call: Call, payout: Payout.Payout, amount: Money.Micro) {
+    const { at } = call
+    const target = payout.batchId ?? payout.id
+    hush?.(target)
+    const deposit = Sandbox.deposit(Draw.reference(draw), amount, at)
+    const command = { _tag: "FinalizeDeposit", deposit, at } as const
+    yield* payout.batchId === null
+      ? engine.command(asked(call), target, command, answer)
+      : engine.commandBatch(asked(call), target, command, () => Route.ok({}))
+    return answer(yield* find(call.accountId, payout.id))
+  })
+
+  /** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
+  const take = Effect.fnUntraced(function* (call: Call, first: Payout.Payout, wish: Sandbox.Wish) {
+    let payout = first
+    hush?.(payout.id)
+    for (let steps = 0; steps < Config.sandbox.stepsMax; steps++) {
+      if (Sandbox.isReached(payout, wish.outcome)) return answer(payout)
+      const at = yield* Clock.currentTimeMillis
+      const command = Sandbox.toward(payout, { ...wish, at })
+      if (command === undefined) break
+      yield* engine
+        .command(asked(call), payout.id, command, answer)
+        .pipe(Effect.catchTag(["InvalidState", "StaleTransfer"], () => Effect.void))
+      payout = yield* find(call.accountId, payout.id)
+    }
+    return yield* Effect.fail({
+      _tag: "InvalidState",
+      status: payout.status,
+      command: "Settle"
+    } as const)
+  })
+
+  const simulate = Effect.fnUntraced(function* (call: Call) {
+    const { accountId, at, params, payload } = call
+    const payout = yield* find(accountId, params.id)
+    if (payload.deposit !== undefined && payload.deposit !== null) {
+      return yield* pay(call, payout, Money.micro(payload.deposit.amount_usdc))
+    }
+    const deadline = at + Config.engine.transferUnknownMsMax
+    return yield* take(call, payout, {
+      outcome: payload.outcome ?? "settle",
+      failureReason: payload.failure_reason ?? "unspecified",
+      at,
+      instruction: { reference: Draw.reference(draw), deadline }
+    })
+  })
+
+  const route = Route.make(Api.simulate, { access: "account", rules }, (call) =>
+    environment === "sandbox"
+      ? engine.once(call.request, simulate(call))
+      : Effect.fail({ _tag: "NoSuchPath" } as const)
+  )
+
+  return [route]
+})

@@ -1,0 +1,69 @@
+/**
+ * How the read model is asked: within bounds, and each row proven before it is believed. What reads
+ * and writes of it have in common.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Result, Schema } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Config from "../Config.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
+import * as Port from "../engine/Views.ts"
+import * as Tables from "./Tables.ts"
+
+/** A database that fails or takes too long is a read model that cannot be asked now. */
+const bounded =
+  (milliseconds: number) =>
+  <A>(effect: Effect.Effect<A, Port.ViewsBroken | SqlError | Schema.SchemaError>) =>
+    effect.pipe(
+      Effect.timeout(milliseconds),
+      // The driver dies of a session that was ended inside its transaction.
+      Effect.catchDefect((defect) => Effect.fail(defect)),
+      Effect.mapError((error) =>
+        error instanceof Port.ViewsBroken
+          ? error
+          : new Unavailable({ message: `The read model cannot be asked: ${String(error)}` })
+      )
+    )
+
+export const reading = bounded(Config.views.readMsMax)
+
+export const writing = <A>(
+  effect: Effect.Effect<A, SqlError | Port.ViewsBroken>
+): Effect.Effect<A, Unavailable> =>
+  Effect.catchTag(bounded(Config.views.writeMsMax)(effect), "ViewsBroken", Effect.die)
+
+export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
+const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.DeliveryRow))
+
+/** Every row, or the first that is wrong. */
+export const each = <R, A>(
+  rows: ReadonlyArray<R>,
+  read: (row: R) => Result.Result<A, Port.ViewsBroken>
+): Effect.Effect<ReadonlyArray<A>, Port.ViewsBroken> =>
+  Effect.fromResult(Result.all(rows.map(read)))
+
+/** Deliveries with their events. */
+export const deliverySql = `
+  select d.id, d.seq, d.crc, d.state, d.event_id, e.seq as event_seq, e.crc as event_crc,
+    e.account_id, e.type, e.subject_id, e.sequence, e.at, e.body
+  from deliveries d left join events e on e.id = d.event_id`
+
+/** The deliveries that a statement beginning with `deliverySql` finds. */
+export const deliveries =
+  (sql: PgClient.PgClient) => (text: string, parameters: ReadonlyArray<unknown>) =>
+    sql.unsafe(text, parameters).pipe(
+      Effect.flatMap((found) =>
+        Effect.mapError(
+          decodeDeliveries(found),
+          () => new Port.ViewsBroken({ message: "A delivery has lost its event." })
+        )
+      ),
+      Effect.flatMap((rows) => each(rows, Tables.readDelivery)),
+      reading
+    )
+
+/**
+ * A key as the table holds it: a caller's own text may have characters that PostgreSQL's text has
+ * not.
+ */
+export const tableKey = (key: string): string => JSON.stringify(key)

@@ -1,0 +1,198 @@
+/**
+ * Pages of the read model: newest first, filtered, counted. All parameters are parameters; only
+ * names of tables and columns written here are ever part of a statement.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, type Result, Schema } from "effect"
+import * as Port from "../engine/Views.ts"
+import * as Asking from "./Asking.ts"
+import * as Tables from "./Tables.ts"
+
+/** Conditions with their parameters; one whose value is `undefined` is none. */
+const where = (conditions: ReadonlyArray<readonly [text: string, value: unknown]>) => {
+  const given = conditions.filter(([, value]) => value !== undefined)
+  const texts = given.map(([text], index) => text.replaceAll("?", `$${index + 1}`))
+  return {
+    where: texts.length === 0 ? "true" : texts.join(" and "),
+    parameters: given.map(([, value]) => value)
+  }
+}
+
+const int = (value: number | undefined): bigint | undefined =>
+  value === undefined ? undefined : BigInt(value)
+
+const cut = ({ limit, offset }: Port.Page): string =>
+  `limit ${Number(limit)} offset ${Number(offset)}`
+
+const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.EventRow))
+
+const eventSql = `
+  select id as event_id, seq as event_seq, crc as event_crc, account_id, type, subject_id, sequence,
+    at, body
+  from events`
+
+export const make = (sql: PgClient.PgClient, partition: number) => {
+  const count = (from: string, parameters: ReadonlyArray<unknown>) =>
+    sql
+      .unsafe<{ readonly count: bigint }>(`select count(*) as count from ${from}`, parameters)
+      .pipe(Effect.map(([row]) => Number(row?.count ?? 0)))
+
+  /** States under one account; a row that stands under another is not believed. */
+  const statesOf = Effect.fnUntraced(function* <S extends { readonly accountId: string }>(
+    text: string,
+    parameters: ReadonlyArray<unknown>,
+    accountId: string | undefined,
+    read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
+  ) {
+    const rows = yield* sql.unsafe(text, parameters).pipe(Effect.flatMap(Asking.decodeRows))
+    const states = (yield* Asking.each(rows, read)).map(({ state }) => state)
+    if (accountId !== undefined && states.some((state) => state.accountId !== accountId)) {
+      return yield* new Port.ViewsBroken({ message: "A row stands under another account." })
+    }
+    return states
+  })
+
+  /** One page of a table, newest first, and how many rows fit. */
+  const listed = <S extends { readonly accountId: string }>(
+    table: string,
+    accountId: string,
+    fits: ReturnType<typeof where>,
+    page: Port.Page,
+    read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
+  ) =>
+    Effect.zipWith(
+      count(`${table} where ${fits.where}`, fits.parameters),
+      statesOf(
+        `select id, seq, crc, state from ${table} where ${fits.where}
+         order by id desc ${cut(page)}`,
+        fits.parameters,
+        accountId,
+        read
+      ),
+      (total, items) => ({ items, total })
+    ).pipe(Asking.reading)
+
+  const payoutsWhere = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) =>
+    where([
+      ["account_id = ?", filter.accountId],
+      ["status = ?", filter.status],
+      ["batch_id = ?", filter.batchId],
+      ["network = ?", filter.network],
+      ["created_at >= ?", int(filter.from)],
+      ["created_at <= ?", int(filter.to)],
+      ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
+    ])
+
+  const pagePayouts = (
+    filter: Port.PayoutFilter,
+    page: Port.Page,
+    excluding: ReadonlyArray<string>
+  ) => {
+    const fits = payoutsWhere(filter, excluding)
+    const text = `select id, seq, crc, state from payouts where ${fits.where}
+      order by id desc ${cut(page)}`
+    return Asking.reading(statesOf(text, fits.parameters, filter.accountId, Tables.readPayout))
+  }
+
+  const countPayouts = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) => {
+    const fits = payoutsWhere(filter, excluding)
+    // In one statement, so of one moment.
+    const text = `select count(*) as count,
+      (select seq from read_model where partition = ${Number(partition)}) as seq
+      from payouts where ${fits.where}`
+    return sql.unsafe<{ readonly count: bigint; readonly seq: bigint }>(text, fits.parameters).pipe(
+      Effect.map(([row]) => ({ count: Number(row?.count), seq: Number(row?.seq) })),
+      Asking.reading
+    )
+  }
+
+  const rowsByKey = (accountId: string, keys: ReadonlyArray<string>, since: number) =>
+    Asking.reading(
+      statesOf(
+        `select id, seq, crc, state from payouts
+         where account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
+           and created_at > $3 order by id`,
+        [accountId, Tables.array("text", keys), BigInt(since)],
+        accountId,
+        Tables.readPayout
+      )
+    )
+
+  const listBatches = ({ accountId, kind }: Port.BatchFilter, page: Port.Page) => {
+    const fits = where([
+      ["account_id = ?", accountId],
+      ["kind = ?", kind]
+    ])
+    return listed("batches", accountId, fits, page, Tables.readBatch)
+  }
+
+  const listBeneficiaries = (filter: Port.BeneficiaryFilter, page: Port.Page) => {
+    const { accountId, network, search } = filter
+    const fits = where([
+      ["account_id = ?", accountId],
+      ["network = ?", network],
+      ["position(? in search) > 0", search]
+    ])
+    return listed("beneficiaries", accountId, fits, page, Tables.readBeneficiary)
+  }
+
+  const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
+    sql.unsafe(text, parameters).pipe(
+      Effect.flatMap(decodeEvents),
+      Effect.flatMap((rows) => Asking.each(rows, Tables.readNotice))
+    )
+
+  const event = (id: string) =>
+    eventsOf(`${eventSql} where id = $1`, [id]).pipe(
+      Effect.map(([found]) => found),
+      Asking.reading
+    )
+
+  const listEvents = (filter: Port.EventFilter, page: Port.Page) => {
+    const { accountId, after, from, subjectId, to, type } = filter
+    const fits = where([
+      ["account_id = ?", accountId],
+      ["type = ?", type],
+      ["subject_id = ?", subjectId],
+      ["at >= ?", int(from)],
+      ["at <= ?", int(to)],
+      ["(seq, id) > (select seq, id from events where id = ?)", after]
+    ])
+    const order = after === undefined ? "desc" : "asc"
+    return Effect.zipWith(
+      count(`events where ${fits.where}`, fits.parameters),
+      eventsOf(
+        `${eventSql} where ${fits.where} order by seq ${order}, id ${order} ${cut(page)}`,
+        fits.parameters
+      ),
+      (total, items) => ({ items, total })
+    ).pipe(Asking.reading)
+  }
+
+  const listDeliveries = (filter: Port.DeliveryFilter, page: Port.Page) => {
+    const fits = where([
+      ["d.endpoint_id = ?", filter.endpointId],
+      ["d.status = ?", filter.status],
+      ["e.at >= ?", int(filter.since)]
+    ])
+    const found = Asking.deliveries(sql)(
+      `${Asking.deliverySql} where ${fits.where} order by d.id desc ${cut(page)}`,
+      fits.parameters
+    )
+    return Effect.zipWith(
+      Asking.reading(
+        count(
+          `deliveries d join events e on e.id = d.event_id where ${fits.where}`,
+          fits.parameters
+        )
+      ),
+      found,
+      (total, items) => ({ items: items.map(({ state }) => state), total })
+    )
+  }
+
+  return {
+    ...{ pagePayouts, countPayouts, rowsByKey, listBatches, listBeneficiaries },
+    ...{ event, listEvents, listDeliveries }
+  }
+}

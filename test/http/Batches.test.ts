@@ -1,0 +1,395 @@
+import { assert } from "@effect/vitest"
+import type * as Service from "../support/service.ts"
+import { customer, suite, until } from "./suite.ts"
+
+const row = (n: number, more: object = {}) => ({
+  phone: "+256770000001",
+  network: "mtn_uganda",
+  amount_usdc: 10,
+  name: `Row ${n}`,
+  idempotency_key: `row ${n}`,
+  ...more
+})
+
+const rowsOf = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, n) => row(n + 1, { idempotency_key: `${prefix} ${n + 1}` }))
+
+const csvOf = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string =>
+  [
+    "phone,network,amount_usdc,name,idempotency_key",
+    ...rows.map(({ amount_usdc, idempotency_key, name, network, phone }) =>
+      [phone, network, amount_usdc, name, idempotency_key].join(",")
+    )
+  ].join("\n")
+
+const upload = (service: Service.Service, key: string, csv: string, headers = {}) => {
+  const form = new FormData()
+  form.append("file", new Blob([csv], { type: "text/csv" }), "rows.csv")
+  return fetch(`${service.url}/v1/batches`, {
+    method: "POST",
+    body: form,
+    headers: { authorization: `Bearer ${key}`, ...headers }
+  }).then(async (response) => {
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+  })
+}
+
+const finished = ({ call }: Service.Service, key: string, id: string) =>
+  until(
+    () => call("GET", `/v1/batches/${id}`, { key }),
+    ({ json }) => {
+      assert.strictEqual(json.completed + json.failed + json.pending, json.total)
+      return json.pending === 0
+    }
+  )
+
+suite("a batch", {}, (test) => {
+  test("is queued at first, runs through, and its counters always add up", async (service) => {
+    const { key } = await customer(service)
+    const submitted = await service.call("POST", "/v1/batches", {
+      key,
+      body: { payouts: rowsOf(5, "a") }
+    })
+    assert.strictEqual(submitted.status, 202, submitted.text)
+    const { created_at, deposit_address, id, message, ...rest } = submitted.json
+    assert.match(id, /^bt_/)
+    assert.match(deposit_address, /^0x[0-9a-fA-F]{40}$/)
+    assert.include(message, "50.000000 USDC")
+    assert.include(message, deposit_address)
+    assert.isString(created_at)
+    assert.deepStrictEqual(rest, {
+      ...{ status: "queued", total: 5, completed: 0, failed: 0, pending: 5 },
+      total_amount_usdc: 50
+    })
+    const done = await finished(service, key, id)
+    assert.deepInclude(done.json, { status: "completed", completed: 5, failed: 0 })
+    assert.isUndefined(done.json.refund)
+    const items = await service.call("GET", `/v1/batches/${id}/payouts`, { key })
+    assert.strictEqual(items.json.total, 5)
+    assert.deepStrictEqual(
+      items.json.data.map((one: { idempotency_key: string }) => one.idempotency_key),
+      ["a 5", "a 4", "a 3", "a 2", "a 1"]
+    )
+    const [last] = items.json.data
+    assert.deepInclude(last, {
+      ...{ status: "SETTLED", recipient_phone: "+256770000001", amount_usdc: 10 },
+      network: "mtn_uganda"
+    })
+    const payout = await service.call("GET", `/v1/payouts/${last.payout_id}`, { key })
+    assert.deepInclude(payout.json, { batch_id: id, deposit_address, quote_id: null })
+    assert.deepStrictEqual(
+      payout.json.timeline.map((entry: { status: string }) => entry.status),
+      [
+        ...["CREATED", "AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"],
+        ...["PAYOUT_CONFIRMED", "SETTLED"]
+      ]
+    )
+    const filtered = await service.call("GET", `/v1/payouts?batch_id=${id}&limit=2`, { key })
+    assert.strictEqual(filtered.json.total, 5)
+    assert.strictEqual(filtered.json.data.length, 2)
+  })
+
+  test("goes on without the rows that cannot be paid, and owes back their share", async (service) => {
+    const { key } = await customer(service)
+    const payouts = [
+      row(1, { phone: "+256770000003" }),
+      row(2, { phone: "+256770000004", amount_usdc: 2.5 }),
+      row(3)
+    ]
+    const { json } = await service.call("POST", "/v1/batches", { key, body: { payouts } })
+    const done = await finished(service, key, json.id)
+    assert.deepInclude(done.json, { status: "completed", completed: 1, failed: 2 })
+    const settled = await until(
+      () => service.call("GET", `/v1/batches/${json.id}`, { key }),
+      ({ json }) => json.refund !== undefined
+    )
+    assert.deepStrictEqual(settled.json.refund, { status: "due", amount_usdc: 12.5 })
+    const failed = await service.call("GET", `/v1/batches/${json.id}/payouts?status=FAILED`, {
+      key
+    })
+    assert.deepStrictEqual(
+      failed.json.data.map((one: { failure_reason: string }) => one.failure_reason),
+      ["invalid_recipient", "insufficient_balance"]
+    )
+    assert.strictEqual(failed.json.total, 2)
+  })
+
+  test("names every bad row of a request, and creates nothing", async (service) => {
+    const { key } = await customer(service)
+    const payouts = [
+      row(1),
+      row(2, { phone: "0770000001" }),
+      row(3, { network: "mtn_mars" }),
+      row(4, { amount_usdc: 0.1234567 }),
+      row(5, { phone: "+254700000001" }),
+      row(6, { idempotency_key: "row 1" }),
+      row(7, { amount_usdc: 10_001 }),
+      row(8, { idempotency_key: undefined })
+    ]
+    const refused = await service.call("POST", "/v1/batches", { key, body: { payouts } })
+    assert.strictEqual(refused.status, 400, refused.text)
+    assert.strictEqual(refused.json.error, "VALIDATION_ERROR")
+    assert.deepStrictEqual(
+      refused.json.errors.map(
+        ({ code, field, row }: Record<string, unknown>) => `${row} ${field} ${code}`
+      ),
+      [
+        ...["2 phone not_e164", "3 network unknown_network", "4 amount_usdc too_many_decimals"],
+        ...["5 phone wrong_country", "6 idempotency_key duplicate", "7 amount_usdc out_of_range"],
+        "8 idempotency_key required"
+      ]
+    )
+    const list = await service.call("GET", "/v1/payouts", { key })
+    assert.strictEqual(list.json.total, 0)
+    const batches = await service.call("GET", "/v1/batches", { key })
+    assert.deepStrictEqual(batches.json.data, [])
+  })
+
+  test("answers the same rows with the same batch, as JSON, CSV or with a new key", async (service) => {
+    const { key } = await customer(service)
+    const rows = rowsOf(3, "again")
+    const first = await service.call("POST", "/v1/batches", { key, body: { payouts: rows } })
+    assert.strictEqual(first.headers.get("idempotent-replayed"), null)
+    await finished(service, key, first.json.id)
+    const again = await service.call("POST", "/v1/batches", { key, body: { payouts: rows } })
+    const asCsv = await upload(service, key, csvOf(rows))
+    const other = await service.call("POST", "/v1/batches", {
+      key,
+      body: { payouts: [...rows].reverse(), idempotency_key: "another" }
+    })
+    for (const answer of [again, asCsv, other]) {
+      assert.strictEqual(answer.status, 202, answer.text)
+      assert.strictEqual(answer.text, first.text)
+      assert.strictEqual(answer.headers.get("idempotent-replayed"), "true")
+    }
+    const list = await service.call("GET", "/v1/payouts", { key })
+    assert.strictEqual(list.json.total, 3)
+  })
+
+  test("refuses a row whose key an earlier batch used, alone and with others", async (service) => {
+    const { key } = await customer(service)
+    const rows = rowsOf(2, "used")
+    const first = await service.call("POST", "/v1/batches", { key, body: { payouts: rows } })
+    assert.strictEqual(first.status, 202)
+    const more = [...rows, row(3, { phone: "bad" })]
+    const changed = [row(1, { idempotency_key: "used 1", amount_usdc: 11 })]
+    for (const [payouts, expected] of [
+      [more, ["1 already_used", "2 already_used", "3 not_e164"]],
+      [changed, ["1 already_used"]],
+      [rows.slice(0, 1), ["1 already_used"]]
+    ] as const) {
+      const refused = await service.call("POST", "/v1/batches", { key, body: { payouts } })
+      assert.strictEqual(refused.status, 400, refused.text)
+      assert.deepStrictEqual(
+        refused.json.errors.map(({ code, row }: Record<string, unknown>) => `${row} ${code}`),
+        expected
+      )
+    }
+    // Another account's keys are its own.
+    const { key: theirs } = await customer(service)
+    const fine = await service.call("POST", "/v1/batches", { key: theirs, body: { payouts: rows } })
+    assert.strictEqual(fine.status, 202)
+  })
+
+  test("takes CSV, and names its bad rows with row, field and reason", async (service) => {
+    const { key } = await customer(service)
+    const rows = rowsOf(12, "csv")
+    const bad: Record<number, object> = {
+      2: { phone: "2.56E+11" },
+      3: { network: "" },
+      5: { amount_usdc: "1,5" },
+      6: { amount_usdc: "-1" },
+      8: { phone: "+2567700" },
+      9: { idempotency_key: "csv 1" },
+      11: { amount_usdc: "1e3" }
+    }
+    const csv = csvOf(rows.map((one, index) => ({ ...one, ...bad[index + 1] })))
+    const refused = await upload(service, key, csv)
+    assert.strictEqual(refused.status, 400, refused.text)
+    const lines = refused.json.errors.map(
+      ({ field, message, row }: Record<string, unknown>) => `${row} ${field}: ${message}`
+    )
+    assert.deepStrictEqual(
+      refused.json.errors.map(({ row }: { row: number }) => row),
+      [2, 3, 5, 6, 8, 9, 11],
+      lines.join("\n")
+    )
+    assert.match(lines[0], /spreadsheet turned the number into 2\.56E\+11/)
+    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).json.total, 0)
+    const good = await upload(service, key, csvOf(rows), { "idempotency-key": "the file" })
+    assert.strictEqual(good.status, 202, good.text)
+    assert.strictEqual(good.json.total, 12)
+    const again = await upload(service, key, csvOf(rows), { "idempotency-key": "the file" })
+    assert.strictEqual(again.text, good.text)
+    const other = await upload(service, key, csvOf(rows.slice(1)), {
+      "idempotency-key": "the file"
+    })
+    assert.strictEqual(other.json.error, "DUPLICATE_IDEMPOTENCY_KEY")
+  })
+
+  test("is cancelled before its funds arrive, and not after", async (service) => {
+    const { key } = await customer(service)
+    const { json } = await service.call("POST", "/v1/batches", {
+      key,
+      body: { payouts: rowsOf(3, "cancel") }
+    })
+    const done = await finished(service, key, json.id)
+    assert.strictEqual(done.json.status, "completed")
+    const late = await service.call("POST", `/v1/batches/${json.id}/cancel`, { key })
+    assert.strictEqual(late.status, 409)
+    assert.strictEqual(late.json.error, "INVALID_STATE")
+    const other = await customer(service)
+    const theirs = await service.call("POST", `/v1/batches/${json.id}/cancel`, { key: other.key })
+    assert.strictEqual(theirs.json.error, "BATCH_NOT_FOUND")
+  })
+
+  test("has 1 to 1,000 rows", async (service) => {
+    const { key } = await customer(service)
+    for (const payouts of [[], rowsOf(1_001, "many"), "none", undefined]) {
+      const refused = await service.call("POST", "/v1/batches", { key, body: { payouts } })
+      assert.strictEqual(refused.status, 400, refused.text)
+      assert.strictEqual(refused.json.errors[0].field, "payouts")
+    }
+    const taken = await service.call("POST", "/v1/batches", {
+      key,
+      body: { payouts: rowsOf(1_000, "full") }
+    })
+    assert.strictEqual(taken.status, 202, taken.text)
+    assert.strictEqual(taken.json.total, 1_000)
+    const done = await finished(service, key, taken.json.id)
+    assert.strictEqual(done.json.completed, 1_000)
+  })
+})
+
+suite("a batch that waits for its funds", { SANDBOX_TIME_SCALE: "10" }, (test) => {
+  test("ends its rows when it is cancelled", async (service) => {
+    const { key } = await customer(service)
+    const { json } = await service.call("POST", "/v1/batches", {
+      key,
+      body: { payouts: rowsOf(3, "cancel") }
+    })
+    const cancelled = await service.call("POST", `/v1/batches/${json.id}/cancel`, { key })
+    assert.strictEqual(cancelled.status, 200, cancelled.text)
+    assert.strictEqual(cancelled.json.status, "cancelled")
+    const done = await finished(service, key, json.id)
+    assert.deepInclude(done.json, { status: "cancelled", failed: 3, completed: 0 })
+    const rows = await service.call("GET", `/v1/batches/${json.id}/payouts`, { key })
+    for (const one of rows.json.data) {
+      assert.deepInclude(one, { status: "FAILED", failure_reason: "cancelled" })
+    }
+  })
+
+  test("starts its rows at once, and needs less when one of them is cancelled", async (service) => {
+    const { key } = await customer(service)
+    const { json } = await service.call("POST", "/v1/batches", {
+      key,
+      body: { payouts: rowsOf(2, "part") }
+    })
+    const rows = await until(
+      () => service.call("GET", `/v1/batches/${json.id}/payouts?status=AWAITING_FUNDS`, { key }),
+      (answer) => answer.json.total === 2
+    )
+    const [one, two] = rows.json.data.map(({ payout_id }: { payout_id: string }) => payout_id)
+    const cancelled = await service.call("POST", `/v1/payouts/${one}/cancel`, { key })
+    assert.strictEqual(cancelled.json.status, "FAILED")
+    const paid = await service.call("POST", `/v1/sandbox/payouts/${two}/simulate`, {
+      key,
+      body: { deposit: { amount_usdc: 10 } }
+    })
+    assert.strictEqual(paid.status, 200, paid.text)
+    await until(
+      () => service.call("GET", `/v1/payouts/${two}`, { key }),
+      (answer) => answer.json.status === "STABLECOIN_RECEIVED"
+    )
+    const batch = await service.call("GET", `/v1/batches/${json.id}`, { key })
+    assert.deepInclude(batch.json, { status: "processing", failed: 1, pending: 1 })
+    assert.isUndefined(batch.json.refund)
+  })
+})
+
+const bulkItems = async (service: Service.Service, key: string, count: number, prefix: string) => {
+  const items = []
+  for (let n = 1; n <= count; n++) {
+    const quote = await service.call("POST", "/v1/quotes", {
+      key,
+      body: {
+        source_amount_usdc: n,
+        target_currency: "UGX",
+        idempotency_key: `${prefix} quote ${n}`
+      }
+    })
+    items.push({
+      quote_id: quote.json.quote_id,
+      recipient_phone: "+256770000001",
+      network: "MTN_UG",
+      idempotency_key: `${prefix} ${n}`
+    })
+  }
+  return items
+}
+
+suite("a bulk batch", {}, (test) => {
+  test("locks a quote per payout, runs through and shows them all", async (service) => {
+    const { key } = await customer(service)
+    const payouts = await bulkItems(service, key, 3, "bulk")
+    const taken = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })
+    assert.strictEqual(taken.status, 202, taken.text)
+    assert.match(taken.json.batch_id, /^bk_/)
+    assert.deepInclude(taken.json, { status: "PROCESSING", total_count: 3, total_amount_usdc: 6 })
+    const path = `/v1/payouts/bulk/${taken.json.batch_id}`
+    const done = await until(
+      () => service.call("GET", path, { key }),
+      ({ json }) => {
+        assert.strictEqual(json.completed + json.failed + json.pending, json.total)
+        return json.pending === 0
+      }
+    )
+    assert.deepInclude(done.json, { status: "COMPLETED", completed: 3, total_amount_usdc: 6 })
+    assert.deepStrictEqual(
+      done.json.payouts.map(
+        (one: Record<string, string>) => `${one.idempotency_key} ${one.status}`
+      ),
+      ["bulk 1 SETTLED", "bulk 2 SETTLED", "bulk 3 SETTLED"]
+    )
+    for (const { quote_id } of payouts) {
+      const quote = await service.call("GET", `/v1/quotes/${quote_id}`, { key })
+      assert.strictEqual(quote.json.status, "USED")
+    }
+    const again = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })
+    assert.strictEqual(again.text, taken.text)
+    assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+  })
+
+  test("is refused whole, with every bad item named", async (service) => {
+    const { key } = await customer(service)
+    const good = await bulkItems(service, key, 3, "refused")
+    const [first, second, third] = good
+    const used = await service.call("POST", "/v1/payouts", { key, body: second })
+    assert.strictEqual(used.status, 201, used.text)
+    const payouts = [
+      first,
+      second,
+      { ...third, quote_id: "qt_none" },
+      { ...first, idempotency_key: "other" },
+      { ...third, network: "MPESA_KE", recipient_phone: "+254700000001" }
+    ]
+    const refused = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })
+    assert.strictEqual(refused.status, 400, refused.text)
+    assert.deepStrictEqual(
+      refused.json.errors.map(
+        ({ code, field, row }: Record<string, unknown>) => `${row} ${field} ${code}`
+      ),
+      [
+        ...["2 quote_id already_used", "3 quote_id not_found", "4 quote_id duplicate"],
+        ...["5 idempotency_key duplicate", "5 network currency_mismatch"]
+      ]
+    )
+    const quote = await service.call("GET", `/v1/quotes/${first?.quote_id}`, { key })
+    assert.strictEqual(quote.json.status, "ACTIVE")
+    const many = Array.from({ length: 101 }, () => first)
+    const tooMany = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts: many } })
+    assert.strictEqual(tooMany.status, 400)
+    assert.strictEqual(tooMany.json.errors[0].code, "too_many")
+  })
+})
