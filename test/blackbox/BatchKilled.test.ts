@@ -1,0 +1,144 @@
+import * as fs from "node:fs"
+import { afterAll, assert, describe, it } from "vitest"
+import * as Program from "../support/program.ts"
+
+const key = "sk_sandbox_black_box_0123456789"
+const dataDir = Program.temporaryFolder()
+const environment = {
+  DATA_DIR: dataDir,
+  SANDBOX_API_KEY: key,
+  SANDBOX_TIME_SCALE: "0.02",
+  WEBHOOK_ALLOW_LOOPBACK: "true",
+  RATE_LIMITS: "off"
+}
+const authorization = { authorization: `Bearer ${key}` }
+
+const count = 1_000
+/** Every hundredth recipient is a number that fails. */
+const phone = (row: number) => (row % 100 === 3 ? "+256770000003" : "+256770000001")
+const failing = count / 100
+
+const csv = [
+  "phone,network,amount_usdc,name,idempotency_key",
+  ...Array.from({ length: count }, (_, row) =>
+    [phone(row), row % 2 === 0 ? "mtn_uganda" : "MTN_UG", "1.25", `Row ${row}`, `row ${row}`].join()
+  )
+].join("\r\n")
+
+interface Batch {
+  readonly id: string
+  readonly status: string
+  readonly total: number
+  readonly completed: number
+  readonly failed: number
+  readonly pending: number
+  readonly refund?: { readonly amount_usdc: number }
+}
+
+const get = async (url: string, path: string) => {
+  const response = await fetch(`${url}${path}`, { headers: authorization })
+  return await response.json()
+}
+
+const submit = async (url: string): Promise<{ readonly status: number; readonly text: string }> => {
+  const body = new FormData()
+  body.append("file", new Blob([csv], { type: "text/csv" }), "payroll.csv")
+  const response = await fetch(`${url}/v1/batches`, {
+    method: "POST",
+    headers: authorization,
+    body
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Looks at the batch until it is as wanted; its counters add up whenever one looks. */
+const look = async (
+  url: string,
+  id: string,
+  isWanted: (batch: Batch) => boolean
+): Promise<Batch> => {
+  while (true) {
+    const batch: Batch = await get(url, `/v1/batches/${id}`)
+    assert.strictEqual(batch.completed + batch.failed + batch.pending, count)
+    if (isWanted(batch)) return batch
+  }
+}
+
+interface Told {
+  readonly type: string
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id: string
+    readonly sequence?: number
+    readonly idempotency_key: string
+    readonly amount_usdc?: number
+  }
+}
+
+/** The sequences heard of each row, by its key. */
+const heard = (received: ReadonlyArray<Program.Received>) => {
+  const rows = new Map<string, Set<number>>()
+  for (const { body } of received) {
+    const { data }: Told = JSON.parse(body)
+    if (data.sequence === undefined) continue
+    const known = rows.get(data.idempotency_key)
+    if (known === undefined) rows.set(data.idempotency_key, new Set([data.sequence]))
+    else known.add(data.sequence)
+  }
+  return rows
+}
+
+afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+
+describe("a CSV batch of 1,000 rows", () => {
+  it("is finished after a kill -9 in its middle, with every row's events told", {
+    timeout: 120_000
+  }, async () => {
+    const receiver = await Program.receiver()
+    const first = await Program.start(environment)
+    const registered = await fetch(`${first.url}/v1/webhooks/endpoints`, {
+      method: "POST",
+      headers: { ...authorization, "content-type": "application/json" },
+      body: JSON.stringify({ url: receiver.url, events: ["*"] })
+    })
+    assert.strictEqual(registered.status, 201)
+    const accepted = await submit(first.url)
+    assert.strictEqual(accepted.status, 202, accepted.text)
+    const { id } = JSON.parse(accepted.text)
+    await look(first.url, id, ({ completed }) => completed >= count / 4)
+    await first.stop("SIGKILL")
+
+    const second = await Program.start(environment)
+    const again = await submit(second.url)
+    assert.strictEqual(again.text, accepted.text, "the acknowledged batch changed")
+    const middle = await look(second.url, id, () => true)
+    assert.isAtLeast(middle.completed, count / 4)
+    const done = await look(second.url, id, ({ pending }) => pending === 0)
+    assert.deepInclude(done, {
+      ...{ status: "completed", total: count, completed: count - failing, failed: failing },
+      refund: { status: "due", amount_usdc: failing * 1.25 }
+    })
+    const { total } = await get(second.url, "/v1/payouts?limit=1")
+    assert.strictEqual(total, count)
+    const failed = await get(second.url, `/v1/batches/${id}/payouts?status=FAILED&limit=100`)
+    assert.strictEqual(failed.total, failing)
+    for (const one of failed.data) assert.strictEqual(one.failure_reason, "insufficient_balance")
+
+    const expected = (row: number): string => (phone(row).endsWith("3") ? "1,2" : "1,2,3,4")
+    await receiver.until((received) => {
+      const rows = heard(received)
+      return Array.from({ length: count }, (_, row) => row).every(
+        (row) => [...(rows.get(`row ${row}`) ?? [])].sort().join() === expected(row)
+      )
+    })
+    const deposits = receiver.received
+      .map(({ body }): Told => JSON.parse(body))
+      .filter(({ type }) => type === "deposit.received")
+    assert.isAtLeast(deposits.length, 1)
+    for (const { data } of deposits) {
+      assert.deepInclude(data, { batch_id: id, amount_usdc: count * 1.25 })
+    }
+    assert.strictEqual(await second.stop("SIGTERM"), 0)
+    receiver.close()
+  })
+})

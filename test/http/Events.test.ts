@@ -1,0 +1,244 @@
+import { assert } from "@effect/vitest"
+import * as Receiver from "../support/receiver.ts"
+import * as Service from "../support/service.ts"
+import * as Suite from "./suite.ts"
+
+const { assertInvalid, assertKeys, assertProblem, customer, suite, until } = Suite
+const endpoints = "/v1/webhooks/endpoints"
+
+/** A client whose calls are those of a new account. */
+const newcomer = async (service: Service.Service): Promise<Service.Service> => {
+  const { key } = await customer(service)
+  const call: Service.Service["call"] = (method, path, given) =>
+    service.call(method, path, { key, ...given })
+  const quote: Service.Service["quote"] = (name, more) =>
+    call("POST", "/v1/quotes", {
+      body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: name, ...more }
+    })
+  const payout: Service.Service["payout"] = async (name, more) => {
+    const { json } = await quote(`quote for ${name}`)
+    const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
+    const body = { quote_id: json.quote_id, ...recipient, idempotency_key: name, ...more }
+    return call("POST", "/v1/payouts", { body })
+  }
+  return { ...service, call, quote, payout }
+}
+
+const settled = async ({ call, payout }: Service.Service, name = "one"): Promise<string> => {
+  const { json } = await payout(name)
+  const path = `/v1/payouts/${json.payout_id}`
+  await until(
+    () => call("GET", path),
+    (answer) => answer.json.status === "SETTLED"
+  )
+  return json.payout_id
+}
+
+const types = ({ json }: Service.Answer): ReadonlyArray<string> =>
+  json.data.map(({ type }: { type: string }) => type)
+
+const life = [
+  ...["payout.created", "deposit.received", "payout.funds_received"],
+  ...["payout.initiated", "payout.settled"]
+]
+
+suite("events", {}, (test) => {
+  test("are kept without an endpoint, newest first, and read one by one", async (shared) => {
+    const service = await newcomer(shared)
+    const id = await settled(service)
+    const list = await service.call("GET", `/v1/events?payout_id=${id}`)
+    assert.strictEqual(list.status, 200)
+    assert.deepStrictEqual(types(list), life.toReversed())
+    assert.strictEqual(list.json.total, 5)
+    const [newest] = list.json.data
+    assertKeys(newest, "id", "type", "created_at", "data")
+    assert.deepInclude(newest.data, { payout_id: id, status: "SETTLED", sequence: 4 })
+    const one = await service.call("GET", `/v1/events/${newest.id}`)
+    assert.deepStrictEqual(one.json, newest)
+    const deposit = list.json.data[3]
+    assertKeys(
+      deposit.data,
+      ...["payout_id", "deposit_address", "amount_usdc", "tx_hash", "log_index", "block_number"]
+    )
+    assert.deepInclude(deposit.data, { payout_id: id, amount_usdc: 25, log_index: 0 })
+  })
+
+  test("are filtered by type and time, cut into pages, and followed without a gap", async (shared) => {
+    const service = await newcomer(shared)
+    await settled(service)
+    const { call } = service
+    const all = await call("GET", "/v1/events")
+    const filtered = await call("GET", "/v1/events?type=payout.settled")
+    assert.deepStrictEqual(types(filtered), ["payout.settled"])
+    const first = all.json.data.at(-1)
+    const until = await call("GET", `/v1/events?created_to=${first.created_at}`)
+    assert.deepStrictEqual(types(until), ["payout.created"])
+    const seen: Array<string> = [first.id]
+    while (true) {
+      const next = await call("GET", `/v1/events?after=${seen.at(-1)}&limit=2`)
+      seen.push(...next.json.data.map(({ id }: { id: string }) => id))
+      if (next.json.total === next.json.data.length) break
+    }
+    assert.deepStrictEqual(
+      seen,
+      all.json.data.map(({ id }: { id: string }) => id).toReversed(),
+      "oldest first, each once"
+    )
+    assertProblem(await call("GET", "/v1/events?after=evt_none"), 404, "EVENT_NOT_FOUND")
+    assertInvalid(await call("GET", "/v1/events?type=nothing"), "type")
+    assertInvalid(await call("GET", "/v1/events?created_from=today"), "created_from")
+  })
+
+  test("are one account's own", async (shared) => {
+    const service = await newcomer(shared)
+    const stranger = await newcomer(shared)
+    await settled(service)
+    const [one] = (await service.call("GET", "/v1/events")).json.data
+    assertProblem(await stranger.call("GET", `/v1/events/${one.id}`), 404, "EVENT_NOT_FOUND")
+    assertProblem(await stranger.call("GET", `/v1/events?after=${one.id}`), 404, "EVENT_NOT_FOUND")
+    assert.deepStrictEqual((await stranger.call("GET", "/v1/events")).json.data, [])
+  })
+})
+
+suite("a quote that nobody uses", { QUOTE_TTL: "1 second" }, (test) => {
+  test("ends with one event, and stays ended", async (shared) => {
+    const service = await newcomer(shared)
+    const { json: quote } = await service.quote("unused")
+    const used = await service.payout("used")
+    const events = await until(
+      () => service.call("GET", "/v1/events?type=quote.expired"),
+      ({ json }) => json.total > 0
+    )
+    assert.strictEqual(events.json.total, 1)
+    assert.deepStrictEqual(events.json.data[0].data, { ...quote, status: "EXPIRED" })
+    const shown = await service.call("GET", `/v1/quotes/${quote.quote_id}`)
+    assert.strictEqual(shown.json.status, "EXPIRED")
+    const late = await service.call("POST", "/v1/payouts", {
+      body: {
+        ...{ quote_id: quote.quote_id, recipient_phone: "+256770000001", network: "MTN_UG" },
+        idempotency_key: "late"
+      }
+    })
+    assertProblem(late, 409, "QUOTE_EXPIRED")
+    assert.include(late.json.message, quote.expires_at)
+    assert.strictEqual(used.status, 201)
+  })
+})
+
+const register = ({ call }: Service.Service, url: string, events = ["payout.created"]) =>
+  call("POST", endpoints, { body: { url, events } })
+
+suite("deliveries", {}, (test) => {
+  test("show each attempt, fail after five, and are made again: one, all since a time, by operators", (shared) =>
+    Receiver.within(503, async (receiver) => {
+      const service = await newcomer(shared)
+      const { call } = service
+      const { json: endpoint } = await register(service, receiver.url)
+      for (const name of ["one", "two", "three", "four"]) await service.payout(name)
+      const path = `${endpoints}/${endpoint.id}`
+      // The schedule of spec 6.4 takes some nine seconds at this scale: it is waited for once.
+      const failed = await until(
+        () => call("GET", `${path}/deliveries?status=failed`),
+        ({ json }) => json.total === 4,
+        30_000
+      )
+      const delivery = failed.json.data.at(-1)
+      assertKeys(
+        delivery,
+        ...["id", "endpoint_id", "event_id", "event_type", "status", "attempts"],
+        ...["next_attempt_at", "created_at"]
+      )
+      assert.deepInclude(delivery, { event_type: "payout.created", next_attempt_at: null })
+      assert.strictEqual(delivery.attempts.length, 5)
+      for (const attempt of delivery.attempts) {
+        assertKeys(attempt, "at", "status_code", "latency_ms", "error")
+        assert.deepInclude(attempt, { status_code: 503, error: "answered 503" })
+        assert.isAtLeast(attempt.latency_ms, 0)
+      }
+      assert.strictEqual(new Set(receiver.received.map(({ body }) => body)).size, 4)
+
+      receiver.answer = 200
+      const one = `/v1/webhooks/deliveries/${delivery.id}`
+      assert.deepStrictEqual((await call("GET", one)).json, delivery)
+      const again = await call("POST", `${one}/resend`)
+      assert.strictEqual(again.status, 200, again.text)
+      assert.strictEqual(again.json.status, "pending")
+      const delivered = (count: number) =>
+        until(
+          () => call("GET", `${path}/deliveries?status=delivered`),
+          ({ json }) => json.total === count
+        )
+      await delivered(1)
+      assert.strictEqual(receiver.received.length, 21)
+      const twice = await call("POST", `${one}/resend`)
+      assert.strictEqual(twice.status, 200, "what was delivered may be sent again too")
+      assertProblem(await call("POST", `${one}0/resend`), 404, "DELIVERY_NOT_FOUND")
+
+      const since = failed.json.data[1].created_at
+      const resent = await call("POST", `${path}/resend-failed`, { body: { since } })
+      assert.strictEqual(resent.status, 200, resent.text)
+      assert.deepStrictEqual(resent.json, { resent: 2, remaining: 0 })
+      await delivered(3)
+      assertInvalid(await call("POST", `${path}/resend-failed`, { body: {} }), "since")
+
+      const admin = { key: Service.adminKey }
+      const root = "/admin/v1/webhook-deliveries"
+      const left = await call("GET", `${root}?status=failed`, admin)
+      assert.strictEqual(left.json.total, 1)
+      const { id } = left.json.data[0]
+      assert.strictEqual((await call("POST", `${root}/${id}/resend`, admin)).json.status, "pending")
+      await delivered(4)
+    }))
+
+  test("are one account's own", (shared) =>
+    Receiver.within(200, async (receiver) => {
+      const service = await newcomer(shared)
+      const stranger = await newcomer(shared)
+      const { json: endpoint } = await register(service, receiver.url)
+      await service.payout("one")
+      const path = `${endpoints}/${endpoint.id}/deliveries`
+      const { json } = await until(
+        () => service.call("GET", path),
+        (answer) => answer.json.total === 1
+      )
+      const one = `/v1/webhooks/deliveries/${json.data[0].id}`
+      assertProblem(await stranger.call("GET", path), 404, "WEBHOOK_ENDPOINT_NOT_FOUND")
+      assertProblem(await stranger.call("GET", one), 404, "DELIVERY_NOT_FOUND")
+      assertProblem(await stranger.call("POST", `${one}/resend`), 404, "DELIVERY_NOT_FOUND")
+      const body = { since: "2020-01-01" }
+      const all = await stranger.call("POST", `${endpoints}/${endpoint.id}/resend-failed`, { body })
+      assertProblem(all, 404, "WEBHOOK_ENDPOINT_NOT_FOUND")
+    }))
+
+  test("end with an endpoint that answers 410, and the others hear of it", (shared) =>
+    Receiver.within(410, (gone) =>
+      Receiver.within(200, async (other) => {
+        const service = await newcomer(shared)
+        const { json: endpoint } = await register(service, gone.url)
+        await register(service, other.url, ["webhook.endpoint_disabled"])
+        await service.payout("one")
+        const off = await until(
+          () => service.call("GET", `${endpoints}/${endpoint.id}`),
+          ({ json }) => json.is_active === false
+        )
+        assert.strictEqual(off.json.disabled_reason, "answered 410 Gone")
+        await until(
+          () => service.call("GET", "/v1/events?type=webhook.endpoint_disabled"),
+          () => other.received.length > 0
+        )
+        const told = JSON.parse(other.received[0]?.body ?? "")
+        assert.strictEqual(told.type, "webhook.endpoint_disabled")
+        assert.deepInclude(told.data, { endpoint_id: endpoint.id, reason: "answered 410 Gone" })
+        gone.answer = 200
+        const path = `${endpoints}/${endpoint.id}`
+        const on = await service.call("PUT", path, { body: { is_active: true } })
+        assert.isUndefined(on.json.disabled_reason)
+        const before = gone.received.length
+        await service.payout("two")
+        await until(
+          () => service.call("GET", path),
+          () => gone.received.length > before
+        )
+      })
+    ))
+})

@@ -1,0 +1,40 @@
+/** A webhook receiver on loopback whose answers a test decides. */
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface Receiver {
+  readonly url: string
+  /** What it answers from now on. */
+  answer: number
+  readonly received: ReadonlyArray<Received>
+}
+
+/** Runs with a receiver, which ends with what was run. */
+export const within = async (
+  status: number,
+  run: (receiver: Receiver) => Promise<void>
+): Promise<void> => {
+  const received: Array<Received> = []
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(receiver.answer).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, answer: status, received }
+  try {
+    await run(receiver)
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
