@@ -16,6 +16,8 @@ import * as PostgresLog from "./postgres/PostgresLog.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
 import * as Rebuild from "./postgres/Rebuild.ts"
 import * as Replay from "./postgres/Replay.ts"
+import type * as Row from "./postgres/Row.ts"
+import * as Tail from "./postgres/Tail.ts"
 import * as SandboxProvider from "./providers/SandboxProvider.ts"
 import * as FixedRates from "./rates/FixedRates.ts"
 import type { Settings } from "./Settings.ts"
@@ -79,11 +81,34 @@ export const verifyLog = (settings: Settings) =>
     Replay.run(sql, Config.partition, Replay.start, () => Effect.void)
   ).pipe(Effect.provide(database(settings)))
 
+/** Takes rows of the log, a page of them. */
+export type LogReader<E> = (rows: ReadonlyArray<Row.Row>) => Effect.Effect<void, E>
+
+/** Gives every entry to a reader, in order, proven; the tip. Reads only. */
+export const readLog = <E>(settings: Settings, read: LogReader<E>) =>
+  Effect.flatMap(PgClient, (sql) => Tail.run(sql, Config.partition, Replay.start, read)).pipe(
+    Effect.provide(database(settings))
+  )
+
+/** Gives every entry that comes from now on to a reader, for ever. Reads only. */
+export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient
+    let tip = yield* Tail.last(sql, Config.partition)
+    while (true) {
+      tip = yield* Tail.run(sql, Config.partition, tip, read)
+      yield* Effect.sleep(pollMs)
+    }
+  }).pipe(Effect.provide(database(settings)))
+
 /** Makes the read model again from the whole log; the last entry it shows. */
 export const rebuildViews = (settings: Settings) =>
   Rebuild.run(Config.partition).pipe(
     Effect.provide(ReadModel.layer(Config.partition).pipe(Layer.provideMerge(database(settings))))
   )
+
+/** JSON Schemas of all events, by file name. */
+export { files as eventSchemas } from "./http/EventSchemas.ts"
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi

@@ -271,9 +271,8 @@ export const http = {
   requestsMax: 4_096,
   /** A request body, bytes (contract §2). */
   bodyBytesMax: 1024 * 1024,
-  /** An uploaded file, bytes, and the rows in it (contract §3). */
+  /** An uploaded file, bytes (contract §3). */
   uploadBytesMax: 2 * 1024 * 1024,
-  batchRowsMax: 1_000,
   /** Characters of one row of a file: its fields at their longest, with room. */
   batchRowCharsMax: 8_192,
   /** Bytes of an upload read in one turn of the event loop: a few milliseconds at most. */

@@ -23,13 +23,21 @@ const siblings = ["postgres", "chain", "providers", "screening", "rates", "webho
 const mayImport = (folder: string): ReadonlyArray<string> => {
   if (folder === "domain") return []
   if (folder === "engine") return ["domain", "Config.ts"]
-  if (folder === "cli") return ["engine", "domain", "Config.ts", "Application.ts", "Settings.ts"]
+  if (folder === "client") return []
+  if (folder === "cli") {
+    return ["client", "engine", "domain", "Config.ts", "Application.ts", "Settings.ts"]
+  }
   return siblings.includes(folder) ? ["engine", "domain", "Config.ts"] : ["*"]
 }
 
-/** Packages that a folder may import: the core stands on Effect's stable modules alone. */
-const isAllowedPackage = (folder: string, name: string): boolean =>
-  folder === "domain" || folder === "engine" ? name === "effect" : true
+/**
+ * Packages that a folder may import: the core stands on Effect's stable modules alone, the client
+ * on Node.
+ */
+const isAllowedPackage = (folder: string, name: string): boolean => {
+  if (folder === "client") return name.startsWith("node:")
+  return folder === "domain" || folder === "engine" ? name === "effect" : true
+}
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...read(file).matchAll(/^(?:import|export)\s[^"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gms)].map(
@@ -57,6 +65,8 @@ describe("the house", () => {
 
   it("has files of at most 400 lines, the payout's lifecycle 500", () => {
     const long = sources.filter((file) => {
+      // It grows with the API, and is looked things up in, not read: `npm run generate` writes it.
+      if (file === "src/client/Generated.ts") return false
       const max = file === "src/domain/Payout.ts" ? 500 : 400
       return read(file).split("\n").length - 1 > max
     })

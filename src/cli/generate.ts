@@ -1,11 +1,23 @@
-/** Writes the published documents under `schema/` from the code: `npm run generate`. */
+/**
+ * Writes what is published from the code: `schema/openapi.json`, the schemas of events beside it, and
+ * the client's types and methods.
+ * `npm run generate` runs it and formats the latter.
+ */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
 import * as Application from "../Application.ts"
+import * as ClientCode from "./ClientCode.ts"
 
-const openApi = new URL("../../schema/openapi.json", import.meta.url).pathname
+const place = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname
 
-Effect.flatMap(FileSystem.FileSystem, (files) =>
-  files.writeFileString(openApi, `${JSON.stringify(Application.openApi, null, 2)}\n`)
-).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)
+Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const document = JSON.stringify(Application.openApi, null, 2)
+  yield* files.writeFileString(place("schema/openapi.json"), `${document}\n`)
+  for (const [name, content] of Object.entries(Application.eventSchemas)) {
+    yield* files.writeFileString(place(`schema/events/${name}`), content)
+  }
+  const code = ClientCode.make(JSON.parse(document))
+  yield* files.writeFileString(place("src/client/Generated.ts"), code)
+}).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

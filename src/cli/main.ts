@@ -1,14 +1,31 @@
 #!/usr/bin/env node
-/** The operator's command line: `npm run cli -- <command>`, installed as `payout-service`. */
+/** The command line: `npm run cli -- <command>`, installed as `payout-service`. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Logger } from "effect"
 import { Command } from "effect/cli"
+import * as BatchCommands from "./BatchCommands.ts"
+import * as EventCommands from "./EventCommands.ts"
+import * as KeyCommands from "./KeyCommands.ts"
+import * as Listen from "./Listen.ts"
 import * as LogCommands from "./LogCommands.ts"
+import * as PayoutCommands from "./PayoutCommands.ts"
+import * as Trigger from "./Trigger.ts"
 
 const root = Command.make("payout-service").pipe(
-  Command.withDescription("Operates a payout service. Settings come from the environment."),
-  Command.withSubcommands([LogCommands.log])
+  Command.withDescription(
+    "Works with a payout service: PAYOUT_API_KEY is the key, PAYOUT_ADMIN_KEY an operator's. " +
+      "`log` works on the database, with the settings of the service."
+  ),
+  Command.withSubcommands([
+    Listen.listen,
+    Trigger.trigger,
+    EventCommands.events,
+    PayoutCommands.payouts,
+    BatchCommands.batches,
+    KeyCommands.keys,
+    LogCommands.log
+  ])
 )
 
 Command.run(root, { version: "0.1.0" }).pipe(

@@ -131,6 +131,7 @@ const nothing: Decision = Result.succeed([])
 /** Which states allow which commands. Deposits are heard in every state (L9). */
 const refuse = (state: Batch, { _tag: command }: Command): Rejection | undefined => {
   const isOpen = state.funding === "open" && state.unfunded > 0
+  const hasStarted = isOpen && state.waiting === 0
   const invalid: Rejection = { _tag: "InvalidBatchState", status: status(state), command }
   switch (command) {
     case "SeeDeposit":
@@ -138,9 +139,9 @@ const refuse = (state: Batch, { _tag: command }: Command): Rejection | undefined
     case "FinalizeDeposit":
       return undefined
     case "CloseFundingWindow":
-      return isOpen ? undefined : invalid
+      return hasStarted ? undefined : invalid
     case "AcceptFunds":
-      return isOpen && isCovered(state) ? undefined : invalid
+      return hasStarted && isCovered(state) ? undefined : invalid
     case "Cancel":
       return isOpen && state.deposits.length === 0 ? undefined : invalid
     case "OpenRefund":
@@ -157,7 +158,8 @@ const isKnown = (
 
 const closeWindow = (state: Batch, at: number): Decision => {
   const { id } = state
-  if (at <= state.fundingDeadline) return nothing
+  // What was funded in time stays so, however late the window is looked at.
+  if (at <= state.fundingDeadline || isCovered(state)) return nothing
   if (!Funding.pending(state.deposits, state.fundingDeadline)) {
     return Result.succeed([{ _tag: "BatchFundingExpired", id, at }])
   }
@@ -311,7 +313,8 @@ const stepForRows = (state: Batch): Step => {
   }
   if (state.waiting > 0) return { _tag: "StartRows", key: "start" }
   if (isCovered(state)) return { _tag: "AcceptFunds", key: "accept" }
-  return state.windowClosed
+  // Once nothing is left to wait for, the window, which is over, is closed again: for good.
+  return state.windowClosed && Funding.pending(state.deposits, state.fundingDeadline)
     ? { _tag: "AwaitFunds", key: "funds", deadline: null }
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
 }

@@ -82,8 +82,8 @@ const keyProblems = (rows: ReadonlyArray<Recipient>, known: Known): ReadonlyArra
 }
 
 /**
- * The batch that these very rows made before, if they did: all of its rows, none else, with the same
- * parameters.
+ * The batch that these very rows made before, if they did: all of its rows, none else, with the
+ * same parameters.
  */
 export const same = <R extends Recipient>(
   rows: ReadonlyArray<R>,

@@ -3,8 +3,8 @@
  * is changed by `apply` alone, in log order, and only by entries that are durable (L1). It never
  * acts: what an entry calls for is returned to whoever applied it.
  *
- * It holds what is active. What is finished leaves it, and comes back when someone asks something of
- * it (Retention.ts), so memory grows with what is active and not with history (L10).
+ * It holds what is active. What is finished leaves it, and comes back when someone asks something
+ * of it (Retention.ts), so memory grows with what is active and not with history (L10).
  */
 import * as Account from "../domain/Account.ts"
 import * as Batch from "../domain/Batch.ts"

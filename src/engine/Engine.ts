@@ -1,7 +1,7 @@
 /**
  * The machine: it opens the log, folds it into the core, keeps one fiber per active payout and
- * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a rejection,
- * or `Unavailable`; never an answer that is not yet true (L1).
+ * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a
+ * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
 import { Context, Effect, Layer, Result } from "effect"
 import * as Batch from "../domain/Batch.ts"

@@ -47,9 +47,9 @@ export const run = (
       })
     )
   })
-  return expire.pipe(
+  return Effect.sleep(Config.expiry.everyMs).pipe(
+    Effect.andThen(expire),
     Effect.catch((error) => Effect.logDebug("Quotes expire later", error)),
-    Effect.andThen(Effect.sleep(Config.expiry.everyMs)),
     Effect.forever
   )
 }

@@ -8,6 +8,7 @@ import * as Config from "../Config.ts"
 import type * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Delivery from "../domain/Delivery.ts"
+import * as Ids from "../domain/Ids.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type * as Core from "./Core.ts"
@@ -137,7 +138,7 @@ export const make = (
     beneficiaries: (filter, page) => shown(views.listBeneficiaries(filter, page)),
     events: (filter, page) => shown(views.listEvents(filter, page)),
     deliveries: (filter, page) => shown(views.listDeliveries(filter, page)),
-    event: (id) => shown(views.event(id)),
+    event: (id) => (Ids.isId(id) ? shown(views.event(id)) : Effect.succeed(undefined)),
     rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))
   }
 

@@ -22,12 +22,17 @@ const nobody: Retention.Holders = {
   holdsBatch: () => false
 }
 
+const detailOf = (error: unknown): string =>
+  error instanceof Unavailable ? (error.detail ?? "") : ""
+
 /** Recovery has nobody to answer: it waits for a database that is away. */
 const patiently = <A, E = never>(
   read: Effect.Effect<A, E | Unavailable>
 ): Effect.Effect<A, Exclude<E, Unavailable>> =>
   read.pipe(
-    Effect.tapError((error) => Effect.logWarning("Waiting for the read model", error)),
+    Effect.tapError((error) =>
+      Effect.logWarning("Waiting for the read model", String(error), detailOf(error))
+    ),
     Effect.retry({
       while: (error) => error instanceof Unavailable,
       schedule: Config.waitForDatabase

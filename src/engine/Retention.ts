@@ -1,7 +1,7 @@
 /**
- * What leaves memory and what comes back. What is finished leaves the core once the read model shows
- * it and nobody is at work on it; it comes back when someone asks something of it. So memory grows
- * with what is active and not with history (L10).
+ * What leaves memory and what comes back. What is finished leaves the core once the read model
+ * shows it and nobody is at work on it; it comes back when someone asks something of it. So memory
+ * grows with what is active and not with history (L10).
  */
 import * as Batch from "../domain/Batch.ts"
 import type * as Delivery from "../domain/Delivery.ts"

@@ -5,5 +5,8 @@
 import { Schema } from "effect"
 
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
-  message: Schema.String
+  /** For whoever asked. */
+  message: Schema.String,
+  /** For the log alone. */
+  detail: Schema.optionalKey(Schema.String)
 }) {}

@@ -116,7 +116,7 @@ const invalidFile = (code: string, message: string): Refusal => ({
   errors: [{ field: "file", code, message }]
 })
 
-const tooManyRows = invalidFile("too_many", `must have at most ${Config.http.batchRowsMax} rows`)
+const tooManyRows = invalidFile("too_many", `must have at most ${Config.batches.rowsMax} rows`)
 const tooManyBlanks = invalidFile("too_many", "has too many blank lines")
 const noRows = invalidFile("empty", "has no rows")
 const notUtf8 = invalidFile("not_utf8", "is not valid UTF-8")
@@ -178,9 +178,9 @@ const gather = () => {
     }
     if (cells.length === 1 && cells[0] === "") {
       blanks += 1
-      return blanks > Config.http.batchRowsMax ? tooManyBlanks : undefined
+      return blanks > Config.batches.rowsMax ? tooManyBlanks : undefined
     }
-    if (rows.length + blanks >= Config.http.batchRowsMax) return tooManyRows
+    if (rows.length + blanks >= Config.batches.rowsMax) return tooManyRows
     place()
     if (cells.length !== columns.length) {
       const message = `has ${cells.length} cells, not ${columns.length}`
@@ -198,7 +198,7 @@ const gather = () => {
   const breakOff = (error: CsvError): Refusal | undefined => {
     const problem = syntaxProblem(error)
     if (header === undefined) return invalidFile(problem.code, `the header ${problem.message}`)
-    if (rows.length + blanks >= Config.http.batchRowsMax) return tooManyRows
+    if (rows.length + blanks >= Config.batches.rowsMax) return tooManyRows
     place()
     refuseRow(problem)
     return undefined

@@ -84,14 +84,13 @@ const errors = (): string => {
   const rows = Object.entries(ExamplesOfErrors.errors).map(([code, { example, status, when }]) => [
     `<code id="${code}">${code}</code>`,
     String(status),
-    Part.prose(when),
-    `<details><summary>Example</summary>${Part.pre(example)}</details>`
+    `${Part.prose(when)}<details><summary>Example</summary>${Part.pre(example)}</details>`
   ])
   return `<h2 id="errors">Errors</h2>
-<p>One shape for all. <code>error_code</code> equals <code>error</code>; <code>errors</code> names each
-invalid field, and the row (from 1) where the body has rows. Tell us the <code>request_id</code> when
-you ask for help.</p>
-${Part.table(["Code", "Status", "When", ""], rows)}`
+<p>One shape for all. <code>error_code</code> equals <code>error</code>; <code>errors</code> names
+each invalid field, and the row (from 1) where the body has rows. Tell us the
+<code>request_id</code> when you ask for help.</p>
+${Part.table(["Code", "Status", "When"], rows)}`
 }
 
 const events = (document: Document): string => {
@@ -100,8 +99,8 @@ const events = (document: Document): string => {
   )
   return `<h2 id="events">Events</h2>
 <p>Sent by POST to every endpoint that names the event, <code>*</code>, or <code>payout.*</code>. Any
-answer from 200 to 299 within 10 seconds is success; else it comes again after 30 seconds, 5 minutes,
-30 minutes and 2 hours. Every attempt sends the same bytes and the same <code>id</code>: act on an
+answer from 200 to 299 within 10 seconds is success; else it comes again after 30 seconds,
+5 minutes, 30 minutes and 2 hours. Every attempt sends the same bytes and the same <code>id</code>: act on an
 <code>id</code> once.</p>
 <p><code>X-Service-Signature</code> is <code>sha256=</code> and the hex HMAC-SHA256 of the body's raw
 bytes, keyed with the endpoint's whole secret. Compare in constant time, before you parse.</p>
@@ -112,8 +111,8 @@ const isOurs = (body, header, secret) => {
   const given = Buffer.from(header ?? "")
   return given.length === expected.length && timingSafeEqual(given, expected)
 }`)}
-<p>The same transition has names in up to three sets; an endpoint gets the names that it asks for, and
-by a wildcard those of the first set.</p>
+<p>The same transition has names in up to three sets; an endpoint gets the names that it asks for,
+and by a wildcard those of the first set.</p>
 ${all.join("\n")}`
 }
 

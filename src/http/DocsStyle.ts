@@ -8,7 +8,7 @@ export const style = `
   --line: #2b313a; --panel: #1c2129; --accent: #6cb2ff; --get: #5fd0a5; --post: #6cb2ff;
   --put: #f0b955; --delete: #ff8a80; --code: #d5dbe3 } }
 * { box-sizing: border-box }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem }
+html { scroll-padding-top: 1rem }
 body { margin: 0; background: var(--back); color: var(--text);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
   display: grid; grid-template-columns: 17rem minmax(0, 1fr) }
@@ -47,10 +47,12 @@ th, td { padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); te
   vertical-align: top }
 th { color: var(--soft); font-weight: 600 }
 td code { overflow-wrap: anywhere }
+td:first-child code { white-space: nowrap }
 .soft { color: var(--soft) }
 details { margin-top: .6rem } summary { cursor: pointer; color: var(--accent); font-size: .9rem }
 details > pre, details > .wide { margin-top: .5rem }
-@media (max-width: 60rem) { body { display: block }
+td details { margin-top: .15rem }
+@media (max-width: 60rem) { body { display: block } table { min-width: 36rem }
   nav { position: static; height: auto; max-height: 45vh; border: 0;
     border-bottom: 1px solid var(--line) } }
 @media print { nav { display: none } body { display: block } pre { white-space: pre-wrap } }

@@ -109,6 +109,14 @@ export const payoutHeld = {
   ]
 }
 
+/** As an operator sees it. */
+export const payoutSeen = {
+  ...payoutHeld,
+  account_id: ids.account,
+  hold_reason: "a name on a sanctions list",
+  review_reason: null
+}
+
 const batchFunding = `Send exactly 65.500000 USDC on Ethereum to ${depositAddress}.`
 
 export const batchRows = [

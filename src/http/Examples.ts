@@ -191,7 +191,12 @@ const admin: Readonly<Record<string, Example>> = {
     about:
       "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
     query: { status: "COMPLIANCE_HOLD", account_id: ids.account },
-    answer: Data.page(Data.payoutHeld)
+    answer: Data.page(Data.payoutSeen)
+  },
+  "GET /admin/v1/payouts/{id}": {
+    about: "A payout of any account, with what an operator must know to decide.",
+    path: payoutPath,
+    answer: Data.payoutSeen
   }
 }
 
@@ -199,11 +204,7 @@ const admin: Readonly<Record<string, Example>> = {
 const verdicts: Readonly<Record<string, readonly [about: string, status: string, body?: object]>> =
   {
     approve: ["Releases a payout from COMPLIANCE_HOLD.", "PAYOUT_INITIATED"],
-    reject: [
-      "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.",
-      "REVERSED",
-      { refund_address: "0x52908400098527886E0F7030069857D2E4169EE7" }
-    ],
+    reject: ["Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.", "REVERSED"],
     retry: ["Sends a payout in MANUAL_REVIEW on its way again.", "PAYOUT_INITIATED"],
     settle: [
       "Ends a payout in MANUAL_REVIEW that the provider has delivered.",

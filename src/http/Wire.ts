@@ -8,6 +8,7 @@ import * as Money from "../domain/Money.ts"
 import * as Network from "../domain/Network.ts"
 import * as Notices from "../domain/Notice.ts"
 import type * as Payouts from "../domain/Payout.ts"
+import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Quotes from "../domain/Quote.ts"
 
 let latest = { at: 0, text: new Date(0).toISOString() }
@@ -140,21 +141,30 @@ export const bulkCreated = (batch: Batches.Batch) => ({
   created_at: instant(batch.createdAt)
 })
 
-export const bulk = (batch: Batches.Batch, payouts: ReadonlyArray<Payouts.Payout>) => ({
-  batch_id: batch.id,
-  status: Batches.status(batch).toUpperCase(),
-  ...counters(batch),
-  ...funding(batch),
-  payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
-    payout_id: id,
-    idempotency_key: idempotencyKey,
-    status,
-    recipient_phone: phone
-  })),
-  created_at: instant(batch.createdAt),
-  updated_at: instant(batch.updatedAt),
-  ...refunds(batch)
-})
+/**
+ * With all its payouts: they are counted here, so that what is counted is what is shown. `batch` may
+ * be a moment older than they are.
+ */
+export const bulk = (earlier: Batches.Batch, payouts: ReadonlyArray<Payouts.Payout>) => {
+  const ended = payouts.filter(({ status }) => PayoutGuards.isFinal(status))
+  const completed = ended.filter(({ status }) => status === "SETTLED").length
+  const batch = { ...earlier, completed, failed: ended.length - completed }
+  return {
+    batch_id: batch.id,
+    status: Batches.status(batch).toUpperCase(),
+    ...counters(batch),
+    ...funding(batch),
+    payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
+      payout_id: id,
+      idempotency_key: idempotencyKey,
+      status,
+      recipient_phone: phone
+    })),
+    created_at: instant(batch.createdAt),
+    updated_at: instant(batch.updatedAt),
+    ...refunds(batch)
+  }
+}
 
 export const beneficiary = (beneficiary: Beneficiaries.Beneficiary) => ({
   id: beneficiary.id,

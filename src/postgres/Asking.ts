@@ -21,7 +21,10 @@ const bounded =
       Effect.mapError((error) =>
         error instanceof Port.ViewsBroken
           ? error
-          : new Unavailable({ message: `The read model cannot be asked: ${String(error)}` })
+          : new Unavailable({
+              message: "What was asked for cannot be read right now.",
+              detail: String(error)
+            })
       )
     )
 

@@ -150,8 +150,8 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
         const warning = `The read model cannot be used: ${error.message}`
         return Effect.as(Effect.logWarning(warning), undefined)
       }
-      const message = `The read model cannot be asked: ${String(error)}`
-      return Effect.fail(new Unavailable({ message }))
+      const message = "The read model cannot be asked."
+      return Effect.fail(new Unavailable({ message, detail: String(error) }))
     })
   )
   return restore

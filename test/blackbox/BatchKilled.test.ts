@@ -32,12 +32,17 @@ interface Batch {
   readonly completed: number
   readonly failed: number
   readonly pending: number
-  readonly refund?: { readonly amount_usdc: number }
+  readonly refund?: { readonly status: string; readonly amount_usdc: number }
 }
 
-const get = async (url: string, path: string) => {
+const get = async <A>(url: string, path: string): Promise<A> => {
   const response = await fetch(`${url}${path}`, { headers: authorization })
-  return await response.json()
+  return (await response.json()) as A
+}
+
+interface Listed {
+  readonly total: number
+  readonly data: ReadonlyArray<{ readonly failure_reason?: string }>
 }
 
 const submit = async (url: string): Promise<{ readonly status: number; readonly text: string }> => {
@@ -114,13 +119,18 @@ describe("a CSV batch of 1,000 rows", () => {
     const middle = await look(second.url, id, () => true)
     assert.isAtLeast(middle.completed, count / 4)
     const done = await look(second.url, id, ({ pending }) => pending === 0)
-    assert.deepInclude(done, {
-      ...{ status: "completed", total: count, completed: count - failing, failed: failing },
-      refund: { status: "due", amount_usdc: failing * 1.25 }
-    })
-    const { total } = await get(second.url, "/v1/payouts?limit=1")
+    const { completed, failed: lost, status, total: rows } = done
+    assert.deepStrictEqual(
+      [status, rows, completed, lost],
+      ["completed", count, count - failing, failing]
+    )
+    assert.deepStrictEqual(done.refund, { status: "due", amount_usdc: failing * 1.25 })
+    const { total } = await get<Listed>(second.url, "/v1/payouts?limit=1")
     assert.strictEqual(total, count)
-    const failed = await get(second.url, `/v1/batches/${id}/payouts?status=FAILED&limit=100`)
+    const failed = await get<Listed>(
+      second.url,
+      `/v1/batches/${id}/payouts?status=FAILED&limit=100`
+    )
     assert.strictEqual(failed.total, failing)
     for (const one of failed.data) assert.strictEqual(one.failure_reason, "insufficient_balance")
 

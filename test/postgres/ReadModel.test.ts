@@ -36,11 +36,15 @@ const counted = (sql: PgClient) => {
   return { client, rows: () => rows }
 }
 
-/** Entries that are long over: a quote that nobody used, and its kept answer. */
+/** Entries that are long over: a quote that nobody used, its end, and its kept answer. */
 const history = (from: number, count: number): ReadonlyArray<string> => {
-  const model = Logs.read("v1.jsonl").find((body) => body.includes("a quote that nobody uses"))
+  const found = Logs.read("v1.jsonl").find((body) => body.includes("a quote that nobody uses"))
+  const entry = JSON.parse(found ?? "")
+  const [{ expiresAt, id }] = entry.events
+  const events = [...entry.events, { _tag: "QuoteExpired", id, at: expiresAt }]
+  const model = JSON.stringify({ ...entry, events })
   return Array.from({ length: count }, (_, index) =>
-    (model ?? "")
+    model
       .replaceAll(/qt_[0-9A-Z]+/g, `qt_${String(from + index).padStart(26, "0")}`)
       .replaceAll("a quote that nobody uses", `quote ${from + index}`)
   )

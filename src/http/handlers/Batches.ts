@@ -1,5 +1,6 @@
 /** `/v1/batches`, `/v1/payouts/bulk`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
+import * as Config from "../../Config.ts"
 import * as Batch from "../../domain/Batch.ts"
 import * as BatchRequest from "../../domain/BatchRequest.ts"
 import * as Money from "../../domain/Money.ts"
@@ -268,11 +269,10 @@ export const routes = Effect.gen(function* () {
     Api.getBulk,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params }) {
-      const { id: batchId } = yield* find(accountId, params.batch_id, "bulk")
-      const page = { limit: 100, offset: 0 }
+      const batch = yield* find(accountId, params.batch_id, "bulk")
+      const batchId = batch.id
+      const page = { limit: Config.batches.bulkRowsMax, offset: 0 }
       const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)
-      // As it is after its payouts were read.
-      const batch = yield* find(accountId, batchId, "bulk")
       return Route.ok(Wire.bulk(batch, [...items].reverse()))
     })
   )

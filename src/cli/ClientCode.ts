@@ -1,0 +1,305 @@
+/**
+ * Writes the client's code from the OpenAPI document: a type for each schema, body, query and
+ * answer, and a method for each operation. A method's place comes from its path:
+ *
+ *   POST /v1/quotes                             quotes.create(body)
+ *   GET  /v1/payouts                            payouts.list(query), payouts.all(query)
+ *   GET  /v1/payouts/{id}                       payouts.get(id)
+ *   POST /v1/payouts/{id}/cancel                payouts.cancel(id)
+ *   GET  /v1/webhooks/endpoints/{id}/deliveries webhooks.endpoints.deliveries.list(id, query)
+ *   POST /admin/v1/accounts/{id}/api-keys       admin.accounts.apiKeys.create(id, body)
+ */
+import * as Types from "./ClientTypes.ts"
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: Types.Schema }>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Types.Schema
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content>>
+}
+
+export interface Document {
+  readonly webhooks?: Readonly<
+    Record<string, { readonly post?: { readonly requestBody?: Content } }>
+  >
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Types.Schema>> }
+}
+
+/** An operation and where it stands. */
+interface Route extends Operation {
+  readonly method: string
+  readonly path: string
+  /** `createPayout` */
+  readonly name: string
+}
+
+/** A second way to the same: a client needs one. */
+const aliases = ["createWebhook"]
+
+const isParameter = (segment: string | undefined): boolean => segment?.startsWith("{") === true
+
+/** The versioned API; what operators' machines ask (`/healthz`, …) is no client's business. */
+const routesOf = (document: Document): ReadonlyArray<Route> =>
+  Object.entries(document.paths)
+    .filter(([path]) => /^(\/admin)?\/v1\//.test(path))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const name = operation.operationId.split(".").at(-1) ?? operation.operationId
+        return { ...operation, name, path, method: method.toUpperCase() }
+      })
+    )
+    .filter(({ name }) => !aliases.includes(name))
+
+const success = ({ responses }: Route): Types.Schema =>
+  Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content?.[
+    "application/json"
+  ]?.schema ?? {}
+
+const listFields = ["data", "limit", "offset", "total"]
+
+/** What a list is a list of. */
+const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
+  Object.keys(schema.properties ?? {})
+    .sort()
+    .join() === listFields.join()
+    ? schema.properties?.data?.items
+    : undefined
+
+/** Where a method stands: `["webhooks", "endpoints"]` and `rotateSecret`. */
+const placeOf = (document: Document, { method, path }: Route) => {
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1")
+  const last = segments.at(-1)
+  const names = segments.filter((segment) => !isParameter(segment)).map(Types.camel)
+  if (isParameter(last)) {
+    const verbs: Readonly<Record<string, string>> = { GET: "get", DELETE: "delete" }
+    return { names, verb: verbs[method] ?? "update" }
+  }
+  const isCollection =
+    document.paths[path]?.get !== undefined ||
+    Object.keys(document.paths).some(
+      (other) => other.startsWith(`${path}/{`) && other.endsWith("}")
+    )
+  if (method === "GET") return { names, verb: "list" }
+  return isCollection
+    ? { names, verb: "create" }
+    : { names: names.slice(0, -1), verb: names.at(-1) ?? "" }
+}
+
+const withoutKey = (body: Types.Schema): Types.Schema => ({
+  ...body,
+  required: body.required?.filter((name) => name !== "idempotency_key") ?? []
+})
+
+/** The JSON body, its key optional; `undefined` where the key is all it may have. */
+const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
+  const body = requestBody?.content?.["application/json"]?.schema
+  if (body === undefined || Types.refName(body) !== undefined) return body
+  const names = Object.keys(body.properties ?? {})
+  return names.every((name) => name === "idempotency_key") ? undefined : withoutKey(body)
+}
+
+const takesFile = ({ requestBody }: Route): boolean =>
+  requestBody?.content?.["multipart/form-data"] !== undefined
+
+/** Numbers in a query are digits on the wire, and the document says text. */
+const queryNumbers = ["limit", "offset"]
+
+const queryOf = ({ parameters }: Route): Types.Schema | undefined => {
+  const given = parameters.filter((each) => each.in === "query")
+  if (given.length === 0) return undefined
+  return {
+    required: given.filter(({ required }) => required === true).map(({ name }) => name),
+    properties: Object.fromEntries(
+      given.map(({ description, name, schema }) => [
+        name,
+        {
+          ...(queryNumbers.includes(name) ? { type: "number" } : schema),
+          ...(description === undefined ? {} : { description })
+        }
+      ])
+    )
+  }
+}
+
+const declare = (
+  types: Types.Writer,
+  name: string,
+  schema: Types.Schema,
+  direction: Types.Direction
+): string => {
+  const before = `${Types.comment(schema.description)}export `
+  return schema.properties === undefined
+    ? `${before}type ${name} = ${types.typeOf(schema, direction)}\n`
+    : `${before}interface ${name} ${types.members(schema, direction)}\n`
+}
+
+/** A type of an operation: its own where the document has no name for it. */
+const typed = (
+  types: Types.Writer,
+  name: string,
+  schema: Types.Schema,
+  direction: Types.Direction
+) => {
+  const known = Types.refName(schema)
+  if (known !== undefined) return { type: known, declaration: "" }
+  if (schema.properties === undefined) {
+    return { type: types.typeOf(schema, direction), declaration: "" }
+  }
+  return { type: name, declaration: declare(types, name, schema, direction) }
+}
+
+interface Piece {
+  readonly names: ReadonlyArray<string>
+  readonly methods: ReadonlyArray<string>
+  readonly declarations: ReadonlyArray<string>
+}
+
+const idField = (document: Document, item: Types.Schema): string => {
+  const name = Types.refName(item)
+  const schema = name === undefined ? item : (document.components.schemas[name] ?? {})
+  const fields = Object.keys(schema.properties ?? {})
+  return fields.find((field) => field === "id") ?? fields.find((field) => /_id$/.test(field)) ?? ""
+}
+
+/** What may be left out altogether when nothing in it is required. */
+const markOf = (schema: Types.Schema): "?" | "" =>
+  Types.refName(schema) === undefined && (schema.required ?? []).length === 0 ? "?" : ""
+
+/** One method: what it takes after the ids, what it sends, and the call that it makes. */
+interface Method {
+  readonly verb: string
+  readonly takes: string
+  readonly sends: string
+  readonly call: (request: string) => string
+}
+
+const methodText = (route: Route, { call, sends, takes, verb }: Method): string => {
+  const ids = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => Types.camel(name))
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => `\${${Types.camel(name)}}`)
+  const place = `${route.method} ${route.path}${verb === "all" ? ", page by page" : ""}`
+  const about = Types.comment(route.summary, route.description, place)
+  const parameters = `${ids.map((id) => `${id}: string, `).join("")}${takes}options?: CallOptions`
+  const request = `{ method: "${route.method}", path: path\`${path}\`${sends} }`
+  return `${about}${verb}: (${parameters}) => ${call(request)}`
+}
+
+/** The text of one operation. */
+const pieceOf = (document: Document, types: Types.Writer, route: Route): Piece => {
+  const { names, verb } = placeOf(document, route)
+  const named = Types.pascal(route.name)
+  const answer = success(route)
+  const item = itemOf(answer)
+  const result = typed(types, `${named}${item ? "Item" : "Result"}`, item ?? answer, "received")
+  const body = bodyOf(route)
+  const query = queryOf(route)
+  const input = body && { ...typed(types, `${named}Body`, body, "sent"), mark: markOf(body) }
+  const search = query && { ...typed(types, `${named}Query`, query, "sent"), mark: markOf(query) }
+  // A change that changes nothing is a mistake; an action may do without a body.
+  const bodyMark = route.method === "POST" ? input?.mark : ""
+
+  const takes = `${input ? `body${bodyMark}: ${input.type}, ` : ""}${
+    search ? `query${search.mark}: ${search.type}, ` : ""
+  }`
+  const sends = `${input ? ", body" : ""}${search ? ", query: { ...query }" : ""}`
+  const type = item ? `Page<${result.type}>` : result.type
+  const call = (request: string) => `this.call<${type}>(${request}, options)`
+  const methods: Array<Method> = [{ verb, takes, sends, call }]
+  if (item !== undefined) {
+    const idOf = `(each) => each.${idField(document, item)}`
+    const all = (request: string) => `this.all<${result.type}>(${request}, ${idOf}, options)`
+    methods.push({ verb: "all", takes, sends, call: all })
+  }
+  if (takesFile(route)) {
+    methods.push({ verb: "submitCsv", takes: "csv: Csv, ", sends: ", body: form(csv)", call })
+  }
+  return {
+    names,
+    declarations: [input, search, result].flatMap((each) =>
+      each === undefined || each.declaration === "" ? [] : [each.declaration]
+    ),
+    methods: methods.map((each) => methodText(route, each))
+  }
+}
+
+/** Methods and the resources below, by name. */
+interface Resource {
+  readonly methods: Array<string>
+  readonly resources: Map<string, Resource>
+}
+
+const resource = (): Resource => ({ methods: [], resources: new Map() })
+
+const print = ({ methods, resources }: Resource): string => {
+  const below = [...resources].map(([name, each]) => `${name}: ${print(each)}`)
+  return `{\n${[...methods, ...below].join(",\n")}\n}`
+}
+
+/** What webhooks bring, told apart by `type`. */
+const events = ({ webhooks = {} }: Document): string => {
+  const names = Object.values(webhooks).flatMap(({ post }) => {
+    const schema = post?.requestBody?.content?.["application/json"]?.schema
+    return schema === undefined ? [] : [Types.refName(schema) ?? "unknown"]
+  })
+  return `/** Every event that a webhook may bring, told apart by \`type\`. */
+export type WebhookEvent = ${names.length === 0 ? "never" : names.join(" | ")}\n`
+}
+
+const header = (takesFiles: boolean) => `/**
+ * Every type and operation of the API, written from its definition by \`npm run generate\`: a change
+ * here is lost.
+ */
+import type { Call } from "./Client.ts"
+${takesFiles ? `import { type Csv, form } from "./Csv.ts"\n` : ""}import type { Page } from "./Paging.ts"
+import { type CallOptions, path, type Request } from "./Transport.ts"
+`
+
+/** The module's text, not yet formatted. */
+export const make = (document: Document): string => {
+  const routes = routesOf(document)
+  const types = Types.writer(document.components.schemas)
+  const pieces = routes.map((route) => pieceOf(document, types, route))
+  const root = resource()
+  for (const { methods, names } of pieces) {
+    let place = root
+    for (const name of names) {
+      const next = place.resources.get(name) ?? resource()
+      place.resources.set(name, next)
+      place = next
+    }
+    place.methods.push(...methods)
+  }
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) =>
+    declare(types, name, schema, "received")
+  )
+  const lists = [...types.lists].map(([values, name]) => `export type ${name} = ${values}\n`)
+  const fields = [...root.resources].map(([name, each]) => `readonly ${name} = ${print(each)}`)
+  return `${header(routes.some(takesFile))}
+${[...lists, ...schemas, ...pieces.flatMap(({ declarations }) => declarations)].join("\n")}
+${events(document)}
+/** Every operation; how one is sent is the client's. */
+export abstract class Operations {
+  protected abstract call<A>(request: Request, options?: CallOptions): Call<A>
+  /** Every item of a list, page by page. */
+  protected abstract all<A>(
+    request: Request, idOf: (item: A) => unknown, options?: CallOptions
+  ): AsyncGenerator<A, void, undefined>
+
+  ${fields.join("\n\n  ")}
+}
+`
+}

@@ -1,0 +1,170 @@
+/** TypeScript types of the OpenAPI document's schemas: the text that `ClientCode.ts` puts together. */
+
+/** What a schema of the document may hold; what is not here does not change the type. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | ReadonlyArray<string>
+  readonly description?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly const?: unknown
+  readonly anyOf?: ReadonlyArray<Schema>
+  readonly oneOf?: ReadonlyArray<Schema>
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: Schema | boolean
+}
+
+/** What is sent may have `undefined` for what it leaves out; what is received has not. */
+export type Direction = "sent" | "received"
+
+export const refName = ({ $ref }: Schema): string | undefined => $ref?.split("/").at(-1)
+
+export const camel = (text: string): string =>
+  text.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+export const pascal = (text: string): string =>
+  camel(text).replace(/^\w/, (first) => first.toUpperCase())
+
+const identifier = /^[A-Za-z_$][\w$]*$/
+
+const keyOf = (name: string): string => (identifier.test(name) ? name : JSON.stringify(name))
+
+/** A comment; one line as long as it fits. */
+export const comment = (...lines: ReadonlyArray<string | undefined>): string => {
+  const texts = lines.filter((line) => line !== undefined && line !== "") as Array<string>
+  const [first = ""] = texts
+  if (texts.length === 0) return ""
+  if (texts.length === 1 && first.length <= 80) return `/** ${first} */\n`
+  return `/**\n${texts.flatMap((text) => wrap(text)).join("\n")}\n */\n`
+}
+
+const commentCharsMax = 88
+
+const wrap = (text: string): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length > commentCharsMax) lines.push(` * ${word}`)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+const union = (types: ReadonlyArray<string>): string => [...new Set(types)].join(" | ")
+
+const valuesOf = (values: ReadonlyArray<unknown>): string =>
+  union(values.map((each) => JSON.stringify(each)))
+
+/** Fewer values read as well where they stand. */
+const listValuesMin = 3
+
+interface Found {
+  readonly values: string
+  readonly field: string
+  readonly component: string
+  /** The field that this one is inside of; empty for the component's own. */
+  readonly parent: string
+}
+
+/** Every list of values in a schema, with the field it is for. */
+const listsIn = (schema: Schema, at: Omit<Found, "values">): ReadonlyArray<Found> => {
+  const here = schema.enum ?? []
+  const options = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])]
+  return [
+    ...(here.length < listValuesMin ? [] : [{ ...at, values: valuesOf(here) }]),
+    ...options.flatMap((each) => listsIn(each, at)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([field, each]) =>
+      listsIn(each, { ...at, field, parent: at.field })
+    )
+  ]
+}
+
+/**
+ * `target_currency` as `TargetCurrency`; a field that means several things by what it is inside of,
+ * `RefundStatus`, and of several names the shortest: `PayoutStatus`.
+ */
+const listsOf = (schemas: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> => {
+  const found = Object.entries(schemas).flatMap(([component, schema]) =>
+    listsIn(schema, { component, field: "", parent: "" })
+  )
+  const names = new Map<string, string>()
+  for (const { field, values } of found) {
+    const places = found.filter((other) => other.values === values)
+    if (places.length < 2 || names.has(values)) continue
+    const isOne = found.every((other) => other.field !== field || other.values === values)
+    const outer = places.filter(({ parent }) => parent === "")
+    const long = (outer.length === 0 ? places : outer)
+      .map(({ component, field, parent }) => pascal(parent || component) + pascal(field))
+      .sort((one, other) => one.length - other.length)
+    const taken = [...Object.keys(schemas), ...names.values()]
+    const name = [...(isOne ? [pascal(field)] : []), ...long].find((each) => !taken.includes(each))
+    if (name !== undefined) names.set(values, name)
+  }
+  return names
+}
+
+const named = (type: string | undefined): string => {
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "null":
+      return type
+    case "number":
+    case "integer":
+      return "number"
+    default:
+      return "unknown"
+  }
+}
+
+/** Writes the types of one document's schemas. */
+export interface Writer {
+  /** Lists of values that stand in the document more than once, by a name of their own. */
+  readonly lists: ReadonlyMap<string, string>
+  readonly typeOf: (schema: Schema, direction: Direction) => string
+  /** The members of an object type, in braces; comments on the outer ones only. */
+  readonly members: (schema: Schema, direction: Direction) => string
+}
+
+export const writer = (schemas: Readonly<Record<string, Schema>>): Writer => {
+  const lists = listsOf(schemas)
+
+  const members = (schema: Schema, direction: Direction, isInner: boolean): string => {
+    const lines = Object.entries(schema.properties ?? {}).map(([name, each]) => {
+      const isRequired = schema.required?.includes(name) === true
+      const type = typeOf(each, direction)
+      const rest = isRequired || direction === "received" ? type : union([type, "undefined"])
+      // Inner fields mostly have the names of outer ones, and the words would stand there twice.
+      const about = isInner ? "" : comment(each.description)
+      return `${about}readonly ${keyOf(name)}${isRequired ? "" : "?"}: ${rest}`
+    })
+    return `{\n${lines.join("\n")}\n}`
+  }
+
+  const typeOf = (schema: Schema, direction: Direction): string => {
+    const name = refName(schema)
+    if (name !== undefined) return name
+    if (schema.const !== undefined) return JSON.stringify(schema.const)
+    if (schema.enum !== undefined) {
+      const values = valuesOf(schema.enum)
+      return lists.get(values) ?? values
+    }
+    if (schema.properties !== undefined) return members(schema, direction, true)
+    const options = schema.anyOf ?? schema.oneOf
+    if (options !== undefined) return union(options.map((each) => typeOf(each, direction)))
+    if (Array.isArray(schema.type)) {
+      const types: ReadonlyArray<string> = schema.type
+      return union(types.map((type) => typeOf({ ...schema, type }, direction)))
+    }
+    if (schema.type === "array") return `ReadonlyArray<${typeOf(schema.items ?? {}, direction)}>`
+    if (schema.type === "object") {
+      const { additionalProperties: rest } = schema
+      const value = typeof rest === "object" ? typeOf(rest, direction) : "unknown"
+      return `{ readonly [name: string]: ${value} }`
+    }
+    return named(typeof schema.type === "string" ? schema.type : undefined)
+  }
+
+  return { lists, typeOf, members: (schema, direction) => members(schema, direction, false) }
+}

@@ -1,0 +1,27 @@
+/** Follows one payout and prints each of its transitions as it comes. */
+import { Console, Effect } from "effect"
+import type { Payout, PayoutClient } from "../client/main.ts"
+import * as Remote from "./Remote.ts"
+
+const final = ["SETTLED", "FAILED", "REVERSED"]
+
+export const isFinal = ({ status }: Payout): boolean => final.includes(status)
+
+/** The payout once it is as wanted; a final one is the last there is to see. */
+export const payout = Effect.fn("Follow.payout")(function* (
+  client: PayoutClient,
+  id: string,
+  options: { readonly pollMs: number; readonly isEnd: (payout: Payout) => boolean }
+) {
+  let printed = 0
+  while (true) {
+    const payout = yield* Remote.call((signal) => client.payouts.get(id, { signal }))
+    for (const { at, status } of payout.timeline.slice(printed)) {
+      const reason = status === "FAILED" ? ` ${payout.failure_reason ?? ""}` : ""
+      yield* Console.log(`${at}  ${status}${reason}`.trimEnd())
+    }
+    printed = payout.timeline.length
+    if (options.isEnd(payout) || isFinal(payout)) return payout
+    yield* Effect.sleep(options.pollMs)
+  }
+})

@@ -1,0 +1,65 @@
+/** Commands about an account's API keys, for operators. A key is printed where it is made only. */
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import * as Remote from "./Remote.ts"
+
+const account = Flag.String("account").pipe(Flag.withDescription("Whose key: acct_…"))
+const keyId = Argument.String("key-id")
+
+interface Made {
+  readonly id: string
+  readonly key: string | null
+}
+
+const show = Effect.fnUntraced(function* ({ id, key }: Made) {
+  // A replay of the request never shows it again; ours has a key of its own, so this is a defect.
+  if (key === null) return yield* Remote.failed(`${id} was made before, and its key was shown.`)
+  yield* Remote.tell(`${id}, shown once:`)
+  yield* Console.log(key)
+})
+
+const create = Command.make(
+  "create",
+  {
+    account,
+    name: Flag.String("name"),
+    scope: Flag.Literals("scope", ["full", "read_only"]),
+    url: Remote.url
+  },
+  Effect.fn(function* ({ account, name, scope, url }) {
+    const client = yield* Remote.operator(url)
+    yield* show(
+      yield* Remote.call((signal) =>
+        client.admin.accounts.apiKeys.create(account, { name, scope }, { signal })
+      )
+    )
+  })
+).pipe(Command.withDescription("Issue a key and print it, once"))
+
+const rotate = Command.make(
+  "rotate",
+  { keyId, account, url: Remote.url },
+  Effect.fn(function* ({ account, keyId, url }) {
+    const client = yield* Remote.operator(url)
+    yield* show(
+      yield* Remote.call((signal) =>
+        client.admin.accounts.apiKeys.rotate(account, keyId, { signal })
+      )
+    )
+  })
+).pipe(Command.withDescription("Issue a successor, print it once, and revoke this key"))
+
+const revoke = Command.make(
+  "revoke",
+  { keyId, account, url: Remote.url },
+  Effect.fn(function* ({ account, keyId, url }) {
+    const client = yield* Remote.operator(url)
+    yield* Remote.call((signal) => client.admin.accounts.apiKeys.delete(account, keyId, { signal }))
+    yield* Console.log(`${keyId} is revoked.`)
+  })
+).pipe(Command.withDescription("Revoke a key, from the next request on"))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("API keys of an account (PAYOUT_ADMIN_KEY)"),
+  Command.withSubcommands([create, rotate, revoke])
+)

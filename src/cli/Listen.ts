@@ -1,0 +1,166 @@
+/**
+ * `listen`: brings events to a receiver on this machine, which no service on the internet could
+ * reach. It asks for what is new, so a service that restarts is waited for, and each event is
+ * forwarded once, in order, signed as the service signs.
+ */
+import { randomBytes } from "node:crypto"
+import { Console, Effect, Option, Schedule } from "effect"
+import { Command, Flag } from "effect/cli"
+import { type PayoutClient, signWebhook } from "../client/main.ts"
+import * as Remote from "./Remote.ts"
+
+interface Event {
+  readonly id: string
+  readonly type: string
+  readonly created_at: string
+  readonly data: unknown
+}
+
+/** Bytes of a secret (contract §3). */
+const secretBytes = 32
+
+/** A receiver that takes longer has not answered: the service itself waits no longer. */
+const forwardMsMax = 10_000
+
+/** Events asked for at once. */
+const pageMax = 100
+
+/** What came after an event, oldest first; all there is where there was none. */
+const since = async (
+  client: PayoutClient,
+  after: string | undefined,
+  signal: AbortSignal
+): Promise<ReadonlyArray<Event>> => {
+  // Whoever asks again and again needs no retries, and hears at once that the service is away.
+  const options = { signal, retriesMax: 0 }
+  if (after !== undefined) {
+    return (await client.events.list({ after, limit: pageMax }, options)).data
+  }
+  const events: Array<Event> = []
+  for await (const event of client.events.all({}, options)) events.push(event)
+  return events.reverse()
+}
+
+const newest = (client: PayoutClient) =>
+  Remote.call(async (signal) => (await client.events.list({ limit: 1 }, { signal })).data[0]?.id)
+
+/** What became of a forwarded event, in a word. */
+const send = (to: string, secret: string, event: Event) =>
+  Effect.promise(async (signal) => {
+    const { created_at, data, id, type } = event
+    const body = JSON.stringify({ id, type, created_at, data })
+    const headers = signWebhook({ id, body, secret })
+    const timeout = AbortSignal.timeout(forwardMsMax)
+    try {
+      const answer = await fetch(to, {
+        method: "POST",
+        body,
+        headers,
+        redirect: "manual",
+        signal: AbortSignal.any([signal, timeout])
+      })
+      await answer.body?.cancel()
+      return String(answer.status)
+    } catch {
+      return timeout.aborted ? "no answer in time" : "no connection"
+    }
+  })
+
+const isWanted = (event: Event, types: ReadonlyArray<string>): boolean =>
+  types.length === 0 || types.includes(event.type)
+
+interface Listening {
+  readonly client: PayoutClient
+  readonly to: string | undefined
+  readonly secret: string
+  readonly types: ReadonlyArray<string>
+  readonly pollMs: number
+}
+
+const show = Effect.fnUntraced(function* ({ secret, to, types }: Listening, event: Event) {
+  if (!isWanted(event, types)) return
+  yield* Console.log(`${event.created_at}  ${event.type}  ${event.id}`)
+  if (to !== undefined) yield* Console.log(`  -> ${to}  [${yield* send(to, secret, event)}]`)
+})
+
+/** A service that is away is asked until it is back. */
+const patiently = <A>(
+  pollMs: number,
+  ask: Effect.Effect<A, Remote.CommandFailed | Remote.ServiceAway>
+) => {
+  let isAway = false
+  return ask.pipe(
+    Effect.tapErrorTag("ServiceAway", ({ message }) => {
+      const first = !isAway
+      isAway = true
+      return first ? Remote.tell(`Waiting for the service: ${message}`) : Effect.void
+    }),
+    Effect.retry({
+      schedule: Schedule.spaced(pollMs),
+      while: ({ _tag }) => _tag === "ServiceAway"
+    }),
+    Effect.tap(() => (isAway ? Remote.tell("The service is back.") : Effect.void))
+  )
+}
+
+const follow = Effect.fn("Listen.follow")(function* (listening: Listening) {
+  const { client, pollMs } = listening
+  let after = yield* newest(client)
+  yield* Console.log("Listening for events. Ctrl-C ends it.")
+  while (true) {
+    const events = yield* patiently(
+      pollMs,
+      Remote.call((signal) => since(client, after, signal))
+    )
+    for (const event of events) {
+      yield* show(listening, event)
+      after = event.id
+    }
+    if (events.length < pageMax) yield* Effect.sleep(pollMs)
+  }
+})
+
+const types = (names: string): ReadonlyArray<string> =>
+  names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
+export const listen = Command.make(
+  "listen",
+  {
+    to: Flag.String("forward-to").pipe(
+      Flag.withDescription("POST each event to this URL; without it they are shown only"),
+      Flag.optional
+    ),
+    events: Flag.String("events").pipe(
+      Flag.withDescription("Only these names, separated by commas"),
+      Flag.withDefault("")
+    ),
+    secret: Flag.String("secret").pipe(
+      Flag.withDescription("whsec_… to sign with; a new one is made and printed without it"),
+      Flag.optional
+    ),
+    pollMs: Remote.pollMs,
+    url: Remote.url
+  },
+  Effect.fn(function* ({ events, pollMs, secret: given, to, url }) {
+    const client = yield* Remote.account(url)
+    const target = Option.getOrUndefined(to)
+    if (target !== undefined && !URL.canParse(target)) {
+      return yield* Remote.failed(`--forward-to must be a URL, got ${target}`)
+    }
+    const made = `whsec_${randomBytes(secretBytes).toString("base64")}`
+    const secret = Option.getOrElse(given, () => made)
+    yield* Effect.try({
+      try: () => signWebhook({ id: "", body: "", secret }),
+      catch: (error) => Remote.failed(`--secret: ${(error as Error).message}`)
+    })
+    if (target !== undefined && Option.isNone(given)) {
+      yield* Console.log(`Your signing secret is ${secret}`)
+    }
+    yield* follow({ client, to: target, secret, types: types(events), pollMs })
+  })
+).pipe(
+  Command.withDescription("Show events as they happen and forward them, signed, to a local URL")
+)

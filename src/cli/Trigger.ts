@@ -1,0 +1,84 @@
+/** `trigger`: makes an event happen in the sandbox, the way it would happen by itself. */
+import { Console, Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import type { Payout, PayoutClient } from "../client/main.ts"
+import * as Follow from "./Follow.ts"
+import * as Remote from "./Remote.ts"
+
+type Simulation = Parameters<PayoutClient["sandbox"]["payouts"]["simulate"]>[1]
+
+/** What one USDC payout of the trial is worth. */
+const amountUsdc = 25
+
+interface Scene {
+  /** What is simulated; nothing where the payout gets there by itself. */
+  readonly simulate?: Simulation
+  /** The statuses that tell that the event is out. */
+  readonly until: ReadonlyArray<Payout["status"]>
+}
+
+const funded = ["STABLECOIN_RECEIVED", "PAYOUT_INITIATED", "PAYOUT_CONFIRMED"] as const
+
+const scenes = {
+  "payout.created": { until: ["AWAITING_FUNDS", ...funded] },
+  "payout.funds_received": { until: funded },
+  "payout.initiated": { until: ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"] },
+  "payout.settled": { simulate: { outcome: "settle" }, until: ["SETTLED"] },
+  "payout.failed": { simulate: { outcome: "fail" }, until: ["FAILED"] },
+  "payout.compliance_hold": { simulate: { outcome: "hold" }, until: ["COMPLIANCE_HOLD"] },
+  "payout.manual_review": { simulate: { outcome: "review" }, until: ["MANUAL_REVIEW"] },
+  "payout.reversed": { simulate: { outcome: "reverse" }, until: ["REVERSED"] },
+  "deposit.received": { simulate: { deposit: { amount_usdc: amountUsdc } }, until: funded }
+} as const satisfies Record<string, Scene>
+
+type Name = keyof typeof scenes | "quote.expired"
+
+const names = [...(Object.keys(scenes) as Array<keyof typeof scenes>), "quote.expired"] as const
+
+const quote = (client: PayoutClient) =>
+  Remote.call((signal) =>
+    client.quotes.create({ source_amount_usdc: amountUsdc, target_currency: "UGX" }, { signal })
+  )
+
+const play = Effect.fn("Trigger.play")(function* (
+  client: PayoutClient,
+  pollMs: number,
+  name: keyof typeof scenes
+) {
+  const { until, ...scene }: Scene = scenes[name]
+  const { quote_id } = yield* quote(client)
+  const created = yield* Remote.call((signal) =>
+    client.payouts.create(
+      { quote_id, recipient_phone: "+256770000001", network: "MTN_UG" },
+      { signal }
+    )
+  )
+  const id = created.payout_id
+  yield* Console.log(id)
+  const { simulate } = scene
+  if (simulate !== undefined) {
+    yield* Remote.call((signal) => client.sandbox.payouts.simulate(id, simulate, { signal }))
+  }
+  const isEnd = ({ timeline }: Payout) => timeline.some(({ status }) => until.includes(status))
+  const payout = yield* Follow.payout(client, id, { pollMs, isEnd })
+  if (!isEnd(payout)) return yield* Remote.failed(`The payout ended as ${payout.status}.`)
+})
+
+const run = Effect.fnUntraced(function* (client: PayoutClient, pollMs: number, name: Name) {
+  if (name !== "quote.expired") return yield* play(client, pollMs, name)
+  const { expires_at, quote_id } = yield* quote(client)
+  yield* Console.log(`${quote_id} expires at ${expires_at}; the event comes then.`)
+})
+
+export const trigger = Command.make(
+  "trigger",
+  {
+    event: Argument.Literals("event", names),
+    pollMs: Remote.pollMs,
+    url: Remote.url
+  },
+  Effect.fn(function* ({ event, pollMs, url }) {
+    yield* Remote.sandboxOnly
+    yield* run(yield* Remote.account(url), pollMs, event)
+  })
+).pipe(Command.withDescription("Sandbox: make an event happen, with a payout of 25 USDC"))

@@ -1,0 +1,15 @@
+/** A CSV file as the form that carries it. */
+
+export type Csv = string | Uint8Array | Blob
+
+/** The form field that the service reads. */
+const field = "file"
+
+export const form = (csv: Csv): FormData => {
+  const form = new FormData()
+  const type = "text/csv"
+  // A copy: a view may stand on memory that is shared, which a Blob does not take.
+  const part = typeof csv === "string" ? csv : csv instanceof Blob ? csv : new Uint8Array(csv)
+  form.set(field, new Blob([part], { type }), "payouts.csv")
+  return form
+}

@@ -1,0 +1,2074 @@
+/**
+ * Every type and operation of the API, written from its definition by `npm run generate`: a change
+ * here is lost.
+ */
+import type { Call } from "./Client.ts"
+import { type Csv, form } from "./Csv.ts"
+import type { Page } from "./Paging.ts"
+import { type CallOptions, path, type Request } from "./Transport.ts"
+
+export type PayoutStatus =
+  | "CREATED"
+  | "AWAITING_FUNDS"
+  | "STABLECOIN_RECEIVED"
+  | "COMPLIANCE_HOLD"
+  | "PAYOUT_INITIATED"
+  | "PAYOUT_CONFIRMED"
+  | "SETTLED"
+  | "FAILED"
+  | "REVERSED"
+  | "MANUAL_REVIEW"
+
+export type TargetCurrency = "UGX" | "KES" | "NGN" | "GHS" | "TZS"
+
+export type FailureReason =
+  | "insufficient_balance"
+  | "invalid_recipient"
+  | "recipient_limit"
+  | "network_unavailable"
+  | "provider_rejected"
+  | "compliance_rejected"
+  | "deposit_expired"
+  | "cancelled"
+  | "unspecified"
+
+export type RefundStatus = "due" | "sent" | "confirmed"
+
+export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
+
+export type DataNetwork =
+  | "MTN_UG"
+  | "AIRTEL_UG"
+  | "MPESA_KE"
+  | "AIRTEL_KE"
+  | "MTN_GH"
+  | "TELECEL_GH"
+  | "AIRTELTIGO_GH"
+  | "VODACOM_TZ"
+  | "TIGO_TZ"
+  | "AIRTEL_TZ"
+  | "HALOTEL_TZ"
+  | "MTN_NG"
+  | "AIRTEL_NG"
+
+/** Every error */
+export interface Problem {
+  /** A code for machines; in an attempt, what went wrong */
+  readonly error: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** The same as error */
+  readonly error_code: string
+  /** Names the request in our logs */
+  readonly request_id: string
+  /** Every field that is wrong */
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+export interface Delivery {
+  /** Unique identifier */
+  readonly id: string
+  /** The webhook endpoint */
+  readonly endpoint_id: string
+  /** The event */
+  readonly event_id: string
+  /** The event's name */
+  readonly event_type: string
+  /** The state it is in; as a filter, one state */
+  readonly status: "pending" | "delivered" | "failed"
+  /** How each attempt went, the first one first */
+  readonly attempts: ReadonlyArray<{
+    readonly at: string
+    readonly status_code: number | null
+    readonly latency_ms: number
+    readonly error: string | null
+  }>
+  /** When it is tried again; null when it is not */
+  readonly next_attempt_at: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+export interface Payout {
+  /** The payout */
+  readonly payout_id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: PayoutStatus
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The quote */
+  readonly quote_id: string | null
+  /** When it was delivered; null until then */
+  readonly settled_at: string | null
+  /** Used where the provider validates it */
+  readonly recipient_name: string | null
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** A saved recipient; phone, name and network are taken from it where not given */
+  readonly beneficiary_id: string | null
+  /** Text of your own, at most 128 characters */
+  readonly reference: string | null
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata: { readonly [name: string]: string }
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+  /** Every state it has been in, and when */
+  readonly timeline: ReadonlyArray<{
+    readonly status: PayoutStatus
+    readonly at: string
+  }>
+}
+
+export interface AdminPayout {
+  /** The payout */
+  readonly payout_id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: PayoutStatus
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The quote */
+  readonly quote_id: string | null
+  /** When it was delivered; null until then */
+  readonly settled_at: string | null
+  /** Used where the provider validates it */
+  readonly recipient_name: string | null
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** A saved recipient; phone, name and network are taken from it where not given */
+  readonly beneficiary_id: string | null
+  /** Text of your own, at most 128 characters */
+  readonly reference: string | null
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata: { readonly [name: string]: string }
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+  /** Every state it has been in, and when */
+  readonly timeline: ReadonlyArray<{
+    readonly status: PayoutStatus
+    readonly at: string
+  }>
+  /** The customer's account */
+  readonly account_id: string
+  /** Why screening held it; null when it did not */
+  readonly hold_reason: string | null
+  /** Why a person must look; null when nobody must */
+  readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
+}
+
+/** The only time `key` is shown; a replay of the request has null in its place */
+export interface ApiKeyWithSecret {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** `full`, or `read_only`: no writing calls */
+  readonly scope: "full" | "read_only"
+  /** The last characters of the key */
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The API key, shown this once */
+  readonly key: string | null
+}
+
+export interface ApiKey {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** `full`, or `read_only`: no writing calls */
+  readonly scope: "full" | "read_only"
+  /** The last characters of the key */
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** When it was revoked; null while it works */
+  readonly revoked_at: string | null
+}
+
+export interface Account {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** Where the customer is reached */
+  readonly email: string
+  /** Only an APPROVED account may do anything */
+  readonly kyc_status: "PENDING" | "APPROVED" | "REJECTED"
+  /** The state it is in; as a filter, one state */
+  readonly status: "ACTIVE" | "SUSPENDED"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
+}
+
+export interface Rate {
+  /** Always USDC */
+  readonly source_currency: "USDC"
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The service's margin, a fraction: 0.01 is 1 % */
+  readonly spread_percent: number
+  /** The networks that pay this currency */
+  readonly networks: ReadonlyArray<string>
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
+}
+
+export interface Network {
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** The other style of the name */
+  readonly slug: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string
+  /** ISO 4217 */
+  readonly currency: TargetCurrency
+  /** The state it is in; as a filter, one state */
+  readonly status: "operational" | "degraded" | "down"
+  /** The least that one payout may be, in the recipient's currency */
+  readonly min_amount: number
+  /** The most that one payout may be, in the recipient's currency */
+  readonly max_amount: number
+  /** Decimals that the network pays */
+  readonly decimals: number
+}
+
+export interface Event {
+  /** Unique identifier */
+  readonly id: string
+  /** The event's name */
+  readonly type: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: { readonly [name: string]: unknown }
+}
+
+export interface WebhookEndpointWithSecret {
+  /** Unique identifier */
+  readonly id: string
+  /** Where events are sent: HTTPS with a valid certificate */
+  readonly url: string
+  /** Names of events; `*` and `payout.*` are wildcards */
+  readonly events: ReadonlyArray<string>
+  /** Free text */
+  readonly description: string | null
+  /** Whether it gets events */
+  readonly is_active: boolean
+  /** Why the service switched it off, where it did */
+  readonly disabled_reason?: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** Signs deliveries; shown this once */
+  readonly secret: string
+}
+
+export interface WebhookEndpoint {
+  /** Unique identifier */
+  readonly id: string
+  /** Where events are sent: HTTPS with a valid certificate */
+  readonly url: string
+  /** Names of events; `*` and `payout.*` are wildcards */
+  readonly events: ReadonlyArray<string>
+  /** Free text */
+  readonly description: string | null
+  /** Whether it gets events */
+  readonly is_active: boolean
+  /** Why the service switched it off, where it did */
+  readonly disabled_reason?: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+export interface Beneficiary {
+  /** Unique identifier */
+  readonly id: string
+  /** The owning account */
+  readonly customer_id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** A label of your own */
+  readonly nickname: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
+}
+
+export interface BulkBatch {
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: BulkBatchStatus
+  /** How many there are in all */
+  readonly total: number
+  /** Payouts that were delivered */
+  readonly completed: number
+  /** Payouts that ended without delivery */
+  readonly failed: number
+  /** Payouts that are not final */
+  readonly pending: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** The payouts, one object each */
+  readonly payouts: ReadonlyArray<{
+    readonly payout_id: string
+    readonly idempotency_key: string | null
+    readonly status: PayoutStatus
+    readonly recipient_phone: string
+  }>
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+}
+
+export interface BulkBatchCreated {
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string
+  /** How many payouts it has */
+  readonly total_count: number
+  /** The state it is in; as a filter, one state */
+  readonly status: BulkBatchStatus
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+export interface Batch {
+  /** Unique identifier */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: "queued" | "processing" | "completed" | "cancelled"
+  /** How many there are in all */
+  readonly total: number
+  /** Payouts that were delivered */
+  readonly completed: number
+  /** Payouts that ended without delivery */
+  readonly failed: number
+  /** Payouts that are not final */
+  readonly pending: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+}
+
+export interface BatchPayout {
+  /** The payout */
+  readonly payout_id: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** The state it is in; as a filter, one state */
+  readonly status: PayoutStatus
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** USDC, at most 6 decimals */
+  readonly amount_usdc: number
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+}
+
+export interface PayoutCreated {
+  /** The payout */
+  readonly payout_id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: PayoutStatus
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+export interface Quote {
+  /** The quote */
+  readonly quote_id: string
+  /** Always USDC */
+  readonly source_currency: "USDC"
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** USDC to convert */
+  readonly source_amount: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount: number
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The service's margin, a fraction: 0.01 is 1 % */
+  readonly spread_percent: number
+  /** The state it is in; as a filter, one state */
+  readonly status: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
+  /** ISO 8601, UTC, milliseconds */
+  readonly expires_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+/** A payout was created */
+export interface PayoutCreatedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.created"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "CREATED" | "AWAITING_FUNDS"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout was created */
+export interface PayoutAwaitingFundsEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.awaiting_funds"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "CREATED" | "AWAITING_FUNDS"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is STABLECOIN_RECEIVED */
+export interface PayoutFundsReceivedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.funds_received"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "STABLECOIN_RECEIVED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is STABLECOIN_RECEIVED */
+export interface PayoutStablecoinReceivedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.stablecoin_received"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "STABLECOIN_RECEIVED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is STABLECOIN_RECEIVED */
+export interface PayoutProcessingEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.processing"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "STABLECOIN_RECEIVED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is COMPLIANCE_HOLD */
+export interface PayoutComplianceHoldEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.compliance_hold"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "COMPLIANCE_HOLD"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is PAYOUT_INITIATED */
+export interface PayoutInitiatedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.initiated"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "PAYOUT_INITIATED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is PAYOUT_INITIATED */
+export interface PayoutPayoutInitiatedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.payout_initiated"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "PAYOUT_INITIATED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is SETTLED */
+export interface PayoutSettledEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.settled"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "SETTLED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is SETTLED */
+export interface PayoutCompletedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.completed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "SETTLED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is FAILED */
+export interface PayoutFailedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.failed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "FAILED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason: FailureReason
+  }
+}
+
+/** A payout is REVERSED */
+export interface PayoutReversedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.reversed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "REVERSED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is REVERSED */
+export interface PayoutRefundedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.refunded"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "REVERSED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A payout is MANUAL_REVIEW */
+export interface PayoutManualReviewEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.manual_review"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "MANUAL_REVIEW"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+/** A deposit to a payout or a batch is final */
+export interface DepositReceivedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "deposit.received"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id?: string
+    readonly deposit_address: string
+    readonly amount_usdc: number
+    readonly tx_hash: string
+    readonly log_index: number
+    readonly block_number: number
+  }
+}
+
+/** A quote's time ended before it was used */
+export interface QuoteExpiredEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "quote.expired"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly quote_id: string
+    readonly source_currency: "USDC"
+    readonly target_currency: TargetCurrency
+    readonly source_amount: number
+    readonly target_amount: number
+    readonly exchange_rate: number
+    readonly spread_percent: number
+    readonly status: "EXPIRED"
+    readonly expires_at: string
+    readonly created_at: string
+  }
+}
+
+/** One of the account's webhook endpoints was switched off */
+export interface WebhookEndpointDisabledEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "webhook.endpoint_disabled"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly endpoint_id: string
+    readonly url: string
+    readonly reason: string | null
+    readonly disabled_at: string
+  }
+}
+
+/** A test, sent when someone asked for it */
+export interface WebhookTestEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "webhook.test"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly test: true
+    readonly endpoint_id: string
+    readonly payout_id: string
+    readonly id: string
+    readonly status: PayoutStatus
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+  }
+}
+
+export interface CreateQuoteBody {
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc?: number | null | undefined
+  /** What the recipient gets, in the target currency */
+  readonly target_amount?: number | null | undefined
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | undefined
+}
+
+export interface CreatePayoutBody {
+  /** The quote */
+  readonly quote_id: string
+  /** A saved recipient: phone, name and network are taken from it where not given */
+  readonly beneficiary_id?: string | null | undefined
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone?: string | null | undefined
+  /** Used where the provider validates it */
+  readonly recipient_name?: string | null | undefined
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network?: string | null | undefined
+  /** Text of your own, at most 128 characters */
+  readonly reference?: string | null | undefined
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata?: { readonly [name: string]: string } | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | undefined
+}
+
+export interface ListPayoutsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: PayoutStatus | undefined
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id?: string | undefined
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
+}
+
+export interface CreateBatchBody {
+  /** The payouts, one object each */
+  readonly payouts: ReadonlyArray<{
+    readonly phone: string
+    readonly network: string
+    readonly amount_usdc: number
+    readonly name?: string | null | undefined
+    readonly idempotency_key: string
+  }>
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListBatchesQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+}
+
+export interface ListBatchPayoutsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: PayoutStatus | undefined
+}
+
+export interface CreateBulkPayoutsBody {
+  /** The payouts, one object each */
+  readonly payouts: ReadonlyArray<{
+    readonly quote_id: string
+    readonly recipient_phone: string
+    readonly recipient_name?: string | null | undefined
+    readonly network: string
+    readonly idempotency_key: string
+  }>
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface CreateBeneficiaryBody {
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** A label of your own */
+  readonly nickname?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListBeneficiariesQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** Text within name, phone or nickname, any letter case */
+  readonly search?: string | undefined
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network?: string | undefined
+}
+
+export interface UpdateBeneficiaryBody {
+  /** For people; of a beneficiary the full name */
+  readonly name?: string | null | undefined
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly phone?: string | null | undefined
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network?: string | null | undefined
+  /** A label of your own */
+  readonly nickname?: string | null | undefined
+}
+
+export interface DeleteBeneficiaryResult {
+  /** Unique identifier */
+  readonly id: string
+  /** Always true */
+  readonly deleted: true
+}
+
+export interface CreateWebhookEndpointBody {
+  /** Where events are sent: HTTPS with a valid certificate */
+  readonly url: string
+  /** Names of events; `*` and `payout.*` are wildcards */
+  readonly events: ReadonlyArray<string>
+  /** Free text */
+  readonly description?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListWebhookEndpointsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+}
+
+export interface UpdateWebhookEndpointBody {
+  /** Where events are sent: HTTPS with a valid certificate */
+  readonly url?: string | null | undefined
+  /** Names of events; `*` and `payout.*` are wildcards */
+  readonly events?: ReadonlyArray<string> | null | undefined
+  /** Free text */
+  readonly description?: string | null | undefined
+  /** Whether it gets events */
+  readonly is_active?: boolean | null | undefined
+}
+
+export interface DeleteWebhookEndpointResult {
+  /** Unique identifier */
+  readonly id: string
+  /** Always true */
+  readonly deleted: true
+}
+
+export interface TestWebhookEndpointBody {
+  /** The event's name */
+  readonly type?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface TestWebhookEndpointResult {
+  /** The event */
+  readonly event_id: string
+  /** Whether the endpoint answered with 200 to 299 */
+  readonly delivered: boolean
+  /** The endpoint's HTTP status; null where none came */
+  readonly status_code: number | null
+  /** Milliseconds until the answer */
+  readonly latency_ms: number
+  /** A code for machines; in an attempt, what went wrong */
+  readonly error: string | null
+}
+
+export interface ListEventsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The event's name */
+  readonly type?: string | undefined
+  /** The payout */
+  readonly payout_id?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_from?: string | undefined
+  /** ISO 8601, inclusive */
+  readonly created_to?: string | undefined
+  /** An event's id: only what came after it */
+  readonly after?: string | undefined
+}
+
+export interface ListDeliveriesQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: "pending" | "delivered" | "failed" | undefined
+}
+
+export interface ResendFailedDeliveriesBody {
+  /** ISO 8601 */
+  readonly since: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ResendFailedDeliveriesResult {
+  /** How many go out again */
+  readonly resent: number
+  /** How many are left for the next call */
+  readonly remaining: number
+}
+
+export interface SimulatePayoutBody {
+  /** Where the payout shall end */
+  readonly outcome?: "settle" | "fail" | "hold" | "review" | "reverse" | null | undefined
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason | null | undefined
+  /** A deposit to simulate */
+  readonly deposit?:
+    | {
+        readonly amount_usdc: number
+      }
+    | null
+    | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListNetworksResult {
+  /** The objects of this page, or what an event tells of */
+  readonly data: ReadonlyArray<Network>
+}
+
+export interface ListRatesResult {
+  /** The objects of this page, or what an event tells of */
+  readonly data: ReadonlyArray<Rate>
+}
+
+export interface CreateAccountBody {
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** Where the customer is reached */
+  readonly email: string
+  /** Only an APPROVED account may do anything */
+  readonly kyc_status?: "PENDING" | "APPROVED" | "REJECTED" | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListAccountsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+}
+
+export interface UpdateAccountBody {
+  /** Only an APPROVED account may do anything */
+  readonly kyc_status?: "PENDING" | "APPROVED" | "REJECTED" | null | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: "ACTIVE" | "SUSPENDED" | null | undefined
+  /** For people; of a beneficiary the full name */
+  readonly name?: string | null | undefined
+}
+
+export interface CreateApiKeyBody {
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** `full`, or `read_only`: no writing calls */
+  readonly scope: "full" | "read_only"
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListApiKeysQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+}
+
+export interface RevokeApiKeyResult {
+  /** Unique identifier */
+  readonly id: string
+  /** Always true */
+  readonly deleted: true
+}
+
+export interface AdminListPayoutsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: PayoutStatus | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+}
+
+export interface ApprovePayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RejectPayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RetryPayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SettlePayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface FailPayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ReversePayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface AdminListDeliveriesQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: "pending" | "delivered" | "failed" | undefined
+}
+
+/** Every event that a webhook may bring, told apart by `type`. */
+export type WebhookEvent =
+  | PayoutCreatedEvent
+  | PayoutAwaitingFundsEvent
+  | PayoutFundsReceivedEvent
+  | PayoutStablecoinReceivedEvent
+  | PayoutProcessingEvent
+  | PayoutComplianceHoldEvent
+  | PayoutInitiatedEvent
+  | PayoutPayoutInitiatedEvent
+  | PayoutSettledEvent
+  | PayoutCompletedEvent
+  | PayoutFailedEvent
+  | PayoutReversedEvent
+  | PayoutRefundedEvent
+  | PayoutManualReviewEvent
+  | DepositReceivedEvent
+  | QuoteExpiredEvent
+  | WebhookEndpointDisabledEvent
+  | WebhookTestEvent
+
+/** Every operation; how one is sent is the client's. */
+export abstract class Operations {
+  protected abstract call<A>(request: Request, options?: CallOptions): Call<A>
+  /** Every item of a list, page by page. */
+  protected abstract all<A>(
+    request: Request,
+    idOf: (item: A) => unknown,
+    options?: CallOptions
+  ): AsyncGenerator<A, void, undefined>
+
+  readonly quotes = {
+    /**
+     * Lock a rate
+     * Exactly one of source_amount_usdc and target_amount. The rate holds for the TTL.
+     * POST /v1/quotes
+     */
+    create: (body: CreateQuoteBody, options?: CallOptions) =>
+      this.call<Quote>({ method: "POST", path: path`/v1/quotes`, body }, options),
+    /**
+     * Get a quote with its current status
+     * ACTIVE until its end, LOCKED by its payout, USED once that is on its way.
+     * GET /v1/quotes/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<Quote>({ method: "GET", path: path`/v1/quotes/${id}` }, options)
+  }
+
+  readonly payouts = {
+    /**
+     * Create a payout against an ACTIVE quote
+     * Answers with the address that the exact USDC amount must be sent to.
+     * POST /v1/payouts
+     */
+    create: (body: CreatePayoutBody, options?: CallOptions) =>
+      this.call<PayoutCreated>({ method: "POST", path: path`/v1/payouts`, body }, options),
+    /**
+     * List payouts, newest first
+     * A list read after a write shows that write.
+     * GET /v1/payouts
+     */
+    list: (query?: ListPayoutsQuery, options?: CallOptions) =>
+      this.call<Page<Payout>>(
+        { method: "GET", path: path`/v1/payouts`, query: { ...query } },
+        options
+      ),
+    /**
+     * List payouts, newest first
+     * A list read after a write shows that write.
+     * GET /v1/payouts, page by page
+     */
+    all: (query?: ListPayoutsQuery, options?: CallOptions) =>
+      this.all<Payout>(
+        { method: "GET", path: path`/v1/payouts`, query: { ...query } },
+        (each) => each.payout_id,
+        options
+      ),
+    /**
+     * Get a payout with its timeline
+     * With every state it has been in. SETTLED, FAILED and REVERSED are final.
+     * GET /v1/payouts/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<Payout>({ method: "GET", path: path`/v1/payouts/${id}` }, options),
+    /**
+     * Cancel a payout before its funds arrive
+     * Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.
+     * POST /v1/payouts/{id}/cancel
+     */
+    cancel: (id: string, options?: CallOptions) =>
+      this.call<Payout>({ method: "POST", path: path`/v1/payouts/${id}/cancel` }, options),
+    bulk: {
+      /**
+       * Create up to 100 payouts, each against a quote of its own
+       * All are created, or none. One transfer of the total funds them.
+       * POST /v1/payouts/bulk
+       */
+      create: (body: CreateBulkPayoutsBody, options?: CallOptions) =>
+        this.call<BulkBatchCreated>(
+          { method: "POST", path: path`/v1/payouts/bulk`, body },
+          options
+        ),
+      /**
+       * Get a bulk batch with its payouts
+       * Counts what is completed, failed and pending, and lists the payouts.
+       * GET /v1/payouts/bulk/{batch_id}
+       */
+      get: (batchId: string, options?: CallOptions) =>
+        this.call<BulkBatch>({ method: "GET", path: path`/v1/payouts/bulk/${batchId}` }, options)
+    }
+  }
+
+  readonly batches = {
+    /**
+     * Submit up to 1,000 payouts, as JSON or as a CSV file
+     * All rows are accepted, or none: every bad row is named. One transfer of the total
+     * funds them.
+     * POST /v1/batches
+     */
+    create: (body: CreateBatchBody, options?: CallOptions) =>
+      this.call<Batch>({ method: "POST", path: path`/v1/batches`, body }, options),
+    /**
+     * Submit up to 1,000 payouts, as JSON or as a CSV file
+     * All rows are accepted, or none: every bad row is named. One transfer of the total
+     * funds them.
+     * POST /v1/batches
+     */
+    submitCsv: (csv: Csv, options?: CallOptions) =>
+      this.call<Batch>({ method: "POST", path: path`/v1/batches`, body: form(csv) }, options),
+    /**
+     * List batches, newest first
+     * Newest first.
+     * GET /v1/batches
+     */
+    list: (query?: ListBatchesQuery, options?: CallOptions) =>
+      this.call<Page<Batch>>(
+        { method: "GET", path: path`/v1/batches`, query: { ...query } },
+        options
+      ),
+    /**
+     * List batches, newest first
+     * Newest first.
+     * GET /v1/batches, page by page
+     */
+    all: (query?: ListBatchesQuery, options?: CallOptions) =>
+      this.all<Batch>(
+        { method: "GET", path: path`/v1/batches`, query: { ...query } },
+        (each) => each.id,
+        options
+      ),
+    /**
+     * Get a batch with its counters
+     * Total = completed + failed + pending, at every moment.
+     * GET /v1/batches/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<Batch>({ method: "GET", path: path`/v1/batches/${id}` }, options),
+    /**
+     * Cancel a batch before its funds arrive
+     * Stops the rows that are not funded yet.
+     * POST /v1/batches/{id}/cancel
+     */
+    cancel: (id: string, options?: CallOptions) =>
+      this.call<Batch>({ method: "POST", path: path`/v1/batches/${id}/cancel` }, options),
+    payouts: {
+      /**
+       * List a batch's payouts, the last row first
+       * One entry for each row, in the order of their creation.
+       * GET /v1/batches/{id}/payouts
+       */
+      list: (id: string, query?: ListBatchPayoutsQuery, options?: CallOptions) =>
+        this.call<Page<BatchPayout>>(
+          { method: "GET", path: path`/v1/batches/${id}/payouts`, query: { ...query } },
+          options
+        ),
+      /**
+       * List a batch's payouts, the last row first
+       * One entry for each row, in the order of their creation.
+       * GET /v1/batches/{id}/payouts, page by page
+       */
+      all: (id: string, query?: ListBatchPayoutsQuery, options?: CallOptions) =>
+        this.all<BatchPayout>(
+          { method: "GET", path: path`/v1/batches/${id}/payouts`, query: { ...query } },
+          (each) => each.payout_id,
+          options
+        )
+    }
+  }
+
+  readonly beneficiaries = {
+    /**
+     * Save a recipient
+     * A payout may then name the beneficiary in place of phone, name and network.
+     * POST /v1/beneficiaries
+     */
+    create: (body: CreateBeneficiaryBody, options?: CallOptions) =>
+      this.call<Beneficiary>({ method: "POST", path: path`/v1/beneficiaries`, body }, options),
+    /**
+     * List and search beneficiaries, newest first
+     * `search` finds parts of name, phone and nickname, in any letter case.
+     * GET /v1/beneficiaries
+     */
+    list: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
+      this.call<Page<Beneficiary>>(
+        { method: "GET", path: path`/v1/beneficiaries`, query: { ...query } },
+        options
+      ),
+    /**
+     * List and search beneficiaries, newest first
+     * `search` finds parts of name, phone and nickname, in any letter case.
+     * GET /v1/beneficiaries, page by page
+     */
+    all: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
+      this.all<Beneficiary>(
+        { method: "GET", path: path`/v1/beneficiaries`, query: { ...query } },
+        (each) => each.id,
+        options
+      ),
+    /**
+     * Get a beneficiary
+     * A saved recipient of this account.
+     * GET /v1/beneficiaries/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<Beneficiary>({ method: "GET", path: path`/v1/beneficiaries/${id}` }, options),
+    /**
+     * Change what is given, keep the rest
+     * A `nickname` of null takes it away. Payouts made before are not changed.
+     * PATCH /v1/beneficiaries/{id}
+     */
+    update: (id: string, body: UpdateBeneficiaryBody, options?: CallOptions) =>
+      this.call<Beneficiary>(
+        { method: "PATCH", path: path`/v1/beneficiaries/${id}`, body },
+        options
+      ),
+    /**
+     * Delete a beneficiary; payouts made to it are not changed
+     * For good. Payouts that were made to it stay as they are.
+     * DELETE /v1/beneficiaries/{id}
+     */
+    delete: (id: string, options?: CallOptions) =>
+      this.call<DeleteBeneficiaryResult>(
+        { method: "DELETE", path: path`/v1/beneficiaries/${id}` },
+        options
+      )
+  }
+
+  readonly webhooks = {
+    endpoints: {
+      /**
+       * Register an endpoint; shows its secret once
+       * Events go to the URL from now on, signed with the secret, which is shown this once.
+       * POST /v1/webhooks/endpoints
+       */
+      create: (body: CreateWebhookEndpointBody, options?: CallOptions) =>
+        this.call<WebhookEndpointWithSecret>(
+          { method: "POST", path: path`/v1/webhooks/endpoints`, body },
+          options
+        ),
+      /**
+       * List endpoints, newest first
+       * Secrets are not shown.
+       * GET /v1/webhooks/endpoints
+       */
+      list: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
+        this.call<Page<WebhookEndpoint>>(
+          { method: "GET", path: path`/v1/webhooks/endpoints`, query: { ...query } },
+          options
+        ),
+      /**
+       * List endpoints, newest first
+       * Secrets are not shown.
+       * GET /v1/webhooks/endpoints, page by page
+       */
+      all: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
+        this.all<WebhookEndpoint>(
+          { method: "GET", path: path`/v1/webhooks/endpoints`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Get an endpoint
+       * The secret is not shown.
+       * GET /v1/webhooks/endpoints/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<WebhookEndpoint>(
+          { method: "GET", path: path`/v1/webhooks/endpoints/${id}` },
+          options
+        ),
+      /**
+       * Change what is given, keep the rest
+       * An endpoint with `is_active` false gets nothing.
+       * PUT /v1/webhooks/endpoints/{id}
+       */
+      update: (id: string, body: UpdateWebhookEndpointBody, options?: CallOptions) =>
+        this.call<WebhookEndpoint>(
+          { method: "PUT", path: path`/v1/webhooks/endpoints/${id}`, body },
+          options
+        ),
+      /**
+       * Delete an endpoint; pending deliveries end
+       * What was not delivered yet is dropped.
+       * DELETE /v1/webhooks/endpoints/{id}
+       */
+      delete: (id: string, options?: CallOptions) =>
+        this.call<DeleteWebhookEndpointResult>(
+          { method: "DELETE", path: path`/v1/webhooks/endpoints/${id}` },
+          options
+        ),
+      /**
+       * Send a test event at once and say how it went
+       * Sends `webhook.test`, or the event named in `type` with made-up values.
+       * POST /v1/webhooks/endpoints/{id}/test
+       */
+      test: (id: string, body?: TestWebhookEndpointBody, options?: CallOptions) =>
+        this.call<TestWebhookEndpointResult>(
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/test`, body },
+          options
+        ),
+      /**
+       * New secret; the old one signs along for 24 hours
+       * Deliveries carry both signatures for a day, so that nothing is missed meanwhile.
+       * POST /v1/webhooks/endpoints/{id}/rotate-secret
+       */
+      rotateSecret: (id: string, options?: CallOptions) =>
+        this.call<WebhookEndpointWithSecret>(
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/rotate-secret` },
+          options
+        ),
+      /**
+       * Make all failed deliveries of events since a time again
+       * Up to 1,000 a call; `remaining` says how many are left for the next.
+       * POST /v1/webhooks/endpoints/{id}/resend-failed
+       */
+      resendFailed: (id: string, body: ResendFailedDeliveriesBody, options?: CallOptions) =>
+        this.call<ResendFailedDeliveriesResult>(
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/resend-failed`, body },
+          options
+        ),
+      deliveries: {
+        /**
+         * List an endpoint's deliveries with their attempts, newest first
+         * What was sent to the endpoint and how each attempt went.
+         * GET /v1/webhooks/endpoints/{id}/deliveries
+         */
+        list: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
+          this.call<Page<Delivery>>(
+            {
+              method: "GET",
+              path: path`/v1/webhooks/endpoints/${id}/deliveries`,
+              query: { ...query }
+            },
+            options
+          ),
+        /**
+         * List an endpoint's deliveries with their attempts, newest first
+         * What was sent to the endpoint and how each attempt went.
+         * GET /v1/webhooks/endpoints/{id}/deliveries, page by page
+         */
+        all: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
+          this.all<Delivery>(
+            {
+              method: "GET",
+              path: path`/v1/webhooks/endpoints/${id}/deliveries`,
+              query: { ...query }
+            },
+            (each) => each.id,
+            options
+          )
+      }
+    },
+    deliveries: {
+      /**
+       * Get a delivery with its attempts
+       * One event to one endpoint.
+       * GET /v1/webhooks/deliveries/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Delivery>({ method: "GET", path: path`/v1/webhooks/deliveries/${id}` }, options),
+      /**
+       * Make a delivery again, whether it failed or was delivered
+       * The same bytes again, with a new series of attempts.
+       * POST /v1/webhooks/deliveries/{id}/resend
+       */
+      resend: (id: string, options?: CallOptions) =>
+        this.call<Delivery>(
+          { method: "POST", path: path`/v1/webhooks/deliveries/${id}/resend` },
+          options
+        )
+    }
+  }
+
+  readonly events = {
+    /**
+     * List events, newest first
+     * All events of the registration set, and those of other sets that an endpoint
+     * subscribed to. With `after`, the id of an event, those that came after it, oldest
+     * first: to follow them without a gap.
+     * GET /v1/events
+     */
+    list: (query?: ListEventsQuery, options?: CallOptions) =>
+      this.call<Page<Event>>(
+        { method: "GET", path: path`/v1/events`, query: { ...query } },
+        options
+      ),
+    /**
+     * List events, newest first
+     * All events of the registration set, and those of other sets that an endpoint
+     * subscribed to. With `after`, the id of an event, those that came after it, oldest
+     * first: to follow them without a gap.
+     * GET /v1/events, page by page
+     */
+    all: (query?: ListEventsQuery, options?: CallOptions) =>
+      this.all<Event>(
+        { method: "GET", path: path`/v1/events`, query: { ...query } },
+        (each) => each.id,
+        options
+      ),
+    /**
+     * Get an event
+     * The same envelope that is delivered.
+     * GET /v1/events/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<Event>({ method: "GET", path: path`/v1/events/${id}` }, options)
+  }
+
+  readonly sandbox = {
+    payouts: {
+      /**
+       * Sandbox only: make a payout end, stop or be paid for as you say
+       * Either an `outcome`, which takes the payout there at once, or a `deposit` of any
+       * amount: too little, too much or too late. From then on the sandbox makes no deposit by
+       * itself.
+       * POST /v1/sandbox/payouts/{id}/simulate
+       */
+      simulate: (id: string, body?: SimulatePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/v1/sandbox/payouts/${id}/simulate`, body },
+          options
+        )
+    }
+  }
+
+  readonly networks = {
+    /**
+     * Supported networks and their current status
+     * Limits are per transaction, in the recipient's currency.
+     * GET /v1/networks
+     */
+    list: (options?: CallOptions) =>
+      this.call<ListNetworksResult>({ method: "GET", path: path`/v1/networks` }, options)
+  }
+
+  readonly rates = {
+    /**
+     * Current rates, margin included
+     * What a quote would lock at this moment.
+     * GET /v1/rates
+     */
+    list: (options?: CallOptions) =>
+      this.call<ListRatesResult>({ method: "GET", path: path`/v1/rates` }, options)
+  }
+
+  readonly admin = {
+    accounts: {
+      /**
+       * Create an account; KYC starts as PENDING
+       * An account can do nothing before its KYC is APPROVED.
+       * POST /admin/v1/accounts
+       */
+      create: (body: CreateAccountBody, options?: CallOptions) =>
+        this.call<Account>({ method: "POST", path: path`/admin/v1/accounts`, body }, options),
+      /**
+       * List accounts, newest first
+       * All customers.
+       * GET /admin/v1/accounts
+       */
+      list: (query?: ListAccountsQuery, options?: CallOptions) =>
+        this.call<Page<Account>>(
+          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
+          options
+        ),
+      /**
+       * List accounts, newest first
+       * All customers.
+       * GET /admin/v1/accounts, page by page
+       */
+      all: (query?: ListAccountsQuery, options?: CallOptions) =>
+        this.all<Account>(
+          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Get an account
+       * One customer.
+       * GET /admin/v1/accounts/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Account>({ method: "GET", path: path`/admin/v1/accounts/${id}` }, options),
+      /**
+       * Change KYC status, status or name
+       * A SUSPENDED account is refused with FORBIDDEN from its next request on.
+       * PATCH /admin/v1/accounts/{id}
+       */
+      update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>
+        this.call<Account>(
+          { method: "PATCH", path: path`/admin/v1/accounts/${id}`, body },
+          options
+        ),
+      apiKeys: {
+        /**
+         * Issue an API key
+         * Several keys of one account may be active. The key itself is shown this once.
+         * POST /admin/v1/accounts/{id}/api-keys
+         */
+        create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
+          this.call<ApiKeyWithSecret>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys`, body },
+            options
+          ),
+        /**
+         * List an account's keys, without secrets
+         * Revoked ones included.
+         * GET /admin/v1/accounts/{id}/api-keys
+         */
+        list: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
+          this.call<Page<ApiKey>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
+            options
+          ),
+        /**
+         * List an account's keys, without secrets
+         * Revoked ones included.
+         * GET /admin/v1/accounts/{id}/api-keys, page by page
+         */
+        all: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
+          this.all<ApiKey>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
+        /**
+         * Issue a successor and revoke this key
+         * The old key ends with the next request.
+         * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
+         */
+        rotate: (id: string, keyId: string, options?: CallOptions) =>
+          this.call<ApiKeyWithSecret>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate` },
+            options
+          ),
+        /**
+         * Revoke a key, from the next request on
+         * The key ends with the next request.
+         * DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
+         */
+        delete: (id: string, keyId: string, options?: CallOptions) =>
+          this.call<RevokeApiKeyResult>(
+            { method: "DELETE", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}` },
+            options
+          )
+      }
+    },
+    payouts: {
+      /**
+       * List payouts of all accounts, newest first
+       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
+       * MANUAL_REVIEW.
+       * GET /admin/v1/payouts
+       */
+      list: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
+        this.call<Page<AdminPayout>>(
+          { method: "GET", path: path`/admin/v1/payouts`, query: { ...query } },
+          options
+        ),
+      /**
+       * List payouts of all accounts, newest first
+       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
+       * MANUAL_REVIEW.
+       * GET /admin/v1/payouts, page by page
+       */
+      all: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
+        this.all<AdminPayout>(
+          { method: "GET", path: path`/admin/v1/payouts`, query: { ...query } },
+          (each) => each.payout_id,
+          options
+        ),
+      /**
+       * Get a payout of any account, with why it is held or reviewed
+       * A payout of any account, with what an operator must know to decide.
+       * GET /admin/v1/payouts/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<AdminPayout>({ method: "GET", path: path`/admin/v1/payouts/${id}` }, options),
+      /**
+       * Release a compliance hold
+       * Releases a payout from COMPLIANCE_HOLD.
+       * POST /admin/v1/payouts/{id}/approve
+       */
+      approve: (id: string, body: ApprovePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/approve`, body },
+          options
+        ),
+      /**
+       * Reject a held payout: it is reversed, and a refund opened
+       * Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.
+       * POST /admin/v1/payouts/{id}/reject
+       */
+      reject: (id: string, body: RejectPayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/reject`, body },
+          options
+        ),
+      /**
+       * Try a payout in manual review again
+       * Sends a payout in MANUAL_REVIEW on its way again.
+       * POST /admin/v1/payouts/{id}/retry
+       */
+      retry: (id: string, body: RetryPayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/retry`, body },
+          options
+        ),
+      /**
+       * Say that a payout in manual review was delivered
+       * Ends a payout in MANUAL_REVIEW that the provider has delivered.
+       * POST /admin/v1/payouts/{id}/settle
+       */
+      settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/settle`, body },
+          options
+        ),
+      /**
+       * Say that a payout in manual review failed: a refund is opened
+       * Ends a payout in MANUAL_REVIEW that was never delivered; opens its refund.
+       * POST /admin/v1/payouts/{id}/fail
+       */
+      fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/fail`, body },
+          options
+        ),
+      /**
+       * Reverse a payout in manual review: a refund is opened
+       * Ends a payout in MANUAL_REVIEW and opens its refund.
+       * POST /admin/v1/payouts/{id}/reverse
+       */
+      reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
+          options
+        )
+    },
+    webhookDeliveries: {
+      /**
+       * List webhook deliveries of all accounts, newest first
+       * Deliveries of all accounts.
+       * GET /admin/v1/webhook-deliveries
+       */
+      list: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
+        this.call<Page<Delivery>>(
+          { method: "GET", path: path`/admin/v1/webhook-deliveries`, query: { ...query } },
+          options
+        ),
+      /**
+       * List webhook deliveries of all accounts, newest first
+       * Deliveries of all accounts.
+       * GET /admin/v1/webhook-deliveries, page by page
+       */
+      all: (query?: AdminListDeliveriesQuery, options?: CallOptions) =>
+        this.all<Delivery>(
+          { method: "GET", path: path`/admin/v1/webhook-deliveries`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Make a delivery of any account again
+       * The same bytes again, with a new series of attempts.
+       * POST /admin/v1/webhook-deliveries/{id}/resend
+       */
+      resend: (id: string, options?: CallOptions) =>
+        this.call<Delivery>(
+          { method: "POST", path: path`/admin/v1/webhook-deliveries/${id}/resend` },
+          options
+        )
+    }
+  }
+}

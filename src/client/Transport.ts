@@ -1,0 +1,245 @@
+/**
+ * One call over `fetch`: its attempts, how long each may take, and which are worth another. A POST
+ * has an idempotency key, the same on each attempt, so an attempt whose answer got lost is never
+ * done twice. What the service refuses (4xx) is never tried again.
+ */
+import { type FieldProblem, PayoutError } from "./Problem.ts"
+
+export type QueryValue = string | number | boolean | null | undefined
+
+export interface Request {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly path: string
+  readonly query?: { readonly [name: string]: QueryValue } | undefined
+  /** Sent as JSON; a form as it is. */
+  readonly body?: unknown
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Of a POST; a random one is made where none is given. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly retriesMax?: number
+}
+
+export interface ClientOptions {
+  /** `sk_…` or, for `admin`, `ak_…`; not needed for networks and rates. */
+  readonly apiKey?: string
+  /** Where the service is: `https://payouts.example.com`. */
+  readonly baseUrl: string
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch
+  /** How long one attempt may take, its answer's body included; 30 seconds. */
+  readonly timeoutMs?: number
+  /** Attempts after the first one; 3. */
+  readonly retriesMax?: number
+  /** The wait before the first retry, doubled by each next one, with jitter; 500 ms. */
+  readonly retryDelayMs?: number
+  /** Waits between attempts; for tests. */
+  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** An answer with what came along. */
+export interface Answer<A> {
+  readonly data: A
+  readonly status: number
+  readonly headers: Headers
+  /** Names the request in the service's logs. */
+  readonly requestId: string | undefined
+  /** The kept answer to an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean
+}
+
+const timeoutMsDefault = 30_000
+const retriesMaxDefault = 3
+const retryDelayMsDefault = 500
+const retryDelayMsMax = 8_000
+
+/** A service that asks for more patience than this is not waited for: rate windows have 60 s. */
+const retryAfterMsMax = 90_000
+
+/** The answers that say "later": over the limit, or nobody there to do it. */
+const retriedStatuses = [429, 502, 503, 504]
+
+/** A path whose parts are encoded; a part that would lead elsewhere is refused. */
+export const path = (texts: TemplateStringsArray, ...parts: ReadonlyArray<string>): string =>
+  texts.reduce((before, text, index) => {
+    const part = parts[index - 1]
+    if (typeof part !== "string" || ["", ".", ".."].includes(part)) {
+      throw new TypeError(`an id must be a text that is not empty, got ${JSON.stringify(part)}`)
+    }
+    return before + encodeURIComponent(part) + text
+  })
+
+const urlOf = (baseUrl: string, request: Request): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const search = query.size === 0 ? "" : `?${query}`
+  return `${baseUrl.replace(/\/+$/, "")}${request.path}${search}`
+}
+
+const keyInBody = (body: unknown): string | undefined => {
+  if (typeof body !== "object" || body === null || !("idempotency_key" in body)) return undefined
+  const key = body.idempotency_key
+  return typeof key === "string" ? key : undefined
+}
+
+/** What every attempt of a call sends. */
+const prepare = (request: Request, client: ClientOptions, options: CallOptions) => {
+  const inBody = keyInBody(request.body)
+  const key =
+    request.method === "POST" ? (options.idempotencyKey ?? inBody ?? crypto.randomUUID()) : null
+  const isJson = request.body !== undefined && !(request.body instanceof FormData)
+  return {
+    idempotencyKey: key ?? undefined,
+    url: urlOf(client.baseUrl, request),
+    init: {
+      method: request.method,
+      redirect: "error" as const,
+      // Made here, so that a key that no header can hold is refused and not taken for a lost answer.
+      headers: new Headers({
+        accept: "application/json",
+        ...(client.apiKey === undefined ? {} : { authorization: `Bearer ${client.apiKey}` }),
+        ...(isJson ? { "content-type": "application/json" } : {}),
+        ...(key === null || key === inBody ? {} : { "idempotency-key": key })
+      }),
+      ...(request.body === undefined
+        ? {}
+        : { body: isJson ? JSON.stringify(request.body) : (request.body as FormData) })
+    }
+  }
+}
+
+const parse = (text: string): { readonly json: unknown } | undefined => {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+interface Problem {
+  readonly error: string
+  readonly message: string
+  readonly errors?: ReadonlyArray<FieldProblem>
+}
+
+const isProblem = (json: unknown): json is Problem =>
+  typeof json === "object" && json !== null && "error" in json && typeof json.error === "string"
+
+/** An attempt that failed, and how long its answer asked to wait. */
+interface Failure {
+  readonly error: PayoutError
+  readonly isRetried: boolean
+  readonly retryAfterMs: number | undefined
+}
+
+const retryAfterMs = (headers: Headers): number | undefined => {
+  const seconds = headers.get("retry-after")
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined
+}
+
+const refused = (response: Response, text: string, idempotencyKey: string | undefined): Failure => {
+  const { headers, status } = response
+  const json = parse(text)?.json
+  const known = isProblem(json) ? json : undefined
+  return {
+    isRetried: retriedStatuses.includes(status),
+    retryAfterMs: retryAfterMs(headers),
+    error: new PayoutError({
+      status,
+      code: known?.error ?? `HTTP_${status}`,
+      message: known?.message ?? `the answer was ${status} ${response.statusText}`.trim(),
+      errors: known?.errors,
+      requestId: headers.get("x-request-id") ?? undefined,
+      idempotencyKey
+    })
+  }
+}
+
+/** No answer, or not all of it. */
+const unanswered = (cause: unknown, url: string, idempotencyKey: string | undefined): Failure => {
+  const isTimeout = cause instanceof Error && cause.name === "TimeoutError"
+  const { origin } = new URL(url)
+  return {
+    isRetried: true,
+    retryAfterMs: undefined,
+    error: new PayoutError({
+      code: isTimeout ? "TIMEOUT" : "CONNECTION_FAILED",
+      message: isTimeout ? `no answer in time from ${origin}` : `no answer from ${origin}`,
+      idempotencyKey,
+      cause
+    })
+  }
+}
+
+type Outcome<A> = { readonly answer: Answer<A> } | { readonly failure: Failure }
+
+const attempt = async <A>(
+  client: ClientOptions,
+  options: CallOptions,
+  { idempotencyKey, init, url }: ReturnType<typeof prepare>
+): Promise<Outcome<A>> => {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? client.timeoutMs ?? timeoutMsDefault)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
+  try {
+    const response = await (client.fetch ?? fetch)(url, { ...init, signal })
+    const { headers, status } = response
+    const text = await response.text()
+    if (!response.ok) return { failure: refused(response, text, idempotencyKey) }
+    const requestId = headers.get("x-request-id") ?? undefined
+    const parsed = parse(text)
+    if (parsed === undefined) {
+      const message = "the answer is no JSON"
+      const details = { code: "INVALID_RESPONSE", message, status, requestId, idempotencyKey }
+      const error = new PayoutError(details)
+      return { failure: { error, isRetried: false, retryAfterMs: undefined } }
+    }
+    const isReplayed = headers.get("idempotent-replayed") === "true"
+    return { answer: { data: parsed.json as A, status, headers, requestId, isReplayed } }
+  } catch (cause) {
+    // The caller's own end of it is no failure of the call.
+    options.signal?.throwIfAborted()
+    return { failure: unanswered(cause, url, idempotencyKey) }
+  }
+}
+
+const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end)
+      resolve()
+    }, ms)
+    signal?.addEventListener("abort", end, { once: true })
+    if (signal?.aborted === true) end()
+  })
+
+/** Half of it is chance, so that clients that failed together do not come back together. */
+const backoffMs = (base: number, retries: number): number =>
+  Math.min(base * 2 ** retries, retryDelayMsMax) * (0.5 + Math.random() / 2)
+
+/** Calls until there is an answer that stands. Throws `PayoutError`, or the signal's reason. */
+export const send = async <A>(
+  client: ClientOptions,
+  request: Request,
+  options: CallOptions = {}
+): Promise<Answer<A>> => {
+  const prepared = prepare(request, client, options)
+  const retriesMax = options.retriesMax ?? client.retriesMax ?? retriesMaxDefault
+  for (let retries = 0; ; retries++) {
+    const outcome = await attempt<A>(client, options, prepared)
+    if ("answer" in outcome) return outcome.answer
+    const { error, isRetried, retryAfterMs = 0 } = outcome.failure
+    if (!isRetried || retries >= retriesMax || retryAfterMs > retryAfterMsMax) throw error
+    const delayMs = backoffMs(client.retryDelayMs ?? retryDelayMsDefault, retries)
+    await (client.sleep ?? sleep)(retryAfterMs + delayMs, options.signal)
+  }
+}

@@ -1,0 +1,15 @@
+/** What `payout-service/client` gives. It needs Node 20 or newer and nothing else. */
+export { type Call, PayoutClient } from "./Client.ts"
+export type { Csv } from "./Csv.ts"
+export type * from "./Generated.ts"
+export type { Page } from "./Paging.ts"
+export { type FieldProblem, PayoutError } from "./Problem.ts"
+export type { Answer, CallOptions, ClientOptions } from "./Transport.ts"
+export {
+  signWebhook,
+  type VerificationCode,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError
+} from "./Webhook.ts"

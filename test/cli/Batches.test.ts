@@ -1,0 +1,75 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import { suite } from "../http/suite.ts"
+import * as Program from "../support/program.ts"
+import * as Service from "../support/service.ts"
+import * as Command from "./command.ts"
+
+const header = "phone,network,amount_usdc,name,idempotency_key"
+
+/** Submits a file; what the command said, and the file of failed rows, if there is one. */
+const submit = async (service: Service.Service, ...rows: ReadonlyArray<string>) => {
+  const folder = Program.temporaryFolder()
+  const file = path.join(folder, "june.csv")
+  fs.writeFileSync(file, `${[header, ...rows].join("\n")}\n`)
+  const ended = await Command.run(["batches", "submit", file, "--poll-ms", "50"], {
+    PAYOUT_API_KEY: Service.apiKey,
+    PAYOUT_URL: service.url
+  })
+  const result = path.join(folder, "june.failed.csv")
+  const failed = fs.existsSync(result) ? fs.readFileSync(result, "utf8") : undefined
+  fs.rmSync(folder, { recursive: true })
+  return { ...ended, failed }
+}
+
+suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+  test("follows a file to its end", async (service) => {
+    const { code, failed, output } = await submit(
+      service,
+      "+256770000001,MTN_UG,10,Ada,paid-1",
+      "+256750000005,AIRTEL_UG,12.5,,paid-2"
+    )
+    assert.strictEqual(code, 0, output)
+    assert.match(output, /^bt_\w+$/m)
+    assert.match(output, /^\[#{30}\] 2\/2 completed$/m)
+    assert.include(output, "Every row is paid.")
+    assert.isUndefined(failed)
+  })
+
+  test("writes failed rows with their reason to a file, and ends with 1", async (service) => {
+    const { code, failed, output } = await submit(
+      service,
+      "+256770000001,MTN_UG,10,Ada,mixed-1",
+      '+256770000003,MTN_UG,11,"Okello, ""Ben""",mixed-2',
+      "+256770000004,MTN_UG,12,,mixed-3"
+    )
+    assert.strictEqual(code, 1, output)
+    assert.match(output, /3\/3 completed, 2 failed/)
+    assert.match(output, /2 rows were not paid: \S+june\.failed\.csv/)
+    const [first, ...rows] = (failed ?? "").trimEnd().split("\n")
+    assert.strictEqual(first, `${header},payout_id,failure_reason`)
+    const [ben, other] = rows.sort()
+    assert.match(
+      ben ?? "",
+      /^\+256770000003,MTN_UG,11,"Okello, ""Ben""",mixed-2,po_\w+,insufficient_balance$/
+    )
+    assert.match(other ?? "", /^\+256770000004,MTN_UG,12,,mixed-3,po_\w+,invalid_recipient$/)
+    assert.lengthOf(rows, 2)
+  })
+
+  test("prints what is wrong with a file, row by row", async (service) => {
+    const { code, output } = await submit(
+      service,
+      "+256770000001,MTN_UG,10,Ada,bad-1",
+      "0770,MTN_UG,10,Ada,bad-2",
+      "+256770000001,NOWHERE,0,Ada,bad-3"
+    )
+    assert.strictEqual(code, 1)
+    assert.match(output, /^row 2: phone: /m)
+    assert.match(output, /^row 3: network: /m)
+    assert.match(output, /^row 3: amount_usdc: /m)
+    assert.notInclude(output, "row 1:")
+    assert.match(output, /^VALIDATION_ERROR: /m)
+  })
+})

@@ -1,0 +1,48 @@
+import { assert } from "@effect/vitest"
+import { customer, suite } from "../http/suite.ts"
+import * as Service from "../support/service.ts"
+import * as Command from "./command.ts"
+
+suite("keys", {}, (test) => {
+  test("are created, rotated and revoked, and shown where they are made only", async (service) => {
+    const { id } = await customer(service)
+    const environment = { PAYOUT_ADMIN_KEY: Service.adminKey, PAYOUT_URL: service.url }
+    const keys = (...words: ReadonlyArray<string>) =>
+      Command.run(["keys", ...words, "--account", id], environment)
+    const status = async (key: string) => (await service.call("GET", "/v1/payouts", { key })).status
+
+    const created = await keys("create", "--name", "till", "--scope", "read_only")
+    assert.strictEqual(created.code, 0, created.output)
+    const first = created.stdout.trim()
+    assert.match(first, /^sk_sandbox_\S+$/)
+    assert.strictEqual(await status(first), 200)
+    const [keyId = ""] = /key_\w+/.exec(created.output) ?? []
+
+    const rotated = await keys("rotate", keyId)
+    const second = rotated.stdout.trim()
+    assert.strictEqual(await status(first), 401)
+    assert.strictEqual(await status(second), 200)
+    const [nextId = ""] = /key_\w+/.exec(rotated.output) ?? []
+
+    const revoked = await keys("revoke", nextId)
+    assert.strictEqual(revoked.output.trim(), `${nextId} is revoked.`)
+    assert.strictEqual(await status(second), 401)
+    for (const { output } of [created, rotated, revoked]) {
+      assert.notInclude(output, Service.adminKey)
+    }
+  })
+
+  test("say what is missing or wrong, with exit code 1", async ({ url }) => {
+    const words = ["keys", "revoke", "key_x", "--account", "acct_x", "--url", url]
+    const nobody = await Command.run(words)
+    assert.strictEqual(nobody.code, 1)
+    assert.include(nobody.output, "Set PAYOUT_ADMIN_KEY")
+    const unknown = await Command.run(words, { PAYOUT_ADMIN_KEY: Service.adminKey })
+    assert.strictEqual(unknown.code, 1)
+    assert.match(unknown.output, /NOT_FOUND: .* \[req_\w+\]/)
+    const badUrl = await Command.run([...words.slice(0, -1), "nowhere"], {
+      PAYOUT_ADMIN_KEY: Service.adminKey
+    })
+    assert.include(badUrl.output, "--url must be a URL")
+  })
+})

@@ -1,0 +1,117 @@
+/** `log export` and `log tail`, on the database of a service that runs. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { inject } from "vitest"
+import * as Row from "../../src/postgres/Row.ts"
+import * as Tables from "../fixtures/tables.ts"
+import { quiet } from "../http/suite.ts"
+import * as Postgres from "../support/postgres.ts"
+import * as Program from "../support/program.ts"
+import * as Service from "../support/service.ts"
+import * as Command from "./command.ts"
+
+const environment = (connection: Postgres.Connection) => ({
+  DATABASE_URL: Tables.url(inject("postgres").socketDir, connection)
+})
+
+interface Entry {
+  readonly seq: number
+  readonly epoch: number
+  readonly hash: string
+  readonly body: { readonly events: ReadonlyArray<{ readonly _tag: string }> }
+}
+
+const entries = (text: string): ReadonlyArray<Entry> =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
+
+/** The chain, computed from the exported lines alone. */
+const assertChained = (text: string): void => {
+  let hash = Row.genesis
+  for (const line of text.trimEnd().split("\n")) {
+    const { epoch, hash: given, seq }: Entry = JSON.parse(line)
+    const body = line.slice(line.indexOf('"body":') + '"body":'.length, -1)
+    hash = Row.hash(hash, { partition: 0, seq, epoch }, body)
+    assert.strictEqual(Buffer.from(hash).toString("hex"), given)
+  }
+}
+
+const tags = (all: ReadonlyArray<Entry>) =>
+  all.flatMap(({ body }) => body.events.map(({ _tag }) => _tag))
+
+describe("the log, from outside", () => {
+  it.live("is exported whole, to stdout or a file, each line provable", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const service = yield* Service.start({}, connection)
+      yield* Effect.promise(async () => {
+        await service.payout("exported")
+        const folder = Program.temporaryFolder()
+        const file = path.join(folder, "log.jsonl")
+        const toFile = await Command.run(["log", "export", file], environment(connection))
+        assert.strictEqual(toFile.code, 0, toFile.output)
+        const text = fs.readFileSync(file, "utf8")
+        fs.rmSync(folder, { recursive: true })
+        const all = entries(text)
+        assert.deepStrictEqual(
+          all.map(({ seq }) => seq),
+          all.map((_, index) => index + 1)
+        )
+        assert.include(toFile.output, `ok: ${all.length} entries`)
+        assert.includeMembers(tags(all), ["EpochStarted", "QuoteCreated", "PayoutCreated"])
+        assertChained(text)
+        const toStdout = await Command.run(["log", "export"], environment(connection))
+        assert.isTrue(toStdout.stdout.startsWith(text))
+      })
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("that was changed is exported up to the change, which is named", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      yield* Effect.scoped(Service.start({}, connection))
+      yield* Effect.flatMap(
+        PgClient,
+        (sql) => sql`update log set body = body || ' ' where seq = 2`
+      ).pipe(Effect.provide(Postgres.client(connection)))
+      const { code, output } = yield* Effect.promise(() =>
+        Command.run(["log", "export"], environment(connection))
+      )
+      assert.strictEqual(code, 1)
+      assert.include(output, "The log cannot be trusted at seq 2: its hash does not match.")
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("is followed from now on", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const service = yield* Service.start({}, connection)
+      yield* Effect.promise(async () => {
+        await service.quote("before")
+        const words = ["log", "tail", "--poll-ms", "50"]
+        const tail = Command.start(words, environment(connection))
+        // It says nothing at its start, so it is told things until it has heard of one.
+        let told = 0
+        const heard = tail.until((output) => output.includes("QuoteCreated"))
+        while (!tail.output().includes("QuoteCreated")) await service.quote(`told ${told++}`)
+        await heard
+        await service.payout("followed")
+        await tail.until((output) => output.includes("PayoutSettled"))
+        assert.strictEqual(await tail.stop("SIGINT"), 130)
+        const all = entries(tail.stdout())
+        const [{ seq: first } = { seq: 0 }] = all
+        assert.isAbove(first, 1)
+        assert.deepStrictEqual(
+          all.map(({ seq }) => seq),
+          all.map((_, index) => first + index)
+        )
+        assert.notInclude(tail.output(), '"key":"before"')
+      })
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})

@@ -1,0 +1,82 @@
+/** The client's code is what the API's definition makes: `npm run generate` writes it. */
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+import * as Application from "../../src/Application.ts"
+import * as ClientCode from "../../src/cli/ClientCode.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+const file = "src/client/Generated.ts"
+
+const generated = fs.readFileSync(path.join(root, file), "utf8")
+
+const document = JSON.parse(JSON.stringify(Application.openApi))
+
+describe("the client's generated code", () => {
+  it("is fresh", () => {
+    const formatted = execFileSync(
+      path.join(root, "node_modules/.bin/biome"),
+      ["format", `--stdin-file-path=${file}`],
+      { cwd: root, input: ClientCode.make(document) }
+    )
+    assert.strictEqual(generated, formatted.toString())
+  })
+
+  it("has every versioned operation", () => {
+    const operations = Object.entries<Record<string, unknown>>(document.paths)
+      .filter(([path]) => path.includes("/v1/") && path !== "/v1/webhooks")
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+      )
+    assert.isAbove(operations.length, 20)
+    const comments = new Set(generated.match(/(?<= {5,}\* )[A-Z]+ \/\S+$/gm))
+    assert.deepStrictEqual([...comments].sort(), operations.sort())
+  })
+
+  it("says the same whatever is in it: every kind of schema", () => {
+    const text = ClientCode.make({
+      paths: {
+        "/v1/things/{thing_id}": {
+          get: {
+            operationId: "Things.getThing",
+            parameters: [{ name: "thing_id", in: "path", schema: { type: "string" } }],
+            responses: {
+              200: { content: { "application/json": { schema: { $ref: "#/x/y/Thing" } } } }
+            }
+          }
+        }
+      },
+      components: {
+        schemas: {
+          Thing: {
+            type: "object",
+            properties: {
+              id: { type: "string", description: "Its name" },
+              kind: { enum: ["a", "b"] },
+              "odd-name": { type: ["integer", "null"] },
+              fixed: { const: true },
+              rest: { type: "object", additionalProperties: { type: "number" } },
+              many: { type: "array", items: { anyOf: [{ type: "string" }, { type: "null" }] } },
+              any: {}
+            },
+            required: ["id"]
+          }
+        }
+      }
+    })
+    for (const line of [
+      "/** Its name */",
+      "readonly id: string",
+      'readonly kind?: "a" | "b"',
+      'readonly "odd-name"?: number | null',
+      "readonly fixed?: true",
+      "readonly rest?: { readonly [name: string]: number }",
+      "readonly many?: ReadonlyArray<string | null>",
+      "readonly any?: unknown",
+      "get: (thingId: string, options?: CallOptions) =>"
+    ]) {
+      assert.include(text, line)
+    }
+  })
+})

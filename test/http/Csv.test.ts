@@ -1,0 +1,277 @@
+import { assert } from "@effect/vitest"
+import { Result } from "effect"
+import fc from "fast-check"
+import { describe, it } from "vitest"
+import * as Csv from "../../src/http/Csv.ts"
+import type { FieldError, Refusal } from "../../src/http/Problems.ts"
+
+const header = "phone,network,amount_usdc,name,idempotency_key"
+
+/** Reads pieces of a file as they would arrive. */
+const read = (...pieces: ReadonlyArray<Buffer>) =>
+  new Promise<Result.Result<Csv.Table, Refusal>>((resolve) => {
+    const reader = Csv.reader(resolve)
+    for (const piece of pieces) reader.write(piece)
+    reader.end()
+  })
+
+const readText = (text: string) => read(Buffer.from(text))
+
+const tableOf = async (text: string): Promise<Csv.Table> => {
+  const table = await readText(text)
+  if (Result.isFailure(table)) assert.fail(JSON.stringify(table.failure))
+  return table.success
+}
+
+const refusalOf = async (...pieces: ReadonlyArray<Buffer>): Promise<Partial<FieldError>> => {
+  const table = await read(...pieces)
+  if (Result.isSuccess(table) || table.failure._tag !== "Invalid") return assert.fail("no refusal")
+  return table.failure.errors[0] ?? {}
+}
+
+/** Row and code of every problem. */
+const codes = ({ problems }: Csv.Table) =>
+  problems.map(({ code, field, row }) => [row, field, code])
+
+const row = (n: number) => `+25677${String(n).padStart(7, "0")},mtn_uganda,25.5,Jo ${n},key-${n}`
+
+const one = {
+  phone: "+256770000001",
+  network: "mtn_uganda",
+  amount_usdc: 25.5,
+  name: "Jo 1",
+  idempotency_key: "key-1"
+}
+
+describe("a CSV batch", () => {
+  it("reads rows with LF or CRLF, with and without a byte order mark and a last line end", async () => {
+    for (const end of ["\n", "\r\n"]) {
+      for (const mark of ["", "\ufeff"]) {
+        for (const last of ["", end, end + end]) {
+          const table = await tableOf(`${mark}${header}${end}${row(1)}${end}${row(2)}${last}`)
+          assert.deepStrictEqual(table.problems, [])
+          assert.strictEqual(table.rows.length, 2)
+          assert.deepStrictEqual(table.rows[0], one)
+        }
+      }
+    }
+  })
+
+  it("reads quoted cells with separators, line ends and doubled quotes", async () => {
+    const table = await tableOf(`${header}\n"+256770000001",MTN_UG,1,"O""Neill, J\nJr","k,1"\n`)
+    assert.deepStrictEqual(table.problems, [])
+    assert.strictEqual(table.rows[0]?.name, 'O"Neill, J\nJr')
+    assert.strictEqual(table.rows[0]?.idempotency_key, "k,1")
+  })
+
+  it("leaves out an empty name", async () => {
+    const table = await tableOf(`${header}\n+256770000001,MTN_UG,1,,k`)
+    assert.notProperty(table.rows[0], "name")
+    assert.deepStrictEqual(table.problems, [])
+  })
+
+  it("shows what it found in place of the header", async () => {
+    const cases = [
+      header.replace("name,", ""),
+      "network,phone,amount_usdc,name,idempotency_key",
+      header.replaceAll(",", ";"),
+      `${header},extra`,
+      header.toUpperCase()
+    ]
+    for (const found of cases) {
+      const error = await refusalOf(Buffer.from(`${found}\n${row(1)}`))
+      assert.strictEqual(error.code, "wrong_header")
+      assert.include(error.message, `found ${found}`)
+    }
+    assert.strictEqual((await refusalOf()).code, "wrong_header")
+    assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
+  })
+
+  it("names every row that is wrong, and keeps the place of each", async () => {
+    const lines = [
+      row(1),
+      "+256770000002,mtn_uganda,25.5,Jo",
+      "2.56E+11,mtn_uganda,25.5,Jo,key-3",
+      "+256770000004,mtn_uganda,1.2345678,Jo,key-4",
+      `${row(5)},more`,
+      ",,,,",
+      row(7)
+    ]
+    const table = await tableOf(`${header}\n${lines.join("\n")}\n`)
+    assert.strictEqual(table.rows.length, 7)
+    assert.deepStrictEqual(table.rows[6]?.idempotency_key, "key-7")
+    assert.deepStrictEqual(codes(table), [
+      [2, "row", "wrong_cells"],
+      [3, "phone", "spreadsheet_number"],
+      [4, "amount_usdc", "too_many_decimals"],
+      [5, "row", "wrong_cells"],
+      [6, "amount_usdc", "required"],
+      [6, "phone", "required"],
+      [6, "network", "required"],
+      [6, "idempotency_key", "required"]
+    ])
+  })
+
+  it("says what a spreadsheet did to a phone number", async () => {
+    for (const phone of ["2.56E+11", "2,56E+11", "2.5677E11", "+2.56e+11"]) {
+      const cell = phone.includes(",") ? `"${phone}"` : phone
+      const table = await tableOf(`${header}\n${cell},MTN_UG,1,,k`)
+      assert.strictEqual(
+        table.problems[0]?.message,
+        `a spreadsheet turned the number into ${phone}; format the column as text`
+      )
+    }
+  })
+
+  it("takes a blank line at the end only", async () => {
+    const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
+    assert.deepStrictEqual(codes(table), [
+      [2, "row", "blank_line"],
+      [3, "row", "blank_line"]
+    ])
+    assert.strictEqual(table.rows.length, 4)
+  })
+
+  it("names the row whose quotes do not fit, and all that came before", async () => {
+    const cases = {
+      '"never closed': "unclosed_quote",
+      '"a"b,': "stray_quote",
+      'a"b,': "stray_quote"
+    }
+    for (const [cell, code] of Object.entries(cases)) {
+      const table = await tableOf(`${header}\n1,2\n${row(2)}\n${cell}\n`)
+      assert.deepStrictEqual(codes(table), [
+        [1, "row", "wrong_cells"],
+        [3, "row", code]
+      ])
+    }
+  })
+
+  it("refuses the 1,001st row without reading on, and a thousand rows are fine", async () => {
+    const lines = Array.from({ length: 1_001 }, (_, at) => row(at + 1))
+    const table = await tableOf(`${header}\n${lines.slice(0, 1_000).join("\n")}\n\n`)
+    assert.strictEqual(table.rows.length, 1_000)
+    let refused = 0
+    const reader = Csv.reader((read) => {
+      assert.isTrue(Result.isFailure(read))
+      refused += 1
+    })
+    reader.write(Buffer.from(`${header}\n${lines.join("\n")}\n${row(1_002)}\n`))
+    assert.strictEqual(refused, 1, "before the end is known")
+    reader.write(Buffer.from(row(1)))
+    reader.end()
+    assert.strictEqual(refused, 1)
+    const blanks = Buffer.from(`${header}\n${"\n".repeat(1_500)}${row(1)}`)
+    assert.strictEqual((await refusalOf(blanks)).code, "too_many")
+  })
+
+  it("refuses a row without end and bytes that are not UTF-8", async () => {
+    const long = await tableOf(`${header}\n${row(1)}\n"${"x".repeat(20_000)}`)
+    assert.deepStrictEqual(codes(long), [[2, "row", "too_long"]])
+    for (const bytes of [[0xff], [0xe2, 0x82], [0xc3, 0x28]]) {
+      const file = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from(bytes)])
+      assert.strictEqual((await refusalOf(file)).code, "not_utf8")
+    }
+  })
+
+  it("says nothing after it was stopped", async () => {
+    const reader = Csv.reader(() => assert.fail("said something"))
+    reader.write(Buffer.from(`${header}\n${row(1)}`))
+    reader.stop()
+    reader.end()
+    await new Promise(setImmediate)
+  })
+
+  it("reads back whatever was written, however it was cut to pieces", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), {
+          minLength: 1,
+          maxLength: 20
+        }),
+        fc.constantFrom("\n", "\r\n"),
+        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+        async (names, end, sizes) => {
+          const lines = names.map((name, at) => `+2567,n,1,"${name.replaceAll('"', '""')}",k${at}`)
+          const file = Buffer.from([header, ...lines].join(end))
+          const pieces: Array<Buffer> = []
+          for (let at = 0; at < file.length; ) {
+            const size = sizes.next().value ?? 1
+            pieces.push(file.subarray(at, at + size))
+            at += size
+          }
+          const table = await read(...pieces)
+          assert.isTrue(Result.isSuccess(table))
+          if (Result.isFailure(table)) return
+          assert.deepStrictEqual(
+            table.success.rows.map(({ name }) => name),
+            names
+          )
+        }
+      ),
+      { numRuns: 100 }
+    ))
+})
+
+describe("an amount in a cell", () => {
+  it("is a plain decimal of at most six places, exact", () => {
+    for (const text of ["0", "1", "0.01", "25.5", "10000", "0.000001", "499999999.999999"]) {
+      assert.deepStrictEqual(Csv.amount(text), Result.succeed(Number(text)))
+    }
+  })
+
+  it("is refused in any other notation", () => {
+    const wrong = {
+      not_a_number: [
+        "",
+        " 1",
+        "1 ",
+        "+1",
+        "1e3",
+        "1,5",
+        "1,000.50",
+        ".5",
+        "5.",
+        "01",
+        "0x1",
+        "NaN"
+      ],
+      negative: ["-1", "-0.5"],
+      too_many_decimals: ["0.1234567"],
+      too_large: ["500000000.000001", "1".repeat(400)]
+    }
+    for (const [code, texts] of Object.entries(wrong)) {
+      for (const text of texts) {
+        const read = Csv.amount(text)
+        assert.strictEqual(Result.isFailure(read) ? read.failure.code : "", code, text)
+      }
+    }
+  })
+
+  it("is the number that JSON has for the same text", () =>
+    fc.assert(
+      fc.property(fc.nat(499_999_999), fc.nat(999_999), (whole, micro) => {
+        const text = `${whole}.${String(micro).padStart(6, "0")}`
+        assert.deepStrictEqual(Csv.amount(text), Result.succeed(JSON.parse(text)))
+      })
+    ))
+})
+
+describe("what table and schema found", () => {
+  it("has one word on a field and on a row, in the order of rows", () => {
+    const already = [
+      { row: 2, field: "row", code: "wrong_cells", message: "m" },
+      { row: 3, field: "phone", code: "spreadsheet_number", message: "m" }
+    ]
+    const found = [
+      { row: 1, field: "network", code: "unknown_network", message: "m" },
+      { row: 2, field: "phone", code: "required", message: "m" },
+      { row: 3, field: "phone", code: "required", message: "m" },
+      { row: 3, field: "network", code: "unknown_network", message: "m" }
+    ]
+    assert.deepStrictEqual(
+      Csv.join(already, found).map(({ code, row }) => `${row} ${code}`),
+      ["1 unknown_network", "2 wrong_cells", "3 spreadsheet_number", "3 unknown_network"]
+    )
+  })
+})

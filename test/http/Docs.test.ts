@@ -1,0 +1,152 @@
+/** The examples, and the page that shows them. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import { Exit, Schema } from "effect"
+import { HttpApi } from "effect/http-api"
+import { describe, it } from "vitest"
+import * as Notice from "../../src/domain/Notice.ts"
+import * as Api from "../../src/http/Api.ts"
+import * as Docs from "../../src/http/Docs.ts"
+import * as Document from "../../src/http/Document.ts"
+import * as ExamplesOfErrors from "../../src/http/ExamplesOfErrors.ts"
+import * as ExamplesOfEvents from "../../src/http/ExamplesOfEvents.ts"
+import * as Schemas from "./schemas.ts"
+
+const document = Api.openApi as Schemas.Document
+const operations = Schemas.operations(document)
+const check = Schemas.checker(document)
+const nameOf = ({ method, path }: Schemas.Placed) => `${method.toUpperCase()} ${path}`
+
+const problems = path.join(import.meta.dirname, "../../src/http/Problems.ts")
+
+describe("the examples", () => {
+  it("are one for each operation, and none for what is not served", () => {
+    assert.deepStrictEqual(Object.keys(Document.examples).sort(), operations.map(nameOf).sort())
+  })
+
+  it("fit the schemas of what is asked and answered", () => {
+    for (const placed of operations) {
+      const { parameters, requestBody, responses } = placed.operation
+      const contents = [requestBody, ...Object.values(responses)].filter(
+        (each) => each !== undefined
+      )
+      for (const media of contents.flatMap(({ content = {} }) => Object.values(content))) {
+        for (const { $ref, value } of Object.values(media.examples ?? {})) {
+          const shown = $ref === undefined ? value : Schemas.resolve(document, `${$ref}/value`)
+          check(media.schema, shown, nameOf(placed))
+        }
+      }
+      for (const { example, name, schema } of parameters) {
+        if (example !== undefined) check(schema, example, `${nameOf(placed)} ${name}`)
+      }
+    }
+  })
+
+  it("are there for every body that an operation takes or answers with", () => {
+    for (const placed of operations) {
+      const { requestBody, responses } = placed.operation
+      for (const [status, { content = {} }] of [
+        ["request", requestBody ?? {}] as const,
+        ...Object.entries(responses)
+      ]) {
+        if (placed.path === "/readyz" && status === "503") continue
+        for (const [type, { examples = {} }] of Object.entries(content)) {
+          assert.isNotEmpty(Object.keys(examples), `${nameOf(placed)} ${status} ${type}`)
+        }
+      }
+    }
+  })
+
+  it("of requests are taken by the very schemas that requests are decoded with", () => {
+    HttpApi.reflect(Api.Api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint }) => {
+        const name = `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`
+        const example = Document.examples[name]
+        const payload = [...endpoint.payload.values()][0]?.schemas[0] as Schema.Decoder<unknown>
+        if (payload !== undefined && endpoint.method !== "GET") {
+          const exit = Schema.decodeUnknownExit(payload)(example?.body ?? {})
+          assert.isTrue(Exit.isSuccess(exit), `${name} ${exit}`)
+        }
+        if (endpoint.query === undefined) return
+        const query = endpoint.query as Schema.Decoder<unknown>
+        const exit = Schema.decodeUnknownExit(query)(example?.query ?? {})
+        assert.isTrue(Exit.isSuccess(exit), `${name} ${exit}`)
+      }
+    })
+  })
+
+  it("of errors are one for each code that the program has", () => {
+    const text = fs.readFileSync(problems, "utf8")
+    const [, what = ""] = /const notFound = \{([^}]*)\}/.exec(text) ?? []
+    const codes = [
+      ...[...text.matchAll(/code: "([A-Z_]+)"/g)].map(([, code = ""]) => code),
+      ...[...what.matchAll(/"([A-Z_]+)"/g)].map(([, code]) => `${code}_NOT_FOUND`)
+    ]
+    const shown = Object.keys(ExamplesOfErrors.errors)
+    assert.isAbove(codes.length, 10)
+    assert.deepStrictEqual(
+      codes.filter((code) => !shown.includes(code)),
+      []
+    )
+    const problem = document.components.schemas.Problem as Schemas.Json
+    for (const [code, { example }] of Object.entries(ExamplesOfErrors.errors)) {
+      check(problem, example, code)
+    }
+  })
+
+  it("of events are one for each name that can be subscribed to, and fit its schema", () => {
+    const names = [...Notice.known.filter((name) => !name.includes("*")), "webhook.test"]
+    assert.deepStrictEqual(Object.keys(ExamplesOfEvents.events).sort(), [...names].sort())
+    assert.deepStrictEqual(Object.keys(document.webhooks).sort(), [...names].sort())
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const media = post.requestBody?.content?.["application/json"]
+      check(media?.schema ?? {}, ExamplesOfEvents.events[type], type)
+    }
+  })
+})
+
+describe("the reference page", () => {
+  const page = Docs.render(document)
+  const escaped = (value: unknown) =>
+    JSON.stringify(value, null, 2).replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+
+  it("shows every operation, error and event with its example and a curl line", () => {
+    for (const { method, operation, path } of operations) {
+      assert.include(page, `id="${operation.operationId}"`)
+      const example = Document.examples[`${method.toUpperCase()} ${path}`]
+      if (typeof example?.answer === "object") assert.include(page, escaped(example.answer))
+      if (example?.body !== undefined) assert.include(page, escaped(example.body))
+    }
+    assert.strictEqual(page.split("<h4>Request</h4><pre>curl ").length - 1, operations.length)
+    for (const { example } of Object.values(ExamplesOfErrors.errors)) {
+      assert.include(page, escaped(example))
+    }
+    for (const example of Object.values(ExamplesOfEvents.events)) {
+      assert.include(page, escaped(example))
+    }
+  })
+
+  it("needs no script and loads nothing", () => {
+    assert.notMatch(page, /<script|<link|<img|<iframe|@import|url\(|\son\w+=/i)
+    assert.notMatch(page, /(src|href)="(?!#|\/openapi\.json")/)
+  })
+
+  it("has a place for each link, and every place once", () => {
+    const places = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+    assert.strictEqual(new Set(places).size, places.length)
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) assert.include(places, target)
+  })
+
+  it("is well-formed", () => {
+    const open: Array<string> = []
+    const bare = page.replace("<!doctype html>", "").replace(/<style>.*?<\/style>/s, "")
+    for (const [, slash, name = ""] of bare.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+      if (name === "meta") continue
+      if (slash === "") open.push(name)
+      else assert.strictEqual(open.pop(), name)
+    }
+    assert.deepStrictEqual(open, [])
+  })
+})

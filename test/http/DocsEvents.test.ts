@@ -1,0 +1,83 @@
+/** The published schemas of events, and events as they are really delivered. */
+import * as fs from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { describe, it } from "vitest"
+import * as EventSchemas from "../../src/http/EventSchemas.ts"
+import * as ExamplesOfEvents from "../../src/http/ExamplesOfEvents.ts"
+import { suite } from "./suite.ts"
+
+const folder = path.join(import.meta.dirname, "../../schema/events")
+
+const validators = () => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
+  const read = (file: string) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"))
+  return new Map(
+    fs.readdirSync(folder).map((file) => [file.replace(/\.json$/, ""), ajv.compile(read(file))])
+  )
+}
+
+describe("the published schemas of events", () => {
+  it("are what the program generates", () => {
+    const published = fs
+      .readdirSync(folder)
+      .map((file) => [file, fs.readFileSync(path.join(folder, file), "utf8")])
+    assert.deepStrictEqual(Object.fromEntries(published), EventSchemas.files)
+  })
+
+  it("fit their examples, and each its own only", () => {
+    for (const [type, validate] of validators()) {
+      const examples = Object.entries(ExamplesOfEvents.events)
+      const fitting = examples.filter(([, event]) => validate(event)).map(([name]) => name)
+      assert.deepStrictEqual(fitting, [type])
+    }
+  })
+})
+
+/** Its cause takes days of failures. */
+const notCausedHere = ["webhook.endpoint_disabled"]
+
+suite("events", { QUOTE_TTL: "2 seconds" }, (test) => {
+  test("are delivered in the shape of their published schemas", async (service) => {
+    const validate = validators()
+    const missing = new Set([...validate.keys()].filter((type) => !notCausedHere.includes(type)))
+    const wrong: Array<unknown> = []
+    let finish = () => {}
+    const all = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const server = createServer(async (request, response) => {
+      const chunks: Array<Buffer> = []
+      for await (const chunk of request) chunks.push(chunk)
+      response.end()
+      const event = JSON.parse(Buffer.concat(chunks).toString())
+      const fits = validate.get(event.type)
+      if (!fits?.(event)) wrong.push({ event, errors: fits?.errors })
+      missing.delete(event.type)
+      if (missing.size === 0) finish()
+    }).listen(0, "127.0.0.1")
+    await new Promise((resolve) => server.once("listening", resolve))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      const events = [...validate.keys()].filter((type) => type !== "webhook.test")
+      const made = await service.call("POST", "/v1/webhooks", { body: { url, events } })
+      assert.strictEqual(made.status, 201, made.text)
+      await service.call("POST", `/v1/webhooks/endpoints/${made.json.id}/test`)
+      const names = ["SANDBOX HOLD", "SANDBOX REVERSE", "SANDBOX REVIEW", "Amina"]
+      for (const recipient_name of names) await service.payout(recipient_name, { recipient_name })
+      await service.payout("fails", { recipient_phone: "+256770000003" })
+      await service.quote("unused")
+      const late = AbortSignal.timeout(20_000)
+      late.onabort = finish
+      await all
+      assert.deepStrictEqual(wrong, [])
+      assert.deepStrictEqual([...missing], [])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})

@@ -1,0 +1,156 @@
+/**
+ * Every route, asked with what the OpenAPI document says it takes and with what it does not. More
+ * than the share in `npm test`: `FUZZ_SECONDS=600`; one failure again: `FUZZ_SEED=… FUZZ_PATH=…`.
+ */
+import { assert } from "@effect/vitest"
+import fc from "fast-check"
+import { vi } from "vitest"
+import * as Service from "../support/service.ts"
+import { type Ids, type Request, request } from "./arbitrary.ts"
+import { answerChecker, type Document, operations } from "./schemas.ts"
+import { assertHeaders, assertProblem, customer, suite } from "./suite.ts"
+
+const seconds = Number(process.env.FUZZ_SECONDS ?? 12)
+const seed = process.env.FUZZ_SEED === undefined ? {} : { seed: Number(process.env.FUZZ_SEED) }
+const at = process.env.FUZZ_PATH === undefined ? {} : { path: process.env.FUZZ_PATH }
+
+vi.setConfig({ testTimeout: (seconds + 60) * 1_000 })
+
+/** As many runs as fit into the time; a failure prints its seed and path, and the least request. */
+const options = {
+  numRuns: 1_000_000,
+  interruptAfterTimeLimit: seconds * 1_000,
+  markInterruptAsFailure: false,
+  ...seed,
+  ...at
+}
+
+/** An account with one thing of every kind, and another one that operators may do anything with. */
+const prepare = async (service: Service.Service) => {
+  const { key } = await customer(service)
+  const victim = await customer(service, { name: "victim" })
+  const post = async (path: string, body: object) =>
+    (await service.call("POST", path, { key, body })).json
+  const quotes: Array<string> = []
+  for (let n = 0; n < 40; n++) {
+    const body = { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: `q${n}` }
+    quotes.push((await post("/v1/quotes", body)).quote_id)
+  }
+  const payouts: Array<string> = []
+  for (const name of [
+    "SANDBOX HOLD",
+    "SANDBOX REVIEW",
+    "SANDBOX HOLD",
+    "SANDBOX REVIEW",
+    "Amina"
+  ]) {
+    const recipient = { recipient_phone: "+256770000001", recipient_name: name, network: "MTN_UG" }
+    const given = { quote_id: quotes.shift(), idempotency_key: `p${payouts.length}` }
+    payouts.push((await post("/v1/payouts", { ...given, ...recipient })).payout_id)
+  }
+  const phone = "+256770000001"
+  const row = { phone, network: "mtn_uganda", amount_usdc: 1, idempotency_key: "row" }
+  const batch = await post("/v1/batches", { payouts: [row] })
+  const item = { quote_id: quotes.shift(), recipient_phone: phone, network: "MTN_UG" }
+  const bulk = await post("/v1/payouts/bulk", { payouts: [{ ...item, idempotency_key: "item" }] })
+  const hooks: Array<string> = []
+  const saved: Array<string> = []
+  for (let n = 0; n < 8; n++) {
+    hooks.push((await post("/v1/webhooks", { url: "http://127.0.0.1:1/", events: ["*"] })).id)
+    const recipient = { name: `Amina ${n}`, phone, network: "MTN_UG" }
+    saved.push((await post("/v1/beneficiaries", recipient)).id)
+  }
+  await post(`/v1/webhooks/endpoints/${hooks[0]}/test`, {})
+  const list = async (path: string): Promise<ReadonlyArray<string>> => {
+    const { json } = await service.call("GET", path, { key })
+    return (json?.data ?? []).map(({ id }: { id: string }) => id)
+  }
+  const deliveries = await list(`/v1/webhooks/endpoints/${hooks[0]}/deliveries`)
+  const ids: Ids = {
+    "/v1/quotes/": quotes,
+    "/v1/payouts/": payouts,
+    "/v1/sandbox/payouts/": payouts,
+    "/v1/batches/": [batch.id],
+    "/v1/payouts/bulk/": [bulk.batch_id],
+    "/v1/beneficiaries/": saved,
+    "/v1/webhooks/endpoints/": hooks,
+    "/v1/webhooks/deliveries/": deliveries,
+    "/v1/events/": await list("/v1/events"),
+    "/admin/v1/accounts/": [victim.id],
+    "/admin/v1/accounts/{id}/api-keys/": [victim.keyId],
+    "/admin/v1/payouts/": payouts,
+    "/admin/v1/webhook-deliveries/": deliveries
+  }
+  return { key, ids }
+}
+
+/** Bytes that a database or a decoder may choke on: no id and no value has them. */
+const choking = ["%00", "x%00y", "%FF", "%ED%A0%80", "%E2%80%AE"]
+
+suite("a request with bytes that mean nothing", {}, (test) => {
+  test("is refused or finds nothing, in every path and query", async (service) => {
+    const document: Document = (await service.call("GET", "/openapi.json")).json
+    const failed: Array<string> = []
+    for (const { method, operation, path } of operations(document)) {
+      const key = path.startsWith("/admin") ? { key: Service.adminKey } : {}
+      const body = method === "get" ? {} : { body: {} }
+      const inQuery = operation.parameters.filter((each) => each.in === "query")
+      for (const bytes of choking) {
+        const paths = [
+          ...(path.includes("{") ? [path.replace(/\{\w+\}/g, bytes)] : []),
+          ...inQuery.map(({ name }) => `${path.replace(/\{\w+\}/g, "none")}?${name}=${bytes}`)
+        ]
+        for (const each of paths) {
+          const { status } = await service.call(method.toUpperCase(), each, { ...key, ...body })
+          if (status >= 500) failed.push(`${method} ${each} ${status}`)
+        }
+      }
+    }
+    assert.deepStrictEqual(failed, [])
+  })
+})
+
+suite("a request drawn from the OpenAPI document", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+  test("is answered as documented, never with a 5xx", async (service) => {
+    const document: Document = (await service.call("GET", "/openapi.json")).json
+    const check = answerChecker(document)
+    const all = operations(document)
+    const { ids, key } = await prepare(service)
+    const statuses = new Map<string, Set<number>>()
+
+    const ask = async (asked: Request): Promise<void> => {
+      const placed = all.find(
+        ({ method, path }) => path === asked.path && method.toUpperCase() === asked.method
+      )
+      if (placed === undefined) return assert.fail(asked.path)
+      const answer = await service.call(asked.method, asked.url, {
+        key: asked.path.startsWith("/admin") ? Service.adminKey : key,
+        headers: asked.headers,
+        ...(asked.body === undefined ? {} : { raw: asked.body })
+      })
+      const context = `${asked.method} ${asked.url} ${answer.status} ${answer.text.slice(0, 400)}`
+      assert.isBelow(answer.status, 500, context)
+      if (answer.status >= 400) assertProblem(answer, answer.status)
+      else assertHeaders(answer)
+      check(placed, answer)
+      const name = `${asked.method} ${asked.path}`
+      statuses.set(name, (statuses.get(name) ?? new Set()).add(answer.status))
+    }
+
+    // What is deleted cannot be asked for any more.
+    const any = fc.oneof(
+      ...all.map((placed) => ({
+        weight: placed.method === "delete" ? 1 : 8,
+        arbitrary: request(document, ids, placed)
+      }))
+    )
+    await fc.assert(fc.asyncProperty(any, ask), options)
+    const isShare = at.path === undefined && seconds >= 10
+    for (const { method, path } of isShare ? all : []) {
+      const name = `${method.toUpperCase()} ${path}`
+      assert.isNotEmpty([...(statuses.get(name) ?? [])], `${name} was never asked`)
+    }
+    assert.strictEqual((await service.call("GET", "/readyz")).status, 200)
+    assert.strictEqual((await service.quote("after the storm")).status, 201)
+  })
+})

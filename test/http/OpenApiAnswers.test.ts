@@ -1,0 +1,167 @@
+/** A walk through every route, with each answer held against the OpenAPI document. */
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import { answerChecker, type Document, operations } from "./schemas.ts"
+import { type Customer, customer, suite, until } from "./suite.ts"
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Asks `METHOD /path/{id}` and answers with the body, which was found to be as documented. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+type Ask = (name: string, values?: Values, body?: unknown, query?: string) => Promise<any>
+
+const phone = "+256770000001"
+const network = "MTN_UG"
+const hook = { url: "http://127.0.0.1:1/", events: ["*"], description: "d" }
+const quoteOf = (key: string) => ({
+  source_amount_usdc: 25,
+  target_currency: "UGX",
+  idempotency_key: key
+})
+
+const newPayout = async (ask: Ask, key: string, more: Values = {}) => {
+  const { quote_id } = await ask("POST /v1/quotes", {}, quoteOf(key))
+  const body = { quote_id, recipient_phone: phone, network, idempotency_key: key, ...more }
+  return { id: (await ask("POST /v1/payouts", {}, body)).payout_id }
+}
+
+const untilStatus = async (ask: Ask, one: Values, wanted: string) => {
+  for (;;) if ((await ask("GET /v1/payouts/{id}", one)).status === wanted) return
+}
+
+const quotesAndPayouts = async (ask: Ask) => {
+  const quote = await ask("POST /v1/quotes", {}, quoteOf("doc"))
+  await ask("POST /v1/quotes", {}, {})
+  await ask("POST /v1/quotes", {}, { ...quoteOf("doc"), source_amount_usdc: 1 })
+  await ask("GET /v1/quotes/{id}", { id: quote.quote_id })
+  await ask("GET /v1/quotes/{id}", { id: "none" })
+  const recipient_name = "SANDBOX REVERSE"
+  const one = await newPayout(ask, "reversed", { recipient_name, metadata: { a: "b" } })
+  await untilStatus(ask, one, "REVERSED")
+  await ask("GET /v1/payouts")
+  await ask("POST /v1/payouts/{id}/cancel", one)
+  await ask("GET /v1/networks")
+  await ask("GET /v1/rates")
+  const other = await newPayout(ask, "simulated", { recipient_name: "SANDBOX HOLD" })
+  await ask("POST /v1/sandbox/payouts/{id}/simulate", other, { outcome: "settle" })
+  await ask("POST /v1/sandbox/payouts/{id}/simulate", other, { deposit: { amount_usdc: 1 } })
+}
+
+const batches = async (ask: Ask) => {
+  const { quote_id } = await ask("POST /v1/quotes", {}, quoteOf("bulk"))
+  const item = { quote_id, recipient_phone: phone, network, idempotency_key: "bulk 1" }
+  const bulk = await ask("POST /v1/payouts/bulk", {}, { payouts: [item] })
+  await ask("POST /v1/payouts/bulk", {}, { payouts: [{ ...item, idempotency_key: "" }] })
+  await ask("GET /v1/payouts/bulk/{batch_id}", { batch_id: bulk.batch_id })
+  const row = { phone, network, amount_usdc: 25, idempotency_key: "row 1" }
+  const failing = { ...row, phone: "+256770000003", idempotency_key: "row 2" }
+  const batch = await ask("POST /v1/batches", {}, { payouts: [row, failing] })
+  await ask("POST /v1/batches", {}, { payouts: [{ ...row, phone: "1" }] })
+  await ask("GET /v1/batches")
+  let pending = 2
+  while (pending > 0) pending = (await ask("GET /v1/batches/{id}", batch)).pending
+  await ask("GET /v1/batches/{id}/payouts", batch)
+  await ask("POST /v1/batches/{id}/cancel", batch)
+}
+
+const beneficiaries = async (ask: Ask) => {
+  const made = await ask("POST /v1/beneficiaries", {}, { name: "Amina", phone, network })
+  await ask("GET /v1/beneficiaries", {}, undefined, "search=amina")
+  await ask("GET /v1/beneficiaries/{id}", made)
+  await ask("PATCH /v1/beneficiaries/{id}", made, { nickname: "A" })
+  await newPayout(ask, "to a beneficiary", {
+    recipient_phone: undefined,
+    network: undefined,
+    beneficiary_id: made.id
+  })
+  await ask("DELETE /v1/beneficiaries/{id}", made)
+}
+
+const webhooks = async (ask: Ask, service: Service.Service, { key }: Customer) => {
+  const endpoint = { id: (await ask("POST /v1/webhooks", {}, hook)).id }
+  await ask("POST /v1/webhooks/endpoints", {}, hook)
+  await ask("GET /v1/webhooks/endpoints")
+  await ask("GET /v1/webhooks/endpoints/{id}", endpoint)
+  await ask("PUT /v1/webhooks/endpoints/{id}", endpoint, { description: null })
+  await ask("POST /v1/webhooks/endpoints/{id}/test", endpoint)
+  await newPayout(ask, "told")
+  const path = `/v1/webhooks/endpoints/${endpoint.id}/deliveries`
+  await until(
+    () => service.call("GET", `${path}`, { key }),
+    ({ json }) => json.data?.length > 0
+  )
+  const [delivery] = (await ask("GET /v1/webhooks/endpoints/{id}/deliveries", endpoint)).data
+  await ask("GET /v1/webhooks/deliveries/{id}", delivery)
+  await ask("POST /v1/webhooks/deliveries/{id}/resend", delivery)
+  const since = "2020-01-01T00:00:00Z"
+  await ask("POST /v1/webhooks/endpoints/{id}/resend-failed", endpoint, { since })
+  await ask("GET /admin/v1/webhook-deliveries")
+  await ask("POST /admin/v1/webhook-deliveries/{id}/resend", delivery)
+  await ask("POST /v1/webhooks/endpoints/{id}/rotate-secret", endpoint)
+  await ask("DELETE /v1/webhooks/endpoints/{id}", endpoint)
+  const [event] = (await ask("GET /v1/events")).data
+  await ask("GET /v1/events/{id}", event)
+}
+
+const operators = async (ask: Ask, { id, keyId }: Customer) => {
+  const account = { id }
+  await ask("POST /admin/v1/accounts", {}, { name: "n", email: "a@b.example" })
+  await ask("GET /admin/v1/accounts")
+  await ask("GET /admin/v1/accounts/{id}", account)
+  await ask("PATCH /admin/v1/accounts/{id}", account, {})
+  const held = await newPayout(ask, "held", { recipient_name: "SANDBOX HOLD" })
+  const parked = await newPayout(ask, "parked", { recipient_name: "SANDBOX REVIEW" })
+  await untilStatus(ask, held, "COMPLIANCE_HOLD")
+  await untilStatus(ask, parked, "MANUAL_REVIEW")
+  await ask("GET /admin/v1/payouts/{id}", held)
+  await ask("GET /admin/v1/payouts", {}, undefined, `account_id=${id}&status=MANUAL_REVIEW`)
+  const reason = { reason: "looked at" }
+  for (const verb of ["approve", "reject"]) {
+    await ask(`POST /admin/v1/payouts/{id}/${verb}`, held, reason)
+  }
+  for (const verb of ["settle", "retry", "fail", "reverse"]) {
+    await ask(`POST /admin/v1/payouts/{id}/${verb}`, parked, reason)
+  }
+  const keys = "/admin/v1/accounts/{id}/api-keys"
+  const issue = { name: "n", scope: "full", idempotency_key: "doc" }
+  const issued = await ask(`POST ${keys}`, account, issue)
+  await ask(`POST ${keys}`, account, issue)
+  await ask(`GET ${keys}`, account)
+  await ask(`POST ${keys}/{key_id}/rotate`, { id, key_id: issued.id })
+  await ask(`DELETE ${keys}/{key_id}`, { id, key_id: keyId })
+  await ask("GET /healthz")
+  await ask("GET /readyz")
+}
+
+suite("the OpenAPI document", {}, (test) => {
+  test("describes every body that is really answered", async (service) => {
+    const document: Document = (await service.call("GET", "/openapi.json")).json
+    const check = answerChecker(document)
+    const owner = await customer(service)
+    const seen = new Set<string>()
+    const ask: Ask = async (name, values = {}, body, query = "") => {
+      const [verb = "", template = ""] = name.split(" ")
+      const operation = document.paths[template]?.[verb.toLowerCase()]
+      if (operation === undefined) return assert.fail(`${name} is not documented`)
+      const path = template.replace(/\{(\w+)\}/g, (_, each) => String(values[each]))
+      const answer = await service.call(verb, `${path}${query === "" ? "" : `?${query}`}`, {
+        key: template.startsWith("/admin") ? Service.adminKey : owner.key,
+        ...(body === undefined ? {} : { body })
+      })
+      check({ path: template, method: verb, operation }, answer)
+      seen.add(name)
+      return answer.json
+    }
+    await quotesAndPayouts(ask)
+    await batches(ask)
+    await beneficiaries(ask)
+    await webhooks(ask, service, owner)
+    await operators(ask, owner)
+    const all = operations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    assert.deepStrictEqual(
+      all.filter((each) => !seen.has(each)).sort(),
+      ["GET /docs", "GET /metrics", "GET /openapi.json"],
+      "every route was asked"
+    )
+  })
+})

@@ -1,0 +1,104 @@
+/** What the tests of the specification ask again and again. */
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert } from "@effect/vitest"
+import { until } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
+export type Body = any
+
+export const phone = "+256770000001"
+
+/** Asks, and has this status for an answer. */
+export const ask = async (
+  service: Service.Service,
+  status: number,
+  method: string,
+  path: string,
+  body?: unknown,
+  key?: string
+): Promise<Body> => {
+  const call = { ...(body === undefined ? {} : { body }), ...(key === undefined ? {} : { key }) }
+  const answer = await service.call(method, path, call)
+  assert.strictEqual(answer.status, status, `${method} ${path} ${answer.text.slice(0, 600)}`)
+  return answer.json
+}
+
+/** The payout, once it has a status. */
+export const inStatus = async (
+  { call }: Service.Service,
+  id: string,
+  ...wanted: ReadonlyArray<string>
+): Promise<Body> => {
+  const answer = await until(
+    () => call("GET", `/v1/payouts/${id}`),
+    ({ json }) => wanted.includes(json.status)
+  )
+  return answer.json
+}
+
+export const row = (key: string, more: object = {}) => ({
+  phone,
+  network: "mtn_uganda",
+  amount_usdc: 25,
+  idempotency_key: key,
+  ...more
+})
+
+/** A form with one file. */
+export const upload = ({ call }: Service.Service, csv: string, field = "file") => {
+  const head = `Content-Disposition: form-data; name="${field}"; filename="rows.csv"`
+  return call("POST", "/v1/batches", {
+    raw: `--B\r\n${head}\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--B--\r\n`,
+    headers: { "content-type": "multipart/form-data; boundary=B" }
+  })
+}
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly event: Body
+}
+
+/** Runs with an endpoint on this machine that hears of these events; `heard` waits for one. */
+export const listening = async (
+  service: Service.Service,
+  events: ReadonlyArray<string>,
+  run: (
+    heard: (isIt: (event: Body) => boolean) => Promise<Received>,
+    endpointId: string
+  ) => Promise<void>,
+  status = 200
+): Promise<void> => {
+  const received: Array<Received> = []
+  const waiting = new Set<() => void>()
+  const server = createServer(async (request, response) => {
+    const chunks: Array<Buffer> = []
+    for await (const chunk of request) chunks.push(chunk)
+    response.writeHead(status).end()
+    const body = Buffer.concat(chunks).toString()
+    received.push({ headers: request.headers, body, event: JSON.parse(body) })
+    for (const look of [...waiting]) look()
+  }).listen(0, "127.0.0.1")
+  await new Promise((resolve) => server.once("listening", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const heard = (isIt: (event: Body) => boolean) =>
+    new Promise<Received>((resolve) => {
+      const look = () => {
+        const one = received.find(({ event }) => isIt(event))
+        if (one === undefined) return
+        waiting.delete(look)
+        resolve(one)
+      }
+      waiting.add(look)
+      look()
+    })
+  try {
+    const endpoint = await ask(service, 201, "POST", "/v1/webhooks/endpoints", { url, events })
+    await run(heard, endpoint.id)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}

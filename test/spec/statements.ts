@@ -1,0 +1,246 @@
+/**
+ * What the specification says, one statement a line, in short and in our own words, each with the
+ * tests that hold the program to it. A statement without a test named here has one of its own in
+ * this folder, whose name is the section and the statement. Spec §9's history of releases says
+ * nothing about the program beyond what other sections say.
+ */
+import { own, type Statement, said } from "./statement.ts"
+import { access, errorsAndLimits, events } from "./statementsOfUse.ts"
+
+const service: ReadonlyArray<Statement> = [
+  said("1", "USDC becomes mobile money", "http/Lifecycle.test.ts: goes from a quote to SETTLED"),
+  ...own("1", "a quote can be had for UGX, KES, NGN, GHS and TZS"),
+  said(
+    "1",
+    "a quote is single-use",
+    "http/Idempotency.test.ts: of concurrent payouts on one quote one wins"
+  ),
+  said(
+    "1",
+    "a deposit is simulated in the sandbox",
+    "http/Lifecycle.test.ts: goes from a quote to SETTLED"
+  ),
+  said(
+    "1",
+    "payouts end as settled, failed or reversed",
+    "http/Payouts.test.ts: settles, and then nothing cancels it",
+    "http/Payouts.test.ts: fails at once for the failing numbers, with their reason",
+    "http/Payouts.test.ts: is reversed for SANDBOX REVERSE, with a refund due"
+  ),
+  said(
+    "1",
+    "events are pushed to registered endpoints, signed with HMAC-SHA256",
+    "http/WebhookDelivery.test.ts: reach the endpoint in order, signed, once each"
+  ),
+  said(
+    "1",
+    "sandbox and production are fully separate",
+    "http/Checks.test.ts: a key of the other environment is refused with 401 and told so"
+  ),
+  said(
+    "1",
+    "bodies are JSON",
+    "http/Bodies.test.ts: only application/json is taken",
+    "http/OpenApiAnswers.test.ts: describes every body that is really answered"
+  )
+]
+
+const resources: ReadonlyArray<Statement> = [
+  said(
+    "2.1",
+    "a quote has the fields of the table",
+    "http/Quotes.test.ts: has exactly the fields of the spec"
+  ),
+  ...own("2.1", "the rate includes the spread, and what the recipient gets follows from it"),
+  said(
+    "2.2",
+    "creation answers with the fields of the table",
+    "http/Payouts.test.ts: is created with exactly the fields of the spec"
+  ),
+  said(
+    "2.2",
+    "the message states the exact amount with six decimals and the address",
+    "http/Payouts.test.ts: says how much to send, with six decimals, and where"
+  ),
+  ...own("2.2", "a retrieved payout has settled_at once it is settled"),
+  said(
+    "2.2",
+    "insufficient_balance and invalid_recipient are reasons of a failure",
+    "http/Payouts.test.ts: fails at once for the failing numbers, with their reason"
+  ),
+  said(
+    "2.3",
+    "both slug styles are known; quotes, payouts and bulk show MTN_UG style",
+    "http/Validation.test.ts: both styles of slug are taken in any letter case; answers are in one"
+  ),
+  ...own("2.3", "beneficiaries and batches show mtn_uganda style"),
+  said(
+    "2.3",
+    "a payout's network must match the quote's currency",
+    "http/Validation.test.ts: a network of another currency is refused, together with its phone"
+  ),
+  ...own("2.4", "a beneficiary has the fields of the table, nickname null where there is none"),
+  ...own("2.5", "a batch has the fields of the table"),
+  ...own("2.5", "a bulk batch has its fields, on creation and on retrieval"),
+  ...own("2.5", "an item of a batch's list has its fields, failure_reason when failed"),
+  said(
+    "2.6",
+    "an endpoint has the fields of the table",
+    "http/Webhooks.test.ts: are registered, and the secret is shown"
+  ),
+  said(
+    "2.7",
+    "the envelope has id, type, created_at and the payout's data",
+    "domain/Notice.test.ts: has every field of the contract at birth, with what is not known as null",
+    "http/DocsEvents.test.ts: are delivered in the shape of their published schemas"
+  ),
+  said(
+    "2.7",
+    "failure events carry data.failure_reason",
+    "domain/Notice.test.ts: has the reason of a failure, and of nothing else"
+  ),
+  ...own("2.7", "data has the payout's id as payout_id and as id")
+]
+
+const states: ReadonlyArray<Statement> = [
+  ...own("3.1", "a new quote is ACTIVE until creation plus its TTL"),
+  said("3.1", "a payout locks its quote", "http/Payouts.test.ts: locks its quote"),
+  ...own("3.1", "a quote is USED once its payout is initiated"),
+  said(
+    "3.1",
+    "an ACTIVE quote ends as EXPIRED",
+    "http/Quotes.test.ts: comes with its TTL, and no payout is made from it then"
+  ),
+  ...own("3.2", "a payout goes through every state of the table in order"),
+  said(
+    "3.2",
+    "a flagged payout is in COMPLIANCE_HOLD",
+    "http/Payouts.test.ts: is held for SANDBOX HOLD, and cannot be cancelled then"
+  ),
+  said(
+    "3.2",
+    "MANUAL_REVIEW asks for a person",
+    "http/Payouts.test.ts: goes to MANUAL_REVIEW for SANDBOX REVIEW"
+  ),
+  ...own("3.2", "SETTLED, FAILED and REVERSED are final"),
+  ...own("3.2", "a failing test number fails at once, with its event"),
+  ...own("3.3", "a batch is queued or processing, and completed when all payouts are terminal"),
+  ...own("3.3", "a batch is cancelled before its funds arrive, and its rows fail"),
+  ...own("3.3", "a bulk batch shows PROCESSING first")
+]
+
+const endpoints: ReadonlyArray<Statement> = [
+  said(
+    "4",
+    "all endpoints but networks and rates need a key",
+    "http/OpenApi.test.ts: says which routes need a key",
+    "http/Checks.test.ts: public routes need no key and ignore a bad one"
+  ),
+  ...own("4", "every list takes limit from 1 to 100, default 20, and offset, default 0"),
+  ...own("4.1", "an amount is a number of at least 0.01"),
+  said(
+    "4.1",
+    "the currency is one of five",
+    "http/Validation.test.ts: an unknown currency is refused and the known ones are named"
+  ),
+  said(
+    "4.1",
+    "every field is required",
+    "http/Validation.test.ts: every offending field is named at once"
+  ),
+  said(
+    "4.1",
+    "a used key with other parameters is 409 DUPLICATE_IDEMPOTENCY_KEY",
+    "http/Idempotency.test.ts: other parameters with a used key are 409"
+  ),
+  said(
+    "4.1",
+    "too many quotes are 429 RATE_LIMIT_EXCEEDED",
+    "http/RateLimits.test.ts: a key makes 60 quotes a minute, and its other calls go on"
+  ),
+  ...own("4.1", "a quote is retrieved with its current status"),
+  said(
+    "4.1",
+    "an unknown quote is 404 QUOTE_NOT_FOUND",
+    "http/Quotes.test.ts: that does not exist is 404",
+    "http/Isolation.test.ts: never see each other's quotes, payouts and endpoints"
+  ),
+  ...own("4.2", "a payout against an expired quote is refused"),
+  ...own("4.2", "a payout against a used quote is refused"),
+  said(
+    "4.2",
+    "quote, phone, network and key are required",
+    "http/Validation.test.ts: every missing field is named at once"
+  ),
+  said(
+    "4.2",
+    "the phone is E.164",
+    "http/Validation.test.ts: a phone that is no E.164 number is refused"
+  ),
+  said("4.2", "recipient_name is optional", "http/Validation.test.ts: optional fields may be null"),
+  said(
+    "4.2",
+    "a payout is retrieved",
+    "http/Payouts.test.ts: is retrieved with all that is known of it"
+  ),
+  said(
+    "4.2",
+    "the list is filtered by status",
+    "http/PayoutList.test.ts: is filtered by status and network, in either style of slug"
+  ),
+  ...own("4.2", "the list is filtered by batch_id"),
+  ...own("4.2", "a bulk request takes up to 100 items, each with a quote of its own"),
+  ...own("4.2", "a bulk batch is retrieved with its payouts"),
+  ...own("4.3", "a batch is submitted as JSON"),
+  ...own("4.3", "a batch is submitted as a CSV file in the field file"),
+  ...own("4.3", "the CSV's header is exactly the five columns"),
+  ...own("4.3", "each rule of a row is checked, in JSON and in CSV alike"),
+  ...own("4.3", "a key is unique per row"),
+  ...own("4.3", "one invalid row refuses the batch, and every offending row is listed"),
+  ...own("4.3", "each row produces events of its own"),
+  ...own("4.3", "a batch is retrieved"),
+  ...own("4.3", "a batch's payouts are listed by status, in pages"),
+  ...own("4.4", "a beneficiary is created, retrieved, updated and deleted"),
+  ...own("4.4", "name, phone and network are required, nickname is not"),
+  ...own("4.4", "the list is searched over name, phone and nickname, and filtered by network"),
+  ...own("4.4", "only the provided fields change"),
+  ...own("4.4", "deletion answers with id and deleted, and existing payouts stay"),
+  said("4.5", "endpoints are listed", "http/Webhooks.test.ts: are listed newest first, in pages"),
+  said(
+    "4.5",
+    "an endpoint is registered with its secret",
+    "http/Webhooks.test.ts: are registered, and the secret is shown"
+  ),
+  said(
+    "4.5",
+    "POST /v1/webhooks registers too",
+    "http/Webhooks.test.ts: may be registered at /v1/webhooks too"
+  ),
+  said("4.5", "an endpoint is updated", "http/Webhooks.test.ts: keep on update what is not given"),
+  said("4.5", "an endpoint is deleted", "http/Webhooks.test.ts: are deleted for good"),
+  said(
+    "4.5",
+    "a test event is sent",
+    "http/WebhookDelivery.test.ts: is sent at once, signed, and says how it went"
+  ),
+  said(
+    "4.6",
+    "networks are listed without a key",
+    "http/Quotes.test.ts: networks are listed with their limits"
+  ),
+  said(
+    "4.6",
+    "rates are listed without a key",
+    "http/Quotes.test.ts: rates are the ones that quotes are made with"
+  )
+]
+
+export const statements: ReadonlyArray<Statement> = [
+  ...service,
+  ...resources,
+  ...states,
+  ...endpoints,
+  ...access,
+  ...events,
+  ...errorsAndLimits
+]

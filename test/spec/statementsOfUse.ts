@@ -1,0 +1,143 @@
+/** What the specification says of keys, events, errors and limits (5 to 9). */
+import { own, type Statement, said } from "./statement.ts"
+
+export const access: ReadonlyArray<Statement> = [
+  said(
+    "5",
+    "a request carries Authorization: Bearer",
+    "http/Checks.test.ts: the scheme's name is read in any letter case"
+  ),
+  said(
+    "5",
+    "keys of the environments have prefixes and are not interchangeable",
+    "http/Checks.test.ts: a key of the other environment is refused with 401 and told so"
+  ),
+  ...own("5", "several keys are active at once, and are created, rotated and revoked"),
+  said(
+    "5",
+    "a scope restricts a key to reading",
+    "http/Checks.test.ts: a key reads but does not write with the scope read_only"
+  ),
+  said(
+    "5",
+    "a missing or invalid header is 401 UNAUTHORIZED",
+    "http/Checks.test.ts: a call without a key is refused with 401",
+    "http/Checks.test.ts: a malformed Authorization header is refused with 401"
+  ),
+  said(
+    "5",
+    "a pending KYC is 403 KYC_REQUIRED",
+    "http/Checks.test.ts: an account whose KYC is not approved gets 403 KYC_REQUIRED"
+  ),
+  said(
+    "5",
+    "a suspended account is 403 FORBIDDEN",
+    "http/Checks.test.ts: a suspended account gets 403 FORBIDDEN until it is active again"
+  ),
+  ...own("5", "every POST takes an idempotency_key and gives its first answer again"),
+  said(
+    "5",
+    "a key has at most 128 characters",
+    "http/Keys.test.ts: have 1 to 128 characters and no control characters"
+  ),
+  said(
+    "5",
+    "webhooks are authenticated by signature",
+    "webhooks/Signature.test.ts: keys the HMAC with the text of the whole secret (spec 6.3)"
+  )
+]
+
+export const events: ReadonlyArray<Statement> = [
+  said(
+    "6.1",
+    "an event is posted to each endpoint when a payout changes state",
+    "http/WebhookDelivery.test.ts: reach the endpoint in order, signed, once each"
+  ),
+  ...own("6.1", "every delivery has X-Service-Signature"),
+  said(
+    "6.1",
+    "a certificate must be valid",
+    "webhooks/GuardedClient.test.ts: refuses an authority that nobody vouches for, whatever the environment says",
+    "webhooks/GuardedClient.test.ts: refuses a certificate for another name"
+  ),
+  said(
+    "6.1",
+    "endpoints must use HTTPS",
+    "http/Webhooks.test.ts: must be https to a public address"
+  ),
+  said(
+    "6.1",
+    "a repeated delivery has the same event id",
+    "webhooks/Dispatcher.test.ts: L2 go on after a restart where they were: same count, same times",
+    "domain/Notice.test.ts: is the same bytes every time"
+  ),
+  ...own("6.2", "each of the three sets of event types can be subscribed to"),
+  ...own("6.2", "events are fired for each row of a batch too"),
+  said(
+    "6.3",
+    "the signature is sha256= and the hex HMAC of the raw body",
+    "http/WebhookDelivery.test.ts: reach the endpoint in order, signed, once each"
+  ),
+  said(
+    "6.3",
+    "the raw bytes are signed",
+    "webhooks/Signature.test.ts: in the body changes both signatures"
+  ),
+  said(
+    "6.4",
+    "any status from 200 to 299 within 10 seconds is success",
+    "webhooks/Dispatcher.test.ts: end with the first success",
+    "webhooks/GuardedClient.test.ts: is a timeout in time when it never answers"
+  ),
+  said(
+    "6.4",
+    "retries come after 30 seconds, 5 minutes, 30 minutes and 2 hours; five attempts in all",
+    "domain/Delivery.test.ts: waits 30 s, 5 min, 30 min and 2 h after each failed attempt, then gives up"
+  ),
+  said(
+    "6.4",
+    "a failed event can be resent",
+    "webhooks/Dispatcher.test.ts: of what failed gets five attempts more; one that is pending is not sent twice"
+  ),
+  ...own("6.4", "an event can be resent, to the same endpoint with the same id")
+]
+
+export const errorsAndLimits: ReadonlyArray<Statement> = [
+  ...own("7", "an error has error, message and error_code"),
+  said(
+    "7",
+    "every code of the table has its status",
+    "http/Docs.test.ts: of errors are one for each code that the program has",
+    "http/FuzzOpenApi.test.ts: is answered as documented, never with a 5xx"
+  ),
+  said(
+    "8",
+    "the sandbox takes 200 requests a minute",
+    "http/RateLimits.test.ts: a key makes 200 other calls a minute, refused ones counted"
+  ),
+  ...own("8", "production takes 100 requests a minute, bulk 10"),
+  said(
+    "8",
+    "quotes are 60 a minute",
+    "http/RateLimits.test.ts: a key makes 60 quotes a minute, and its other calls go on"
+  ),
+  ...own("8", "every response has the rate headers, as integers"),
+  said(
+    "8",
+    "the same key answers the same for 24 hours",
+    "http/Idempotency.test.ts: kept answers outlive a restart",
+    "engine/Seen.test.ts: are never denied within their time"
+  ),
+  ...own("8", "a batch has at most 1,000 rows"),
+  ...own("8", "a sandbox payout is at most 10,000 USDC"),
+  ...own("8", "a page has 1 to 100 objects, 20 if not said"),
+  ...own("8", "USDC has up to 6 decimals in a batch"),
+  said(
+    "8",
+    "test number 1 succeeds, 3 and 4 fail with their reasons, any other succeeds",
+    "http/Payouts.test.ts: fails at once for the failing numbers, with their reason",
+    "http/Payouts.test.ts: settles on the other networks too"
+  ),
+  ...own("8", "test number 2 is delivered later than number 1, number 5 is Airtel"),
+  ...own("9", "the path prefix is /v1")
+]
