@@ -1,0 +1,154 @@
+/** Every POST keeps its answer for a retry (contract §2): one case per route, and no route without. */
+import { assert } from "@effect/vitest"
+import { HttpApi } from "effect/http-api"
+import * as Api from "../../src/http/Api.ts"
+import * as Receiver from "../support/receiver.ts"
+import * as Service from "../support/service.ts"
+import { customer, suite, until } from "./suite.ts"
+
+const posts: Array<string> = []
+HttpApi.reflect(Api.Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint }) => {
+    if (endpoint.method === "POST") posts.push(endpoint.path)
+  }
+})
+
+interface Case {
+  /** Values of the path's parameters. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+const row = (name: string) => ({
+  ...{ phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 },
+  idempotency_key: name
+})
+
+const pathOf = (path: string, { params = {} }: Case): string =>
+  path.replace(/:(\w+)/g, (_, name) => params[name] ?? `no ${name}`)
+
+/** Things to act on, made for each case alone. */
+const makers = (service: Service.Service, path: string, url: string) => {
+  const { call } = service
+  let count = 0
+  const fresh = (): string => `${path} ${++count}`
+  const hook = { url, events: ["payout.created"] }
+  const recipient = { recipient_phone: "+256770000001", network: "MTN_UG" }
+  const quoteId = async () => (await service.quote(fresh())).json.quote_id
+  const endpoint = async () => (await call("POST", "/v1/webhooks", { body: hook })).json.id
+  const payout = async (name?: string, status?: string) => {
+    const { json } = await service.payout(fresh(), { recipient_name: name ?? null })
+    if (status !== undefined) {
+      await until(
+        () => call("GET", `/v1/payouts/${json.payout_id}`),
+        (answer) => answer.json.status === status
+      )
+    }
+    return { id: json.payout_id }
+  }
+  const held = () => payout("SANDBOX HOLD", "COMPLIANCE_HOLD")
+  const reviewed = () => payout("SANDBOX REVIEW", "MANUAL_REVIEW")
+  const delivery = async () => {
+    const id = await endpoint()
+    await payout()
+    const path = `/v1/webhooks/endpoints/${id}/deliveries?status=delivered`
+    const { json } = await until(
+      () => call("GET", path),
+      (answer) => answer.json.total > 0
+    )
+    await call("DELETE", `/v1/webhooks/endpoints/${id}`)
+    return { id: json.data[0].id }
+  }
+  const batch = async () => {
+    const body = { payouts: [{ ...row(fresh()), name: "SANDBOX UNFUNDED" }] }
+    return { id: (await call("POST", "/v1/batches", { body })).json.id }
+  }
+  const reason = { reason: "checked" }
+  const account = async () => ({ id: (await customer(service)).id })
+  const apiKey = async () => {
+    const { id, keyId } = await customer(service)
+    return { id, key_id: keyId }
+  }
+  const cases: Readonly<Record<string, () => Promise<Case>>> = {
+    "/v1/quotes": async () => ({ body: { source_amount_usdc: 5, target_currency: "UGX" } }),
+    "/v1/payouts": async () => ({ body: { quote_id: await quoteId(), ...recipient } }),
+    "/v1/payouts/:id/cancel": async () => ({ params: await payout("SANDBOX UNFUNDED") }),
+    "/v1/payouts/bulk": async () => ({
+      body: {
+        payouts: [{ quote_id: await quoteId(), ...recipient, idempotency_key: fresh() }]
+      }
+    }),
+    "/v1/batches": async () => ({ body: { payouts: [row(fresh())] } }),
+    "/v1/batches/:id/cancel": async () => ({ params: await batch() }),
+    "/v1/beneficiaries": async () => ({
+      body: { name: "Amina", phone: "+256770000001", network: "MTN_UG" }
+    }),
+    "/v1/webhooks": async () => ({ body: hook }),
+    "/v1/webhooks/endpoints": async () => ({ body: hook }),
+    "/v1/webhooks/endpoints/:id/test": async () => ({ params: { id: await endpoint() } }),
+    "/v1/webhooks/endpoints/:id/rotate-secret": async () => ({ params: { id: await endpoint() } }),
+    "/v1/webhooks/endpoints/:id/resend-failed": async () => ({
+      params: { id: await endpoint() },
+      body: { since: "2026-01-01" }
+    }),
+    "/v1/webhooks/deliveries/:id/resend": async () => ({ params: await delivery() }),
+    "/v1/sandbox/payouts/:id/simulate": async () => ({
+      params: await payout("SANDBOX UNFUNDED"),
+      body: { deposit: { amount_usdc: 1 } }
+    }),
+    "/admin/v1/accounts": async () => ({ body: { name: "Acme", email: "a@example.com" } }),
+    "/admin/v1/accounts/:id/api-keys": async () => ({
+      params: await account(),
+      body: { name: "key", scope: "full" }
+    }),
+    "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey() }),
+    "/admin/v1/payouts/:id/approve": async () => ({ params: await held(), body: reason }),
+    "/admin/v1/payouts/:id/reject": async () => ({ params: await held(), body: reason }),
+    "/admin/v1/payouts/:id/retry": async () => ({ params: await reviewed(), body: reason }),
+    "/admin/v1/payouts/:id/settle": async () => ({ params: await reviewed(), body: reason }),
+    "/admin/v1/payouts/:id/fail": async () => ({ params: await reviewed(), body: reason }),
+    "/admin/v1/payouts/:id/reverse": async () => ({ params: await reviewed(), body: reason }),
+    "/admin/v1/webhook-deliveries/:id/resend": async () => ({ params: await delivery() })
+  }
+  return cases
+}
+
+/** Without what is shown once only. */
+const kept = ({ json }: Service.Answer): unknown => {
+  const { key: _, ...rest } = json
+  return rest
+}
+
+// Slow enough for a batch to be cancelled before its funds arrive.
+suite("every POST", { SANDBOX_TIME_SCALE: "0.05" }, (test) => {
+  test("has a case here", async (service) => {
+    assert.deepStrictEqual(Object.keys(makers(service, "", "")).sort(), [...posts].sort())
+  })
+
+  for (const path of posts) {
+    test(`answers a retry of ${path} as before, and refuses its key for anything else`, (service) =>
+      Receiver.within(200, async (receiver) => {
+        const given = await makers(service, path, receiver.url)[path]?.()
+        assert.isDefined(given)
+        const key = `the key for ${path}`
+        const call = path.startsWith("/admin") ? { key: Service.adminKey } : {}
+        const ask = (body: object, headers = {}) =>
+          service.call("POST", pathOf(path, given ?? {}), { ...call, body, headers })
+        const body = { ...given?.body, idempotency_key: key }
+        const first = await ask(body)
+        assert.isBelow(first.status, 300, first.text)
+        assert.isNull(first.headers.get("idempotent-replayed"))
+        for (const again of [
+          await ask(body),
+          await ask(given?.body ?? {}, { "idempotency-key": key })
+        ]) {
+          assert.strictEqual(again.status, first.status, again.text)
+          assert.deepStrictEqual(kept(again), kept(first))
+          assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+        }
+        const mismatch = await ask(body, { "idempotency-key": "another" })
+        assert.strictEqual(mismatch.json.errors[0].code, "mismatch")
+      }))
+  }
+})
