@@ -383,6 +383,17 @@ export interface BulkBatch {
   readonly deposit_address: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
   /** The payouts, one object each */
   readonly payouts: ReadonlyArray<{
     readonly payout_id: string
@@ -390,6 +401,27 @@ export interface BulkBatch {
     readonly status: PayoutStatus
     readonly recipient_phone: string
   }>
+}
+
+export interface BulkBatchSummary {
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: BulkBatchStatus
+  /** How many there are in all */
+  readonly total: number
+  /** Payouts that were delivered */
+  readonly completed: number
+  /** Payouts that ended without delivery */
+  readonly failed: number
+  /** Payouts that are not final */
+  readonly pending: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
@@ -1101,6 +1133,13 @@ export interface CreateBulkPayoutsBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface ListBulkPayoutsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+}
+
 export interface CreateBeneficiaryBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
@@ -1479,6 +1518,27 @@ export abstract class Operations {
       create: (body: CreateBulkPayoutsBody, options?: CallOptions) =>
         this.call<BulkBatchCreated>(
           { method: "POST", path: path`/v1/payouts/bulk`, body },
+          options
+        ),
+      /**
+       * List bulk batches, newest first
+       * Newest first.
+       * GET /v1/payouts/bulk
+       */
+      list: (query?: ListBulkPayoutsQuery, options?: CallOptions) =>
+        this.call<Page<BulkBatchSummary>>(
+          { method: "GET", path: path`/v1/payouts/bulk`, query: { ...query } },
+          options
+        ),
+      /**
+       * List bulk batches, newest first
+       * Newest first.
+       * GET /v1/payouts/bulk, page by page
+       */
+      all: (query?: ListBulkPayoutsQuery, options?: CallOptions) =>
+        this.all<BulkBatchSummary>(
+          { method: "GET", path: path`/v1/payouts/bulk`, query: { ...query } },
+          (each) => each.batch_id,
           options
         ),
       /**

@@ -246,29 +246,64 @@ export const endpointDisabled = (endpoint: Endpoint.Endpoint, at: number): Notic
     }
   })
 
-/** The envelope of a test event: the fields of a real one, with values that are plainly made up. */
+const testAddress = `0x${"0".repeat(40)}`
+const testInstant = new Date(0).toISOString()
+
+/** What a test event tells of: the fields of a real one, with values that are plainly made up. */
+const testData = (type: string): object => {
+  switch (type) {
+    case "deposit.received":
+      return {
+        payout_id: "po_00000000000000000000000000",
+        deposit_address: testAddress,
+        amount_usdc: 25,
+        tx_hash: `0x${"0".repeat(64)}`,
+        log_index: 0,
+        block_number: 0
+      }
+    case "quote.expired":
+      return {
+        quote_id: "qt_00000000000000000000000000",
+        source_currency: "USDC",
+        target_currency: "UGX",
+        source_amount: 25,
+        target_amount: 91575,
+        exchange_rate: 3663,
+        spread_percent: 0.01,
+        status: "EXPIRED",
+        expires_at: testInstant,
+        created_at: testInstant
+      }
+    case "webhook.endpoint_disabled":
+      return { url: "https://example.com/hook", reason: "a test", disabled_at: testInstant }
+    default:
+      return testPayout
+  }
+}
+
+const testPayout = {
+  payout_id: "po_00000000000000000000000000",
+  id: "po_00000000000000000000000000",
+  status: "AWAITING_FUNDS",
+  previous_status: null,
+  sequence: 1,
+  source_amount_usdc: 25,
+  target_amount_fiat: 91575,
+  target_currency: "UGX",
+  exchange_rate: 3663,
+  recipient_phone: "+256770000001",
+  network: "MTN_UG",
+  provider_reference: null,
+  settled_at: null,
+  batch_id: null,
+  idempotency_key: null
+}
+
+/** The envelope of a test event. */
 export const testBody = (id: string, type: string, endpointId: string, at: number): string =>
   JSON.stringify({
     id,
     type,
     created_at: new Date(at).toISOString(),
-    data: {
-      test: true,
-      endpoint_id: endpointId,
-      payout_id: "po_00000000000000000000000000",
-      id: "po_00000000000000000000000000",
-      status: "AWAITING_FUNDS",
-      previous_status: null,
-      sequence: 1,
-      source_amount_usdc: 25,
-      target_amount_fiat: 91575,
-      target_currency: "UGX",
-      exchange_rate: 3663,
-      recipient_phone: "+256770000001",
-      network: "MTN_UG",
-      provider_reference: null,
-      settled_at: null,
-      batch_id: null,
-      idempotency_key: null
-    }
+    data: { test: true, endpoint_id: endpointId, ...testData(type) }
   })

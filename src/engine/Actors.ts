@@ -20,6 +20,8 @@ export interface Parts {
   readonly forget: (id: string) => void
 }
 
+const look = { _tag: "Look" } as const
+
 /** The fibers of one kind. */
 export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
   kind: Kind<S, C, R>,
@@ -43,10 +45,11 @@ export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
   const wake = (id: string, envelope?: Envelope<S, C, R>): boolean => {
     const running = inboxes.get(id)
     const inbox = running ?? Actor.inbox<S, C, R>()
-    // First the command: a fiber starts at once, and with nothing to do it retires at once. A full
-    // mailbox is looked at soon enough.
-    const isTaken = inbox.offer(envelope ?? { _tag: "Look" })
-    if (running === undefined) {
+    // First the command: a fiber starts at once, and with nothing to do it retires at once. One that
+    // runs is told to look; a full mailbox is looked at soon enough.
+    const isNew = running === undefined
+    const isTaken = envelope !== undefined ? inbox.offer(envelope) : isNew || inbox.offer(look)
+    if (isNew) {
       inboxes.set(id, inbox)
       runActor(id, Actor.run(id, inbox, around))
     }

@@ -178,7 +178,7 @@ export const bulkCreated = {
   message: payoutCreated.message
 }
 
-export const bulk = {
+export const bulkSummary = {
   batch_id: ids.bulk,
   status: "PROCESSING",
   total: 1,
@@ -186,6 +186,14 @@ export const bulk = {
   failed: 0,
   pending: 1,
   total_amount_usdc: 25,
+  created_at,
+  updated_at,
+  deposit_address: depositAddress,
+  message: payoutCreated.message
+}
+
+export const bulk = {
+  ...bulkSummary,
   payouts: [
     {
       payout_id: ids.payout,
@@ -193,11 +201,7 @@ export const bulk = {
       status: "PAYOUT_INITIATED",
       recipient_phone: recipient.recipient_phone
     }
-  ],
-  created_at,
-  updated_at,
-  deposit_address: depositAddress,
-  message: payoutCreated.message
+  ]
 }
 
 export const beneficiary = {

@@ -67,6 +67,10 @@ const payouts: Readonly<Record<string, Example>> = {
     body: { payouts: [Data.bulkItem] },
     answer: Data.bulkCreated
   },
+  "GET /v1/payouts/bulk": {
+    about: "Newest first.",
+    answer: Data.page(Data.bulkSummary)
+  },
   "GET /v1/payouts/bulk/{batch_id}": {
     about: "Counts what is completed, failed and pending, and lists the payouts.",
     path: { batch_id: ids.bulk },

@@ -141,28 +141,31 @@ export const bulkCreated = (batch: Batches.Batch) => ({
   created_at: instant(batch.createdAt)
 })
 
+export const bulkSummary = (batch: Batches.Batch) => ({
+  batch_id: batch.id,
+  status: Batches.status(batch).toUpperCase(),
+  ...counters(batch),
+  ...funding(batch),
+  created_at: instant(batch.createdAt),
+  updated_at: instant(batch.updatedAt),
+  ...refunds(batch)
+})
+
 /**
- * With all its payouts: they are counted here, so that what is counted is what is shown. `batch` may
- * be a moment older than they are.
+ * With all its payouts: they are counted here, so that what is counted is what is shown. `earlier`
+ * may be a moment older than they are.
  */
 export const bulk = (earlier: Batches.Batch, payouts: ReadonlyArray<Payouts.Payout>) => {
   const ended = payouts.filter(({ status }) => PayoutGuards.isFinal(status))
   const completed = ended.filter(({ status }) => status === "SETTLED").length
-  const batch = { ...earlier, completed, failed: ended.length - completed }
   return {
-    batch_id: batch.id,
-    status: Batches.status(batch).toUpperCase(),
-    ...counters(batch),
-    ...funding(batch),
+    ...bulkSummary({ ...earlier, completed, failed: ended.length - completed }),
     payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
       payout_id: id,
       idempotency_key: idempotencyKey,
       status,
       recipient_phone: phone
-    })),
-    created_at: instant(batch.createdAt),
-    updated_at: instant(batch.updatedAt),
-    ...refunds(batch)
+    }))
   }
 }
 

@@ -356,6 +356,9 @@ suite("a bulk batch", {}, (test) => {
       const quote = await service.call("GET", `/v1/quotes/${quote_id}`, { key })
       assert.strictEqual(quote.json.status, "USED")
     }
+    const { payouts: _, ...summary } = done.json
+    const list = await service.call("GET", "/v1/payouts/bulk", { key })
+    assert.deepStrictEqual(list.json, { data: [summary], total: 1, limit: 20, offset: 0 })
     const again = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts } })
     assert.strictEqual(again.text, taken.text)
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")

@@ -52,6 +52,7 @@ const batches = async (ask: Ask) => {
   const item = { quote_id, recipient_phone: phone, network, idempotency_key: "bulk 1" }
   const bulk = await ask("POST /v1/payouts/bulk", {}, { payouts: [item] })
   await ask("POST /v1/payouts/bulk", {}, { payouts: [{ ...item, idempotency_key: "" }] })
+  await ask("GET /v1/payouts/bulk", {})
   await ask("GET /v1/payouts/bulk/{batch_id}", { batch_id: bulk.batch_id })
   const row = { phone, network, amount_usdc: 25, idempotency_key: "row 1" }
   const failing = { ...row, phone: "+256770000003", idempotency_key: "row 2" }

@@ -47,11 +47,20 @@ const BulkCreated = Schema.Struct({
   created_at: Fields.Instant
 }).annotate({ identifier: "BulkBatchCreated" })
 
-const Bulk = Schema.Struct({
+const bulk = {
   batch_id: Schema.String,
   status: bulkStatus,
   ...counters,
   ...funding,
+  created_at: Fields.Instant,
+  updated_at: Fields.Instant,
+  refund: Schema.optionalKey(Fields.Refund)
+}
+
+const BulkSummary = Schema.Struct(bulk).annotate({ identifier: "BulkBatchSummary" })
+
+const Bulk = Schema.Struct({
+  ...bulk,
   payouts: Schema.Array(
     Schema.Struct({
       payout_id: Schema.String,
@@ -59,10 +68,7 @@ const Bulk = Schema.Struct({
       status: Fields.PayoutStatus,
       recipient_phone: Schema.String
     })
-  ),
-  created_at: Fields.Instant,
-  updated_at: Fields.Instant,
-  refund: Schema.optionalKey(Fields.Refund)
+  )
 }).annotate({ identifier: "BulkBatch" })
 
 /** One row of a batch. */
@@ -152,6 +158,12 @@ export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts
   })
 )
 
+export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
+  query: Fields.page,
+  success: Fields.list(BulkSummary),
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "List bulk batches, newest first" }))
+
 export const getBulk = HttpApiEndpoint.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
   params: { batch_id: Schema.String },
   success: Bulk,
@@ -165,5 +177,6 @@ export class Group extends HttpApiGroup.make("Batches").add(
   listPayouts,
   cancel,
   createBulk,
+  listBulk,
   getBulk
 ) {}

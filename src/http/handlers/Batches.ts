@@ -265,6 +265,13 @@ export const routes = Effect.gen(function* () {
     })
   )
 
+  const listBulk = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
+    const page = Page.read(query)
+    return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
+      Route.ok(Page.show(listed, page, Wire.bulkSummary))
+    )
+  })
+
   const getBulk = Route.make(
     Api.getBulk,
     { access: "account" },
@@ -277,5 +284,5 @@ export const routes = Effect.gen(function* () {
     })
   )
 
-  return [create, list, get, listPayouts, cancel, createBulk, getBulk]
+  return [create, list, get, listPayouts, cancel, createBulk, listBulk, getBulk]
 })
