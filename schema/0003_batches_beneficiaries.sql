@@ -34,3 +34,6 @@ create index beneficiaries_listed on beneficiaries (account_id, id desc);
 drop index events_listed;
 create index events_listed on events (account_id, seq desc, id desc);
 create index events_of_subject on events (subject_id, seq desc);
+
+-- Few deliveries fail, and operators look for those.
+create index deliveries_failed on deliveries (id desc) where status = 'failed';

@@ -296,6 +296,18 @@ export const http = {
   stillMsMax: 20_000,
   /** Connections at once; more are closed at once. Some 30 KB each, and file descriptors. */
   connectionsMax: 8_192,
+  /**
+   * Connections that wait to be accepted. The kernel may forget one beyond it without a word, and
+   * its client waits for ever where it waits for the server to speak first.
+   */
+  backlogMax: 4_096,
+  /**
+   * Requests of one connection whose answers are not made or not taken yet; a client that sends
+   * more is cut off. Some 2 KB each, for as long as it does not read.
+   */
+  pipelinedMax: 64,
+  /** A client that was refused for good has this long to read why, milliseconds. */
+  lingerMsMax: 2_000,
   /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
   headersBytesMax: 16 * 1024,
   /** How long a stopping server waits for requests under way, milliseconds. */

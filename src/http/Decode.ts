@@ -67,15 +67,24 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 
 const coded = /^([a-z0-9_]+): (.*)$/s
 
+/** Where a value stands; rows of a batch are counted from 1. */
+const placeOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field"> => {
+  const [list, place, ...rest] = path
+  if (list === "payouts" && place !== undefined) {
+    return { row: Number(place) + 1, field: rest.join(".") || "row" }
+  }
+  return { field: path.join(".") || "body" }
+}
+
 const fieldError = (issue: {
   readonly message: string
   readonly path?: ReadonlyArray<unknown> | undefined
 }): FieldError => {
-  const field = (issue.path ?? []).map(String).join(".") || "body"
+  const place = placeOf((issue.path ?? []).map(String))
   const parts = coded.exec(issue.message)
-  if (parts !== null) return { field, code: parts[1] ?? "invalid", message: parts[2] ?? "" }
+  if (parts !== null) return { ...place, code: parts[1] ?? "invalid", message: parts[2] ?? "" }
   const message = issue.message.replace(/^Expected /, "must be ").replace(/, got .*$/s, "")
-  return { field, code: "invalid_value", message }
+  return { ...place, code: "invalid_value", message }
 }
 
 /**

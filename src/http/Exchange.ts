@@ -16,7 +16,7 @@ export interface Exchange {
 
 export interface Answer {
   readonly status: number
-  readonly body: string
+  readonly body: string | Uint8Array
   readonly contentType?: string
 }
 

@@ -4,6 +4,7 @@
  * takes over when it is ready.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -67,6 +68,25 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   return handler
 })
 
+/**
+ * Node stops reading from a client that does not take its answers, but only after the piece it has
+ * read, and that may hold two thousand requests.
+ */
+const bounded = (handler: Handler): Handler => {
+  const open = new WeakMap<Socket, number>()
+  const add = (socket: Socket, more: number): number => {
+    const count = (open.get(socket) ?? 0) + more
+    open.set(socket, count)
+    return count
+  }
+  return (request, response) => {
+    const { socket } = request
+    if (add(socket, 1) > Config.http.pipelinedMax) return void socket.destroy()
+    response.on("close", () => add(socket, -1))
+    handler(request, response)
+  }
+}
+
 const bind = (unreadable: Unreadable.Listener): Server => {
   const server = createServer({
     headersTimeout: Config.http.headersMsMax,
@@ -107,10 +127,12 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   })
   const notYet = yield* makeNotYet(rateLimits)
   const server = bind(yield* Unreadable.make(rateLimits))
-  server.on("request", notYet)
+  const answerNotYet = bounded(notYet)
+  server.on("request", answerNotYet)
   const bound = yield* NodeHttpServer.make(() => server, {
     host,
     port,
+    backlog: Config.http.backlogMax,
     gracefulShutdownTimeout: Config.http.drainMsMax
   })
   // A process that never came to serve has nobody to wait for.
@@ -118,8 +140,8 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   const listener = Listener.of({
     rateLimits,
     serve: Effect.fnUntraced(function* (handler) {
-      server.off("request", notYet)
-      server.on("request", handler)
+      server.off("request", answerNotYet)
+      server.on("request", bounded(handler))
       yield* Effect.addFinalizer(() => drain(server))
     })
   })

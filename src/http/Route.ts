@@ -22,8 +22,9 @@ export interface Call<Params, Query, Payload> {
   readonly request: Engine.Request
 }
 
-/** Status and exact body. `contentType` is JSON unless said. */
-export interface Answer extends Engine.Answer {
+/** Status and exact body; bytes where many share one. `contentType` is JSON unless said. */
+export interface Answer extends Omit<Engine.Answer, "body"> {
+  readonly body: string | Uint8Array
   readonly replayed?: boolean
   readonly contentType?: string
 }
@@ -107,8 +108,14 @@ export const ofRows = <E extends Endpoint, P>(
   handle: (call: Call<CallOf<E>["params"], CallOf<E>["query"], P>) => Handled
 ): Route => route(endpoint, options, payload, handle)
 
-export const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
+export const ok = (value: unknown): Engine.Answer => ({
+  status: 200,
+  body: JSON.stringify(value)
+})
 
-export const accepted = (value: unknown): Answer => ({ status: 202, body: JSON.stringify(value) })
+export const accepted = (value: unknown): Engine.Answer => ({
+  status: 202,
+  body: JSON.stringify(value)
+})
 
 export const created = (value: unknown): Answer => ({ status: 201, body: JSON.stringify(value) })

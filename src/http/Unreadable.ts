@@ -7,6 +7,7 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { Clock, Effect } from "effect"
+import * as Config from "../Config.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
@@ -26,6 +27,13 @@ const refusalOf = (code: string | undefined): Problems.Refusal => {
         errors: [{ field: "request", code: "malformed", message: "is not valid HTTP" }]
       }
   }
+}
+
+/** Ends it; a client that then neither reads nor leaves must not keep it, whatever it sends. */
+const finish = (socket: Duplex, answer: string): void => {
+  socket.end(answer)
+  const linger = setTimeout(() => socket.destroy(), Config.http.lingerMsMax)
+  socket.once("close", () => clearTimeout(linger))
 }
 
 export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
@@ -50,7 +58,7 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
       index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []
     )
     const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines]
-    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+    finish(socket, `${head.join("\r\n")}\r\n\r\n${body}`)
   }
   return listener
 })

@@ -244,6 +244,16 @@ suite("a batch", {}, (test) => {
     assert.strictEqual(theirs.json.error, "BATCH_NOT_FOUND")
   })
 
+  test("names a row that is no row", async (service) => {
+    const { key } = await customer(service)
+    const body = { payouts: [row(1), 5, null] }
+    const refused = await service.call("POST", "/v1/batches", { key, body })
+    assert.deepStrictEqual(
+      refused.json.errors.map(({ field, row }: Record<string, unknown>) => `${row} ${field}`),
+      ["2 row", "3 row"]
+    )
+  })
+
   test("has 1 to 1,000 rows", async (service) => {
     const { key } = await customer(service)
     for (const payouts of [[], rowsOf(1_001, "many"), "none", undefined]) {

@@ -52,8 +52,9 @@ export const routes = Effect.gen(function* () {
   })
 
   const probe = { access: "public", limit: "probe" } as const
-  const document = { status: 200, body: JSON.stringify(Contract.openApi) }
-  const page = { status: 200, body: Docs.render(Contract.openApi), contentType: html }
+  // Bytes: half a megabyte, and clients that do not take it must not hold one each.
+  const document = { status: 200, body: Buffer.from(JSON.stringify(Contract.openApi)) }
+  const page = { status: 200, body: Buffer.from(Docs.render(Contract.openApi)), contentType: html }
 
   return [
     Route.make(Api.health, probe, () => Effect.succeed(Route.ok({ status: "ok" }))),
