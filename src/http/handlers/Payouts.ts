@@ -13,6 +13,7 @@ import * as Policy from "../../engine/Policy.ts"
 import type * as Views from "../../engine/Views.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
+import * as Own from "../Own.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
@@ -60,14 +61,6 @@ export const routes = Effect.gen(function* () {
   const policy = yield* Policy.Policy
   const chain = yield* Chain.Chain
   const draw = yield* Draw.Draw
-
-  /** The account's own payout; any other is not there. */
-  const find = Effect.fnUntraced(function* (accountId: string, id: string) {
-    const payout = yield* engine.payout(id)
-    return payout === undefined || payout.accountId !== accountId
-      ? yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      : payout
-  })
 
   const wantedOf = (
     { accountId, at, payload }: Creation,
@@ -123,7 +116,7 @@ export const routes = Effect.gen(function* () {
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(find(accountId, params.id), (payout) => Route.ok(Wire.payout(payout)))
+    Effect.map(Own.payout(engine, accountId, params.id), (payout) => Route.ok(Wire.payout(payout)))
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
@@ -137,7 +130,7 @@ export const routes = Effect.gen(function* () {
     Api.cancel,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
-      yield* find(accountId, params.id)
+      yield* Own.payout(engine, accountId, params.id)
       return yield* engine.command(request, params.id, { _tag: "Cancel", at }, (after) =>
         Route.ok(Wire.payout(after))
       )

@@ -9,6 +9,7 @@ import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Api from "../api/Sandbox.ts"
+import * as Own from "../Own.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 
@@ -32,13 +33,6 @@ export const routes = Effect.gen(function* () {
   const { hush } = yield* Chain.Chain
   const draw = yield* Draw.Draw
 
-  const find = Effect.fnUntraced(function* (accountId: string, id: string) {
-    const payout = yield* engine.payout(id)
-    return payout === undefined || payout.accountId !== accountId
-      ? yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      : payout
-  })
-
   type Call = Route.CallOf<typeof Api.simulate>
 
   const asked = ({ request }: Call) => ({ ...request, idempotency: null })
@@ -53,7 +47,7 @@ export const routes = Effect.gen(function* () {
     yield* payout.batchId === null
       ? engine.command(asked(call), target, command, answer)
       : engine.commandBatch(asked(call), target, command, () => Route.ok({}))
-    return answer(yield* find(call.accountId, payout.id))
+    return answer(yield* Own.payout(engine, call.accountId, payout.id))
   })
 
   /** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
@@ -68,7 +62,7 @@ export const routes = Effect.gen(function* () {
       yield* engine
         .command(asked(call), payout.id, command, answer)
         .pipe(Effect.catchTag(["InvalidState", "StaleTransfer"], () => Effect.void))
-      payout = yield* find(call.accountId, payout.id)
+      payout = yield* Own.payout(engine, call.accountId, payout.id)
     }
     return yield* Effect.fail({
       _tag: "InvalidState",
@@ -79,7 +73,7 @@ export const routes = Effect.gen(function* () {
 
   const simulate = Effect.fnUntraced(function* (call: Call) {
     const { accountId, at, params, payload } = call
-    const payout = yield* find(accountId, params.id)
+    const payout = yield* Own.payout(engine, accountId, params.id)
     if (payload.deposit !== undefined && payload.deposit !== null) {
       return yield* pay(call, payout, Money.micro(payload.deposit.amount_usdc))
     }

@@ -1,0 +1,16 @@
+/** An account's own things. What belongs to another account is not there (contract §2). */
+import { Effect } from "effect"
+import type * as Payout from "../domain/Payout.ts"
+import type * as Engine from "../engine/Engine.ts"
+import type { Unavailable } from "../engine/Unavailable.ts"
+
+export const payout = (
+  engine: Engine.Engine["Service"],
+  accountId: string,
+  id: string
+): Effect.Effect<Payout.Payout, Engine.PayoutNotFound | Unavailable> =>
+  Effect.flatMap(engine.payout(id), (payout) =>
+    payout === undefined || payout.accountId !== accountId
+      ? Effect.fail({ _tag: "PayoutNotFound", id })
+      : Effect.succeed(payout)
+  )
