@@ -25,6 +25,7 @@ describe("an endpoint", () => {
     expect(endpoint).toEqual({
       ...{ id: "we_1", accountId: "acct_1", url: birth.url, events: ["payout.*"] },
       ...{ description: "orders", secret: "whsec_one", previousSecrets: [], isActive: true },
+      ...{ switchedOffReason: null, failingSince: null },
       ...{ createdAt: t0, updatedAt: t0 }
     })
     expect(Endpoint.secrets(endpoint, t0)).toEqual(["whsec_one"])
@@ -76,10 +77,91 @@ describe("a rotated secret", () => {
   })
 })
 
+describe("an endpoint's attempts", () => {
+  const failing = Endpoint.attempted(endpoint, at(1), false)
+
+  it("begin to fail with the first that fails, and it is not moved by the next", () => {
+    expect(failing).toEqual({ ...endpoint, failingSince: at(1) })
+    expect(Endpoint.attempted(failing, at(2), false)).toBe(failing)
+  })
+
+  it("are well again after the first that succeeds", () => {
+    expect(Endpoint.attempted(failing, at(2), true)).toEqual(endpoint)
+    expect(Endpoint.attempted(endpoint, at(2), true)).toBe(endpoint)
+  })
+
+  it("are no change of the endpoint by its owner", () => {
+    expect(failing.updatedAt).toBe(endpoint.updatedAt)
+  })
+
+  const end = (later: number, statusCode: number | null, timeScale = 1, of = failing) =>
+    Endpoint.endOf(of, statusCode, at(1) + later, timeScale)
+  const days = 5 * day
+
+  it.each([
+    ["for a millisecond less than five days", days - 1, undefined],
+    ["for five days", days, "failed for five days"],
+    ["for longer", 10 * days, "failed for five days"]
+  ])("that fail %s decide whether it is switched off", (_, later, reason) => {
+    for (const status of [null, 404, 500]) expect(end(later, status)).toBe(reason)
+  })
+
+  it("end it at once with 410, however well it was before", () => {
+    expect(end(0, 410)).toBe("answered 410 Gone")
+    expect(end(0, 410, 1, endpoint)).toBe("answered 410 Gone")
+  })
+
+  it("do not end it while the last went well", () => {
+    expect(end(100 * days, 500, 1, endpoint)).toBeUndefined()
+  })
+
+  it("have less time in a hurried sandbox", () => {
+    expect(end(days / 100 - 1, 500, 0.01)).toBeUndefined()
+    expect(end(days / 100, 500, 0.01)).toBe("failed for five days")
+  })
+})
+
+describe("an endpoint that is switched off", () => {
+  const failing = Endpoint.attempted(endpoint, at(1), false)
+  const reason = "failed for five days"
+  const off = Endpoint.switchedOff(failing, {
+    ...{ _tag: "EndpointSwitchedOff", id: "we_1", reason, at: at(9) }
+  })
+  const update = (isActive: boolean): typeof Endpoint.Updated.Type => ({
+    ...{ _tag: "EndpointUpdated", id: "we_1", url: birth.url, events: birth.events },
+    ...{ description: "orders", isActive, at: at(10) }
+  })
+
+  it("takes no deliveries, says why, and keeps everything else", () => {
+    expect(off).toEqual({
+      ...{ ...failing, isActive: false, switchedOffReason: reason, updatedAt: at(9) }
+    })
+  })
+
+  it("is like new when its owner switches it on: its time begins anew", () => {
+    expect(Endpoint.updated(off, update(true))).toEqual({ ...endpoint, updatedAt: at(10) })
+  })
+
+  it("still says why when its owner changes it and leaves it off", () => {
+    expect(Endpoint.updated(off, update(false))).toEqual({ ...off, updatedAt: at(10) })
+  })
+
+  it("does not get its time anew by a change while it is on", () => {
+    expect(Endpoint.updated(failing, update(true)).failingSince).toBe(at(1))
+  })
+
+  it("says no reason when its owner switched it off", () => {
+    expect(Endpoint.updated(endpoint, update(false))).toMatchObject({
+      ...{ isActive: false, switchedOffReason: null }
+    })
+  })
+})
+
 it("reads its events back from the log's JSON", () => {
   const events: ReadonlyArray<Endpoint.Event> = [
     birth,
     rotation("whsec_two", at(1)),
+    { _tag: "EndpointSwitchedOff", id: "we_1", reason: "answered 410 Gone", at: at(1) },
     { _tag: "EndpointDeleted", id: "we_1", at: at(2) }
   ]
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Endpoint.Event)))

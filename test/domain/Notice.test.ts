@@ -1,8 +1,24 @@
 import { describe, expect, it } from "vitest"
+import * as Endpoint from "../../src/domain/Endpoint.ts"
 import * as Notice from "../../src/domain/Notice.ts"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import { at, born, event, historyTo, replay, row, t0 } from "../support/fixtures.ts"
+import {
+  at,
+  batchBirth,
+  batchEvent,
+  batchId,
+  born,
+  deposit,
+  event,
+  exact,
+  historyTo,
+  quote,
+  replay,
+  replayBatch,
+  row,
+  t0
+} from "../support/fixtures.ts"
 
 type Status = Payout.Status
 
@@ -246,5 +262,116 @@ describe("the envelope", () => {
         ...{ provider_reference: null, settled_at: null }
       }
     })
+  })
+})
+
+describe("the name under which a transition is kept", () => {
+  it.each(loud)("is that of the registration set, for the entry into %s", (status) => {
+    const transition = last(status)
+    const [name] = Notice.select(transition, ["*"])
+    expect(Notice.kept(transition)).toEqual(name)
+    expect(name?.type).toBe(contract[status][0])
+  })
+
+  it("is that of the birth, whatever state it is born in", () => {
+    for (const first of [born, row]) {
+      const [transition] = transitions([first])
+      expect(transition && Notice.kept(transition)?.type).toBe("payout.created")
+    }
+  })
+
+  it("is none for a transition without a name", () => {
+    const payout = replay(historyTo.PAYOUT_CONFIRMED)
+    const silent = { payout, previousStatus: "PAYOUT_INITIATED", sequence: 9, at: t0 } as const
+    expect(Notice.kept(silent)).toBeUndefined()
+  })
+})
+
+const endpoint = Endpoint.switchedOff(
+  Endpoint.created({
+    ...{ _tag: "EndpointCreated", id: "we_01KE7C2Y00EEEEFFFFGGGGHHHH", accountId: "acct_1" },
+    ...{ url: "https://example.com/hook", events: ["*"], description: null, secret: "s", at: t0 }
+  }),
+  { _tag: "EndpointSwitchedOff", id: "we_1", reason: "answered 410 Gone", at: at(7) }
+)
+
+describe("a notice that is no payout's transition", () => {
+  const paid = replay(historyTo.STABLECOIN_RECEIVED)
+  const ofPayout = Notice.deposit("payout_id", paid, exact, at(2))
+  const { batch } = replayBatch([
+    ...batchBirth,
+    batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
+  ])
+  const ofBatch = Notice.deposit("batch_id", batch, exact, at(2))
+  const ofQuote = Notice.quoteExpired(quote, at(5))
+  const ofEndpoint = Notice.endpointDisabled(endpoint, at(7))
+  const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
+
+  const deposited = {
+    ...{ deposit_address: born.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
+    ...{ log_index: 0, block_number: 101 }
+  }
+
+  it.each([
+    ["a deposit for a payout", ofPayout, born.id, { payout_id: born.id, ...deposited }],
+    ["a deposit for a batch", ofBatch, batchId, { batch_id: batchId, ...deposited }],
+    [
+      ...(["the end of a quote", ofQuote, quote.id] as const),
+      {
+        ...{ quote_id: quote.id, source_currency: "USDC", target_currency: "UGX" },
+        ...{ source_amount: 25, target_amount: 91_575, exchange_rate: 3663, spread_percent: 0.01 },
+        ...{ status: "EXPIRED", expires_at: "2026-01-05T12:05:00.000Z" },
+        created_at: "2026-01-05T12:00:00.000Z"
+      }
+    ],
+    [
+      ...(["the end of an endpoint", ofEndpoint, endpoint.id] as const),
+      {
+        ...{ endpoint_id: endpoint.id, url: endpoint.url, reason: "answered 410 Gone" },
+        disabled_at: "2026-01-05T12:07:00.000Z"
+      }
+    ]
+  ])("tells of %s", (_, notice, subjectId, data) => {
+    const { accountId, body, id, type } = notice
+    expect(notice).toMatchObject({ accountId: "acct_1", subjectId })
+    expect(accountId).toBe("acct_1")
+    const created_at = new Date(notice.at).toISOString()
+    expect(JSON.parse(body)).toEqual({ id, type, created_at, data })
+  })
+
+  it("has the one name that the contract gives it", () => {
+    expect(all.map(({ type }) => type)).toEqual([
+      ...["deposit.received", "deposit.received", "quote.expired", "webhook.endpoint_disabled"]
+    ])
+  })
+
+  it("is heard by its name and by *, not by payout.*, and by nothing else", () => {
+    for (const notice of all) {
+      const others = Notice.known.filter((name) => name !== "*" && name !== notice.type)
+      expect(Notice.hears([notice.type], notice)).toBe(true)
+      expect(Notice.hears(["*"], notice)).toBe(true)
+      expect(Notice.hears(others, notice)).toBe(false)
+      expect(Notice.hears([], notice)).toBe(false)
+    }
+  })
+
+  it("has the same bytes every time, and an id that no other has", () => {
+    expect(Notice.deposit("payout_id", paid, exact, at(2))).toEqual(ofPayout)
+    const ofTransitions = transitions(historyTo.SETTLED).flatMap((one) =>
+      Notice.select(one, Notice.known).map(({ id }) => id)
+    )
+    const ids = [...all.map(({ id }) => id), ...ofTransitions]
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^evt_/)
+  })
+
+  it("tells two deposits of one moment apart", () => {
+    const again = replay([
+      ...historyTo.STABLECOIN_RECEIVED,
+      event("DepositFinalized", at(2), { deposit: deposit(2, 5, 2) })
+    ])
+    const second = Notice.deposit("payout_id", again, deposit(2, 5, 2), at(2))
+    expect(second.sequence).toBe(2)
+    expect(second.id).not.toBe(ofPayout.id)
   })
 })

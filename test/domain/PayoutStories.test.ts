@@ -339,49 +339,6 @@ describe("cancelling", () => {
   })
 })
 
-describe("a row of a batch", () => {
-  const open = { _tag: "OpenFunding", fundingDeadline: at(60), at: at(30) } as const
-  const opened = event("FundingOpened", at(30), { fundingDeadline: at(60) })
-
-  it("waits for funds when its batch starts, without a public event", () => {
-    given(row)
-      .when(open)
-      .yields(opened)
-      .is({
-        status: "AWAITING_FUNDS",
-        fundingDeadline: at(60),
-        sequence: 1
-      })
-  })
-
-  it("counts a deposit seen before its batch starts and final after", () => {
-    given(row, seen(exact, 1), opened)
-      .when(finalize(exact, 31))
-      .yields(final(exact, 31), received(31))
-  })
-
-  it("gives back what is final before its batch starts, and never pays with it", () => {
-    const cent = deposit(2, 0.01, 31)
-    given(row)
-      .when(finalize(exact, 2))
-      .yields(final(exact, 2), refund(25, 2))
-      .when(open)
-      .yields(opened)
-      .when(finalize(cent, 32))
-      .yields(final(cent, 32))
-      .is({ status: "AWAITING_FUNDS" })
-      .when(close(61))
-      .yields(underpaid(61))
-  })
-
-  it("expires when all it ever got is already due back", () => {
-    given(row, final(exact, 2), refund(25, 2), opened)
-      .when(close(61))
-      .yields(failed("deposit_expired", 61))
-      .is({ refunds: [{ ...due(25), address: null, txHash: null }] })
-  })
-})
-
 describe("a refused recipient", () => {
   it("fails at once, with what was deposited due back", () => {
     const ten = deposit(1, 10, 1)

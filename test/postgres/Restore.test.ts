@@ -16,10 +16,18 @@ const first = (table: string, where: string) =>
 const payout = first("payouts", "is_open")
 const delivery = first("deliveries", "is_open")
 const held = first("quotes", "is_open")
+const batch = first("batches", "is_open")
 
 /** Every one of these shows in the proofs of a start. */
 const spoiled: Readonly<Record<string, string>> = {
   "lost an open payout": `delete from payouts where ${payout}`,
+  "lost an open batch": `delete from batches where ${batch}`,
+  "has another checksum of a batch": `update batches set crc = crc + 1 where ${batch}`,
+  "has an older state of a batch": `update batches
+    set state = replace(state, '"waiting":', '"waiting":1') where ${batch}`,
+  "has an open batch that counts as finished": `update batches set is_open = false where ${batch}`,
+  "has a finished batch that counts as open": `update batches set is_open = true
+    where ${first("batches", "not is_open")}`,
   "lost a pending delivery": `delete from deliveries where ${delivery}`,
   "lost a held quote": `delete from quotes where ${held}`,
   "lost an account": "delete from directory where kind = 'account'",
@@ -57,7 +65,7 @@ const spoiled: Readonly<Record<string, string>> = {
   "says that it shows nothing": "update read_model set seq = 0",
   "is empty": Tables.names.map((name) => `truncate ${name}`).join(";"),
   ...Object.fromEntries(
-    ["directory", "quotes", "payouts", "deliveries"].map((name) => [
+    ["directory", "quotes", "payouts", "batches", "deliveries"].map((name) => [
       `has nothing in ${name}`,
       `truncate ${name}`
     ])
@@ -71,6 +79,11 @@ const proven = [
   ...["id", "is_open", "crc", "seq", "state"].map((name) => ["quotes", name, open] as const),
   ...["id", "is_open", "crc", "seq", "state"].map((name) => ["directory", name, ""] as const),
   ...["is_open", "crc"].map((name) => ["deliveries", name, open] as const),
+  ...["id", "is_open", "crc", "seq", "state"].map((name) => ["batches", name, open] as const),
+  ...["crc", "seq", "state", "is_open"].map(
+    (name) => ["batches", name, "where not is_open"] as const
+  ),
+  ...["crc", "seq", "state"].map((name) => ["beneficiaries", name, ""] as const),
   ...["crc", "seq", "state", "is_open"].map(
     (name) => ["payouts", name, "where not is_open"] as const
   ),

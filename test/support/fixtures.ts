@@ -3,6 +3,7 @@
  * lives for the properties.
  */
 import * as fc from "fast-check"
+import * as Batch from "../../src/domain/Batch.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
@@ -139,6 +140,85 @@ export const quote: Quote.Quote = {
 }
 
 export const mtnUganda = Network.bySlug("MTN_UG")
+
+// ------------------------------------------------------------------------------- batches
+
+export const batchId = "bt_01KE7C2Y00EEEEFFFFGGGGHHHH"
+
+/** What happens to a batch, or to one of its rows. */
+export type BatchEvent = Batch.Event | Payout.Event
+
+type OfBatch<T extends Batch.Event["_tag"]> = Extract<Batch.Event, { _tag: T }>
+
+/** One event of the batch. */
+export const batchEvent = <const T extends Batch.Event["_tag"]>(
+  _tag: T,
+  time: number,
+  fields: Omit<OfBatch<T>, "_tag" | "id" | "at">
+): OfBatch<T> => ({ _tag, id: batchId, at: time, ...fields }) as OfBatch<T>
+
+/** USDC of the rows of `batchBirth`. */
+export const rowAmounts = [10, 15, 25]
+
+/** The id of the n-th row, from 1. */
+export const rowId = (n: number): string => `po_01KE7C2Y00AAAABBBBCCCCDDD${n}`
+
+/** One event of the n-th row, from 1. */
+export const rowEvent = <const T extends Tag>(
+  n: number,
+  _tag: T,
+  time: number,
+  fields: Omit<Of<T>, "_tag" | "id" | "at">
+): Of<T> => ({ ...event(_tag, time, fields), id: rowId(n) }) as Of<T>
+
+/** A batch and its rows, of so many USDC each, with a funding window of 30 minutes. */
+export const batchOf = (
+  amounts: ReadonlyArray<number>,
+  kind: Batch.Kind = "batch"
+): readonly [Batch.Created, ...Array<PayoutEvent.Created>] => [
+  batchEvent("BatchCreated", t0, {
+    ...{ accountId: "acct_1", kind, total: amounts.length, fundingDeadline: at(30) },
+    sourceAmount: usdc(amounts.reduce((sum, amount) => sum + amount, 0)),
+    depositAddress: born.depositAddress
+  }),
+  ...amounts.map(
+    (amount, index): PayoutEvent.Created => ({
+      ...{ ...row, id: rowId(index + 1), batchId, sourceAmount: usdc(amount) },
+      status: kind === "batch" ? "CREATED" : "AWAITING_FUNDS",
+      quoteId: kind === "batch" ? null : `qt_${index + 1}`
+    })
+  )
+]
+
+/** A batch of 50 USDC in three rows. */
+export const batchBirth = batchOf(rowAmounts)
+
+export interface Together {
+  readonly batch: Batch.Batch
+  readonly rows: ReadonlyMap<string, Payout.Payout>
+}
+
+const isOfBatch = ({ _tag }: BatchEvent): boolean => _tag.startsWith("Batch")
+
+/** One event more, as the engine folds it in: the batch follows its rows. */
+export const foldBatch = ({ batch, rows }: Together, event: BatchEvent): Together => {
+  if (isOfBatch(event)) return { batch: Batch.evolve(batch, event as Batch.Event), rows }
+  const of = event as Payout.Event
+  const before = rows.get(of.id)
+  const after =
+    of._tag === "PayoutCreated" ? Payout.created(of) : before && Payout.evolve(before, of)
+  if (after === undefined) throw new Error(`${of._tag} speaks of ${of.id}, which is no row`)
+  return {
+    batch: before === undefined ? batch : Batch.follow(batch, before, after, of.at),
+    rows: new Map([...rows, [of.id, after]])
+  }
+}
+
+/** The batch and its rows after a history, which begins with the batch's birth. */
+export const replayBatch = ([first, ...rest]: ReadonlyArray<BatchEvent>): Together => {
+  if (first?._tag !== "BatchCreated") throw new Error("A history begins with BatchCreated")
+  return rest.reduce(foldBatch, { batch: Batch.created(first), rows: new Map() })
+}
 
 // ------------------------------------------------------------------------------- random lives
 

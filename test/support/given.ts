@@ -5,8 +5,9 @@
  */
 import { Result } from "effect"
 import { expect } from "vitest"
+import * as Batch from "../../src/domain/Batch.ts"
 import * as Payout from "../../src/domain/Payout.ts"
-import { replay } from "./fixtures.ts"
+import { type BatchEvent, replay, replayBatch } from "./fixtures.ts"
 
 export interface Situation {
   readonly payout: Payout.Payout
@@ -62,3 +63,59 @@ const situation = (history: ReadonlyArray<Payout.Event>): Situation => {
 
 /** Where a story begins: a history that starts with `PayoutCreated`. */
 export const given = (...history: ReadonlyArray<Payout.Event>): Situation => situation(history)
+
+// ----------------------------------------------------------------------------- batches
+
+export interface BatchSituation {
+  readonly batch: Batch.Batch
+  readonly when: (command: Batch.Command) => BatchOutcome
+  /** What happens to its rows. */
+  readonly happens: (...events: ReadonlyArray<Payout.Event>) => BatchSituation
+  readonly is: (fields: Partial<Batch.Batch>) => BatchSituation
+  readonly shows: (status: Batch.Status) => BatchSituation
+  readonly owes: (step: Batch.Step["_tag"], fields?: Record<string, unknown>) => BatchSituation
+}
+
+export interface BatchOutcome {
+  readonly yields: (...events: ReadonlyArray<Batch.Event>) => BatchSituation
+  readonly isInvalid: () => BatchSituation
+}
+
+const batchOutcome = (history: ReadonlyArray<BatchEvent>, command: Batch.Command): BatchOutcome => {
+  const { batch } = replayBatch(history)
+  const decision = Batch.decide(batch, command)
+  return {
+    isInvalid: () => {
+      const no = { status: Batch.status(batch), command: command._tag }
+      expect(decision).toEqual(Result.fail({ _tag: "InvalidBatchState", ...no }))
+      return givenBatch(...history)
+    },
+    yields: (...events) => {
+      expect(decision).toEqual(Result.succeed(events))
+      return givenBatch(...history, ...events)
+    }
+  }
+}
+
+/** Where a batch's story begins: a history that starts with its birth and those of its rows. */
+export const givenBatch = (...history: ReadonlyArray<BatchEvent>): BatchSituation => {
+  const { batch } = replayBatch(history)
+  const self: BatchSituation = {
+    batch,
+    when: (command) => batchOutcome(history, command),
+    happens: (...events) => givenBatch(...history, ...events),
+    is: (fields) => {
+      expect(batch).toMatchObject(fields)
+      return self
+    },
+    shows: (status) => {
+      expect(Batch.status(batch)).toBe(status)
+      return self
+    },
+    owes: (_tag, fields = {}) => {
+      expect(Batch.nextStep(batch)).toMatchObject({ _tag, ...fields })
+      return self
+    }
+  }
+  return self
+}

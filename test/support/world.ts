@@ -6,6 +6,8 @@
  */
 import { Clock, Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
+import type * as Batch from "../../src/domain/Batch.ts"
+import * as BatchRequest from "../../src/domain/BatchRequest.ts"
 import type * as Delivery from "../../src/domain/Delivery.ts"
 import * as Network from "../../src/domain/Network.ts"
 import type { Command, FailureReason, Payout } from "../../src/domain/Payout.ts"
@@ -50,19 +52,23 @@ export interface Script {
   readonly precheck: (payout: Payout) => FailureReason | undefined
   readonly verdict: (payout: Payout) => Screening.Verdict
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
-  /** What arrives on the chain, and how long after the payout's creation. */
-  readonly arrivals: (payout: Payout) => ReadonlyArray<readonly [number, Chain.Observation]>
+  /** What arrives on the chain for a payout or batch, and how long after its creation. */
+  readonly arrivals: (funded: Chain.Funded) => ReadonlyArray<readonly [number, Chain.Observation]>
   readonly receive: (parcel: Courier.Parcel, count: number) => Reception
 }
 
-/** A transfer that pays the payout exactly, or as much as said. */
-export const deposit = (payout: Payout, seenAfterMs: number, amount = payout.sourceAmount) => ({
+/** A transfer that pays the payout or batch exactly, or as much as said. */
+export const deposit = (
+  { createdAt, id, sourceAmount }: Pick<Chain.Funded, "createdAt" | "id" | "sourceAmount">,
+  seenAfterMs: number,
+  amount = sourceAmount
+) => ({
   chainId: 1,
-  txHash: `transaction of ${payout.id} after ${seenAfterMs}`,
+  txHash: `transaction of ${id} after ${seenAfterMs}`,
   logIndex: 0,
   blockNumber: 1,
   amount,
-  seenAt: payout.createdAt + seenAfterMs
+  seenAt: createdAt + seenAfterMs
 })
 
 const everythingWorks: Script = {
@@ -70,7 +76,7 @@ const everythingWorks: Script = {
   precheck: () => undefined,
   verdict: () => ({ _tag: "Clear" }),
   decision: () => Effect.never,
-  arrivals: (payout) => [[1_000, { _tag: "Finalized", deposit: deposit(payout, 1_000) }]],
+  arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
   receive: () => ({ status: 200 })
 }
 
@@ -111,12 +117,12 @@ const counting = (): Draw.Source => {
 
 const makeChain = (script: Script) =>
   Chain.Chain.of({
-    depositAddress: (payoutId) => `0x${payoutId}`,
+    depositAddress: (id) => `0x${id}`,
     hush: undefined,
-    watch: (payout, report) =>
+    watch: (funded, report) =>
       Effect.gen(function* () {
-        for (const [afterMs, observation] of script.arrivals(payout as Payout)) {
-          yield* sleepUntil(payout.createdAt + afterMs)
+        for (const [afterMs, observation] of script.arrivals(funded)) {
+          yield* sleepUntil(funded.createdAt + afterMs)
           yield* report(observation)
         }
       }).pipe(
@@ -255,6 +261,57 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     }))
   })
 
+  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): BatchRequest.Request => {
+    const id = Draw.id(draw, prefix, at)
+    const payoutIds = Array.from({ length: count }, () => Draw.id(draw, "po", at))
+    return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
+  }
+
+  const recipient = (batchId: string, index: number) => ({
+    ...{ row: index + 1, name: `row ${index + 1}`, network, phone: "+256770000001" },
+    idempotencyKey: `row ${index + 1} of ${batchId}`
+  })
+
+  /** A batch with rows of so many micro-USDC, named "row 1", "row 2", …. */
+  const batch = Effect.fnUntraced(function* (amounts: ReadonlyArray<number>, key?: string) {
+    const asked = yield* request("batches", key, `${amounts}`)
+    const wanted = batchRequest("bt", asked.at, amounts.length)
+    const rows = amounts.map((amount, index) => ({ ...recipient(wanted.id, index), amount }))
+    const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
+    return yield* engine.transact(asked, [`batches ${accountId}`], () =>
+      Result.map(
+        BatchRequest.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+        (events) => ({ events, answer: answer(wanted.id, asked.at) })
+      )
+    )
+  })
+
+  /** A bulk batch of quotes, with rows named as those of a batch. */
+  const bulk = Effect.fnUntraced(function* (quoteIds: ReadonlyArray<string>, key?: string) {
+    const asked = yield* request("bulk", key, `${quoteIds}`)
+    const wanted = batchRequest("bk", asked.at, quoteIds.length)
+    const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
+    return yield* engine.transact(asked, quoteIds.map(Engine.quoteClaim).sort(), ({ quotes }) =>
+      Result.map(
+        BatchRequest.decideBulk(wanted, rows, [], new Map(), (id) => quotes.get(id), policy),
+        (events) => ({ events, answer: answer(wanted.id, asked.at) })
+      )
+    )
+  })
+
+  const commandBatch = Effect.fnUntraced(function* (
+    id: string,
+    given: Timeless<Batch.Command>,
+    key?: string
+  ) {
+    const asked = yield* request("commands", key, `${id} ${given._tag}`)
+    const { at } = asked
+    return yield* engine.commandBatch(asked, id, { ...given, at } as Batch.Command, (after) => ({
+      status: 200,
+      body: JSON.stringify(after)
+    }))
+  })
+
   /** A payout on a quote of its own; its id. */
   const newPayout = Effect.fnUntraced(function* (name?: string) {
     const quoted = yield* quote()
@@ -274,7 +331,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     )
   })
 
-  return { quote, payout, command, newPayout, endpoint }
+  return { quote, payout, command, newPayout, endpoint, batch, bulk, commandBatch }
 }
 
 /** A world with an engine running in it, and a client. */

@@ -1,0 +1,318 @@
+/** What a running engine does with batches. Whole lives and deaths are in BatchesRecovery.test.ts. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import * as Batch from "../../src/domain/Batch.ts"
+import type * as Payout from "../../src/domain/Payout.ts"
+import type * as MemoryLog from "../support/memoryLog.ts"
+import * as Stage from "../support/stage.ts"
+import * as World from "../support/world.ts"
+
+const usdc = (amount: number): number => amount * 1_000_000
+const amounts = [usdc(10), usdc(15)]
+const quiet: Partial<World.Script> = { arrivals: () => [] }
+
+const batchOf = (log: MemoryLog.MemoryLog, id: string): Batch.Batch => {
+  const batch = World.fold(log).batches.get(id)
+  assert.isDefined(batch)
+  return batch
+}
+
+/** Its rows, in their order. */
+const rowsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Payout.Payout> =>
+  [...World.fold(log).payouts.values()]
+    .filter(({ batchId }) => batchId === id)
+    .sort((left, right) => (left.id < right.id ? -1 : 1))
+
+const ends = (log: MemoryLog.MemoryLog, id: string) =>
+  rowsOf(log, id).map(({ failureReason, status }) => failureReason ?? status)
+
+const isFinished = (log: MemoryLog.MemoryLog, id: string): boolean =>
+  Batch.isFinished(batchOf(log, id))
+
+const tagsOf = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
+  log.entries().flatMap(({ events }) => events.map(({ _tag }) => _tag))
+
+/** A transfer to a batch's address, told by its own number. */
+const depositOf = (batch: Batch.Batch, n: number, amount: number, seenAfterMs = 0) => ({
+  ...World.deposit(batch, seenAfterMs, usdc(amount)),
+  txHash: `transaction ${n}`
+})
+
+/** A batch whose rows wait for funds. */
+const waiting = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
+  const id = World.idOf(yield* client.batch(amounts))
+  yield* World.until(() => Batch.nextStep(batchOf(log, id))._tag === "AwaitFunds")
+  return id
+})
+
+const isGone = ({ core }: Stage.Stage["engine"]): boolean =>
+  core.batches.size + core.payouts.size + core.rows.size + core.changes.batches.size === 0
+
+describe("a batch", () => {
+  it.effect("L1 is one entry with all its rows, and is answered when it is durable", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* Stage.begin(quiet)
+      log.hold()
+      const asked = yield* Effect.forkChild(client.batch(amounts))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(1_000)
+      assert.isUndefined(asked.pollUnsafe())
+      assert.strictEqual(engine.core.batches.size + engine.core.payouts.size, 0)
+      log.release()
+      const id = World.idOf(yield* Fiber.join(asked))
+      const birth = log.entries().find(({ events }) => events[0]?._tag === "BatchCreated")
+      assert.deepStrictEqual(
+        birth?.events.map(({ _tag }) => _tag),
+        ["BatchCreated", "PayoutCreated", "PayoutCreated"]
+      )
+      assert.deepInclude(batchOf(log, id), { total: 2, sourceAmount: usdc(25) })
+    })
+  )
+
+  it.effect("B3 funds its rows after the whole deposit is final, and all of them", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* Stage.begin({
+        arrivals: (funded) => [
+          [1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(24)) }],
+          [9_000, { _tag: "Finalized", deposit: World.deposit(funded, 9_000, usdc(1)) }]
+        ]
+      })
+      const id = World.idOf(yield* client.batch(amounts))
+      yield* TestClock.adjust(8_000)
+      assert.notInclude(tagsOf(log), "FundsAllocated")
+      yield* World.passUntil(() => isFinished(log, id))
+      const tags = tagsOf(log)
+      assert.isAbove(tags.indexOf("FundsAllocated"), tags.indexOf("BatchFunded"))
+      assert.isAbove(tags.indexOf("BatchFunded"), tags.lastIndexOf("BatchDepositFinalized"))
+      assert.strictEqual(tags.filter((tag) => tag === "FundsAllocated").length, 2)
+      assert.deepStrictEqual(ends(log, id), ["SETTLED", "SETTLED"])
+    })
+  )
+
+  it.effect("L10 of more rows than are told at once comes to its end, and leaves memory", () =>
+    Effect.gen(function* () {
+      const count = Config.batches.rowsAtOnce * 3 + 1
+      const { client, engine, log } = yield* Stage.begin()
+      const id = World.idOf(yield* client.batch(Array.from({ length: count }, () => usdc(1))))
+      yield* World.passUntil(() => isGone(engine))
+      assert.deepInclude(batchOf(log, id), { completed: count, failed: 0 })
+      assert.deepInclude(yield* engine.batch(id), { completed: count, allocated: usdc(count) })
+    })
+  )
+
+  it.effect("starts the rest of its rows when the log can be written again", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* Stage.begin()
+      log.hold(2)
+      const id = World.idOf(yield* client.batch(amounts))
+      yield* World.until(() => log.waiting() === 1)
+      log.goAway()
+      log.release()
+      yield* TestClock.adjust("1 minute")
+      assert.deepInclude(batchOf(log, id), { waiting: 1 })
+      log.comeBack()
+      yield* World.passUntil(() => isFinished(log, id))
+      assert.lengthOf(ends(log, id), 2)
+      assert.notInclude(ends(log, id), "CREATED")
+    })
+  )
+
+  it.effect("L8 acts once for its key, also after a restart, and the rows once with it", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin()
+      const first = yield* set.client.batch(amounts, "key")
+      assert.deepStrictEqual(yield* set.client.batch(amounts, "key"), { ...first, replayed: true })
+      const next = yield* Stage.restart(set)
+      assert.deepStrictEqual(yield* next.client.batch(amounts, "key"), { ...first, replayed: true })
+      assert.strictEqual(World.fold(next.log).payouts.size, 2)
+    })
+  )
+
+  it.effect("that nobody knows is BatchNotFound", () =>
+    Effect.gen(function* () {
+      const { client } = yield* Stage.begin()
+      const refusal = yield* Effect.flip(client.commandBatch("bt_NONE", { _tag: "Cancel" }))
+      assert.deepStrictEqual(refusal, { _tag: "BatchNotFound", id: "bt_NONE" })
+    })
+  )
+})
+
+describe("a batch that is stopped", () => {
+  it.effect("before any row started ends all of them", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* Stage.begin(quiet)
+      log.hold(1)
+      const id = World.idOf(yield* client.batch(amounts))
+      const cancelled = yield* Effect.forkChild(client.commandBatch(id, { _tag: "Cancel" }))
+      log.release()
+      assert.deepInclude(JSON.parse((yield* Fiber.join(cancelled)).body), { funding: "cancelled" })
+      yield* World.passUntil(() => isGone(engine))
+      assert.deepStrictEqual(ends(log, id), ["cancelled", "cancelled"])
+      assert.strictEqual(Batch.status(batchOf(log, id)), "cancelled")
+    })
+  )
+
+  it.effect("cannot be stopped again, nor once its deposit is seen", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin(quiet)
+      const [one, other] = [yield* waiting(set), yield* waiting(set)]
+      const { client, log } = set
+      yield* client.commandBatch(one, { _tag: "Cancel" })
+      const again = yield* Effect.flip(client.commandBatch(one, { _tag: "Cancel" }))
+      assert.deepInclude(again, { _tag: "InvalidBatchState", status: "cancelled" })
+      const deposit = depositOf(batchOf(log, other), 1, 1)
+      yield* client.commandBatch(other, { _tag: "SeeDeposit", deposit })
+      const late = yield* Effect.flip(client.commandBatch(other, { _tag: "Cancel" }))
+      assert.deepInclude(late, { _tag: "InvalidBatchState", status: "processing" })
+    })
+  )
+
+  it.effect("gives what arrives all the same back, also long after it was forgotten", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin(quiet)
+      const { client, engine, log } = set
+      const id = yield* waiting(set)
+      yield* client.commandBatch(id, { _tag: "Cancel" })
+      yield* World.passUntil(() => isGone(engine))
+      const batch = batchOf(log, id)
+      for (const n of [1, 2]) {
+        const deposit = depositOf(batch, n, 25)
+        yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
+        yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
+        yield* World.passUntil(() => isGone(engine))
+        assert.deepStrictEqual(
+          batchOf(log, id).refunds.map(({ amount }) => amount),
+          [usdc(25 * n)]
+        )
+      }
+      const next = yield* Stage.restart(set)
+      const deposit = depositOf(batch, 2, 25)
+      yield* next.client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
+      yield* World.passUntil(() => isGone(next.engine))
+      assert.strictEqual(Batch.held(batchOf(next.log, id)), 0)
+      assert.deepStrictEqual(yield* next.engine.batch(id), batchOf(next.log, id))
+    })
+  )
+})
+
+describe("a row that its client cancels", () => {
+  it.effect("between the funding of all and of each leaves its share due back", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin(quiet)
+      const { client, engine, log } = set
+      const id = yield* waiting(set)
+      log.hold(1)
+      const deposit = depositOf(batchOf(log, id), 1, 25)
+      yield* client.commandBatch(id, { _tag: "FinalizeDeposit", deposit })
+      // That all are funded is on its way into the log, and then that one row is not any more.
+      yield* World.until(() => log.waiting() === 1)
+      const second = rowsOf(log, id)[1]?.id ?? ""
+      const cancelled = yield* Effect.forkChild(client.command(second, { _tag: "Cancel" }))
+      yield* World.until(() => log.waiting() === 2)
+      log.release()
+      yield* Fiber.join(cancelled)
+      yield* World.passUntil(() => isGone(engine))
+      assert.deepStrictEqual(ends(log, id), ["SETTLED", "cancelled"])
+      const { allocated, funding, refunds } = batchOf(log, id)
+      assert.deepStrictEqual([allocated, funding], [usdc(10), "funded"])
+      assert.deepStrictEqual(
+        refunds.map(({ amount }) => amount),
+        [usdc(15)]
+      )
+    })
+  )
+
+  it.effect("cannot be cancelled once it has its share", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin({ provider: () => "hang" })
+      const { client, log } = set
+      const id = World.idOf(yield* client.batch(amounts))
+      yield* World.passUntil(() => ends(log, id).every((status) => status === "PAYOUT_INITIATED"))
+      for (const row of rowsOf(log, id)) {
+        const refusal = yield* Effect.flip(client.command(row.id, { _tag: "Cancel" }))
+        assert.deepInclude(refusal, { _tag: "InvalidState", status: "PAYOUT_INITIATED" })
+      }
+    })
+  )
+})
+
+describe("the end of a batch's window", () => {
+  it.effect("does not end a batch whose last deposit is decided on before it is looked at", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin(quiet)
+      const { client, log } = set
+      const id = yield* waiting(set)
+      const batch = batchOf(log, id)
+      const { createdAt, fundingDeadline } = batch
+      const late = fundingDeadline - createdAt
+      yield* TestClock.setTime(fundingDeadline)
+      // Its fiber is at the first deposit when the window's end comes, and then the second one.
+      log.hold()
+      const pay = (n: number, amount: number) =>
+        client.commandBatch(id, {
+          _tag: "FinalizeDeposit",
+          deposit: depositOf(batch, n, amount, late)
+        })
+      const first = yield* Effect.forkChild(pay(1, 10))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(2)
+      const second = yield* Effect.forkChild(pay(2, 15))
+      yield* Effect.repeat(Effect.yieldNow, { times: 20 })
+      log.release()
+      yield* Fiber.join(first)
+      yield* Fiber.join(second)
+      yield* World.passUntil(() => isFinished(log, id))
+      assert.deepStrictEqual(ends(log, id), ["SETTLED", "SETTLED"])
+      assert.strictEqual(batchOf(log, id).funding, "funded")
+    })
+  )
+
+  it.effect("comes at its last instant and not before", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin(quiet)
+      const id = yield* waiting(set)
+      const { fundingDeadline } = batchOf(set.log, id)
+      yield* TestClock.setTime(fundingDeadline)
+      assert.strictEqual(batchOf(set.log, id).funding, "open")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(batchOf(set.log, id).funding, "expired")
+      assert.strictEqual(yield* Clock.currentTimeMillis, fundingDeadline + 1)
+      assert.deepStrictEqual(ends(set.log, id), ["deposit_expired", "deposit_expired"])
+    })
+  )
+})
+
+describe("L10 a batch in memory", () => {
+  it.effect("stays while one of its rows is in review, and leaves when that is over", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* Stage.begin({
+        provider: ({ payout }) => (payout.name === "row 1" ? "hopeless" : "deliver")
+      })
+      const id = World.idOf(yield* client.batch(amounts))
+      yield* World.passUntil(() => ends(log, id).join() === "MANUAL_REVIEW,SETTLED")
+      yield* TestClock.adjust("1 minute")
+      assert.isTrue(engine.core.batches.has(id))
+      assert.deepStrictEqual([...(engine.core.rows.get(id) ?? [])], [rowsOf(log, id)[0]?.id])
+      const [row] = rowsOf(log, id)
+      yield* client.command(row?.id ?? "", { _tag: "Fail", reason: "unspecified" })
+      yield* World.passUntil(() => isGone(engine))
+      assert.deepInclude(batchOf(log, id), { completed: 1, failed: 1, refunds: [] })
+    })
+  )
+
+  it.effect("waits with its rows and no timer of theirs: one fiber each, until its deposit", () =>
+    Effect.gen(function* () {
+      const set = yield* Stage.begin(quiet)
+      const id = yield* waiting(set)
+      const entries = set.log.entries().length
+      yield* TestClock.adjust("50 seconds")
+      assert.strictEqual(set.log.entries().length, entries)
+      const exit = yield* Effect.exit(
+        set.client.commandBatch(id, { _tag: "OpenRefund" }, "nothing is left over")
+      )
+      assert.isTrue(Exit.isFailure(exit))
+    })
+  )
+})

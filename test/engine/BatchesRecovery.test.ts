@@ -1,0 +1,337 @@
+/**
+ * L7 for batches: a batch whose process dies at any entry, and is started again, ends as if nothing
+ * had happened. At every entry its counters are those of its rows, in the log's fold and in the
+ * read model.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Batch from "../../src/domain/Batch.ts"
+import * as Delivery from "../../src/domain/Delivery.ts"
+import * as Guards from "../../src/domain/PayoutGuards.ts"
+import * as Core from "../../src/engine/Core.ts"
+import type { Engine } from "../../src/engine/Engine.ts"
+import type * as Entry from "../../src/engine/Entry.ts"
+import * as Views from "../../src/engine/Views.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
+import * as World from "../support/world.ts"
+
+const usdc = (amount: number): number => amount * 1_000_000
+
+/** A batch's whole life: how the world behaves, what its client does, and how it ends. */
+interface Life {
+  readonly name: string
+  readonly kind?: Batch.Kind
+  readonly script: Partial<World.Script>
+  /** What its client stops, once it may. */
+  readonly stops?: "the batch" | "row 1"
+  readonly status: Batch.Status
+  readonly funding: Batch.Batch["funding"]
+  /** Statuses, or reasons of failures, of its rows of 10 and 15 USDC. */
+  readonly rows: readonly [string, string]
+  /** USDC: the batch's refunds, and those of its rows. */
+  readonly refunds?: ReadonlyArray<number>
+  readonly rowRefunds?: ReadonlyArray<number>
+}
+
+const pays = (amount: number, seenAfterMs = 1_000): Partial<World.Script> => ({
+  arrivals: (funded) => [
+    [seenAfterMs, { _tag: "Finalized", deposit: World.deposit(funded, seenAfterMs, usdc(amount)) }]
+  ]
+})
+
+/** Seen inside the window of a minute, and something definite only after it. */
+const late = (_tag: "Finalized" | "Dropped", amount = 25): Partial<World.Script> => ({
+  arrivals: (funded) => {
+    const deposit = World.deposit(funded, 50_000, usdc(amount))
+    return [
+      [50_000, { _tag: "Seen", deposit }],
+      [80_000, { _tag, deposit }]
+    ]
+  }
+})
+
+type End = Pick<Life, "status" | "funding" | "rows">
+
+const settled: End = { status: "completed", funding: "funded", rows: ["SETTLED", "SETTLED"] }
+const expired: End = {
+  ...{ status: "completed", funding: "expired", rows: ["deposit_expired", "deposit_expired"] }
+}
+
+const lives: ReadonlyArray<Life> = [
+  { name: "runs through", script: {}, ...settled },
+  { name: "runs through on quotes of its client's own", kind: "bulk", script: {}, ...settled },
+  { name: "gets too much", script: pays(26), ...settled, refunds: [1] },
+  {
+    name: "is paid in two deposits, and told of a third that never was",
+    script: {
+      arrivals: (funded) => [
+        [1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(20)) }],
+        [2_000, { _tag: "Dropped", deposit: World.deposit(funded, 1_500, usdc(9)) }],
+        [3_000, { _tag: "Finalized", deposit: World.deposit(funded, 3_000, usdc(5)) }]
+      ]
+    },
+    ...settled
+  },
+  {
+    name: "gets its deposit final after the window it was seen in",
+    script: late("Finalized"),
+    ...settled
+  },
+  {
+    name: "loses its deposit after the window it was seen in",
+    script: late("Dropped"),
+    ...expired
+  },
+  {
+    name: "gets too little, final after the window it was seen in",
+    script: late("Finalized", 24),
+    ...{ ...expired, refunds: [24] }
+  },
+  { name: "gets nothing", script: { arrivals: () => [] }, ...expired },
+  { name: "gets too little", script: pays(24), ...expired, refunds: [24] },
+  {
+    name: "is cancelled",
+    script: { arrivals: () => [] },
+    stops: "the batch",
+    ...{ status: "cancelled", funding: "cancelled", rows: ["cancelled", "cancelled"] }
+  },
+  {
+    name: "is rid of a row by its client before the deposit",
+    script: pays(25, 20_000),
+    stops: "row 1",
+    ...{ ...settled, rows: ["cancelled", "SETTLED"], refunds: [10] }
+  },
+  {
+    name: "has a row whose recipient is refused",
+    script: { precheck: ({ name }) => (name === "row 1" ? "invalid_recipient" : undefined) },
+    ...{ ...settled, rows: ["invalid_recipient", "SETTLED"], refunds: [10] }
+  },
+  {
+    name: "has a row that fails after it was funded",
+    script: { provider: ({ payout }) => (payout.name === "row 2" ? "refuse for good" : "deliver") },
+    ...{ ...settled, rows: ["SETTLED", "network_unavailable"], rowRefunds: [15] }
+  }
+]
+
+const tickMs = 2_500
+const ticksMax = 400
+
+/** What its client does, over and over with the same keys. */
+const act = Effect.fnUntraced(function* (
+  world: World.World,
+  engine: Engine["Service"],
+  life: Life
+) {
+  const client = World.client(world, engine)
+  yield* client.endpoint("we_1", ["deposit.received", "payout.completed"], "the endpoint")
+  const id = yield* Effect.gen(function* () {
+    if (life.kind !== "bulk") return World.idOf(yield* client.batch([usdc(10), usdc(15)], "batch"))
+    const quotes = [
+      yield* client.quote("first", usdc(10)),
+      yield* client.quote("second", usdc(15))
+    ].map(World.idOf)
+    return World.idOf(yield* client.bulk(quotes, "bulk"))
+  })
+  const batch = yield* engine.batch(id)
+  if (batch === undefined || batch.waiting > 0) return
+  if (life.stops === "the batch") yield* client.commandBatch(id, { _tag: "Cancel" }, "cancel")
+  if (life.stops === "row 1") {
+    const rows = yield* engine.lists.payouts(
+      { accountId: World.accountId, batchId: id },
+      { limit: 9, offset: 0 }
+    )
+    const row = rows.items.find(({ name }) => name === "row 1")
+    yield* client.command(row?.id ?? "", { _tag: "Cancel" }, "cancel a row")
+  }
+})
+
+// ------------------------------------------------------------------------------- the audit
+
+/** B1 and B2 of every batch, counted from its rows. */
+const auditCounters = ({ batches, payouts }: Core.Core): void => {
+  for (const batch of batches.values()) {
+    const rows = [...payouts.values()].filter(({ batchId }) => batchId === batch.id)
+    const count = (fits: (status: string) => boolean) =>
+      rows.filter(({ status }) => fits(status)).length
+    const needing = rows.filter(({ status }) => ["CREATED", "AWAITING_FUNDS"].includes(status))
+    assert.deepInclude(batch, {
+      total: rows.length,
+      waiting: count((status) => status === "CREATED"),
+      unfunded: needing.length,
+      due: needing.reduce((sum, { sourceAmount }) => sum + sourceAmount, 0),
+      completed: count((status) => status === "SETTLED"),
+      failed: count((status) => status === "FAILED" || status === "REVERSED"),
+      allocated: rows.reduce((sum, { allocated }) => sum + allocated, 0)
+    })
+    assert.isAtLeast(Batch.held(batch), 0)
+    if (Batch.pending(batch) === 0) assert.strictEqual(batch.unfunded, 0)
+  }
+}
+
+/** The fold of a log, audited at every entry; its batches at each of them. */
+const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
+  const core = Core.make()
+  return entries.map((entry) => {
+    Core.apply(core, entry)
+    auditCounters(core)
+    return new Map(core.batches)
+  })
+}
+
+/** Views that must show, whenever they are written to, what the log's fold is at that entry. */
+const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
+  ...views,
+  layer: Layer.effect(
+    Views.Views,
+    Effect.map(Views.Views, (service) =>
+      Views.Views.of({
+        ...service,
+        write: (changes) =>
+          Effect.gen(function* () {
+            yield* service.write(changes)
+            const whole = foldedBy(log.entries().slice(0, changes.seq)).at(-1) ?? new Map()
+            const shown = yield* Effect.orDie(service.batches([...whole.keys()]))
+            for (const { state } of shown) assert.deepStrictEqual(state, whole.get(state.id))
+            assert.strictEqual(shown.length, whole.size)
+          })
+      })
+    )
+  ).pipe(Layer.provide(views.layer))
+})
+
+const audit = ({ world }: Stage, core: Core.Core, life: Life): void => {
+  const [batch, ...others] = core.batches.values()
+  assert.isDefined(batch)
+  assert.isEmpty(others)
+  assert.deepInclude(
+    { ...batch, status: Batch.status(batch) },
+    { status: life.status, funding: life.funding }
+  )
+  const rows = [...core.payouts.values()].sort((left, right) => (left.id < right.id ? -1 : 1))
+  assert.deepStrictEqual(
+    rows.map(({ failureReason, status }) => failureReason ?? status),
+    [...life.rows]
+  )
+  const amounts = (refunds: ReadonlyArray<{ readonly amount: number }>) =>
+    refunds.map(({ amount }) => amount)
+  assert.deepStrictEqual(amounts(batch.refunds), (life.refunds ?? []).map(usdc))
+  assert.deepStrictEqual(
+    amounts(rows.flatMap(({ refunds }) => refunds)),
+    (life.rowRefunds ?? []).map(usdc)
+  )
+  assert.strictEqual(Batch.held(batch), 0)
+  const paid = rows.filter(({ status }) => status === "SETTLED").map(({ id }) => id)
+  assert.deepStrictEqual(world.transfers.map(({ payoutId }) => payoutId).sort(), paid)
+  const heard = (type: string) =>
+    new Set(world.received.filter(({ body }) => JSON.parse(body).type === type).map((r) => r.body))
+  assert.strictEqual(heard("payout.completed").size, paid.length)
+  const finals = batch.deposits.filter(({ final }) => final).length
+  assert.strictEqual(heard("deposit.received").size, finals)
+}
+
+/** What is over has left memory. */
+const auditMemory = (left: Core.Core): void => {
+  const { ahead, batches, changes, deliveries, payouts, replies, rows } = left
+  const sizes = [batches, rows, payouts, deliveries, replies, changes.batches, ahead]
+  assert.deepStrictEqual(
+    sizes.map(({ size }) => size),
+    [0, 0, 0, 0, 0, 0, 0]
+  )
+}
+
+// ------------------------------------------------------------------------------- the runs
+
+interface Stage {
+  readonly world: World.World
+  readonly views: MemoryViews.MemoryViews
+}
+
+const stage = (life: Life): Stage => ({
+  world: World.make(life.script),
+  views: MemoryViews.make(MemoryLog.make())
+})
+
+const isEnded = (core: Core.Core): boolean =>
+  core.batches.size > 0 &&
+  [...core.batches.values()].every(Batch.isFinished) &&
+  [...core.payouts.values()].every(({ status }) => Guards.isFinal(status)) &&
+  [...core.deliveries.values()].every((one) => Delivery.nextStep(one)._tag === "Rest")
+
+/** Runs an engine until all is over and shown, or its writer dies; then it is killed. */
+const oneEngine = Effect.fnUntraced(function* (
+  { views, world }: Stage,
+  log: MemoryLog.MemoryLog,
+  life: Life
+) {
+  const scope = yield* Scope.make()
+  views.turnTo(log)
+  const engine = yield* World.start(world, log, watched(views, log)).pipe(Scope.provide(scope))
+  const isOver = () =>
+    log.isDead() ||
+    (isEnded(World.fold(log)) &&
+      views.shown().seq === log.entries().length &&
+      engine.core.batches.size + engine.activePayouts() === 0)
+  for (let ticks = 0; ticks < ticksMax && !isOver(); ticks++) {
+    yield* Effect.forkChild(Effect.ignore(act(world, engine, life)))
+    yield* TestClock.adjust(tickMs)
+  }
+  assert.isTrue(isOver(), `${life.name} does not end`)
+  yield* Scope.close(scope, Exit.void)
+  return engine.core
+})
+
+const finish = Effect.fnUntraced(function* (
+  set: Stage,
+  entries: ReadonlyArray<Entry.Entry>,
+  life: Life
+) {
+  const log = MemoryLog.make(entries)
+  const left = yield* oneEngine(set, log, life)
+  foldedBy(log.entries())
+  audit(set, World.fold(log), life)
+  auditMemory(left)
+  return log
+})
+
+describe("L7 a batch", () => {
+  for (const life of lives) {
+    it.effect(life.name, () => Effect.asVoid(finish(stage(life), [], life)))
+
+    for (const entry of ["lost", "unseen"] as const) {
+      it.effect(`${life.name}, also when the process dies at any entry, which is ${entry}`, () =>
+        Effect.gen(function* () {
+          let seq = 2
+          let hasDied = true
+          while (hasDied) {
+            const set = stage(life)
+            const first = MemoryLog.make([], { seq, entry })
+            yield* oneEngine(set, first, life)
+            hasDied = first.isDead()
+            yield* finish(set, first.entries(), life)
+            seq += 1
+          }
+          assert.isAbove(seq, 8)
+        })
+      )
+    }
+
+    it.effect(`${life.name}, also when the process dies at every single entry`, () =>
+      Effect.gen(function* () {
+        const set = stage(life)
+        let log = MemoryLog.make([], { seq: 2, entry: "unseen" })
+        let deaths = 0
+        yield* oneEngine(set, log, life)
+        while (log.isDead()) {
+          deaths += 1
+          // The next writer starts its epoch, and dies at the entry after that.
+          log = MemoryLog.make(log.entries(), { seq: log.entries().length + 2, entry: "unseen" })
+          yield* oneEngine(set, log, life)
+        }
+        yield* finish(set, log.entries(), life)
+        assert.isAbove(deaths, 5)
+      })
+    )
+  }
+})
