@@ -140,13 +140,6 @@ export const created = (event: Created): Quote => ({
 /** The quote whose TTL ended unused. */
 export const expired = (quote: Quote): Quote => ({ ...quote, lock: "released" })
 
-/**
- * A quote that memory does not hold any more, as what is decided with it must see it: whatever a
- * clock says, it cannot be locked.
- */
-export const over = (quote: Quote): Quote =>
-  quote.lock === "none" ? { ...quote, lock: "released" } : quote
-
 /** The quote after something happened to its payout. */
 export const follow = (quote: Quote, event: Payout.Event): Quote => {
   switch (event._tag) {

@@ -93,6 +93,11 @@ export class Engine extends Context.Service<
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
     /** A quote, open or ended. */
     readonly quote: (id: string) => Effect.Effect<Quote.Quote | undefined, Unavailable>
+    /**
+     * A quote for who has claimed it and decides about it. One that is open and not in memory is
+     * known to a later writer alone: this process can say nothing about it.
+     */
+    readonly claimedQuote: (id: string) => Effect.Effect<Quote.Quote | undefined, Unavailable>
     readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
     readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
     readonly beneficiary: (
@@ -271,6 +276,13 @@ const make = Effect.gen(function* () {
       )
     )
 
+  const quote = makeLookup(core.quotes, views.quotes)
+
+  const claimedQuote: Engine["Service"]["claimedQuote"] = (id) =>
+    Effect.flatMap(quote(id), (found) =>
+      found?.lock === "none" && !core.quotes.has(id) ? Requests.notWritten : Effect.succeed(found)
+    )
+
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
@@ -290,7 +302,8 @@ const make = Effect.gen(function* () {
       batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
     payout: makeLookup(core.payouts, views.payouts),
-    quote: makeLookup(core.quotes, views.quotes),
+    quote,
+    claimedQuote,
     batch: makeLookup(core.batches, views.batches),
     delivery: makeLookup(core.deliveries, views.deliveries),
     beneficiary,

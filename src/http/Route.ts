@@ -118,4 +118,7 @@ export const accepted = (value: unknown): Engine.Answer => ({
   body: JSON.stringify(value)
 })
 
-export const created = (value: unknown): Answer => ({ status: 201, body: JSON.stringify(value) })
+export const created = (value: unknown): Engine.Answer => ({
+  status: 201,
+  body: JSON.stringify(value)
+})

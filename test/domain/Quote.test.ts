@@ -159,14 +159,6 @@ describe("the end of a quote that nobody used", () => {
     for (const now of [t0, at(5), at(600)]) expect(Quote.status(expired, now)).toBe("EXPIRED")
   })
 
-  it("is the same for one that memory does not hold any more", () => {
-    expect(Quote.over(quote)).toEqual(expired)
-    expect(Quote.over(expired)).toBe(expired)
-    for (const status of ["LOCKED", "USED"] as const) {
-      expect(Quote.over(ofStatus[status].quote)).toBe(ofStatus[status].quote)
-    }
-  })
-
   it("is read back from the log's JSON", () => {
     const event: typeof Quote.Expired.Type = { _tag: "QuoteExpired", id: "qt_1", at: at(5) }
     const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Expired))

@@ -10,6 +10,7 @@ import * as Quote from "../../src/domain/Quote.ts"
 import * as Draw from "../../src/engine/Draw.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
 import type { Rules } from "../../src/engine/Policy.ts"
+import type { Submission } from "./BatchAsk.ts"
 
 export type Service = Engine.Engine["Service"]
 export type Request = Parameters<Service["transact"]>[0]
@@ -20,6 +21,8 @@ export interface Ask {
   readonly request: Request
   /** The id of what it is about, for those who judge a refusal. */
   readonly subject: string
+  /** What it submits, if it is a batch. */
+  readonly rows?: Submission
   readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
 }
 
@@ -36,7 +39,12 @@ export interface Voice {
   readonly key: string | undefined
 }
 
-const requestOf = ({ accountId, by, key }: Voice, route: string, print: string, at: number) => ({
+export const requestOf = (
+  { accountId, by, key }: Voice,
+  route: string,
+  print: string,
+  at: number
+) => ({
   at,
   by,
   idempotency:

@@ -2,14 +2,19 @@
  * The auditor. Every part of the world tells it what happened, at once; it keeps its own books and
  * remembers the first claim that did not hold. It never decides what happens next.
  */
+import type * as Batch from "../../src/domain/Batch.ts"
+import type * as Funding from "../../src/domain/Funding.ts"
 import type { Core } from "../../src/engine/Core.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type { Answered, Request } from "./Ask.ts"
+import * as BatchBooks from "./BatchBooks.ts"
+import * as ChainBooks from "./ChainBooks.ts"
 import { Violation } from "./Claim.ts"
 import * as DeliveryBooks from "./DeliveryBooks.ts"
 import type { Row } from "./Log.ts"
 import * as LogBooks from "./LogBooks.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
+import * as RowAnswers from "./RowAnswers.ts"
 import type { Host } from "./Setting.ts"
 import * as StateCheck from "./StateCheck.ts"
 
@@ -24,9 +29,20 @@ export interface Insight {
 
 export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
   const deliveries = DeliveryBooks.make()
-  const payouts = PayoutBooks.make(deliveries.transition)
+  const chainBooks = ChainBooks.make()
+  const batches: BatchBooks.BatchBooks = BatchBooks.make(
+    chainBooks,
+    (id) => payouts.books.get(id),
+    now
+  )
+  const payouts = PayoutBooks.make(
+    deliveries.transition,
+    chainBooks,
+    (batchId) => batches.books.get(batchId)?.funding
+  )
   const log = LogBooks.make()
-  const state = StateCheck.make()
+  const rows = RowAnswers.make(batches, log)
+  const state = StateCheck.make(batches.isOver)
   let violation: string | undefined
 
   /** A claim that fails stops the run, not the part of the world that told of it. */
@@ -44,9 +60,9 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
     }
 
   const chain = (what: string) =>
-    heed(what, (id: string, deposit: Parameters<typeof payouts.chain>[1]) => {
+    heed(what, (id: string, deposit: Funding.Deposit) => {
       note(() => `chain ${what} ${deposit.amount} for ${id}`)
-      payouts.chain(id, deposit, what)
+      chainBooks.shows(id, deposit, what)
     })
 
   return {
@@ -56,19 +72,31 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
       violation ??= claim
     },
     books: payouts.books,
+    batches,
     deliveries: deliveries.count,
     pending: deliveries.pending,
     tip: log.tip,
     durable: heed("durable", (row: Row, entry: Entry.Entry) => {
       note(() => `#${row.seq} epoch ${row.epoch} ${row.body}`)
       log.entry(row, entry)
+      batches.entry(entry)
       payouts.entry(entry)
+      batches.balance(entry)
       deliveries.entry(entry)
       state.entry(entry)
     }),
-    applied: heed("applied", (host: Host, entry: Entry.Entry) =>
-      state.applied(host, coreOf(host), entry)
-    ),
+    applied: heed("applied", (host: Host, entry: Entry.Entry) => {
+      const core = coreOf(host)
+      for (const { birth } of batches.touched(entry)) {
+        const batch = core?.batches.get(birth.id)
+        if (batch !== undefined) batches.shows(batch, host.appliedSeq)
+      }
+      state.applied(host, core, entry)
+    }),
+    /** The read model is told how batches stand at a place in the log. */
+    projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
+      for (const batch of all) batches.shows(batch, seq)
+    }),
     mined: chain("mined"),
     dropped: chain("dropped"),
     final: chain("final"),
@@ -91,10 +119,17 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
       log.acknowledged(request, answer)
     }),
     looked: heed("looked", payouts.looked),
+    lookedAtBatch: heed("lookedAtBatch", batches.looked),
+    answeredRows: heed("answeredRows", rows.answered),
     rejected: heed("rejected", log.rejected),
+    refusedRows: heed("refusedRows", rows.refused),
     whole: heed("whole", (host: Host) => state.whole(host, coreOf(host))),
+    rests: heed("rests", (host: Host) => state.rests(coreOf(host))),
     finish: heed("finish", (entries: ReadonlyArray<Entry.Entry>, shown: StateCheck.Shown) => {
+      chainBooks.finish()
       payouts.finish()
+      batches.finish()
+      for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
       deliveries.finish()
       state.again(entries)
       state.shows(shown)

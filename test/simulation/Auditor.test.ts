@@ -18,7 +18,11 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "chain finalizes what never arrived": /never on the chain/,
   "read model loses a row": /L2|PayoutNotFound|which does not exist/,
   "engine forgets answers": /key .* acted twice|Contract 2|L2/,
-  "engine acts before it writes": /L6/
+  "engine acts before it writes": /L6/,
+  "engine accepts a batch without a row": /without all its rows/,
+  "engine funds a row twice": /B2: a row is allocated its share once/,
+  "engine funds a batch that nobody paid for": /B3: a batch is funded with less/,
+  "read model counts a row less": /B1: .* shows completed/
 }
 
 const seedsMax = 40

@@ -5,7 +5,9 @@
  * taken: money that is there belongs into the books.
  */
 import { Effect } from "effect"
+import type * as Batch from "../../src/domain/Batch.ts"
 import type * as Funding from "../../src/domain/Funding.ts"
+import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import type { Host, Setting } from "./Setting.ts"
 
@@ -25,13 +27,15 @@ interface Address {
   readonly watchers: Set<(transfer: Transfer) => void>
 }
 
+type Birth = PayoutEvent.Created | Batch.Created
+
 /** Someone may look whether the engine takes note of a final deposit. */
 export type OnFinal = (payoutId: string, deposit: Funding.Deposit, isTaken: () => boolean) => void
 
 export interface World {
   readonly port: (host: Host) => Chain.Chain["Service"]
-  /** A payout exists: its customer sends what they send. */
-  readonly expect: (payoutId: string, amount: number, deadline: number) => void
+  /** A payout or a batch exists: its customer sends what they send. */
+  readonly expect: (birth: Birth) => void
   /** Money sent by someone who makes up for what is missing. */
   readonly topUp: (payoutId: string, amount: number) => void
   /** A final deposit is in the engine's books. */
@@ -43,9 +47,11 @@ const tags = { mined: "Seen", dropped: "Dropped", final: "Finalized" } as const
 const observe = ({ deposit, state }: Transfer): Observation => ({ _tag: tags[state], deposit })
 
 /** What a customer sends: amounts, and when, in milliseconds from now. */
-const makeCustomer = ({ faults, random: source }: Setting) => {
-  const random = source.stream("customers")
-  return (amount: number, windowMs: number): ReadonlyArray<readonly [number, number]> => {
+type Customer = (amount: number, windowMs: number) => ReadonlyArray<readonly [number, number]>
+
+const makeCustomer = ({ faults, random: source }: Setting, stream: string): Customer => {
+  const random = source.stream(stream)
+  return (amount, windowMs) => {
     const soon = () => random.int(100, Math.floor(windowMs / 2))
     if (faults.strikes("chain: nothing arrives", 0.08)) return []
     if (faults.strikes("chain: nothing-transfer", 0.03))
@@ -75,12 +81,23 @@ const makeCustomer = ({ faults, random: source }: Setting) => {
   }
 }
 
+/** Of batches some pay at the last moment: seen in time, and final when the window is over. */
+const makeBatchCustomer = (setting: Setting): Customer => {
+  const random = setting.random.stream("customers at the last moment")
+  const usual = makeCustomer(setting, "customers of batches")
+  return (amount, windowMs) =>
+    setting.faults.strikes("chain: final after the window", 0.1)
+      ? [[windowMs - random.int(1, 3_000), amount]]
+      : usual(amount, windowMs)
+}
+
 export const make = (setting: Setting, onFinal: OnFinal): World => {
   const { audit, breach, faults, machine } = setting
   const { world } = machine
   const random = setting.random.stream("chain")
   const addresses = new Map<string, Address>()
-  const customer = makeCustomer(setting)
+  const customer = makeCustomer(setting, "customers")
+  const batchCustomer = makeBatchCustomer(setting)
   let sent = 0
 
   const addressOf = (payoutId: string): Address => {
@@ -180,9 +197,10 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
 
   return {
     port: (host) => ({ depositAddress: (id) => `0x${id}`, watch: watch(host), hush: undefined }),
-    expect: (payoutId, amount, deadline) => {
-      for (const [afterMs, part] of customer(amount, deadline - machine.now())) {
-        send(payoutId, Math.max(0, afterMs), part)
+    expect: ({ _tag, fundingDeadline, id, sourceAmount }) => {
+      const pays = _tag === "BatchCreated" ? batchCustomer : customer
+      for (const [afterMs, part] of pays(sourceAmount, fundingDeadline - machine.now())) {
+        send(id, Math.max(0, afterMs), part)
       }
     },
     topUp: (payoutId, amount) => send(payoutId, 1_000, amount),

@@ -3,7 +3,8 @@
  * again with the same key until there is an answer, and tells the auditor of each.
  */
 import { Cause, Effect, Exit } from "effect"
-import type { Answered, Ask, Wish } from "./Ask.ts"
+import type * as Batch from "../../src/domain/Batch.ts"
+import type { Answered, Ask, Service, Wish } from "./Ask.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { Host, Setting } from "./Setting.ts"
 
@@ -29,6 +30,8 @@ export interface Client {
   readonly send: (wish: Wish) => Effect.Effect<Outcome>
   /** Looks at a payout that was acknowledged, by itself and in the list, and compares. */
   readonly look: (accountId: string, id: string) => Effect.Effect<void>
+  /** Looks at a batch that was acknowledged. */
+  readonly lookAtBatch: (batch: Batch.Created) => Effect.Effect<void>
   /** Attempts until there is an answer or a refusal. Without a key there is one attempt. */
   readonly ask: (wish: Wish) => Effect.Effect<Outcome>
 }
@@ -42,6 +45,7 @@ export const make = (setting: Setting, cluster: Cluster): Client => {
   const judge = (host: Host, ask: Ask, exit: Ended): Outcome => {
     if (Exit.isSuccess(exit)) {
       audit.acknowledged(ask.request, exit.value)
+      if (ask.rows !== undefined) audit.answeredRows(ask.rows, exit.value)
       return { _tag: "Answered", answer: exit.value }
     }
     if (Cause.hasInterrupts(exit.cause)) return nothing
@@ -53,6 +57,7 @@ export const make = (setting: Setting, cluster: Cluster): Client => {
     }
     if (error._tag === "Unavailable") return nothing
     audit.rejected(host, ask.request, error._tag, ask.subject)
+    if (ask.rows !== undefined) audit.refusedRows(host, ask.request, ask.rows, error)
     return { _tag: "Refused", tag: error._tag, isCurrent: cluster.isCurrent(host) }
   }
 
@@ -123,25 +128,46 @@ export const make = (setting: Setting, cluster: Cluster): Client => {
       return outcome
     })
 
-  const look = (accountId: string, id: string): Effect.Effect<void> =>
+  /** Asks the latest process to show something; what it shows is told while it is the latest. */
+  const lookAt = <A>(
+    shown: (engine: Service) => Effect.Effect<A, { readonly _tag: string }>,
+    tell: (seen: A, host: Host) => void
+  ): Effect.Effect<void> =>
     world.wait((resume) => {
       const life = cluster.current()
       const engine = life?.engine
       const end = () => resume(Effect.void)
       if (life === undefined || engine === undefined) return end()
-      const page = { limit: 1_000, offset: 0 }
-      const seen = Effect.zip(engine.payout(id), engine.lists.payouts({ accountId }, page))
-      life.realm.run(seen, (exit) => {
-        if (Exit.isSuccess(exit) && cluster.isCurrent(life)) {
-          const [payout, { items }] = exit.value
-          audit.looked(id, payout?.timeline)
-          audit.looked(id, items.find((one) => one.id === id)?.timeline)
-        }
+      life.realm.run(shown(engine), (exit) => {
+        if (Exit.isSuccess(exit) && cluster.isCurrent(life)) tell(exit.value, life)
         end()
       })
       world.after(patienceMs, end)
       life.realm.onEnd(end)
     })
 
-  return { send, ask, look }
+  const page = { limit: 1_000, offset: 0 }
+
+  const look: Client["look"] = (accountId, id) =>
+    lookAt(
+      (engine) => Effect.zip(engine.payout(id), engine.lists.payouts({ accountId }, page)),
+      ([payout, { items }]) => {
+        audit.looked(id, payout?.timeline)
+        audit.looked(id, items.find((one) => one.id === id)?.timeline)
+      }
+    )
+
+  const lookAtBatch: Client["lookAtBatch"] = ({ accountId, id, kind }) =>
+    lookAt(
+      (engine) => Effect.zip(engine.batch(id), engine.lists.batches({ accountId, kind }, page)),
+      ([batch, { items }]) => {
+        audit.lookedAtBatch(id, batch)
+        audit.lookedAtBatch(
+          id,
+          items.find((one) => one.id === id)
+        )
+      }
+    )
+
+  return { send, ask, look, lookAtBatch }
 }

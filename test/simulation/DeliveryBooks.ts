@@ -33,6 +33,13 @@ export const subscriptions: ReadonlyArray<ReadonlyArray<string>> = [
   ["payout.manual_review", "payout.compliance_hold"]
 ]
 
+/** What someone subscribes to who sends batches. */
+export const listened: ReadonlyArray<ReadonlyArray<string>> = [
+  ["deposit.received"],
+  ["deposit.received", "payout.*"],
+  ["*"]
+]
+
 /** Spec 6.4. */
 const delaysMs = [30_000, 300_000, 1_800_000, 7_200_000]
 
@@ -55,6 +62,7 @@ interface Expected {
     readonly sequence: number
     readonly status: Status
     readonly previousStatus: Status | null
+    readonly batchId: string | null
   } | null
   body: string | undefined
   /** Attempts that were made and are not in the log. */
@@ -68,14 +76,14 @@ export const make = () => {
   const endpoints = new Map<string, Endpoint>()
   const ofAccount = new Map<string, Array<string>>()
   const expected = new Map<string, Expected>()
-  /** Whose a payout or a quote is, and how many final deposits a payout has. */
+  /** Whose a payout, batch or quote is, and how many final deposits a payout or batch has. */
   const owners = new Map<string, string>()
   const deposits = new Map<string, number>()
   /** The highest sequence first attempted, by endpoint and payout. */
   const lines = new Map<string, number>()
 
   const transition = ({ at, book, previousStatus }: Transition): void => {
-    const { accountId, id: payoutId } = book.birth
+    const { accountId, batchId, id: payoutId } = book.birth
     const all = names[previousStatus === null ? "created" : book.status] ?? []
     for (const endpointId of ofAccount.get(accountId) ?? []) {
       const endpoint = endpoints.get(endpointId)
@@ -88,7 +96,7 @@ export const make = () => {
         const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)
         expect(id, at, {
           ...{ endpointId, type, subjectId: payoutId },
-          transition: { sequence, status, previousStatus }
+          transition: { sequence, status, previousStatus, batchId }
         })
       })
     }
@@ -116,11 +124,12 @@ export const make = () => {
   }
 
   const others = (event: Entry.Event): void => {
-    if (event._tag === "QuoteCreated" || event._tag === "PayoutCreated") {
+    const isBirth = event._tag === "QuoteCreated" || event._tag === "PayoutCreated"
+    if (isBirth || event._tag === "BatchCreated") {
       owners.set(event.id, event.accountId)
     }
     if (event._tag === "QuoteExpired") single("quote.expired", event.id, event.at, 1)
-    if (event._tag === "DepositFinalized") {
+    if (event._tag === "DepositFinalized" || event._tag === "BatchDepositFinalized") {
       const count = (deposits.get(event.id) ?? 0) + 1
       deposits.set(event.id, count)
       single("deposit.received", event.id, event.at, count)
@@ -203,10 +212,11 @@ export const make = () => {
     const { created_at: _, data, id: eventId, type } = JSON.parse(parcel.body)
     must(eventId === parcel.eventId && type === one.type, "An event has another name")
     const { transition: told } = one
-    must((data.payout_id ?? data.quote_id) === one.subjectId, "Another event")
+    must((data.payout_id ?? data.quote_id ?? data.batch_id) === one.subjectId, "Another event")
     if (told !== null) {
       const isSame = data.status === told.status && data.previous_status === told.previousStatus
       must(isSame && data.sequence === told.sequence, "An event tells another transition")
+      must(data.batch_id === told.batchId, "An event of a row names another batch")
     }
     must((one.body ?? parcel.body) === parcel.body, "An event's bytes change between attempts")
     const line = `${endpointId} ${one.subjectId}`

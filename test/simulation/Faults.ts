@@ -83,7 +83,17 @@ export const kinds = [
   "client: at the quote's expiry",
   "client: cancels",
   "operator: repeats",
-  "operator: out of turn"
+  "operator: out of turn",
+  // Batches.
+  "chain: final after the window",
+  "defect: recipient check",
+  "client: rows once more",
+  "client: rows with a used key",
+  "client: rows with one key",
+  "client: a row's quote used elsewhere",
+  "client: reads a batch",
+  "client: cancels a batch",
+  "client: cancels a row"
 ] as const
 
 export type Kind = (typeof kinds)[number]

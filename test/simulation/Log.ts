@@ -9,7 +9,7 @@ import { Deferred, Effect, Latch, Result } from "effect"
 import * as Draw from "../../src/engine/Draw.ts"
 import * as Entry from "../../src/engine/Entry.ts"
 import * as Log from "../../src/engine/Log.ts"
-import { crash, type Host, type Setting } from "./Setting.ts"
+import { type Breach, crash, type Host, type Setting } from "./Setting.ts"
 
 export interface Row {
   readonly seq: number
@@ -226,6 +226,25 @@ const makeTakeOver = (
     }
   })
 
+/** What an engine would write whose decisions about batches are wrong. */
+const decidedBadly = (
+  breach: Breach | undefined,
+  events: Entry.Draft["events"]
+): Entry.Draft["events"] => {
+  const [first] = events
+  if (first === undefined || breach === undefined) return events
+  if (breach === "engine accepts a batch without a row" && first._tag === "BatchCreated") {
+    return events.slice(0, -1)
+  }
+  if (breach === "engine funds a row twice" && first._tag === "FundsAllocated") {
+    return [first, ...events]
+  }
+  if (breach === "engine funds a batch that nobody paid for" && first._tag === "BatchDepositSeen") {
+    return [...events, { _tag: "BatchFunded", id: first.id, at: first.at }]
+  }
+  return events
+}
+
 /** The port of one process. */
 export const connect = (
   setting: Setting,
@@ -298,8 +317,9 @@ export const connect = (
     yield* Effect.addFinalizer(() => drain)
   })
 
-  const append: Log.Log["Service"]["append"] = (draft, settled) => {
+  const append: Log.Log["Service"]["append"] = (decided, settled) => {
     if (!realm.isAlive()) return
+    const draft = { ...decided, events: decidedBadly(breach, decided.events) }
     const isFull = queue.length >= queueMax || faults.strikes("log: queue full", 0.005)
     if (!Latch.isOpen(writable) || isFull) return settled(false)
     if (breach === "log answers before it writes" && draft.reply !== null) {

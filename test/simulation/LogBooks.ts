@@ -109,15 +109,16 @@ export const make = () => {
         must(found.fingerprint !== idempotency.fingerprint, "The same request was refused")
       }
       if (tag === "QuoteExpired") {
-        // A quote whose payout ended before it was paid is over too (contract 3).
+        // A quote whose payout ended before it was paid is over too (contract 3), and so is one
+        // whose end is in the log: a frozen process gets to a request that came in time too late.
         const quote = quotes.get(subject)
-        const isOver = at >= (quote?.expiresAt ?? at) || quote?.payoutId !== undefined
-        must(isOver, "A quote was over before its time")
+        const isGone = quote?.payoutId !== undefined || quote?.isExpired === true
+        must(isGone || at >= (quote?.expiresAt ?? at), "A quote was over before its time")
       }
       if (tag === "QuoteAlreadyUsed") {
         must(quotes.get(subject)?.payoutId !== undefined, "A quote was refused that is unused")
       }
-      if (tag === "QuoteNotFound" || tag === "PayoutNotFound") {
+      if (tag === "QuoteNotFound" || tag === "PayoutNotFound" || tag === "BatchNotFound") {
         // An older process does not know what a newer one wrote.
         const isKnown = (made.get(subject) ?? appliedSeq + 1) <= appliedSeq
         must(!isKnown, `${tag}, and it is in the log`)
@@ -125,3 +126,5 @@ export const make = () => {
     }
   }
 }
+
+export type LogBooks = ReturnType<typeof make>

@@ -4,6 +4,7 @@
  * has the reference voided, or learns that it was paid.
  */
 import { Effect } from "effect"
+import type * as Batch from "../../src/domain/Batch.ts"
 import type { Payout } from "../../src/domain/Payout.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type { Timeless } from "./Ask.ts"
@@ -26,7 +27,7 @@ const makeInstruction = ({ setting }: Desk) => {
 }
 
 export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, begin: Begin) => {
-  const { asks, client, setting } = desk
+  const { asks, batchAsks, client, setting } = desk
   const { audit, faults } = setting
   const random = setting.random.stream("operators")
   const instruction = makeInstruction(desk)
@@ -36,6 +37,12 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
     const key = `order ${++acts}`
     const voice = { by: "operator", accountId: "operators", key }
     return client.ask(asks.command(voice, id, command))
+  }
+
+  const orderBatch = (id: string, command: Timeless<Batch.Command>) => {
+    const key = `order ${++acts}`
+    const voice = { by: "operator", accountId: "operators", key }
+    return client.ask(batchAsks.command(voice, id, command))
   }
 
   const decide = (id: string): Effect.Effect<unknown> => {
@@ -96,14 +103,27 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
       ])
     )
 
-  /** Brings a final deposit to a payout that does not watch for it any more. */
+  /** Whether a payout or batch still watches for its deposits by itself. */
+  const isWatched = (id: string): boolean => {
+    const batch = audit.batches.books.get(id)
+    if (batch === undefined) return audit.books.get(id)?.status === "AWAITING_FUNDS"
+    return batch.funding === "open" && batch.rows.some((row) => isUnfunded(row.id))
+  }
+
+  const isUnfunded = (id: string): boolean => {
+    const status = audit.books.get(id)?.status
+    return status === "CREATED" || status === "AWAITING_FUNDS"
+  }
+
+  /** Brings a final deposit to whoever does not watch for it any more. */
   const bring: Chain.OnFinal = (id, deposit, isTaken) =>
     begin(
       60_000,
       Effect.gen(function* () {
+        const give = audit.batches.books.has(id) ? orderBatch : order
         while (!isTaken()) {
-          if (audit.books.get(id)?.status !== "AWAITING_FUNDS") {
-            const done = yield* order(id, { _tag: "FinalizeDeposit", deposit })
+          if (!isWatched(id)) {
+            const done = yield* give(id, { _tag: "FinalizeDeposit", deposit })
             if (done._tag === "Answered") return chain.take(id, deposit)
           }
           yield* Effect.sleep(60_000)
@@ -115,8 +135,11 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
 
   const heard = (event: Entry.Event): void => {
     switch (event._tag) {
+      case "BatchCreated":
+        return chain.expect(event)
       case "PayoutCreated":
-        chain.expect(event.id, event.sourceAmount, event.fundingDeadline)
+        // For rows the whole batch is paid.
+        if (event.batchId === null) chain.expect(event)
         if (faults.strikes("operator: out of turn", 0.05)) begin(soon(), outOfTurn(event.id))
         return
       case "PayoutHeld":

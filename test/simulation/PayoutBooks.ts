@@ -3,23 +3,18 @@
  * chain, the provider and the screening really did. It knows the contract (section 4) and the laws;
  * it never asks the domain.
  */
-import type * as Funding from "../../src/domain/Funding.ts"
 import type { Payout, Status } from "../../src/domain/Payout.ts"
 import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
+import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
 
 type Event = PayoutEvent.Event
 type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
 
-interface Arrival {
-  readonly amount: number
-  readonly seenAt: number
-  readonly final: boolean
-  /** It was final while the payout waited for it, and came in time. */
-  readonly counts: boolean
-}
+/** What the books of batches say of the batch of a row. */
+export type FundingOf = (batchId: string) => "open" | "funded" | "expired" | "cancelled" | undefined
 
 export interface Book {
   readonly birth: PayoutEvent.Created
@@ -28,8 +23,10 @@ export interface Book {
   readonly timeline: Array<{ readonly status: Status; readonly at: number }>
   deadline: number
   isClosed: boolean
-  readonly deposits: Map<string, Arrival>
+  readonly deposits: ChainBooks.Deposits
   arrived: number
+  /** What its batch passed on to it. */
+  allocated: number
   paidOut: number
   owedBack: number
   due: number
@@ -60,28 +57,28 @@ export const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
 const paying: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
 const silent: ReadonlyArray<Status> = ["AWAITING_FUNDS", "PAYOUT_CONFIRMED"]
 
-const keyOf = (deposit: Funding.Deposit): string =>
-  `${deposit.chainId}/${deposit.txHash}/${deposit.logIndex}`
-
-export const held = (book: Book): number => book.arrived - book.paidOut - book.owedBack
+export const held = (book: Book): number =>
+  book.arrived + book.allocated - book.paidOut - book.owedBack
 
 const open = (birth: PayoutEvent.Created): Book => ({
   ...{ birth, status: birth.status, sequence: 1, deadline: birth.fundingDeadline },
   timeline: [{ status: birth.status, at: birth.at }],
-  ...{ isClosed: false, deposits: new Map(), arrived: 0, paidOut: 0, owedBack: 0, due: 0 },
+  ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
+  ...{ paidOut: 0, owedBack: 0, due: 0 },
   ...{ sent: [], live: null, transferDeadline: 0, isAccepted: false, isCleared: false },
   decision: undefined
 })
 
-export const make = (onTransition: (transition: Transition) => void) => {
+export const make = (
+  onTransition: (transition: Transition) => void,
+  chain: ChainBooks.ChainBooks,
+  fundingOf: FundingOf
+) => {
   const books = new Map<string, Book>()
   const truths = new Map<string, Truth>()
-  /** Where each reference and each deposit belongs, once and for all (L8). */
+  /** Where each reference belongs, once and for all (L8). */
   const references = new Map<string, string>()
-  const credited = new Map<string, string>()
   const paidTo = new Map<string, number>()
-  /** What the chain showed: by deposit, its payout and state. */
-  const shown = new Map<string, { payoutId: string; amount: number; states: Set<string> }>()
 
   const truthOf = (reference: string): Truth => {
     const known = truths.get(reference)
@@ -103,29 +100,31 @@ export const make = (onTransition: (transition: Transition) => void) => {
     onTransition({ book, previousStatus, at })
   }
 
-  const counted = (book: Book): number =>
-    [...book.deposits.values()].reduce((sum, one) => sum + (one.counts ? one.amount : 0), 0)
+  const isPending = ({ deadline, deposits }: Book): boolean =>
+    ChainBooks.isPending(deposits, deadline)
 
-  const isPending = (book: Book): boolean =>
-    [...book.deposits.values()].some((one) => !one.final && one.seenAt <= book.deadline)
+  /** Final while the payout waited for it, and in time. */
+  const counted = ({ deposits }: Book): number => ChainBooks.counted(deposits)
 
   const seen = (book: Book, event: Of<"DepositSeen" | "DepositFinalized">): void => {
-    const { deposit } = event
-    const key = keyOf(deposit)
-    const truth = some(shown.get(key), "A deposit is credited that was never on the chain")
-    const known = book.deposits.get(key)
     const final = event._tag === "DepositFinalized"
-    must(truth.payoutId === book.birth.id, "A deposit is credited to another payout's address")
-    must(truth.amount === deposit.amount && deposit.amount > 0, "A deposit has another amount")
-    must(known?.final !== true, "L8: a deposit is credited once")
-    must(truth.states.has(final ? "final" : "mined"), "A deposit is final before it is")
-    const seenAt = known?.seenAt ?? deposit.seenAt
-    const counts = final && book.status === "AWAITING_FUNDS" && seenAt <= book.deadline
-    book.deposits.set(key, { amount: deposit.amount, seenAt, final, counts })
-    if (!final) return
-    must(!credited.has(key), "L8: a deposit is credited to one payout")
-    credited.set(key, book.birth.id)
-    book.arrived += deposit.amount
+    const isAwaited = book.status === "AWAITING_FUNDS" && book.birth.batchId === null
+    const counts = (seenAt: number): boolean => isAwaited && seenAt <= book.deadline
+    book.arrived += chain.credit(book.birth.id, book.deposits, event.deposit, final, counts)
+  }
+
+  /** The funding of a row's batch; a payout that is no row has none. */
+  const fundingOfRow = ({ birth: { batchId } }: Book) =>
+    batchId === null ? undefined : fundingOf(batchId)
+
+  /** A row's share comes once, whole, and out of what its batch was funded with (B2, B3). */
+  const allocated = (book: Book, { amount }: Of<"FundsAllocated">): void => {
+    must(book.birth.batchId !== null, "Funds are allocated to what is no row")
+    must(book.allocated === 0, "B2: a row is allocated its share once")
+    must(amount === book.birth.sourceAmount, "B2: a row is allocated its amount")
+    must(book.status === "AWAITING_FUNDS", `B2: a ${book.status} row is allocated funds`)
+    must(fundingOfRow(book) === "funded", "B3: a row is funded, and its batch is not")
+    book.allocated = amount
   }
 
   const requested = (book: Book, event: Of<"TransferRequested">, by: string): void => {
@@ -155,8 +154,11 @@ export const make = (onTransition: (transition: Transition) => void) => {
     const { status } = book
     if (status === "AWAITING_FUNDS" || status === "CREATED") {
       if (reason === "cancelled") {
-        must(by !== "engine" && book.deposits.size === 0, "Cancelled by itself, or with deposits")
+        const isOrdered = by !== "engine" || fundingOfRow(book) === "cancelled"
+        must(isOrdered && book.deposits.size === 0, "Cancelled by itself, or with deposits")
       } else if (reason === "deposit_expired") {
+        const isRow = book.birth.batchId !== null
+        must(!isRow || fundingOfRow(book) === "expired", "B3: a row expires, and its batch did not")
         must(at > book.deadline, "Expired before the window was over")
         must(held(book) === 0 && !isPending(book), "Expired while money was on its way")
       } else must(reason === "invalid_recipient", `Failed while waiting for funds: ${reason}`)
@@ -190,7 +192,8 @@ export const make = (onTransition: (transition: Transition) => void) => {
 
   const received = (book: Book, at: number, by: string): void => {
     if (book.status === "AWAITING_FUNDS") {
-      must(counted(book) >= book.birth.sourceAmount, "Funded with less than the amount, in time")
+      const paid = book.birth.batchId === null ? counted(book) : book.allocated
+      must(paid >= book.birth.sourceAmount, "Funded with less than the amount, in time")
     } else must(by !== "engine" && book.live === null, "Screened again while a transfer is live")
     must(held(book) >= book.birth.sourceAmount, "Funded with less than the amount")
     enter(book, "STABLECOIN_RECEIVED", at, "AWAITING_FUNDS", "MANUAL_REVIEW")
@@ -228,13 +231,10 @@ export const make = (onTransition: (transition: Transition) => void) => {
       case "DepositSeen":
       case "DepositFinalized":
         return seen(book, event)
-      case "DepositDropped": {
-        const key = keyOf(event.deposit)
-        must(book.deposits.get(key)?.final === false, "P4: only what is not final is dropped")
-        must(shown.get(key)?.states.has("dropped") === true, "The chain dropped nothing")
-        book.deposits.delete(key)
-        return
-      }
+      case "DepositDropped":
+        return chain.drop(book.deposits, event.deposit)
+      case "FundsAllocated":
+        return allocated(book, event)
       case "FundsReceived":
         return received(book, event.at, by)
       case "PayoutHeld":
@@ -275,7 +275,8 @@ export const make = (onTransition: (transition: Transition) => void) => {
     must(rest >= 0, `L9: held is ${rest}`)
     if (finals.includes(book.status)) must(rest === 0, `L9: ${book.status} holds ${rest}`)
     if (book.status === "AWAITING_FUNDS") {
-      must(counted(book) < sourceAmount, "Contract 4: funded, and still waiting for funds")
+      const isProvided = counted(book) >= sourceAmount || book.allocated > 0
+      must(!isProvided, "Contract 4: funded, and still waiting for funds")
       if (book.isClosed) must(isPending(book), "Waiting for funds with nothing to wait for")
     }
     if (paying.includes(book.status)) {
@@ -288,6 +289,15 @@ export const make = (onTransition: (transition: Transition) => void) => {
   }
 
   const paymentsTo = (payoutId: string): number => paidTo.get(payoutId) ?? 0
+
+  /** A row is paid with its batch's money, or with what came for it while a person looked at it. */
+  const mayBePaid = (payoutId: string): void => {
+    const book = some(books.get(payoutId), "L1: a payout that is not in the log")
+    const { batchId, sourceAmount } = book.birth
+    if (batchId === null || book.arrived >= sourceAmount) return
+    const isProvided = fundingOfRow(book) === "funded" && book.allocated === sourceAmount
+    must(isProvided, "B3: a row is paid whose batch was not funded")
+  }
 
   return {
     books,
@@ -305,12 +315,6 @@ export const make = (onTransition: (transition: Transition) => void) => {
       }
       for (const book of touched) balance(book)
     },
-    chain: (payoutId: string, deposit: Funding.Deposit, state: string): void => {
-      const key = keyOf(deposit)
-      const known = shown.get(key) ?? { payoutId, amount: deposit.amount, states: new Set() }
-      known.states.add(state)
-      shown.set(key, known)
-    },
     cleared: (payoutId: string): void => {
       const book = books.get(payoutId)
       if (book !== undefined) book.isCleared = true
@@ -325,6 +329,7 @@ export const make = (onTransition: (transition: Transition) => void) => {
       const { birth } = some(books.get(id), "L1: a payout that is not in the log")
       const isSame = birth.phone === phone && birth.network === network
       must(isSame && birth.targetAmount === targetAmount, "The instruction pays someone else")
+      mayBePaid(id)
     },
     provided: (reference: string, { _tag }: Provider.Outcome): void => {
       const truth = truthOf(reference)
@@ -342,6 +347,7 @@ export const make = (onTransition: (transition: Transition) => void) => {
       must(paymentsTo(id) === 1, "L8: a payout is paid once")
       const status = books.get(id)?.status
       must(status !== "FAILED" && status !== "REVERSED", `L8: a ${status} payout is paid`)
+      mayBePaid(id)
     },
     /** Someone who knows of a payout looks at it: what is shown is durable (L1). */
     looked: (id: string, timeline: Payout["timeline"] | undefined): void => {
@@ -350,15 +356,11 @@ export const make = (onTransition: (transition: Transition) => void) => {
       must(timeline !== undefined, "An acknowledged payout is not shown")
       must(JSON.stringify(timeline) === known, "L1: something is shown that is not in the log")
     },
-    /** The end: all that ever became final on the chain is in the books, and adds up (L9). */
+    /** The end: everything adds up (L9). */
     finish: (): void => {
-      for (const [key, { amount, payoutId, states }] of shown) {
-        if (amount === 0 || !states.has("final")) continue
-        must(credited.get(key) === payoutId, `L9: ${amount} for ${payoutId} is in no book`)
-      }
       let [arrived, accounted] = [0, 0]
       for (const book of books.values()) {
-        arrived += book.arrived
+        arrived += book.arrived + book.allocated
         accounted += book.paidOut + book.owedBack + held(book)
         const paid = paymentsTo(book.birth.id)
         must(
@@ -366,7 +368,7 @@ export const make = (onTransition: (transition: Transition) => void) => {
           () => `${book.birth.id} is ${book.status}, and was paid ${paid} times`
         )
       }
-      must(arrived === accounted, "L9: deposited = settled + refunds + held")
+      must(arrived === accounted, "L9: deposited + allocated = settled + refunds + held")
     }
   }
 }

@@ -104,6 +104,14 @@ export const make = (setting: Setting): World => {
   const { audit, faults, machine } = setting
   const random = setting.random.stream("provider's network")
   const books = makeBooks(setting)
+  const uncheckable = new Set<string>()
+
+  /** A recipient whose check breaks the adapter each time: the row is parked for a person. */
+  const isUncheckable = (payoutId: string): boolean => {
+    if (faults.strikes("defect: recipient check", 0.02)) uncheckable.add(payoutId)
+    return uncheckable.has(payoutId)
+  }
+
   const unknown: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: false }
 
   const ask = (
@@ -150,10 +158,14 @@ export const make = (setting: Setting): World => {
   return {
     port: (host) => ({
       health: () => "operational",
-      precheck: () =>
-        Effect.sync(() =>
-          faults.strikes("provider: recipient refused", 0.02) ? "invalid_recipient" : undefined
-        ),
+      precheck: ({ batchId, id }) =>
+        Effect.suspend(() => {
+          if (batchId !== null && isUncheckable(id)) {
+            return Effect.die(new Error("injected: this recipient cannot be checked"))
+          }
+          const isRefused = faults.strikes("provider: recipient refused", 0.02)
+          return Effect.succeed(isRefused ? "invalid_recipient" : undefined)
+        }),
       submit: question(host, "submit"),
       check: question(host, "check")
     }),

@@ -18,7 +18,11 @@ export const breaches = [
   "chain finalizes what never arrived",
   "read model loses a row",
   "engine forgets answers",
-  "engine acts before it writes"
+  "engine acts before it writes",
+  "engine accepts a batch without a row",
+  "engine funds a row twice",
+  "engine funds a batch that nobody paid for",
+  "read model counts a row less"
 ] as const
 export type Breach = (typeof breaches)[number]
 

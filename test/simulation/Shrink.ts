@@ -12,7 +12,7 @@ const claimOf = ({ violation }: Simulation.Report): string =>
 export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Report => {
   const { seed } = found
   const claim = claimOf(found)
-  let best: Simulation.Options = { seed, itemsMax: found.items }
+  let best: Simulation.Options = { seed, batches: found.mayHaveBatches, itemsMax: found.items }
   let report = found
   let runs = 0
 
@@ -43,7 +43,8 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
 
 /** What a person reads. */
 export const describe = (shortest: Simulation.Report, linesMax = 80): string => {
-  const { faults, items, seed, trace, violation } = shortest
+  const { faults, items, mayHaveBatches, seed, trace, violation } = shortest
+  const flags = mayHaveBatches ? "" : " --no-batches"
   const kinds = [...faults].map(([kind, count]) => `${kind} (${count})`).join(", ")
   const lines = trace.slice(-linesMax).map((line) => `  ${line.slice(0, 400)}`)
   return [
@@ -51,6 +52,6 @@ export const describe = (shortest: Simulation.Report, linesMax = 80): string => 
     `shortest: ${items} items of the plan, ${trace.length} lines, faults: ${kinds || "none"}`,
     ...(trace.length > linesMax ? [`  … ${trace.length - linesMax} lines before`] : []),
     ...lines,
-    `again: npm run simulate -- --seed ${seed}`
+    `again: npm run simulate -- --seed ${seed}${flags}`
   ].join("\n")
 }

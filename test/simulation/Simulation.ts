@@ -6,6 +6,7 @@ import { Exit } from "effect"
 import type { Rules } from "../../src/engine/Policy.ts"
 import * as Ask from "./Ask.ts"
 import * as Audit from "./Audit.ts"
+import * as BatchAsk from "./BatchAsk.ts"
 import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
 import * as Cluster from "./Cluster.ts"
@@ -29,18 +30,23 @@ export interface Options {
   readonly itemsMax?: number
   readonly off?: ReadonlySet<Faults.Kind>
   readonly breach?: Breach
+  /** `false`: as it was before there were any. */
+  readonly batches?: boolean
   /** Keep a line for everything that happens. */
   readonly trace?: boolean
 }
 
 export interface Report {
   readonly seed: number
+  readonly mayHaveBatches: boolean
   /** The first claim that did not hold. */
   readonly violation: string | undefined
   readonly hash: string
   readonly items: number
   readonly entries: number
+  /** Rows of batches are among them. */
   readonly payouts: number
+  readonly rows: number
   readonly deliveries: number
   readonly processes: number
   readonly steps: number
@@ -48,6 +54,8 @@ export interface Report {
   readonly faults: ReadonlyMap<Faults.Kind, number>
   /** How many payouts ended in each status. */
   readonly statuses: ReadonlyMap<string, number>
+  /** How many batches were funded, expired, were cancelled. */
+  readonly batches: ReadonlyMap<string, number>
   readonly trace: ReadonlyArray<string>
 }
 
@@ -114,7 +122,8 @@ const assemble = (options: Options) => {
   })
   const client = Client.make(setting, cluster)
   const asks = Ask.make(rules, random.stream("clients"))
-  const desk = { setting, client, asks, quoteTtlMs: rules.quoteTtlMs }
+  const batchAsks = BatchAsk.make(rules, random.stream("clients of batches"))
+  const desk = { setting, client, asks, batchAsks, quoteTtlMs: rules.quoteTtlMs }
   cell.cluster = cluster
   cell.operators = Operators.make(desk, chain, provider, begin)
   return { setting, store, views, cluster, desk, begin, trace, activities: () => activities }
@@ -127,7 +136,7 @@ const unrest = ({ activities, setting: { audit } }: ReturnType<typeof assemble>)
     const waits = status === "COMPLIANCE_HOLD" || status === "MANUAL_REVIEW"
     if (!waits && !finals.includes(status)) return `${birth.id} is ${status}`
   }
-  return audit.pending()
+  return audit.batches.unrest() ?? audit.pending()
 }
 
 /** Steps until everything rests, something is wrong, or time is up. */
@@ -151,11 +160,18 @@ const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
   }
 }
 
+const tally = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>()
+  for (const name of names) sums.set(name, (sums.get(name) ?? 0) + 1)
+  return sums
+}
+
 export const run = (options: Options): Report => {
   const world = assemble(options)
+  const mayHaveBatches = options.batches !== false
   const { cluster, setting, store, trace } = world
   const { audit, faults, machine, random } = setting
-  const whole = Workload.plan(random.stream("plan"), payoutsMax)
+  const whole = Workload.plan(random.stream("plan"), payoutsMax, mayHaveBatches)
   const items = whole.items.slice(0, options.itemsMax ?? whole.items.length)
   try {
     machine.drive(() => {
@@ -168,21 +184,25 @@ export const run = (options: Options): Report => {
     audit.object(`Something threw: ${error instanceof Error ? error.stack : String(error)}`)
   }
   const last = cluster.current()
-  if (audit.violation() === undefined && last !== undefined) audit.whole(last)
-  audit.finish(store.entries(), world.views.shown())
-  const statuses = new Map<string, number>()
-  for (const { status } of audit.books.values()) {
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  if (audit.violation() === undefined && last !== undefined) {
+    audit.whole(last)
+    audit.rests(last)
   }
+  audit.finish(store.entries(), world.views.shown())
+  const payouts = [...audit.books.values()]
+  const batches = [...audit.batches.books.values()]
   return {
     ...{
       seed: options.seed,
+      mayHaveBatches,
       violation: audit.violation(),
       hash: audit.tip().hash,
       trace,
-      statuses
+      statuses: tally(payouts.map(({ status }) => status)),
+      batches: tally(batches.map(({ funding }) => funding))
     },
-    ...{ items: items.length, entries: audit.tip().seq, payouts: audit.books.size },
+    ...{ items: items.length, entries: audit.tip().seq, payouts: payouts.length },
+    rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
     ...{ deliveries: audit.deliveries(), processes: cluster.count(), steps: machine.steps() },
     ...{ simulatedMs: machine.now() - start, faults: faults.counts() }
   }

@@ -10,11 +10,11 @@ import { must } from "./Claim.ts"
 import { finals } from "./PayoutBooks.ts"
 import type { Host } from "./Setting.ts"
 
-type Folded = "payouts" | "quotes" | "endpoints" | "deliveries" | "replies" | "accounts"
-
-const mapsOf: ReadonlyArray<Folded> = [
-  ...(["payouts", "quotes", "endpoints", "deliveries", "replies", "accounts"] as const)
+const mapsOf = [
+  ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
+  ...(["deliveries", "replies", "accounts"] as const)
 ]
+type Folded = (typeof mapsOf)[number]
 
 /** What the read model shows, so memory may let it go: whatever is finished or waits. */
 const mayLeave = (map: Folded, thing: unknown): boolean => {
@@ -27,16 +27,20 @@ const mayLeave = (map: Folded, thing: unknown): boolean => {
 export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<string, unknown>> {
   readonly seq: number
 }
-const tables = ["payouts", "quotes", "endpoints", "deliveries"] as const
+const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
 
-export const make = () => {
+/** `isOver`: of a batch, nothing more can become of it. */
+export const make = (isOver: (batchId: string) => boolean) => {
   const folded = Core.make()
   let seq = 0
+
+  const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
+    map === "batches" ? isOver(id) : mayLeave(map, thing)
 
   const compare = (live: Core.Core, map: Folded, id: string): void => {
     const theirs = live[map].get(id)
     const ours = folded[map].get(id)
-    const isEvicted = theirs === undefined && mayLeave(map, ours)
+    const isEvicted = theirs === undefined && mayForget(map, id, ours)
     must(isEvicted || isDeepStrictEqual(theirs, ours), () => {
       const texts = [theirs, ours].map((one) => JSON.stringify(one))
       return `L2: ${map} ${id} differs from its replay at ${seq}:\n${texts.join("\n")}`
@@ -53,9 +57,11 @@ export const make = () => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const event of entry.events) {
         if (!("id" in event)) continue
-        for (const map of ["payouts", "quotes", "endpoints", "deliveries"] as const) {
+        for (const map of tables) {
           if (folded[map].has(event.id)) compare(live, map, event.id)
         }
+        const batchId = folded.payouts.get(event.id)?.batchId
+        if (batchId != null) compare(live, "batches", batchId)
       }
     },
     /** Everything, both ways. */
@@ -64,6 +70,14 @@ export const make = () => {
       for (const map of mapsOf) {
         for (const id of folded[map].keys()) compare(live, map, id)
         for (const id of live[map].keys()) compare(live, map, id)
+      }
+    },
+    /** When everything rests, memory holds nothing that is over (L10). */
+    rests: (live: Core.Core | undefined): void => {
+      for (const map of ["payouts", "batches"] as const) {
+        for (const [id, thing] of live?.[map] ?? []) {
+          must(!mayForget(map, id, thing), `L10: ${id} is over, and memory holds it`)
+        }
       }
     },
     /** The log from its beginning gives the state that grew entry by entry. */

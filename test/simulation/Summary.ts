@@ -5,6 +5,9 @@ const add = <K>(sums: Map<K, number>, more: ReadonlyMap<K, number>): void => {
   for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count)
 }
 
+const total = (sums: ReadonlyMap<string, number>): number =>
+  [...sums.values()].reduce((sum, count) => sum + count, 0)
+
 const table = (sums: ReadonlyMap<string, number>): string =>
   [...sums]
     .toSorted(([, left], [, right]) => right - left)
@@ -14,16 +17,19 @@ const table = (sums: ReadonlyMap<string, number>): string =>
 export const make = () => {
   const faults = new Map<string, number>()
   const statuses = new Map<string, number>()
+  const batches = new Map<string, number>()
   const failed: Array<number> = []
-  let [runs, payouts, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0]
+  let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
 
   const text = (realMs: number): string => {
-    const injected = [...faults.values()].reduce((sum, count) => sum + count, 0)
+    const injected = total(faults)
     const perMinute = (count: number) => Math.round((count / realMs) * 60_000)
     return [
       `seeds ${runs}, processes ${processes}, log entries ${entries}, deliveries ${deliveries}`,
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
+      `${rows} of them rows of ${total(batches)} batches, whose funding ended as:`,
+      table(batches),
       `faults ${injected}, ${perMinute(injected)} a minute:`,
       table(faults),
       `simulated ${(simulatedMs / 86_400_000).toFixed(1)} days in ${(realMs / 1_000).toFixed(1)} s`,
@@ -35,18 +41,21 @@ export const make = () => {
     add: (report: Simulation.Report): void => {
       runs += 1
       payouts += report.payouts
+      rows += report.rows
       entries += report.entries
       deliveries += report.deliveries
       processes += report.processes
       simulatedMs += report.simulatedMs
       add(faults, report.faults)
       add(statuses, report.statuses)
+      add(batches, report.batches)
       if (report.violation !== undefined) failed.push(report.seed)
     },
     runs: () => runs,
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,
+    batches: (): ReadonlyMap<string, number> => batches,
     text
   }
 }

@@ -4,18 +4,20 @@
  * gone and must be made again from the log.
  */
 import { Context, Effect, type Exit, Layer } from "effect"
+import type { Changes } from "../../src/engine/Changes.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import { Unavailable } from "../../src/engine/Unavailable.ts"
 import * as Views from "../../src/engine/Views.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
+import type { Shown } from "./StateCheck.ts"
 
 type Service = Views.Views["Service"]
 
 export interface World {
   readonly port: (host: Host) => Service
   /** What the tables show. */
-  readonly shown: MemoryViews.MemoryViews["shown"]
+  readonly shown: () => Shown
   /** No table is left. */
   readonly lose: () => void
 }
@@ -23,13 +25,30 @@ export interface World {
 const away = new Unavailable({ message: "The read model does not answer." })
 
 export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>): World => {
-  const { breach, faults, machine, note } = setting
+  const { audit, breach, faults, machine, note } = setting
   const { world } = machine
   const random = setting.random.stream("views")
   const tables = MemoryViews.make({ entries })
+  const kept = (changes: Changes): Changes => {
+    if (breach === "read model loses a row") return { ...changes, payouts: [] }
+    if (breach !== "read model counts a row less") return changes
+    const batches = changes.batches.map(({ seq, state }) => ({
+      seq,
+      state: { ...state, completed: Math.max(0, state.completed - 1) }
+    }))
+    return { ...changes, batches }
+  }
   const service = Context.get(Effect.runSync(Effect.scoped(Layer.build(tables.layer))), Views.Views)
   let backAt = 0
   let resets = 0
+
+  const shownBatches = (): ReadonlyMap<string, unknown> => {
+    const events = entries().flatMap((entry) => entry.events)
+    const ids = events.flatMap((event) => (event._tag === "BatchCreated" ? [event.id] : []))
+    return new Map(
+      Effect.runSync(service.batches(ids)).map(({ state }) => [state.id, state] as const)
+    )
+  }
 
   const latency = (): number =>
     faults.strikes("views: slow", 0.02) ? random.int(100, 8_000) : random.int(0, 3)
@@ -60,7 +79,7 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
   const read = <A, E>(host: Host, effect: Effect.Effect<A, E>) => ask(host, effect, never, never)
 
   return {
-    shown: tables.shown,
+    shown: () => ({ ...tables.shown(), batches: shownBatches() }),
     lose: () => {
       note(() => "the read model is lost")
       tables.lose()
@@ -81,11 +100,15 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
       write: (changes) => {
         // As a database would: nothing of it is shared with the process.
         const rows: typeof changes = JSON.parse(JSON.stringify(changes))
-        const kept = breach === "read model loses a row" ? { ...rows, payouts: [] } : rows
+        const told = kept(rows)
+        audit.projected(
+          told.batches.map(({ state }) => state),
+          told.seq
+        )
         const resetsBefore = resets
         return ask(
           host,
-          service.write(kept),
+          service.write(told),
           // Emptying the tables waits for the statements of the dead, and they find nothing to do.
           () =>
             resets > resetsBefore ||

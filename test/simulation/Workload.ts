@@ -5,14 +5,16 @@
  */
 import { Effect } from "effect"
 import type { Asks, Voice, Wish } from "./Ask.ts"
+import type { BatchAsks } from "./BatchAsk.ts"
+import * as BatchWorkload from "./BatchWorkload.ts"
 import type { Client, Outcome } from "./Client.ts"
-import { subscriptions } from "./DeliveryBooks.ts"
+import { listened, subscriptions } from "./DeliveryBooks.ts"
 import type { Random } from "./Random.ts"
 import type { Setting } from "./Setting.ts"
 
 export interface Item {
   readonly atMs: number
-  readonly kind: "payout" | "endpoint"
+  readonly kind: "payout" | "endpoint" | "batch" | "listener"
   readonly accountId: string
   readonly random: Random
   readonly name: string
@@ -25,7 +27,8 @@ export interface Plan {
   readonly spanMs: number
 }
 
-export const plan = (random: Random, payoutsMax: number): Plan => {
+/** `hasBatches`: whether there may be any. */
+export const plan = (random: Random, payoutsMax: number, hasBatches: boolean): Plan => {
   const accountIds = Array.from({ length: random.int(1, 3) }, (_, index) => `acct_${index}`)
   const spanMs = random.pick([60_000, 600_000, 3_600_000, 10_000_000])
   const item = (kind: Item["kind"], index: number, withinMs: number): Item => {
@@ -39,11 +42,17 @@ export const plan = (random: Random, payoutsMax: number): Plan => {
   const payouts = Array.from({ length: random.int(2, payoutsMax) }, (_, index) =>
     item("payout", index, spanMs)
   )
-  const items = [...endpoints, ...payouts].toSorted((left, right) => left.atMs - right.atMs)
+  const more = random.stream("batches")
+  const batches = Array.from({ length: hasBatches ? more.pick([0, 1, 1, 2, 3]) : 0 }, (_, index) =>
+    item("batch", index, spanMs)
+  )
+  const listeners = batches.length > 0 && more.chance(0.4) ? [item("listener", 0, 1_000)] : []
+  const all = [...endpoints, ...payouts, ...batches, ...listeners]
+  const items = all.toSorted((left, right) => left.atMs - right.atMs)
   return { accountIds, items, spanMs }
 }
 
-const idOf = (outcome: Outcome): string | undefined =>
+export const idOf = (outcome: Outcome): string | undefined =>
   outcome._tag === "Answered" ? JSON.parse(outcome.answer.body).id : undefined
 
 /** What every item needs. */
@@ -51,10 +60,11 @@ export interface Desk {
   readonly setting: Setting
   readonly client: Client
   readonly asks: Asks
+  readonly batchAsks: BatchAsks
   readonly quoteTtlMs: number
 }
 
-const voiceOf = ({ accountId, name, random }: Item, what: string): Voice => ({
+export const voiceOf = ({ accountId, name, random }: Item, what: string): Voice => ({
   ...{ by: "key_client", accountId },
   key: random.chance(0.8) ? `${name} ${what}` : undefined
 })
@@ -114,7 +124,7 @@ const makePayout = ({ asks, client, quoteTtlMs, setting }: Desk, item: Item) => 
 const makeEndpoint = ({ asks, client, setting }: Desk, item: Item, spanMs: number) => {
   const { faults } = setting
   const { random } = item
-  const events = random.pick(subscriptions)
+  const events = random.pick(item.kind === "listener" ? listened : subscriptions)
   const active = { events, isActive: true }
 
   return Effect.gen(function* () {
@@ -138,14 +148,24 @@ const makeEndpoint = ({ asks, client, setting }: Desk, item: Item, spanMs: numbe
   })
 }
 
+const activityOf = (desk: Desk, item: Item, spanMs: number): Effect.Effect<unknown> => {
+  switch (item.kind) {
+    case "payout":
+      return makePayout(desk, item)
+    case "batch":
+      return BatchWorkload.make(desk, item)
+    default:
+      return makeEndpoint(desk, item, spanMs)
+  }
+}
+
 /** Everything of a plan, each item when its time comes. */
 export const perform = (desk: Desk, { accountIds, items, spanMs }: Plan, begin: Begin): void => {
   for (const accountId of accountIds) {
     begin(0, desk.client.ask(desk.asks.account({ by: "operator", accountId, key: accountId })))
   }
   for (const item of items) {
-    const { atMs } = item
-    begin(atMs, item.kind === "payout" ? makePayout(desk, item) : makeEndpoint(desk, item, spanMs))
+    begin(item.atMs, activityOf(desk, item, spanMs))
   }
 }
 

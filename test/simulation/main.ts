@@ -13,6 +13,8 @@ const { values } = parseArgs({
   options: {
     seeds: { type: "string" },
     seed: { type: "string" },
+    /** The world as it was before there were batches. */
+    "no-batches": { type: "boolean", default: false },
     /** Print everything that happens in the one run. */
     trace: { type: "boolean", default: false }
   }
@@ -29,7 +31,10 @@ const whole = (text: string | undefined, name: string): number | undefined => {
 const first = whole(values.seed, "seed")
 const count = whole(values.seeds, "seeds") ?? (first === undefined ? 1_000 : 1)
 const from = first ?? Math.floor(Math.random() * 1_000_000_000)
-const seeds = Array.from({ length: count }, (_, index) => from + index)
+const seeds = Array.from({ length: count }, (_, index) => ({
+  seed: from + index,
+  batches: !values["no-batches"]
+}))
 const all = first === undefined ? [...onceFailed, ...seeds] : seeds
 
 /** Failures that are shrunk and shown in full; more are only counted. */
@@ -41,8 +46,8 @@ process.stdout.write(`${all.length} seeds from ${from} on\n`)
 const summary = Summary.make()
 const startedAt = performance.now()
 let toldAt = startedAt
-for (const seed of all) {
-  const report = Simulation.run({ seed, trace: values.trace })
+for (const one of all) {
+  const report = Simulation.run({ ...one, trace: values.trace })
   summary.add(report)
   if (values.trace) process.stdout.write(`${report.trace.join("\n")}\n`)
   if (report.violation !== undefined && summary.violations() <= shownMax) {

@@ -129,6 +129,7 @@ export const make = (
       .map(({ state }) => state)
       .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
       .filter(({ status }) => filter.status === undefined || status === filter.status)
+      .filter(({ batchId }) => filter.batchId === undefined || batchId === filter.batchId)
       .sort((left, right) => (left.id < right.id ? 1 : -1))
 
   const service = Views.Views.of({

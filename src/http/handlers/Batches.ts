@@ -6,13 +6,14 @@ import * as BatchRequest from "../../domain/BatchRequest.ts"
 import * as Money from "../../domain/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/Payout.ts"
-import * as Quote from "../../domain/Quote.ts"
+import type * as Quote from "../../domain/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Rates from "../../engine/Rates.ts"
+import type { Unavailable } from "../../engine/Unavailable.ts"
 import * as Api from "../api/Batches.ts"
 import * as Csv from "../Csv.ts"
 import * as Decode from "../Decode.ts"
@@ -20,6 +21,12 @@ import * as Page from "../Page.ts"
 import type { FieldError } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
+
+/** Quotes that rows use: claimed, and then looked at. */
+interface Quotes {
+  readonly claims: ReadonlyArray<string>
+  readonly prepare: Effect.Effect<void, Unavailable>
+}
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>
@@ -123,7 +130,7 @@ export const routes = Effect.gen(function* () {
     }: Pick<Route.Call<never, never, never>, "accountId" | "at" | "request">,
     prefix: "bt" | "bk",
     { problems, rows }: Read<R>,
-    claims: ReadonlyArray<string>,
+    quotes: Quotes,
     isSame: (row: R, payout: Payout.Payout) => boolean,
     show: (batch: Batch.Batch) => object,
     decide: (
@@ -140,10 +147,11 @@ export const routes = Effect.gen(function* () {
       const batchId = isWhole ? BatchRequest.same(rows, earlier, isSame) : undefined
       const batch = batchId === undefined ? undefined : yield* engine.batch(batchId)
       repeated = batch?.total === rows.length ? batch : undefined
+      yield* quotes.prepare
     })
     return engine.transact(
       request,
-      [batchClaim(accountId), ...claims],
+      [batchClaim(accountId), ...quotes.claims],
       () => {
         if (repeated !== undefined) {
           const answer = Route.accepted(show(repeated))
@@ -178,7 +186,7 @@ export const routes = Effect.gen(function* () {
         call,
         "bt",
         read,
-        [],
+        { claims: [], prepare: Effect.void },
         BatchRequest.isSameAmount,
         Wire.batchCreated,
         (earlier) =>
@@ -204,18 +212,21 @@ export const routes = Effect.gen(function* () {
       const { problems, rows } = read
       const asked = requestOf("bk", accountId, at, rows.length)
       const quoteIds = [...new Set(rows.map(({ quoteId }) => quoteId))].sort()
-      // What is not in memory is over: it could not be locked, but it is told from what never was.
-      const missing = quoteIds.filter((id) => !core.quotes.has(id))
-      const ended = new Map(
-        (yield* Effect.forEach(missing, engine.quote)).flatMap((quote) =>
-          quote === undefined ? [] : [[quote.id, Quote.over(quote)] as const]
-        )
+      const named = new Map<string, Quote.Quote>()
+      /** A quote leaves memory once it is used or over: it is noted when nobody else can use it. */
+      const note = Effect.forEach(
+        quoteIds,
+        (id) =>
+          Effect.map(engine.claimedQuote(id), (quote) => {
+            if (quote !== undefined) named.set(id, quote)
+          }),
+        { discard: true }
       )
       return yield* submit(
         call,
         "bk",
         read,
-        quoteIds.map(Engine.quoteClaim),
+        { claims: quoteIds.map(Engine.quoteClaim), prepare: note },
         BatchRequest.isSameQuote,
         Wire.bulkCreated,
         (earlier) =>
@@ -224,7 +235,7 @@ export const routes = Effect.gen(function* () {
             rows,
             problems,
             earlier,
-            (id) => core.quotes.get(id) ?? ended.get(id),
+            (id) => core.quotes.get(id) ?? named.get(id),
             policy
           )
       )

@@ -4,7 +4,7 @@ import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Payout from "../../domain/Payout.ts"
 import * as PayoutRequest from "../../domain/PayoutRequest.ts"
-import * as Quote from "../../domain/Quote.ts"
+import type * as Quote from "../../domain/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
@@ -88,8 +88,8 @@ export const routes = Effect.gen(function* () {
     let saved: Beneficiary.Beneficiary | undefined
     /** What the decision needs and memory does not hold. */
     const prepare = ({ quotes }: Core.Core) => {
-      const quote = Effect.map(engine.quote(quoteId), (found) => {
-        ended = found && Quote.over(found)
+      const quote = Effect.map(engine.claimedQuote(quoteId), (found) => {
+        ended = found
       })
       const beneficiary = Effect.map(engine.beneficiary(beneficiaryId ?? ""), (found) => {
         saved = found?.accountId === call.accountId ? found : undefined

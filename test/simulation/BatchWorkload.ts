@@ -1,0 +1,116 @@
+/**
+ * What customers do with batches: they price the rows or lock a quote for each, submit them, at
+ * times twice or with a key that was used, look at them, and cancel the batch or single rows.
+ */
+import { Effect } from "effect"
+import type { Row } from "./BatchAsk.ts"
+import type { Random } from "./Random.ts"
+import { type Desk, type Item, idOf, voiceOf } from "./Workload.ts"
+
+/** Rows of one batch: mostly few. */
+const rowsOf = (random: Random): number => random.pick([1, 2, 2, 3, 3, 4, 5, 8])
+
+/** Every world has its own: what was submitted, by its desk. */
+const submitted = new WeakMap<Desk, Array<Row>>()
+
+const earlierRows = (desk: Desk): Array<Row> => {
+  const known = submitted.get(desk) ?? []
+  submitted.set(desk, known)
+  return known
+}
+
+const makeRows = (desk: Desk, { name, random }: Item, count: number): ReadonlyArray<Row> => {
+  const { faults } = desk.setting
+  const rows = Array.from({ length: count }, (_, index) => ({
+    key: `${name} row ${index}`,
+    name: `${name} ${index}`,
+    phone: `+25677${random.int(1_000_000, 9_999_999)}`,
+    amount: random.int(10_000, 10_000_000)
+  }))
+  const earlier = earlierRows(desk)
+  const [first, second] = rows
+  if (first !== undefined && earlier.length > 0) {
+    if (faults.strikes("client: rows with a used key", 0.15)) first.key = random.pick(earlier).key
+  }
+  if (first !== undefined && second !== undefined) {
+    if (faults.strikes("client: rows with one key", 0.04)) second.key = first.key
+  }
+  earlier.push(...rows)
+  return rows
+}
+
+/** What is done with a batch that was accepted. */
+const follow = ({ asks, batchAsks, client, setting }: Desk, item: Item, id: string): void => {
+  const { audit, faults, machine } = setting
+  const { world } = machine
+  const { random } = item
+  const book = audit.batches.books.get(id)
+  if (book === undefined) return
+
+  const after = (ms: number, effect: Effect.Effect<unknown>) =>
+    world.run(Effect.andThen(Effect.sleep(ms), effect))
+
+  if (faults.strikes("client: reads a batch", 0.5)) {
+    const look = client.lookAtBatch(book.birth)
+    for (let round = 0; round < 4; round++) after(random.int(0, 600_000), look)
+  }
+  if (faults.strikes("client: cancels a batch", 0.15)) {
+    const wish = batchAsks.command(voiceOf(item, "cancel"), id, { _tag: "Cancel" })
+    after(random.int(0, random.pick([10, 1_000, 60_000])), client.ask(wish))
+  }
+  for (const row of book.rows) {
+    if (!faults.strikes("client: cancels a row", 0.1)) continue
+    const wish = asks.command(voiceOf(item, `cancel ${row.id}`), row.id, { _tag: "Cancel" })
+    after(random.int(0, random.pick([10, 1_000, 60_000, 600_000])), client.ask(wish))
+  }
+}
+
+export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
+  const { asks, batchAsks, client, setting } = desk
+  const { faults, machine } = setting
+  const { random } = item
+  const { world } = machine
+  const kind = random.weighted({ batch: 2, bulk: 1 })
+
+  /** A quote for each row; a row that gets none is left out. */
+  const quoted = (rows: ReadonlyArray<Row>) =>
+    Effect.gen(function* () {
+      const all: Array<Row> = []
+      for (const { amount, ...row } of rows) {
+        const wish = asks.quote(voiceOf(item, `quote ${row.name}`), amount ?? 0)
+        const quoteId = idOf(yield* client.ask(wish))
+        if (quoteId !== undefined) all.push({ ...row, quoteId })
+      }
+      return all
+    })
+
+  /** A row's quote is wanted by a single payout too, at the same time or earlier. */
+  const rival = (rows: ReadonlyArray<Row>): void => {
+    const quoteId = rows.at(-1)?.quoteId
+    if (quoteId === undefined || !faults.strikes("client: a row's quote used elsewhere", 0.1))
+      return
+    const voice = { ...voiceOf(item, "rival"), key: `${item.name} rival` }
+    world.run(client.ask(asks.payout(voice, quoteId, item.name)))
+  }
+
+  /** The same rows under another key or none, at times with something changed. */
+  const again = (rows: ReadonlyArray<Row>) =>
+    Effect.gen(function* () {
+      yield* Effect.sleep(random.pick([0, random.int(0, 60_000), random.int(0, 90_000_000)]))
+      const given = random.chance(0.7) ? rows : rows.slice(1)
+      const changed = random.chance(0.8) ? given : given.map((row) => ({ ...row, name: "other" }))
+      if (changed.length === 0) return
+      yield* client.ask(batchAsks.submit(voiceOf(item, "again"), kind, changed))
+    })
+
+  return Effect.gen(function* () {
+    const priced = makeRows(desk, item, rowsOf(random))
+    const rows = kind === "batch" ? priced : yield* quoted(priced)
+    if (rows.length === 0) return
+    rival(rows)
+    if (kind === "bulk") yield* Effect.sleep(random.int(0, 2_000))
+    if (faults.strikes("client: rows once more", 0.25)) world.run(again(rows))
+    const id = idOf(yield* client.ask(batchAsks.submit(voiceOf(item, "submit"), kind, rows)))
+    if (id !== undefined) follow(desk, item, id)
+  })
+}

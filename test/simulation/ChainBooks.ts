@@ -1,0 +1,97 @@
+/**
+ * The auditor's account of the chain: what it showed at which address, and who was credited with
+ * it. One for payouts and batches together: a deposit belongs to one of them, and once (L8).
+ */
+import type * as Funding from "../../src/domain/Funding.ts"
+import { must, some } from "./Claim.ts"
+
+export interface Arrival {
+  readonly amount: number
+  readonly seenAt: number
+  readonly final: boolean
+  /** It may pay for what it was sent for: it is final, and came in time. */
+  readonly counts: boolean
+}
+
+/** What arrived at one address, as the log tells. */
+export type Deposits = Map<string, Arrival>
+
+/** What the chain showed of a transfer. */
+interface Truth {
+  readonly ownerId: string
+  readonly amount: number
+  readonly states: Set<string>
+}
+
+const keyOf = (deposit: Funding.Deposit): string =>
+  `${deposit.chainId}/${deposit.txHash}/${deposit.logIndex}`
+
+const sum = (arrivals: Iterable<Arrival>): number =>
+  [...arrivals].reduce((total, { amount }) => total + amount, 0)
+
+/** What counts for its purpose. */
+export const counted = (deposits: Deposits): number =>
+  sum([...deposits.values()].filter(({ counts }) => counts))
+
+/** Everything final. */
+export const arrived = (deposits: Deposits): number =>
+  sum([...deposits.values()].filter(({ final }) => final))
+
+/** Whether something came in time and is not final yet. */
+export const isPending = (deposits: Deposits, deadline: number): boolean =>
+  [...deposits.values()].some(({ final, seenAt }) => !final && seenAt <= deadline)
+
+export const make = () => {
+  const shown = new Map<string, Truth>()
+  const credited = new Map<string, string>()
+
+  return {
+    /** The chain shows a transfer, or takes it away. */
+    shows: (ownerId: string, deposit: Funding.Deposit, state: string): void => {
+      const key = keyOf(deposit)
+      const known = shown.get(key) ?? { ownerId, amount: deposit.amount, states: new Set() }
+      known.states.add(state)
+      shown.set(key, known)
+    },
+    /** The log credits an owner with a deposit, seen or final. The amount that became final. */
+    credit: (
+      ownerId: string,
+      deposits: Deposits,
+      deposit: Funding.Deposit,
+      final: boolean,
+      counts: (seenAt: number) => boolean
+    ): number => {
+      const key = keyOf(deposit)
+      const truth = some(shown.get(key), "A deposit is credited that was never on the chain")
+      const known = deposits.get(key)
+      must(truth.ownerId === ownerId, "A deposit is credited to another one's address")
+      must(truth.amount === deposit.amount && deposit.amount > 0, "A deposit has another amount")
+      must(known?.final !== true, "L8: a deposit is credited once")
+      must(truth.states.has(final ? "final" : "mined"), "A deposit is final before it is")
+      const seenAt = known?.seenAt ?? deposit.seenAt
+      deposits.set(key, {
+        ...{ amount: deposit.amount, seenAt, final, counts: final && counts(seenAt) }
+      })
+      if (!final) return 0
+      must(!credited.has(key), "L8: a deposit is credited to one owner")
+      credited.set(key, ownerId)
+      return deposit.amount
+    },
+    /** The log takes back what the chain took away. */
+    drop: (deposits: Deposits, deposit: Funding.Deposit): void => {
+      const key = keyOf(deposit)
+      must(deposits.get(key)?.final === false, "P4, B4: only what is not final is dropped")
+      must(shown.get(key)?.states.has("dropped") === true, "The chain dropped nothing")
+      deposits.delete(key)
+    },
+    /** The end: all that ever became final on the chain is in the books (L9). */
+    finish: (): void => {
+      for (const [key, { amount, ownerId, states }] of shown) {
+        if (amount === 0 || !states.has("final")) continue
+        must(credited.get(key) === ownerId, `L9: ${amount} for ${ownerId} is in no book`)
+      }
+    }
+  }
+}
+
+export type ChainBooks = ReturnType<typeof make>

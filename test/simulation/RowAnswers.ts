@@ -1,0 +1,60 @@
+/**
+ * What clients are answered about the rows they submit: a batch of exactly these rows, or what is
+ * wrong with them, which must be true.
+ */
+import type { Problem } from "../../src/domain/BatchRequest.ts"
+import type { Answered, Request } from "./Ask.ts"
+import type { Row, Submission } from "./BatchAsk.ts"
+import type { BatchBooks } from "./BatchBooks.ts"
+import { must } from "./Claim.ts"
+import type { LogBooks } from "./LogBooks.ts"
+import type { Host } from "./Setting.ts"
+
+type Refusal = { readonly _tag: string } & Partial<{ readonly problems: ReadonlyArray<Problem> }>
+
+const quoteTags: Readonly<Record<string, string>> = {
+  not_found: "QuoteNotFound",
+  expired: "QuoteExpired",
+  already_used: "QuoteAlreadyUsed"
+}
+
+export const make = (batches: BatchBooks, log: LogBooks) => {
+  const isTwice = (rows: ReadonlyArray<Row>, field: "key" | "quoteId", row: Row): boolean =>
+    rows.filter((one) => one[field] === row[field]).length > 1
+
+  const justified = (
+    host: Host,
+    request: Request,
+    { accountId, asked, kind }: Submission,
+    { code, field, message, row: place }: Problem
+  ): void => {
+    const row = asked[place - 1]
+    if (row === undefined) return must(false, `Row ${place} is wrong, and nobody sent it`)
+    if (code === "duplicate") {
+      const isSame = isTwice(asked, field === "quote_id" ? "quoteId" : "key", row)
+      return must(isSame, "A row is refused as another one's double, and there is none")
+    }
+    if (field === "idempotency_key" && code === "already_used") {
+      const isUsed = batches.isUsed(accountId, kind, row.key, request.at)
+      return must(isUsed, "A row's key is refused that was not used within a day")
+    }
+    const tag = field === "quote_id" ? quoteTags[code] : undefined
+    if (tag === undefined) return must(false, `A good row is refused: ${field} ${message}`)
+    log.rejected(host, request, tag, row.quoteId ?? "")
+  }
+
+  return {
+    answered: ({ asked }: Submission, { body }: Answered): void =>
+      batches.answered(JSON.parse(body).id, asked),
+    refused: (
+      host: Host,
+      request: Request,
+      rows: Submission,
+      { _tag, problems }: Refusal
+    ): void => {
+      if (_tag !== "InvalidRows") return
+      must(problems !== undefined && problems.length > 0, "Rows are refused, and nothing is wrong")
+      for (const problem of problems ?? []) justified(host, request, rows, problem)
+    }
+  }
+}
