@@ -89,8 +89,11 @@ export const views = {
   pauseMs: 100,
   /** Changes at which the pause ends: a batch large enough that a larger one adds nothing. */
   batchChanges: 5_000,
-  /** Changes that may wait to be shown; with more, new requests are refused. Some 100 MB. */
-  changesMax: 100_000,
+  /**
+   * Changes that may wait to be shown; with more, new requests are refused. Some 200 MB: thirty
+   * thousand payouts on their way at once have six changes each, nearly all of them events.
+   */
+  changesMax: 200_000,
   /** Changes at which whoever replays the log writes what it folded: bounds memory. */
   followChangesMax: 20_000,
   /** Changes that a list takes from memory; with more it waits until the tables show them. */

@@ -20,6 +20,9 @@ const fill = (text: string): string =>
 const pairs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",")
 
+/** As many as are read at all. */
+const marks = Config.http.bodyMarksMax - 10
+
 /** Bodies of up to a megabyte, each the worst for another part of reading it. */
 const bodies: Readonly<Record<string, string>> = {
   "brackets without end": fill("["),
@@ -27,8 +30,8 @@ const bodies: Readonly<Record<string, string>> = {
   "numbers in a list": `{"metadata":[${fill("1,")}1]}`,
   "numbers, one too long": `{"metadata":[1234567890123456789,${fill("1,")}1]}`,
   "numbers, all too long": `{"metadata":[${fill("1234567890123456789,")}1]}`,
-  "fewer numbers, one too long": `{"more":[1234567890123456789${",1".repeat(49_000)}]}`,
-  "fewer records": `{"metadata":{${pairs(49_000)}}}`,
+  "fewer numbers, one too long": `{"more":[1234567890123456789${",1".repeat(marks)}]}`,
+  "fewer records": `{"metadata":{${pairs(marks)}}}`,
   "one number": `{"source_amount_usdc":${fill("1")}}`,
   "many fields": `{${pairs(85_000)}}`,
   "one text": `{"recipient_name":"${fill("a")}"}`,
@@ -98,7 +101,44 @@ const get = async ({ url }: Gauges.Watched, path: string) => {
   return (await response.json()) as {
     readonly data: ReadonlyArray<unknown>
     readonly total: number
+    readonly pending: number
   }
+}
+
+/** The rows of the largest batch; the keys of all begin with the name. */
+const rowsOf = (name: string, more: object = {}) =>
+  Array.from({ length: Config.batches.rowsMax }, (_, index) => ({
+    ...{ phone: "+256770000001", network: "mtn_uganda", amount_usdc: 10 },
+    name: `Row ${index} `.padEnd(200, "é"),
+    idempotency_key: `${name} ${index} `.padEnd(128, "k"),
+    ...more
+  }))
+
+type Rows = ReturnType<typeof rowsOf>
+
+const forms = {
+  JSON: (payouts: Rows) => JSON.stringify({ payouts }),
+  CSV: (payouts: Rows) => {
+    const lines = [Object.keys(payouts[0] ?? {}), ...payouts.map((row) => Object.values(row))]
+    const text = lines.map((fields) => fields.join(",")).join("\n")
+    const form = new FormData()
+    form.append("file", new Blob([text], { type: "text/csv" }), "rows.csv")
+    return form
+  }
+}
+
+const submit = async (
+  { url }: Gauges.Watched,
+  body: string | FormData,
+  expected: number
+): Promise<string> => {
+  // A form brings its own type.
+  const type = typeof body === "string" ? { "content-type": "application/json" } : {}
+  const headers = { ...Gauges.authorized, ...type }
+  const response = await fetch(`${url}/v1/batches`, { method: "POST", body, headers })
+  const text = await response.text()
+  assert.strictEqual(response.status, expected, text.slice(0, 200))
+  return (JSON.parse(text) as { readonly id: string }).id
 }
 
 describe("the event loop", () => {
@@ -124,6 +164,44 @@ describe("the event loop", () => {
       await stall(life, "the longest payout", async () => {
         const { status, text } = await post(life, "/v1/payouts", JSON.stringify(longest))
         assert.strictEqual(status, 201, text)
+      })
+    })
+  })
+
+  it("is free for others while the largest batches are taken, run, cancelled and refused", {
+    timeout: Scenario.msMax
+  }, async () => {
+    await Pairs.run(async (pair) => {
+      const life = await warm(pair)
+      assert.isTrue(await pair.customers.work(life.url, 0), "two endpoints get all events")
+      const { received } = pair.customers.endings
+      for (const [name, form] of Object.entries(forms)) {
+        const [whole, again] = [form(rowsOf(name)), form(rowsOf(name))]
+        let id = ""
+        await stall(life, `a batch of ${Config.batches.rowsMax} rows, ${name}`, async () => {
+          id = await submit(life, whole, 202)
+        })
+        const heardMin = received.length + Config.batches.rowsMax
+        await stall(life, "its payouts, all at once, and their webhooks", async () => {
+          const isOver = async () => (await get(life, `/v1/batches/${id}`)).pending === 0
+          await Gauges.eventually("all are settled", isOver, 60_000)
+          const areHeard = async () => received.length >= heardMin
+          await Gauges.eventually("all are heard of", areHeard, 60_000)
+        })
+        await stall(life, "the same batch again", async () => {
+          assert.strictEqual(await submit(life, again, 202), id)
+        })
+        const wrong = form(rowsOf(name, { phone: "0", network: "no", amount_usdc: -1 }))
+        await stall(life, "a batch with three errors in every row", () => submit(life, wrong, 400))
+      }
+      await life.kill("SIGKILL")
+      const slow = await warm(pair, { SANDBOX_TIME_SCALE: "100" })
+      const id = await submit(slow, forms.JSON(rowsOf("cancelled")), 202)
+      await stall(slow, "a batch's cancellation", async () => {
+        const { status, text } = await post(slow, `/v1/batches/${id}/cancel`, "{}")
+        assert.strictEqual(status, 200, text)
+        const isOver = async () => (await get(slow, `/v1/batches/${id}`)).pending === 0
+        await Gauges.eventually("all are cancelled", isOver, 60_000)
       })
     })
   })

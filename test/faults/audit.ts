@@ -75,22 +75,27 @@ const auditLog = (bodies: ReadonlyArray<Body>, history: History.History): void =
   }
 }
 
+/** What was received, each event once. */
+const distinct = (received: ReadonlyArray<Received>): ReadonlyArray<Customers.Event> => {
+  const bodies = new Map<string, string>()
+  for (const { body } of received) {
+    const { id } = JSON.parse(body) as Customers.Event
+    // A repeated delivery has the same id and the same bytes: receivers de-duplicate by it.
+    assert.strictEqual(bodies.get(id) ?? body, body, "one event id, two bodies")
+    bodies.set(id, body)
+  }
+  return [...bodies.values()].map((body) => JSON.parse(body) as Customers.Event)
+}
+
 /** Every event of a payout at every endpoint that wants it, and in order on first arrival (L11). */
 const auditEvents = (
-  received: ReadonlyArray<Received>,
+  events: ReadonlyArray<Customers.Event>,
   expected: ReadonlyMap<string, ReadonlyArray<number>>
 ): void => {
-  const seen = new Map<string, Array<number>>()
-  const ids = new Map<string, string>()
-  for (const { body } of received) {
-    const { data, id } = JSON.parse(body) as Customers.Event
-    const sequences = seen.get(data.payout_id) ?? []
-    if (!sequences.includes(data.sequence)) {
-      seen.set(data.payout_id, [...sequences, data.sequence])
-    }
-    // A repeated delivery has the same id and the same bytes: receivers de-duplicate by it.
-    assert.strictEqual(ids.get(id) ?? body, body, "one event id, two bodies")
-    ids.set(id, body)
+  const seen = new Map<string, ReadonlyArray<number>>()
+  for (const { data, type } of events) {
+    if (!type.startsWith("payout.")) continue
+    seen.set(data.payout_id, [...(seen.get(data.payout_id) ?? []), data.sequence])
   }
   for (const [id, sequences] of expected) {
     assert.deepStrictEqual(seen.get(id), sequences, `events of ${id}`)
@@ -98,10 +103,21 @@ const auditEvents = (
   assert.strictEqual(seen.size, expected.size, "events of payouts that nobody acknowledged")
 }
 
+/** Every payout that was funded has its deposit told of, once (L8). */
+const auditDeposits = (
+  events: ReadonlyArray<Customers.Event>,
+  funded: ReadonlyArray<string>
+): void => {
+  const told = events.filter(({ type }) => type === "deposit.received")
+  const ids = told.map(({ data }) => data.payout_id)
+  assert.deepStrictEqual(ids.toSorted(), funded.toSorted(), "deposits")
+}
+
 /** Every payout is final, and the API shows as many as were acknowledged. */
 const auditPayouts = async (url: string, history: History.History) => {
   const everything = new Map<string, ReadonlyArray<number>>()
   const endings = new Map<string, ReadonlyArray<number>>()
+  const funded: Array<string> = []
   const created = history.ok("/v1/payouts").map((each) => History.bodyOf(each).payout_id as string)
   assert.strictEqual(new Set(created).size, created.length, "two keys have one payout")
   // Others only wanted to know a rate.
@@ -119,11 +135,12 @@ const auditPayouts = async (url: string, history: History.History) => {
       Array.from(statuses, (_, index) => index + 1)
     )
     endings.set(id, [statuses.length])
+    if (statuses.includes("STABLECOIN_RECEIVED")) funded.push(id)
   }
   const { json, status } = await Customers.get(url, "/v1/payouts?limit=1")
   assert.strictEqual(status, 200, JSON.stringify(json))
   assert.strictEqual(json.total, created.length, "the API shows another number of payouts")
-  return { created, everything, endings }
+  return { created, everything, endings, funded }
 }
 
 /** All requests again: acknowledged ones must have the same answers, byte for byte. */
@@ -158,8 +175,10 @@ export const run = async (
     const ids = received.map(({ body }) => (JSON.parse(body) as Customers.Event).data.payout_id)
     return new Set(ids).size >= expected.created.length
   })
-  auditEvents(everything.received, expected.everything)
-  auditEvents(endings.received, expected.endings)
+  const all = distinct(everything.received)
+  auditEvents(all, expected.everything)
+  auditDeposits(all, expected.funded)
+  auditEvents(distinct(endings.received), expected.endings)
   const bodies = await readLog(server, database)
   auditLog(bodies, history)
   const operations = history.operations()

@@ -15,6 +15,7 @@ const headers = { authorization: `Bearer ${apiKey}` }
 
 export interface Event {
   readonly id: string
+  readonly type: string
   readonly data: { readonly payout_id: string; readonly status: string; readonly sequence: number }
 }
 

@@ -8,18 +8,25 @@ export interface Slow {
   readonly ended: Promise<{ readonly ms: number; readonly text: string }>
 }
 
-/** Connects and sends `first`; it reads what comes unless `isDeaf`. */
-export const open = (port: number, first: string | Buffer, isDeaf = false): Promise<Slow> =>
+/** `deaf`: it reads nothing. `stubborn`: it reads that the server has ended, and stays. */
+export type Manner = "usual" | "deaf" | "stubborn"
+
+/** Connects and sends `first`. */
+export const open = (
+  port: number,
+  first: string | Buffer,
+  manner: Manner = "usual"
+): Promise<Slow> =>
   new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1")
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: manner === "stubborn" })
     const begun = performance.now()
     let text = ""
     const ended = new Promise<{ readonly ms: number; readonly text: string }>((end) =>
       socket.once("close", () => end({ ms: performance.now() - begun, text }))
     )
     socket.on("error", () => {})
-    if (!isDeaf) socket.on("data", (chunk) => (text += chunk.toString("latin1")))
-    else socket.pause()
+    if (manner === "deaf") socket.pause()
+    else socket.on("data", (chunk) => (text += chunk.toString("latin1")))
     socket.once("connect", () => {
       if (first.length > 0) socket.write(first)
       resolve({ socket, ended })
@@ -32,14 +39,14 @@ export const many = (
   count: number,
   port: number,
   first: string | Buffer,
-  isDeaf = false
+  manner: Manner = "usual"
 ): Promise<ReadonlyArray<Slow>> =>
-  Promise.all(Array.from({ length: count }, () => open(port, first, isDeaf)))
+  Promise.all(Array.from({ length: count }, () => open(port, first, manner)))
 
-/** Sends one byte now and then on each, as long as the server lets it. */
-export const drip = (slow: ReadonlyArray<Slow>, byte: string, everyMs: number): (() => void) => {
+/** Sends a little now and then on each, as long as the server lets it. */
+export const drip = (slow: ReadonlyArray<Slow>, drop: string, everyMs: number): (() => void) => {
   const timer = setInterval(() => {
-    for (const { socket } of slow) if (socket.writable) socket.write(byte)
+    for (const { socket } of slow) if (socket.writable) socket.write(drop)
   }, everyMs)
   return () => clearInterval(timer)
 }

@@ -133,7 +133,7 @@ suite("bodies", {}, (test) => {
       return call("POST", "/v1/webhooks/endpoints", { body })
     }
     assertInvalid(await register(300_000), "body")
-    const answer = await register(30_000)
+    const answer = await register(20_000)
     assertInvalid(answer, "events")
     assert.isBelow(answer.text.length, 10_000)
     const pairs = Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1])
