@@ -161,8 +161,8 @@ export const batches = {
 
 /** Bounds of what the engine does by itself. */
 export const expiry = {
-  /** How often quotes are looked at whose time is over, milliseconds: how late the event may be. */
-  everyMs: 500,
+  /** How long after its end a quote's end is told, milliseconds. */
+  lateMs: 400,
   /** Quotes that expire in one entry. */
   quotesMax: 500
 } as const

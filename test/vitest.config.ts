@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
     retry: 0,
+    // Many tests wait for processes and timers: two share a machine of two cores well.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

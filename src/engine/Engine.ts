@@ -232,9 +232,11 @@ const make = Effect.gen(function* () {
       Effect.map(orDie(views.batches([id])), (lent) => Retention.adopt(core, { batches: lent })),
     forget: forgetBatch
   })
+  const expiry = yield* Expiry.make(core, requests)
   const listing = Listing.make(core, views, projector.caughtUp)
   live = (consequences) => {
     projector.changed()
+    expiry.changed()
     for (const id of consequences.payouts) {
       listing.born(id)
       payouts.wake(id)
@@ -253,7 +255,7 @@ const make = Effect.gen(function* () {
     Effect.andThen(payouts.recover(core.payouts.values()), batches.recover(core.batches.values()))
   )
   yield* Effect.forkScoped(recovery.recallKeys)
-  yield* Effect.forkScoped(Expiry.run(core, requests))
+  yield* Effect.forkScoped(expiry.run)
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
     outgoing.during(

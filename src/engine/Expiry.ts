@@ -3,7 +3,7 @@
  * on, whether this has come to it or not; what is written here is that it ended, once, for whoever
  * listens.
  */
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Latch, Result } from "effect"
 import * as Config from "../Config.ts"
 import type * as Quote from "../domain/Quote.ts"
 import type * as Core from "./Core.ts"
@@ -27,11 +27,20 @@ const overdue = (core: Core.Core, now: number): ReadonlyArray<string> => {
 
 const answer = { status: 200, body: "" }
 
-/** Runs for ever. */
-export const run = (
+export interface Expiry {
+  /** Something changed: there may be a quote to wait for. */
+  readonly changed: () => void
+  /** Runs for ever. */
+  readonly run: Effect.Effect<never>
+}
+
+export const make = Effect.fnUntraced(function* (
   core: Core.Core,
   requests: Pick<Requests, "transact">
-): Effect.Effect<never> => {
+) {
+  /** Open while there is a quote that is neither used nor over. */
+  const any = yield* Latch.make(core.unlocked.size > 0)
+
   const expire = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const ids = overdue(core, at)
@@ -47,9 +56,31 @@ export const run = (
       })
     )
   })
-  return Effect.sleep(Config.expiry.everyMs).pipe(
-    Effect.andThen(expire),
-    Effect.catch((error) => Effect.logDebug("Quotes expire later", error)),
-    Effect.forever
-  )
-}
+
+  /**
+   * How long nothing is over, and a little more: a request that is under way at the very end still
+   * finds its quote in memory.
+   */
+  const pause = Effect.map(Clock.currentTimeMillis, (now) => {
+    const [first] = core.unlocked
+    const endsAt = core.quotes.get(first ?? "")?.expiresAt ?? now
+    return Math.min(Math.max(endsAt - now, 0) + Config.expiry.lateMs, Config.engine.sleepMsMax)
+  })
+
+  const wait = Effect.suspend(() => {
+    if (core.unlocked.size === 0) Latch.closeUnsafe(any)
+    return Effect.andThen(Latch.await(any), Effect.flatMap(pause, Effect.sleep))
+  })
+
+  const expiry: Expiry = {
+    changed: () => {
+      if (core.unlocked.size > 0) Latch.openUnsafe(any)
+    },
+    run: wait.pipe(
+      Effect.andThen(expire),
+      Effect.catch((error) => Effect.logDebug("Quotes expire later", error)),
+      Effect.forever
+    )
+  }
+  return expiry
+})

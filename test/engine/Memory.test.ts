@@ -102,7 +102,7 @@ describe("L10 what is finished", () => {
       yield* TestClock.setTime(expiresAt - 1)
       yield* TestClock.adjust(0)
       assert.isTrue(engine.core.quotes.has(id))
-      yield* TestClock.adjust(1 + Config.expiry.everyMs)
+      yield* TestClock.adjust(1 + Config.expiry.lateMs)
       yield* World.passUntil(() => !engine.core.quotes.has(id), 50)
       const quote = yield* engine.quote(id)
       assert.strictEqual(

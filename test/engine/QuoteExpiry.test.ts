@@ -11,7 +11,7 @@ import * as World from "../support/world.ts"
 
 const quiet: Partial<World.Script> = { arrivals: () => [] }
 const { quoteTtlMs } = World.policy
-const { everyMs, quotesMax } = Config.expiry
+const { lateMs, quotesMax } = Config.expiry
 
 /** The quotes that the log says have ended, in order. */
 const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
@@ -34,7 +34,7 @@ const heard = (world: World.World): ReadonlyArray<string> =>
     return type === "quote.expired" ? [data.quote_id] : []
   })
 
-const afterTtl = TestClock.adjust(quoteTtlMs + everyMs)
+const afterTtl = TestClock.adjust(quoteTtlMs + lateMs)
 
 describe("the end of a quote", () => {
   it.effect("is written once its TTL is over, at most half a second late, and told", () =>
@@ -45,7 +45,7 @@ describe("the end of a quote", () => {
       const id = World.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       assert.isEmpty(ended(log))
-      yield* TestClock.adjust(1 + everyMs)
+      yield* TestClock.adjust(1 + lateMs)
       assert.deepStrictEqual(ended(log), [id])
       yield* World.passUntil(() => world.received.length === 1)
       assert.deepStrictEqual(heard(world), [id])
@@ -114,7 +114,7 @@ describe("the end of a quote", () => {
       yield* TestClock.adjust(quoteTtlMs + 60_000)
       assert.isEmpty(ended(log))
       log.comeBack()
-      yield* TestClock.adjust(2 * everyMs)
+      yield* TestClock.adjust(2 * lateMs)
       assert.deepStrictEqual(ended(log), [id])
     })
   )
@@ -129,10 +129,10 @@ describe("the end of a quote, and a payout that is made of it at the same time",
       log.hold()
       const asked = yield* Effect.forkChild(client.payout(id))
       yield* World.until(() => log.waiting() === 1)
-      yield* TestClock.adjust(10 * everyMs)
+      yield* TestClock.adjust(10 * lateMs)
       log.release()
       yield* Fiber.join(asked)
-      yield* TestClock.adjust(10 * everyMs)
+      yield* TestClock.adjust(10 * lateMs)
       assert.isEmpty(ended(log))
       assert.strictEqual(statusOf(log, id, yield* Clock.currentTimeMillis), "LOCKED")
     })
@@ -144,7 +144,7 @@ describe("the end of a quote, and a payout that is made of it at the same time",
       const id = World.idOf(yield* client.quote())
       yield* TestClock.adjust(quoteTtlMs - 1)
       log.hold()
-      yield* TestClock.adjust(everyMs + 1)
+      yield* TestClock.adjust(lateMs + 1)
       yield* World.until(() => log.waiting() === 1)
       const asked = yield* Effect.forkChild(Effect.flip(client.payout(id)))
       yield* Effect.repeat(Effect.yieldNow, { times: 20 })
@@ -171,11 +171,11 @@ describe("the end of a quote, and a payout that is made of it at the same time",
       const { client, log } = yield* Stage.begin(quiet)
       const id = World.idOf(yield* client.quote())
       log.hold()
-      yield* TestClock.adjust(quoteTtlMs + everyMs)
+      yield* TestClock.adjust(quoteTtlMs + lateMs)
       yield* World.until(() => log.waiting() === 1)
       log.refuseWaiting()
       log.release()
-      yield* TestClock.adjust(2 * everyMs)
+      yield* TestClock.adjust(2 * lateMs)
       assert.deepStrictEqual(ended(log), [id])
     })
   )
@@ -216,7 +216,7 @@ describe("L7 the end of a quote", () => {
       yield* set.stop
       yield* TestClock.adjust("1 day")
       const { log } = yield* Stage.restart(set)
-      yield* TestClock.adjust(everyMs)
+      yield* TestClock.adjust(lateMs)
       assert.deepStrictEqual(ended(log), [id])
     })
   )
