@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (
   requests: Pick<Requests, "transact">
 ) {
   /** Open while there is a quote that is neither used nor over. */
-  const any = yield* Latch.make(core.unlocked.size > 0)
+  const waits = yield* Latch.make(core.unlocked.size > 0)
 
   const expire = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
@@ -68,17 +68,19 @@ export const make = Effect.fnUntraced(function* (
   })
 
   const wait = Effect.suspend(() => {
-    if (core.unlocked.size === 0) Latch.closeUnsafe(any)
-    return Effect.andThen(Latch.await(any), Effect.flatMap(pause, Effect.sleep))
+    if (core.unlocked.size === 0) Latch.closeUnsafe(waits)
+    return Effect.andThen(Latch.await(waits), Effect.flatMap(pause, Effect.sleep))
   })
 
   const expiry: Expiry = {
     changed: () => {
-      if (core.unlocked.size > 0) Latch.openUnsafe(any)
+      if (core.unlocked.size > 0) Latch.openUnsafe(waits)
     },
     run: wait.pipe(
       Effect.andThen(expire),
       Effect.catch((error) => Effect.logDebug("Quotes expire later", error)),
+      // A defect must not end this for all quotes to come.
+      Effect.catchDefect((defect) => Effect.logError("Quotes could not expire", defect)),
       Effect.forever
     )
   }

@@ -90,6 +90,10 @@ suite("the sandbox's controls", { SANDBOX_TIME_SCALE: "50" }, (test) => {
     const again = await simulate(service, json.payout_id, body)
     assert.strictEqual(again.text, first.text)
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    // The key names the deposit: also a retry whose first answer was lost could pay but once.
+    const path = `/v1/events?type=deposit.received&payout_id=${json.payout_id}`
+    const [{ data }] = (await service.call("GET", path)).json.data
+    assert.strictEqual(data.tx_hash, `sandbox:${json.payout_id}:pay once`)
     const rest = await simulate(service, json.payout_id, { deposit: { amount_usdc: 14.999999 } })
     assert.strictEqual(rest.json.status, "AWAITING_FUNDS", "the retry paid nothing")
   })

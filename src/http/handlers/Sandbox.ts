@@ -42,7 +42,10 @@ export const routes = Effect.gen(function* () {
     const { at } = call
     const target = payout.batchId ?? payout.id
     hush?.(target)
-    const deposit = Sandbox.deposit(Draw.reference(draw), amount, at)
+    const key = call.request.idempotency?.key
+    // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
+    const name = key === undefined ? Draw.reference(draw) : `${target}:${key}`
+    const deposit = Sandbox.deposit(name, amount, at)
     const command = { _tag: "FinalizeDeposit", deposit, at } as const
     yield* payout.batchId === null
       ? engine.command(asked(call), target, command, answer)
