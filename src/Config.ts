@@ -222,6 +222,16 @@ export const outgoing = {
   retryAfterSecondsMax: 86_400
 } as const
 
+/** Bounds of HTTP to services that the operator configured: nodes, providers, rate feeds. */
+export const remote = {
+  /** One connection attempt, milliseconds. */
+  connectMsMax: 5_000,
+  /** Connections to one service: providers allow some dozens at once. */
+  connectionsPerOriginMax: 32,
+  /** Idle time of a connection, milliseconds: below what servers usually allow. */
+  idleMs: 4_000
+} as const
+
 /** Bounds of the embedded PostgreSQL. */
 export const embedded = {
   /** Bytes of a socket's path: the kernel's limit is 107 on Linux and 103 on macOS. */

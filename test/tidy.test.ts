@@ -17,7 +17,10 @@ const read = (file: string): string => fs.readFileSync(path.join(root, file), "u
 
 const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.ts$/.test(file))
 
-const siblings = ["postgres", "chain", "providers", "screening", "rates", "webhooks", "http", "cli"]
+const siblings = [
+  ...["postgres", "chain", "providers", "screening", "rates", "remote"],
+  ...["webhooks", "http", "cli"]
+]
 
 /** Modules of ours that a folder may import; its own files always. */
 const mayImport = (folder: string): ReadonlyArray<string> => {

@@ -53,6 +53,16 @@ export const layer = (options: {
       }
 
       const depositAddress = yield* DepositAddress.make(options.factory)
-      return Chain.Chain.of({ depositAddress, watch, hush })
+      return Chain.Chain.of({
+        depositAddress,
+        watch,
+        hush,
+        lookedPast: () => Effect.void,
+        follow: () => Effect.never,
+        head: () => undefined,
+        // Nobody can look at a chain that is not there: what an operator says is believed.
+        prove: () => Effect.succeed({ _tag: "Final" }),
+        isBlacklisted: () => Effect.succeed(false)
+      })
     })
   )

@@ -20,7 +20,9 @@ export const Deposit = Schema.Struct({
   /**
    * When it was first seen, final or not: this decides whether it came inside the funding window.
    */
-  seenAt: Schema.Number
+  seenAt: Schema.Number,
+  /** Who sent it; absent where it was simulated. */
+  from: Schema.optionalKey(Schema.String)
 })
 export type Deposit = typeof Deposit.Type
 

@@ -13,7 +13,9 @@ export const Transfer = Schema.Struct({
   attempt: Schema.Number,
   phase: Schema.Literals(["requested", "accepted", "refused"]),
   /** When an outcome still unknown becomes a person's business (milliseconds). */
-  deadline: Schema.Number
+  deadline: Schema.Number,
+  /** Which provider it goes to, where there are several. */
+  provider: Schema.optionalKey(Schema.String)
 })
 export type Transfer = typeof Transfer.Type
 

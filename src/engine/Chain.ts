@@ -1,13 +1,15 @@
-/** The port to the chain: deposit addresses and what arrives at them. */
+/** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
 import { Context, type Effect } from "effect"
 import type * as Funding from "../domain/Funding.ts"
 import type * as Money from "../domain/Money.ts"
+import type * as Place from "../domain/Place.ts"
 import type { Cancel } from "./Timers.ts"
+import type { Unavailable } from "./Unavailable.ts"
 
 /** What the chain shows of one transfer. Only `Finalized` is money. */
 export type Observation =
   | { readonly _tag: "Seen"; readonly deposit: Funding.Deposit }
-  /** A reorganisation removed a transfer that was seen and not final. */
+  /** A transfer that was seen and is not in the final chain. */
   | { readonly _tag: "Dropped"; readonly deposit: Funding.Deposit }
   | { readonly _tag: "Finalized"; readonly deposit: Funding.Deposit }
 
@@ -23,15 +25,47 @@ export interface Funded {
   readonly name?: string | null
 }
 
+/** Who hears what a real chain shows: the engine. */
+export interface Ear {
+  /** Deposits of active payouts and batches that were seen and are not final, at the start. */
+  readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
+  /** The payout or batch that is active and has this deposit address, in lower case. */
+  readonly active: (address: string) => string | undefined
+  /**
+   * Of these addresses, in lower case, those of payouts and batches, active or finished, with their
+   * ids. Waits for a database that is away.
+   */
+  readonly owners: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
+  /** Tells the payout or batch; returns when it is durable. May be told the same again. */
+  readonly report: (id: string, observation: Observation) => Effect.Effect<void>
+  /** Keeps the place; returns when it is durable. Everything up to it was reported before. */
+  readonly advance: (place: Place.Place) => Effect.Effect<void>
+}
+
+/** The last blocks that were looked at, where the chain is real. */
+export interface Head {
+  readonly latest: number
+  readonly finalized: number
+}
+
+/** What the chain shows of a transaction that is said to send money. */
+export type Proof =
+  /** It is final, and sends this much USDC to this address, in one transfer. */
+  | { readonly _tag: "Final" }
+  /** It does so, but may still disappear. */
+  | { readonly _tag: "Pending" }
+  /** There is no such transaction, it failed, or it does something else: `reason` says. */
+  | { readonly _tag: "Wrong"; readonly reason: string }
+
 export class Chain extends Context.Service<
   Chain,
   {
     /** The address of a payout or batch: a pure function of its id, nobody else's ever. */
     readonly depositAddress: (id: string) => string
     /**
-     * Begins to report what arrives for it, from its creation on, and returns what ends the watch.
-     * An observation may be reported again, also after a restart; `report` returns when it is
-     * durable, and never once the watch was ended.
+     * A simulated chain begins to report what arrives for it, from its creation on; returns what
+     * ends the watch. An observation may be reported again, also after a restart; `report` returns
+     * when it is durable, and never once the watch was ended. A real chain does nothing here.
      */
     readonly watch: (
       funded: Funded,
@@ -42,5 +76,21 @@ export class Chain extends Context.Service<
      * arrives. `undefined`: the chain is real.
      */
     readonly hush: ((id: string) => void) | undefined
+    /** Waits until all that came up to this moment (milliseconds) was seen and reported. */
+    readonly lookedPast: (at: number) => Effect.Effect<void>
+    /**
+     * Follows a real chain for ever from a place, `undefined` for the first time, and tells `ear`.
+     * A simulated one has nothing to tell.
+     */
+    readonly follow: (from: Place.Place | undefined, ear: Ear) => Effect.Effect<never>
+    readonly head: () => Head | undefined
+    /** Whether a transaction (32 bytes in hex) sends this much USDC to this address. */
+    readonly prove: (
+      txHash: string,
+      to: string,
+      amount: Money.Micro
+    ) => Effect.Effect<Proof, Unavailable>
+    /** Whether USDC can be sent to this address: the token's own blacklist. */
+    readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }
 >()("payouts/engine/Chain") {}

@@ -22,19 +22,56 @@ export type Outcome =
    * A timeout, a 5xx, an answer without sense: never a failure. `hopeless`: asking will not help.
    */
   | { readonly _tag: "Unknown"; readonly askAgainAt: number | null; readonly hopeless: boolean }
+  /**
+   * The provider is down, or has no money of ours: nothing is sent now, and the transfer waits. What
+   * was sent under its reference before, if anything, is as unknown as it was.
+   */
+  | { readonly _tag: "Queued"; readonly askAgainAt: number | null }
+
+/** A call of a provider's, as it came. */
+export interface Callback {
+  /** The provider's name in the path. */
+  readonly provider: string
+  readonly method: string
+  /** The host it was sent to, and the path with its query: what a signature covers. */
+  readonly authority: string
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** What a callback comes to. It is never more than a reason to ask now: answers are asked for. */
+export type Heard =
+  | { readonly _tag: "AskNow"; readonly payoutId: string; readonly reference: string }
+  /** No such provider. */
+  | { readonly _tag: "Nobody" }
+  /** Its signature is missing, wrong or too old. `reason` is free of secrets. */
+  | { readonly _tag: "Disbelieved"; readonly reason: string }
+  /** It cannot be read. */
+  | { readonly _tag: "Unreadable"; readonly reason: string }
 
 export class Provider extends Context.Service<
   Provider,
   {
     /** Whether a network can be paid to right now. */
     readonly health: (network: Slug) => "operational" | "degraded" | "down"
+    /**
+     * The provider for a payout's next transfer: its name, or `undefined` where there is only one.
+     * `refusedBy`: who refused the last one, which another is preferred to.
+     */
+    readonly choose: (network: Slug, refusedBy: string | undefined) => string | undefined
     /** Before money is asked for: a reason why this recipient can certainly not be paid. */
     readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
+    /** The name the provider has for the recipient's number; `undefined`: it does not say. */
+    readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
     /**
      * Sends the instruction, or finds that it was sent. Answers within the adapter's own timeout.
      */
     readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
     /** Asks how an accepted transfer stands. Answers within the adapter's own timeout. */
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
+    /** Reads a callback and believes it or not. */
+    readonly heard: (callback: Callback) => Effect.Effect<Heard>
   }
 >()("payouts/engine/Provider") {}

@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
   })
 
   const screen = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
-    const verdict = yield* screening.screen(payout)
+    const verdict = yield* screening.screen({ payout, senders: [], registeredName: undefined })
     const next = yield* instruction
     yield* verdict._tag === "Clear"
       ? tell({ _tag: "ClearScreening", ...next })
@@ -133,6 +133,8 @@ export const make = Effect.gen(function* () {
           attemptsMax: Config.engine.transferAttemptsMax,
           at
         } as const
+      case "Queued":
+        return undefined
       case "Unknown":
         return outcome.hopeless || at >= transfer.deadline
           ? ({ _tag: "ExpireTransfer", reference, at } as const)
@@ -158,8 +160,7 @@ export const make = Effect.gen(function* () {
     }
     const { providerPauseMsFloor, providerPauseMsMax, providerPauseMsMin } = Config.engine
     const now = yield* Clock.currentTimeMillis
-    const pending = outcome._tag === "Accepted" || outcome._tag === "Unknown"
-    const hint = pending ? outcome.askAgainAt : null
+    const hint = "askAgainAt" in outcome ? outcome.askAgainAt : null
     const pauseMs = Math.min(providerPauseMsMin * 2 ** round, providerPauseMsMax)
     // The last question is asked at the deadline, so a payout found overdue is asked for once more.
     const next = Math.min(hint ?? now + pauseMs, transfer.deadline)

@@ -33,6 +33,9 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     Provider.Provider,
     Provider.Provider.of({
       health: () => "operational",
+      choose: () => undefined,
+      registeredName: () => Effect.succeed(undefined),
+      heard: () => Effect.succeed({ _tag: "Nobody" }),
       precheck: (payout) => Effect.succeed(Sandbox.refusal(payout)),
       submit: (payout) => submit(payout),
       check: (payout, transfer) => check(payout, transfer.reference)

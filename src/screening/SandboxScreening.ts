@@ -8,13 +8,14 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Scre
   Layer.succeed(
     Screening.Screening,
     Screening.Screening.of({
-      screen: Effect.fnUntraced(function* (payout) {
+      screen: Effect.fnUntraced(function* ({ payout }) {
         yield* sleepUntil(payout.createdAt + Sandbox.initiateAfterMs * options.timeScale)
         const magic = Sandbox.magic(payout)
         return magic === "hold" || magic === "reverse"
           ? ({ _tag: "Flagged", reason: "the sandbox's magic name" } as const)
           : ({ _tag: "Clear" } as const)
       }),
+      address: () => Effect.succeed({ _tag: "Clear" }),
       decision: Effect.fnUntraced(function* (payout) {
         if (Sandbox.magic(payout) !== "reverse") return yield* Effect.never
         const now = yield* Clock.currentTimeMillis

@@ -9,6 +9,7 @@ import type * as Batch from "../../src/domain/Batch.ts"
 import type * as Funding from "../../src/domain/Funding.ts"
 import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
+import { quietChain } from "../support/quiet.ts"
 import type { Host, Setting } from "./Setting.ts"
 
 type Observation = Chain.Observation
@@ -196,7 +197,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
   }
 
   return {
-    port: (host) => ({ depositAddress: (id) => `0x${id}`, watch: watch(host), hush: undefined }),
+    port: (host) => ({ ...quietChain, watch: watch(host) }),
     expect: ({ _tag, fundingDeadline, id, sourceAmount }) => {
       const pays = _tag === "BatchCreated" ? batchCustomer : customer
       for (const [afterMs, part] of pays(sourceAmount, fundingDeadline - machine.now())) {

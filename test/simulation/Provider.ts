@@ -7,6 +7,7 @@
 import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
+import { quietProvider } from "../support/quiet.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
 
 /** How long an adapter waits for an answer, milliseconds. */
@@ -157,7 +158,7 @@ export const make = (setting: Setting): World => {
 
   return {
     port: (host) => ({
-      health: () => "operational",
+      ...quietProvider,
       precheck: ({ batchId, id }) =>
         Effect.suspend(() => {
           if (batchId !== null && isUncheckable(id)) {

@@ -33,7 +33,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
   }
 
   return ({ realm }) => ({
-    screen: (payout) =>
+    screen: ({ payout }) =>
       realm.wait((resume) => {
         const isSlow = faults.strikes("screening: slow", 0.05)
         const isBroken = faults.strikes("defect: screening adapter", 0.01)
@@ -44,6 +44,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
           resume(Effect.succeed(found))
         })
       }),
+    address: () => Effect.succeed({ _tag: "Clear" }),
     decision: ({ id }) =>
       realm.wait((resume) => {
         const { at, decided } = caseOf(id)

@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
 import * as Provider from "../../src/engine/Provider.ts"
+import { quietProvider } from "./quiet.ts"
 
 /** One question to the provider. `count`: how often this was asked about this reference, from 1. */
 export interface Question {
@@ -105,7 +106,7 @@ export const make = (
   }
 
   return Provider.Provider.of({
-    health: () => "operational",
+    ...quietProvider,
     precheck: (payout) => Effect.sync(() => precheck(payout)),
     submit: (payout, transfer) => Effect.suspend(() => answer("submit", payout, transfer)),
     check: (payout, transfer) => Effect.suspend(() => answer("check", payout, transfer))

@@ -27,6 +27,7 @@ import { sleepUntil } from "../../src/engine/Steps.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as MemoryLog from "./memoryLog.ts"
 import * as MemoryViews from "./memoryViews.ts"
+import { quietChain } from "./quiet.ts"
 import * as ScriptedProvider from "./scriptedProvider.ts"
 
 export const policy: Policy.Rules = {
@@ -117,8 +118,7 @@ const counting = (): Draw.Source => {
 
 const makeChain = (script: Script) =>
   Chain.Chain.of({
-    depositAddress: (id) => `0x${id}`,
-    hush: undefined,
+    ...quietChain,
     watch: (funded, report) =>
       Effect.gen(function* () {
         for (const [afterMs, observation] of script.arrivals(funded)) {
@@ -162,7 +162,8 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
     middle: () => Effect.map(Clock.currentTimeMillis, (at) => ({ rate: 3_700_000_000, at }))
   })
   const screening = Screening.Screening.of({
-    screen: (payout) => Effect.sync(() => verdict(payout)),
+    screen: ({ payout }) => Effect.sync(() => verdict(payout)),
+    address: () => Effect.succeed({ _tag: "Clear" }),
     decision
   })
   const ports = Layer.succeedContext(

@@ -1,0 +1,29 @@
+/**
+ * How far a chain was looked at: the last final block all of whose transfers were told. It stands
+ * in the log, so that a restart goes on where the last writer stopped, however long ago.
+ */
+import { Schema } from "effect"
+
+export const Place = Schema.Struct({
+  chainId: Schema.Number,
+  blockNumber: Schema.Number,
+  /** The block's hash: a node of another chain, or one that forgot this one, shows. */
+  blockHash: Schema.String,
+  /** The block's own time, milliseconds. */
+  blockAt: Schema.Number
+})
+export type Place = typeof Place.Type
+
+/** The chain was looked at up to here. `id` names the chain: one place per chain. */
+export const Reached = Schema.TaggedStruct("ChainReached", {
+  id: Schema.String,
+  at: Schema.Number,
+  place: Place
+})
+export type Reached = typeof Reached.Type
+
+export const idOf = (chainId: number): string => `chain_${chainId}`
+
+/** What is kept of it. */
+export const Kept = Schema.Struct({ id: Schema.String, place: Place })
+export type Kept = typeof Kept.Type

@@ -1,0 +1,94 @@
+/**
+ * HTTP to services that the operator configured, over undici. Only the origins it was given are
+ * asked; a redirect is an answer like any other, TLS is verified, and a body longer than asked for
+ * ends the attempt. It must never put a URL's secrets, a header or a body into an error.
+ */
+import { Effect, Layer } from "effect"
+import { Agent, request } from "undici"
+import * as Config from "../Config.ts"
+import * as Remote from "../engine/Remote.ts"
+
+/** Nothing was written to a socket when these happen. */
+const unsent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "unknown"
+
+const noAnswer = (error: unknown): Remote.NoAnswer => {
+  if (error instanceof Remote.NoAnswer) return error
+  const code = codeOf(error)
+  return new Remote.NoAnswer({ wasSent: !unsent.test(code), message: `no answer (${code})` })
+}
+
+const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > bytesMax) {
+      throw new Remote.NoAnswer({ wasSent: true, message: `an answer of over ${bytesMax} bytes` })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const single = (
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
+    )
+  )
+
+const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+  const origins = new Set(urls.map((url) => new URL(url).origin))
+  const { connectMsMax, connectionsPerOriginMax, idleMs } = Config.remote
+  const agent = yield* Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new Agent({
+          connect: { timeout: connectMsMax, rejectUnauthorized: true },
+          connections: connectionsPerOriginMax,
+          keepAliveTimeout: idleMs,
+          keepAliveMaxTimeout: idleMs
+        })
+    ),
+    (open) => Effect.promise(() => open.destroy())
+  )
+
+  const ask = (question: Remote.Question): Effect.Effect<Remote.Answer, Remote.NoAnswer> => {
+    const { body, bytesMax, headers, method, timeoutMs, url } = question
+    if (!origins.has(new URL(url).origin)) {
+      return Effect.die(new Error("An origin that is not in the settings was to be asked"))
+    }
+    return Effect.tryPromise({
+      try: async (signal) => {
+        const answer = await request(url, {
+          ...{ dispatcher: agent, method, headers, signal },
+          ...(body === undefined ? {} : { body })
+        })
+        const text = await read(answer.body, bytesMax)
+        return { status: answer.statusCode, headers: single(answer.headers), body: text }
+      },
+      catch: noAnswer
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: timeoutMs,
+        orElse: () =>
+          Effect.fail(
+            new Remote.NoAnswer({ wasSent: true, message: `no answer within ${timeoutMs} ms` })
+          )
+      })
+    )
+  }
+  return Remote.Remote.of({ ask })
+})
+
+/** A client for these URLs' origins, with connections of its own, closed with the layer's scope. */
+export const layer = (urls: ReadonlyArray<string>): Layer.Layer<Remote.Remote> =>
+  Layer.effect(Remote.Remote, make(urls))

@@ -1,0 +1,21 @@
+/** The parts of a simulated chain and of a single provider that have nothing to say. */
+import { Effect } from "effect"
+import type * as Chain from "../../src/engine/Chain.ts"
+import type * as Provider from "../../src/engine/Provider.ts"
+
+export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
+  depositAddress: (id) => `0x${id}`,
+  hush: undefined,
+  lookedPast: () => Effect.void,
+  follow: () => Effect.never,
+  head: () => undefined,
+  prove: () => Effect.succeed({ _tag: "Final" }),
+  isBlacklisted: () => Effect.succeed(false)
+}
+
+export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "submit" | "check"> = {
+  health: () => "operational",
+  choose: () => undefined,
+  registeredName: () => Effect.succeed(undefined),
+  heard: () => Effect.succeed({ _tag: "Nobody" })
+}
