@@ -23,8 +23,8 @@ export type Outcome =
    */
   | { readonly _tag: "Unknown"; readonly askAgainAt: number | null; readonly hopeless: boolean }
   /**
-   * The provider is down, or has no money of ours: nothing is sent now, and the transfer waits. What
-   * was sent under its reference before, if anything, is as unknown as it was.
+   * The provider is down, or has no money of ours: nothing is sent now, and the transfer waits.
+   * What was sent under its reference before, if anything, is as unknown as it was.
    */
   | { readonly _tag: "Queued"; readonly askAgainAt: number | null }
 
