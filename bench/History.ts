@@ -69,7 +69,7 @@ const live = (
       phone: "+256770000001"
     },
     ...{ depositAddress: `0x${id.slice(3).padEnd(40, "0")}`, idempotencyKey: id },
-    ...{ beneficiaryId: null, reference: null, metadata: {} }
+    ...{ beneficiaryId: null, reference: null, metadata: {}, refundAddress: null }
   }
   const rules = { fundingWindowMs: dayMs, networkLimits: false }
   const born = Result.getOrThrow(PayoutRequest.decide(wanted, Quote.created(quoted), rules))

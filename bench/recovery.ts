@@ -126,6 +126,7 @@ const nowhere = (core: Core.Core): Views["Service"] => {
     dueDeliveries: () => nothing,
     dueEndpoints: () => nothing,
     pendingDeliveries: Effect.succeed(0),
+    owners: () => Effect.succeed(new Map()),
     reply: () => Effect.undefined,
     replyKeys: () => nothing
   }

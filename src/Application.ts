@@ -5,9 +5,10 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer } from "effect"
 import * as Config from "./Config.ts"
-import * as SandboxChain from "./chain/SandboxChain.ts"
+import * as Reconciliation from "./domain/Reconciliation.ts"
 import * as Engine from "./engine/Engine.ts"
-import * as Policy from "./engine/Policy.ts"
+import * as Entry from "./engine/Entry.ts"
+import * as Reconcile from "./engine/Reconcile.ts"
 import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
@@ -18,38 +19,18 @@ import * as Rebuild from "./postgres/Rebuild.ts"
 import * as Replay from "./postgres/Replay.ts"
 import type * as Row from "./postgres/Row.ts"
 import * as Tail from "./postgres/Tail.ts"
-import * as SandboxProvider from "./providers/SandboxProvider.ts"
-import * as FixedRates from "./rates/FixedRates.ts"
 import type { Settings } from "./Settings.ts"
-import * as SandboxScreening from "./screening/SandboxScreening.ts"
-import * as Courier from "./webhooks/Courier.ts"
+import * as World from "./World.ts"
 import * as Dispatcher from "./webhooks/Dispatcher.ts"
-import * as GuardedClient from "./webhooks/GuardedClient.ts"
 
 /** The folder of the numbered SQL files. */
 export const schemaDir = new URL("../schema", import.meta.url).pathname
 
-const policy = (settings: Settings): Policy.Rules => ({
-  ...settings,
-  amountMin: Config.amounts.quoteMin,
-  amountMax:
-    settings.environment === "sandbox" ? Config.amounts.sandboxMax : Config.amounts.productionMax,
-  networkLimits: settings.environment === "production"
-})
-
 /** The database of these settings, migrated. */
 export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
 
-/** What the engine needs of the world, simulated. */
-export const sandbox = (settings: Settings) =>
-  Layer.mergeAll(
-    Layer.succeed(Policy.Policy, policy(settings)),
-    SandboxChain.layer({ factory: settings.deposits, timeScale: settings.timeScale }),
-    SandboxProvider.layer(settings),
-    SandboxScreening.layer(settings),
-    FixedRates.layer,
-    Courier.layer(settings).pipe(Layer.provide(GuardedClient.layer(settings)))
-  )
+/** What the engine needs of the world: real where it is configured. */
+export const world = World.layer
 
 /** The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. */
 export const service = Server.layer.pipe(
@@ -72,7 +53,7 @@ export const layer = (settings: Settings) =>
     Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(listener(settings)),
-    Layer.provideMerge(sandbox(settings))
+    Layer.provideMerge(world(settings))
   )
 
 /** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */
@@ -101,6 +82,24 @@ export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader
     }
   }).pipe(Effect.provide(database(settings)))
 
+/** Compares the whole log with chain and providers, as these settings name them. */
+export const reconcile = (settings: Settings) =>
+  Effect.gen(function* () {
+    const books = Reconciliation.open()
+    yield* readLog(settings, (rows) =>
+      Effect.forEach(
+        rows,
+        ({ body }) =>
+          Effect.map(Effect.orDie(Effect.fromResult(Entry.decode(body))), (entry) =>
+            Reconcile.record(books, entry)
+          ),
+        { discard: true }
+      )
+    )
+    const report = yield* Reconcile.run(books)
+    return { ...report, balances: books.balances }
+  }).pipe(Effect.provide(world(settings)))
+
 /** Makes the read model again from the whole log; the last entry it shows. */
 export const rebuildViews = (settings: Settings) =>
   Rebuild.run(Config.partition).pipe(
@@ -112,3 +111,6 @@ export { files as eventSchemas } from "./http/EventSchemas.ts"
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi
+
+/** What operators do on the chain and about sanctions lists. */
+export * as Operations from "./Operations.ts"

@@ -137,6 +137,10 @@ export const engine = {
   restartPauseMs: 200,
   /** How long a transfer's outcome may be unknown before a person looks, milliseconds. */
   transferUnknownMsMax: 15 * 60_000,
+  /** Pause before following the chain begins anew after a defect, milliseconds. */
+  followPauseMs: 5_000,
+  /** How long a transfer may wait for a provider that is down before a person looks: a day. */
+  transferQueuedMsMax: 24 * 60 * 60_000,
   /** References a payout may use: one and two retries after definite refusals. */
   transferAttemptsMax: 3,
   /** Pause between questions to a provider, milliseconds: first and longest. */
@@ -220,16 +224,6 @@ export const outgoing = {
   bodyMsMax: 1_000,
   /** Longer waits than a day are outside every retry schedule. */
   retryAfterSecondsMax: 86_400
-} as const
-
-/** Bounds of HTTP to services that the operator configured: nodes, providers, rate feeds. */
-export const remote = {
-  /** One connection attempt, milliseconds. */
-  connectMsMax: 5_000,
-  /** Connections to one service: providers allow some dozens at once. */
-  connectionsPerOriginMax: 32,
-  /** Idle time of a connection, milliseconds: below what servers usually allow. */
-  idleMs: 4_000
 } as const
 
 /** Bounds of the embedded PostgreSQL. */
@@ -327,9 +321,12 @@ export const http = {
   drainMsMax: 12_000,
   /** Callers whose request rate is counted at the same time; the oldest window goes first. */
   rateCallersMax: 100_000,
-  /** A window of the rate limits, milliseconds, and the requests of one caller in it (spec 8). */
+  /**
+   * A window of the rate limits, milliseconds, and the requests of one caller in it (spec 8). A
+   * provider calls back from a few addresses, for every payout: a hundred a second.
+   */
   rateWindowMs: 60_000,
-  requestsPerWindow: { sandbox: 200, production: 100, quotes: 60, bulk: 10 },
+  requestsPerWindow: { sandbox: 200, production: 100, quotes: 60, bulk: 10, callback: 6_000 },
   /** Entries of one list or record in a body: the rows of the largest batch. */
   listEntriesMax: 1_000,
   /**
@@ -342,3 +339,13 @@ export const http = {
   /** Characters of an id in a path: ours have under sixty. */
   pathParamCharsMax: 256
 } as const
+
+export {
+  chain,
+  contracts,
+  providers,
+  rates,
+  reconcile,
+  remote,
+  screening
+} from "./ConfigOfWorld.ts"

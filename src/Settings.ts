@@ -3,33 +3,12 @@
  * values stops with one message that names them all. Every variable has a row in the README.
  */
 import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
+import { durationMs, isDuration, isNumber, isSwitch, text } from "./SettingsRule.ts"
+import * as World from "./WorldSettings.ts"
 
 export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("SettingsInvalid", {
   message: Schema.String
 }) {}
-
-const must = (message: string, holds: (text: string) => boolean) =>
-  Schema.makeFilter<string>((text) => holds(text), { message: `must be ${message}` })
-
-const text = (message: string, holds: (text: string) => boolean) =>
-  Schema.optional(Schema.String.check(must(message, holds)))
-
-const isNumber = (low: number, high: number) => (value: string) =>
-  value.trim() !== "" && Number(value) >= low && Number(value) <= high
-
-const duration = (value: string): Option.Option<Duration.Duration> =>
-  Duration.fromInput(value.replace(/\s+/g, " ").trim() as Duration.Input)
-
-const isDuration = (value: string): boolean =>
-  Option.exists(duration(value), (given) => Duration.toMillis(given) >= 1000)
-
-const isSwitch =
-  (...values: ReadonlyArray<string>) =>
-  (value: string) =>
-    values.includes(value)
-
-const hex = (bytes: number) => (value: string) =>
-  new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`).test(value)
 
 const isPostgresUrl = (value: string): boolean => /^postgres(ql)?:\/\/\S+$/.test(value)
 
@@ -61,8 +40,7 @@ const Environment = Schema.Struct({
   FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
   SPREAD: text("a fraction from 0 to 0.5", isNumber(0, 0.5)),
   WEBHOOK_ALLOW_LOOPBACK: text("true or false", isSwitch("true", "false")),
-  DEPOSIT_FACTORY: text("an address of 20 bytes in hex", hex(20)),
-  DEPOSIT_INIT_CODE_HASH: text("a hash of 32 bytes in hex", hex(32))
+  ...World.fields
 })
 type Environment = typeof Environment.Type
 
@@ -80,7 +58,10 @@ export interface Settings {
   readonly fundingWindowMs: number
   readonly spread: number
   readonly allowLoopback: boolean
-  readonly deposits: { readonly address: `0x${string}`; readonly initCodeHash: `0x${string}` }
+  readonly deposits: { readonly address: World.Hex; readonly initCodeHash: World.Hex }
+  /** How many people must approve a compliance hold. */
+  readonly holdApprovals: number
+  readonly world: World.World
 }
 
 /**
@@ -99,35 +80,43 @@ const sandboxOnly = [
   ["WEBHOOK_ALLOW_LOOPBACK", "false"]
 ] as const
 
+/** Words of keys that people make up, and of examples they copy. */
+const madeUp = /example|change|default|secret|password|admin|test|demo/i
+
+/** Whether a key was drawn and not made up: someone who guesses it owns everything. */
+const isDrawn = (key: string): boolean => {
+  const body = key.replace(/^ak_(live|sandbox)_/, "")
+  return body.length >= 24 && new Set(body).size >= 10 && !madeUp.test(body)
+}
+
+const adminKeyProblems = (key: string | undefined): ReadonlyArray<string> => {
+  if (key === undefined) return ["ADMIN_API_KEY: is required in production"]
+  if (!key.startsWith("ak_live_")) return ["ADMIN_API_KEY: must start with ak_live_ in production"]
+  const how = "use ak_live_ and the output of: openssl rand -hex 24"
+  return isDrawn(key) ? [] : [`ADMIN_API_KEY: can be guessed, ${how}`]
+}
+
 /** What is wrong with values that are each valid but do not go together. */
 const conflicts = (given: Environment): ReadonlyArray<string> => {
+  const world = World.conflicts(given)
   if (given.ENVIRONMENT !== "production") {
     return given.ADMIN_API_KEY?.startsWith("ak_live_") === true
-      ? ["ADMIN_API_KEY: must start with ak_sandbox_ in the sandbox"]
-      : []
+      ? ["ADMIN_API_KEY: must start with ak_sandbox_ in the sandbox", ...world]
+      : world
   }
   const forbidden = sandboxOnly.flatMap(([name, harmless]) =>
     given[name] === undefined || given[name] === harmless
       ? []
       : [`${name}: is allowed in the sandbox only`]
   )
-  const required = (["DATABASE_URL", "ADMIN_API_KEY"] as const).flatMap((name) =>
-    given[name] === undefined ? [`${name}: is required in production`] : []
-  )
-  const adminKey =
-    given.ADMIN_API_KEY?.startsWith("ak_sandbox_") === true
-      ? ["ADMIN_API_KEY: must start with ak_live_ in production"]
-      : []
-  // The chain, the providers and the rate feed of production do not exist yet: starting without
-  // them would mean guessing.
-  const missing = ["ENVIRONMENT: production has no chain, provider or rate feed in this version"]
-  return [...forbidden, ...required, ...adminKey, ...missing]
+  const database =
+    given.DATABASE_URL === undefined ? ["DATABASE_URL: is required in production"] : []
+  const admin = adminKeyProblems(given.ADMIN_API_KEY)
+  return [...forbidden, ...database, ...admin, ...World.productionProblems(given), ...world]
 }
 
 const millis = (value: string | undefined, fallback: Duration.Duration): number =>
-  Duration.toMillis(
-    value === undefined ? fallback : Option.getOrElse(duration(value), () => fallback)
-  )
+  Option.getOrElse(durationMs(value ?? ""), () => Duration.toMillis(fallback))
 
 const secret = (value: string | undefined): Redacted.Redacted | undefined =>
   value === undefined ? undefined : Redacted.make(value)
@@ -147,9 +136,11 @@ const settings = (given: Environment): Settings => ({
   spread: Number(given.SPREAD ?? 0.01),
   allowLoopback: given.WEBHOOK_ALLOW_LOOPBACK === "true",
   deposits: {
-    address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as `0x${string}`,
-    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as `0x${string}`
-  }
+    address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as World.Hex,
+    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as World.Hex
+  },
+  holdApprovals: Number(given.HOLD_APPROVALS ?? 1),
+  world: World.of(given)
 })
 
 const decode = Schema.decodeUnknownExit(Environment, { errors: "all" })

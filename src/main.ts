@@ -8,6 +8,7 @@ import * as Phase from "./engine/Phase.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
 import * as Turn from "./postgres/Turn.ts"
 import * as Settings from "./Settings.ts"
+import * as World from "./World.ts"
 
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
@@ -30,6 +31,7 @@ const isStandby = process.argv.slice(2).includes("--standby")
 
 const program = Effect.gen(function* () {
   const settings = yield* Settings.read(process.env)
+  yield* World.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
     Effect.provideService(Turn.Turn, isStandby ? "standby" : "wait a little"),
     Effect.provideService(Phase.Phase, Phase.make())

@@ -15,7 +15,8 @@ export interface Factory {
 }
 
 const saltStart = 21
-const saltBytes = 32
+/** Bytes of a salt: an id, filled up with zeros on the right. */
+export const saltBytes = 32
 
 const addressStart = 24
 

@@ -5,17 +5,20 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Logger } from "effect"
 import { Command } from "effect/cli"
 import * as BatchCommands from "./BatchCommands.ts"
+import * as ChainCommands from "./ChainCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
 import * as KeyCommands from "./KeyCommands.ts"
 import * as Listen from "./Listen.ts"
 import * as LogCommands from "./LogCommands.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
+import * as ReportCommands from "./ReportCommands.ts"
+import * as SanctionsCommands from "./SanctionsCommands.ts"
 import * as Trigger from "./Trigger.ts"
 
 const root = Command.make("payout-service").pipe(
   Command.withDescription(
     "Works with a payout service: PAYOUT_API_KEY is the key, PAYOUT_ADMIN_KEY an operator's. " +
-      "`log` works on the database, with the settings of the service."
+      "`log` works on the database, `chain` on Ethereum, with the settings of the service."
   ),
   Command.withSubcommands([
     Listen.listen,
@@ -24,7 +27,10 @@ const root = Command.make("payout-service").pipe(
     PayoutCommands.payouts,
     BatchCommands.batches,
     KeyCommands.keys,
-    LogCommands.log
+    LogCommands.log,
+    ReportCommands.report,
+    ChainCommands.chain,
+    SanctionsCommands.sanctions
   ])
 )
 

@@ -32,6 +32,8 @@ export type FailureReason =
   | "cancelled"
   | "unspecified"
 
+export type FundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
+
 export type RefundStatus = "due" | "sent" | "confirmed"
 
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
@@ -137,6 +139,23 @@ export interface Payout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+  /**
+   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: how far its money has
+   * come
+   */
+  readonly funding_status: FundingStatus
+  /** What arrived at its address; a row of a batch has none of its own */
+  readonly deposits: ReadonlyArray<{
+    readonly tx_hash: string
+    readonly log_index: number
+    readonly block_number: number
+    readonly amount_usdc: number
+    readonly status: "detected" | "final"
+    readonly seen_at: string
+    readonly confirmations?: number
+  }>
+  /** Where the refund goes */
+  readonly refund_address?: string
   /** What goes back; only when something does */
   readonly refund?: {
     readonly status: RefundStatus
@@ -194,6 +213,23 @@ export interface AdminPayout {
   readonly metadata: { readonly [name: string]: string }
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+  /**
+   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: how far its money has
+   * come
+   */
+  readonly funding_status: FundingStatus
+  /** What arrived at its address; a row of a batch has none of its own */
+  readonly deposits: ReadonlyArray<{
+    readonly tx_hash: string
+    readonly log_index: number
+    readonly block_number: number
+    readonly amount_usdc: number
+    readonly status: "detected" | "final"
+    readonly seen_at: string
+    readonly confirmations?: number
+  }>
+  /** Where the refund goes */
+  readonly refund_address?: string
   /** What goes back; only when something does */
   readonly refund?: {
     readonly status: RefundStatus
@@ -212,6 +248,18 @@ export interface AdminPayout {
   readonly hold_reason: string | null
   /** Why a person must look; null when nobody must */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
+  /** Keys of those who approved the hold it is in, or was in last */
+  readonly approvals: ReadonlyArray<string>
+  /** What the last screening found; null where nothing was looked at */
+  readonly screening: {
+    readonly verdict: "clear" | "flagged" | "inconclusive"
+    readonly lists_version: string
+    readonly score: number
+    readonly matched_entry: string | null
+    readonly matched_subject: string | null
+    readonly registered_name: string | null
+    readonly reason: string | null
+  } | null
 }
 
 /** The only time `key` is shown; a replay of the request has null in its place */
@@ -260,6 +308,36 @@ export interface Account {
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly updated_at: string
+}
+
+export interface Batch {
+  /** Unique identifier */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: "queued" | "processing" | "completed" | "cancelled"
+  /** How many there are in all */
+  readonly total: number
+  /** Payouts that were delivered */
+  readonly completed: number
+  /** Payouts that ended without delivery */
+  readonly failed: number
+  /** Payouts that are not final */
+  readonly pending: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
 }
 
 export interface Rate {
@@ -450,36 +528,6 @@ export interface BulkBatchCreated {
   readonly message: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-}
-
-export interface Batch {
-  /** Unique identifier */
-  readonly id: string
-  /** The state it is in; as a filter, one state */
-  readonly status: "queued" | "processing" | "completed" | "cancelled"
-  /** How many there are in all */
-  readonly total: number
-  /** Payouts that were delivered */
-  readonly completed: number
-  /** Payouts that ended without delivery */
-  readonly failed: number
-  /** Payouts that are not final */
-  readonly pending: number
-  /** USDC of all rows together */
-  readonly total_amount_usdc: number
-  /** The Ethereum address that the exact amount of USDC must be sent to */
-  readonly deposit_address: string
-  /** For people; in a payout and a batch, the exact amount and the address */
-  readonly message: string
-  /** ISO 8601, UTC, milliseconds */
-  readonly created_at: string
-  /** What goes back; only when something does */
-  readonly refund?: {
-    readonly status: RefundStatus
-    readonly amount_usdc: number
-    readonly address?: string
-    readonly tx_hash?: string
-  }
 }
 
 export interface BatchPayout {
@@ -1070,6 +1118,8 @@ export interface CreatePayoutBody {
   readonly reference?: string | null | undefined
   /** At most 20 pairs of text, kept and given back */
   readonly metadata?: { readonly [name: string]: string } | null | undefined
+  /** Where money goes that is due back; may be said later */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | undefined
 }
@@ -1304,6 +1354,42 @@ export interface ListRatesResult {
   readonly data: ReadonlyArray<Rate>
 }
 
+export interface SetPayoutRefundAddressBody {
+  /** Where it goes */
+  readonly address: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SetBatchRefundAddressBody {
+  /** Where it goes */
+  readonly address: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SendPayoutRefundBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** The transaction */
+  readonly tx_hash: string
+  /** Where the refund goes */
+  readonly refund_address?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SendBatchRefundBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** The transaction */
+  readonly tx_hash: string
+  /** Where the refund goes */
+  readonly refund_address?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface CreateAccountBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
@@ -1368,6 +1454,8 @@ export interface AdminListPayoutsQuery {
 export interface ApprovePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
+  /** Where money goes that is due back because of this decision */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -1375,6 +1463,8 @@ export interface ApprovePayoutBody {
 export interface RejectPayoutBody {
   /** Why; kept in the record */
   readonly reason: string
+  /** Where money goes that is due back because of this decision */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -1382,6 +1472,8 @@ export interface RejectPayoutBody {
 export interface RetryPayoutBody {
   /** Why; kept in the record */
   readonly reason: string
+  /** Where money goes that is due back because of this decision */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -1389,15 +1481,19 @@ export interface RetryPayoutBody {
 export interface SettlePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
-  /** The mobile money provider's reference; null until known */
-  readonly provider_reference?: string | null | undefined
+  /** Where money goes that is due back because of this decision */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference?: string | null | undefined
 }
 
 export interface FailPayoutBody {
   /** Why; kept in the record */
   readonly reason: string
+  /** Where money goes that is due back because of this decision */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -1405,6 +1501,8 @@ export interface FailPayoutBody {
 export interface ReversePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
+  /** Where money goes that is due back because of this decision */
+  readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -1509,6 +1607,17 @@ export abstract class Operations {
      */
     cancel: (id: string, options?: CallOptions) =>
       this.call<Payout>({ method: "POST", path: path`/v1/payouts/${id}/cancel` }, options),
+    /**
+     * Say where a payout's refund shall go
+     * It is screened first. It holds for whatever is due back and not sent yet, now or
+     * later.
+     * POST /v1/payouts/{id}/refund-address
+     */
+    refundAddress: (id: string, body: SetPayoutRefundAddressBody, options?: CallOptions) =>
+      this.call<Payout>(
+        { method: "POST", path: path`/v1/payouts/${id}/refund-address`, body },
+        options
+      ),
     bulk: {
       /**
        * Create up to 100 payouts, each against a quote of its own
@@ -1603,6 +1712,17 @@ export abstract class Operations {
      */
     cancel: (id: string, options?: CallOptions) =>
       this.call<Batch>({ method: "POST", path: path`/v1/batches/${id}/cancel` }, options),
+    /**
+     * Say where the refund of a batch or bulk batch shall go
+     * It is screened first. It holds for whatever is due back and not sent yet, now or
+     * later.
+     * POST /v1/batches/{id}/refund-address
+     */
+    refundAddress: (id: string, body: SetBatchRefundAddressBody, options?: CallOptions) =>
+      this.call<Batch>(
+        { method: "POST", path: path`/v1/batches/${id}/refund-address`, body },
+        options
+      ),
     payouts: {
       /**
        * List a batch's payouts, the last row first
@@ -1905,6 +2025,125 @@ export abstract class Operations {
   }
 
   readonly admin = {
+    payouts: {
+      /**
+       * Say with which transaction a refund was sent
+       * The transaction is looked at on the chain: it must send exactly the amount that is due
+       * to the refund's address. The refund is `sent` now, and `confirmed` once the
+       * transaction is final.
+       * POST /admin/v1/payouts/{id}/refund
+       */
+      refund: (id: string, body: SendPayoutRefundBody, options?: CallOptions) =>
+        this.call<AdminPayout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/refund`, body },
+          options
+        ),
+      /**
+       * List payouts of all accounts, newest first
+       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
+       * MANUAL_REVIEW.
+       * GET /admin/v1/payouts
+       */
+      list: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
+        this.call<Page<AdminPayout>>(
+          { method: "GET", path: path`/admin/v1/payouts`, query: { ...query } },
+          options
+        ),
+      /**
+       * List payouts of all accounts, newest first
+       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
+       * MANUAL_REVIEW.
+       * GET /admin/v1/payouts, page by page
+       */
+      all: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
+        this.all<AdminPayout>(
+          { method: "GET", path: path`/admin/v1/payouts`, query: { ...query } },
+          (each) => each.payout_id,
+          options
+        ),
+      /**
+       * Get a payout of any account, with why it is held or reviewed
+       * A payout of any account, with what an operator must know to decide.
+       * GET /admin/v1/payouts/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<AdminPayout>({ method: "GET", path: path`/admin/v1/payouts/${id}` }, options),
+      /**
+       * Release a compliance hold
+       * Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the
+       * second.
+       * POST /admin/v1/payouts/{id}/approve
+       */
+      approve: (id: string, body: ApprovePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/approve`, body },
+          options
+        ),
+      /**
+       * Reject a held payout: it is reversed, and a refund opened
+       * Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.
+       * POST /admin/v1/payouts/{id}/reject
+       */
+      reject: (id: string, body: RejectPayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/reject`, body },
+          options
+        ),
+      /**
+       * Try a payout in manual review again
+       * Sends a payout in MANUAL_REVIEW on its way again.
+       * POST /admin/v1/payouts/{id}/retry
+       */
+      retry: (id: string, body: RetryPayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/retry`, body },
+          options
+        ),
+      /**
+       * Say that a payout in manual review was delivered
+       * Ends a payout in MANUAL_REVIEW that the provider has delivered.
+       * POST /admin/v1/payouts/{id}/settle
+       */
+      settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/settle`, body },
+          options
+        ),
+      /**
+       * Say that a payout in manual review failed: a refund is opened
+       * Ends a payout in MANUAL_REVIEW that was never delivered; opens its refund.
+       * POST /admin/v1/payouts/{id}/fail
+       */
+      fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/fail`, body },
+          options
+        ),
+      /**
+       * Reverse a payout in manual review: a refund is opened
+       * Ends a payout in MANUAL_REVIEW and opens its refund.
+       * POST /admin/v1/payouts/{id}/reverse
+       */
+      reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
+        this.call<Payout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
+          options
+        )
+    },
+    batches: {
+      /**
+       * Say with which transaction a batch's refund was sent
+       * The transaction is looked at on the chain: it must send exactly the amount that is due
+       * to the refund's address. The refund is `sent` now, and `confirmed` once the
+       * transaction is final.
+       * POST /admin/v1/batches/{id}/refund
+       */
+      refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
+        this.call<Batch>(
+          { method: "POST", path: path`/admin/v1/batches/${id}/refund`, body },
+          options
+        )
+    },
     accounts: {
       /**
        * Create an account; KYC starts as PENDING
@@ -2004,98 +2243,6 @@ export abstract class Operations {
             options
           )
       }
-    },
-    payouts: {
-      /**
-       * List payouts of all accounts, newest first
-       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
-       * MANUAL_REVIEW.
-       * GET /admin/v1/payouts
-       */
-      list: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
-        this.call<Page<AdminPayout>>(
-          { method: "GET", path: path`/admin/v1/payouts`, query: { ...query } },
-          options
-        ),
-      /**
-       * List payouts of all accounts, newest first
-       * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
-       * MANUAL_REVIEW.
-       * GET /admin/v1/payouts, page by page
-       */
-      all: (query?: AdminListPayoutsQuery, options?: CallOptions) =>
-        this.all<AdminPayout>(
-          { method: "GET", path: path`/admin/v1/payouts`, query: { ...query } },
-          (each) => each.payout_id,
-          options
-        ),
-      /**
-       * Get a payout of any account, with why it is held or reviewed
-       * A payout of any account, with what an operator must know to decide.
-       * GET /admin/v1/payouts/{id}
-       */
-      get: (id: string, options?: CallOptions) =>
-        this.call<AdminPayout>({ method: "GET", path: path`/admin/v1/payouts/${id}` }, options),
-      /**
-       * Release a compliance hold
-       * Releases a payout from COMPLIANCE_HOLD.
-       * POST /admin/v1/payouts/{id}/approve
-       */
-      approve: (id: string, body: ApprovePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/admin/v1/payouts/${id}/approve`, body },
-          options
-        ),
-      /**
-       * Reject a held payout: it is reversed, and a refund opened
-       * Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.
-       * POST /admin/v1/payouts/{id}/reject
-       */
-      reject: (id: string, body: RejectPayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/admin/v1/payouts/${id}/reject`, body },
-          options
-        ),
-      /**
-       * Try a payout in manual review again
-       * Sends a payout in MANUAL_REVIEW on its way again.
-       * POST /admin/v1/payouts/{id}/retry
-       */
-      retry: (id: string, body: RetryPayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/admin/v1/payouts/${id}/retry`, body },
-          options
-        ),
-      /**
-       * Say that a payout in manual review was delivered
-       * Ends a payout in MANUAL_REVIEW that the provider has delivered.
-       * POST /admin/v1/payouts/{id}/settle
-       */
-      settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/admin/v1/payouts/${id}/settle`, body },
-          options
-        ),
-      /**
-       * Say that a payout in manual review failed: a refund is opened
-       * Ends a payout in MANUAL_REVIEW that was never delivered; opens its refund.
-       * POST /admin/v1/payouts/{id}/fail
-       */
-      fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/admin/v1/payouts/${id}/fail`, body },
-          options
-        ),
-      /**
-       * Reverse a payout in manual review: a refund is opened
-       * Ends a payout in MANUAL_REVIEW and opens its refund.
-       * POST /admin/v1/payouts/{id}/reverse
-       */
-      reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
-          { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
-          options
-        )
     },
     webhookDeliveries: {
       /**

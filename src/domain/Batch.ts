@@ -23,6 +23,7 @@ import { Result, Schema } from "effect"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
 import type * as Payout from "./Payout.ts"
+import type * as PayoutCommand from "./PayoutCommand.ts"
 import * as PayoutGuards from "./PayoutGuards.ts"
 
 // ----------------------------------------------------------------------------- events
@@ -58,7 +59,15 @@ export const Event = Schema.Union([
   event("BatchFunded", {}),
   event("BatchFundingExpired", {}),
   event("BatchCancelled", {}),
-  event("BatchRefundOpened", { amount: Schema.Number })
+  event("BatchRefundOpened", { amount: Schema.Number }),
+  event("BatchRefundAddressSet", { address: Schema.String }),
+  event("BatchRefundSent", {
+    amount: Schema.Number,
+    address: Schema.String,
+    txHash: Schema.String
+  }),
+  event("BatchRefundConfirmed", { txHash: Schema.String }),
+  event("BatchRefundDisproved", { txHash: Schema.String })
 ])
 export type Event = typeof Event.Type
 
@@ -81,7 +90,9 @@ export const Batch = Schema.Struct({
   funding: Schema.Literals(["open", "funded", "expired", "cancelled"]),
   windowClosed: Schema.Boolean,
   deposits: Schema.Array(Funding.Received),
-  refunds: Schema.Array(Funding.Refund)
+  refunds: Schema.Array(Funding.Refund),
+  /** Where money goes that is due back. */
+  refundAddress: Schema.NullOr(Schema.String)
 })
 export type Batch = typeof Batch.Type
 
@@ -114,6 +125,7 @@ type Verb =
   | { readonly _tag: "AcceptFunds" }
   | { readonly _tag: "Cancel" }
   | { readonly _tag: "OpenRefund" }
+  | PayoutCommand.OfRefund
 
 /** What someone wants of a batch, and when (milliseconds). */
 export type Command = Verb & { readonly at: number }
@@ -129,11 +141,12 @@ type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
 const nothing: Decision = Result.succeed([])
 
 /** Which states allow which commands. Deposits are heard in every state (L9). */
-const refuse = (state: Batch, { _tag: command }: Command): Rejection | undefined => {
+const refuse = (state: Batch, given: Command): Rejection | undefined => {
+  const command = given._tag
   const isOpen = state.funding === "open" && state.unfunded > 0
   const hasStarted = isOpen && state.waiting === 0
   const invalid: Rejection = { _tag: "InvalidBatchState", status: status(state), command }
-  switch (command) {
+  switch (given._tag) {
     case "SeeDeposit":
     case "DropDeposit":
     case "FinalizeDeposit":
@@ -146,6 +159,13 @@ const refuse = (state: Batch, { _tag: command }: Command): Rejection | undefined
       return isOpen && state.deposits.length === 0 ? undefined : invalid
     case "OpenRefund":
       return nextStep(state)._tag === "OpenRefund" ? undefined : invalid
+    case "SetRefundAddress":
+      return undefined
+    case "SendRefund":
+      return Funding.maySend(state.refunds, given) ? undefined : invalid
+    case "ConfirmRefund":
+    case "DisproveRefund":
+      return state.refunds.some(Funding.isSent(given.txHash)) ? undefined : invalid
   }
 }
 
@@ -199,6 +219,18 @@ export const decide = (state: Batch, command: Command): Decision => {
       return Result.succeed([{ _tag: "BatchCancelled", id, at }])
     case "OpenRefund":
       return Result.succeed([{ _tag: "BatchRefundOpened", id, at, amount: held(state) }])
+    case "SetRefundAddress":
+      return command.address === state.refundAddress
+        ? nothing
+        : Result.succeed([{ _tag: "BatchRefundAddressSet", id, at, address: command.address }])
+    case "SendRefund": {
+      const { address, amount, txHash } = command
+      return Result.succeed([{ _tag: "BatchRefundSent", id, at, amount, address, txHash }])
+    }
+    case "ConfirmRefund":
+      return Result.succeed([{ _tag: "BatchRefundConfirmed", id, at, txHash: command.txHash }])
+    case "DisproveRefund":
+      return Result.succeed([{ _tag: "BatchRefundDisproved", id, at, txHash: command.txHash }])
   }
 }
 
@@ -224,7 +256,8 @@ export const created = (event: Created): Batch => ({
   funding: "open",
   windowClosed: false,
   deposits: [],
-  refunds: []
+  refunds: [],
+  refundAddress: null
 })
 
 const change = (state: Batch, event: Event): Partial<Batch> => {
@@ -247,6 +280,14 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       return { funding: "cancelled" }
     case "BatchRefundOpened":
       return { refunds: Funding.opened(state.refunds, event.amount) }
+    case "BatchRefundAddressSet":
+      return { refundAddress: event.address }
+    case "BatchRefundSent":
+      return { refunds: Funding.sent(state.refunds, event) }
+    case "BatchRefundConfirmed":
+      return { refunds: Funding.confirmed(state.refunds, event.txHash) }
+    case "BatchRefundDisproved":
+      return { refunds: Funding.disproved(state.refunds, event.txHash) }
   }
 }
 
@@ -300,6 +341,8 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
   /** What is left over is due back. */
   | { readonly _tag: "OpenRefund" }
+  /** Look whether what is said to have been sent back was. */
+  | { readonly _tag: "ProveRefund"; readonly refund: Funding.SentRefund }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
@@ -323,7 +366,11 @@ export const nextStep = (state: Batch): Step => {
   if (state.unfunded > 0) return stepForRows(state)
   const amount = held(state)
   // Each amount is a debt of its own: what arrives later is due back too.
-  return amount > 0 ? { _tag: "OpenRefund", key: `refund ${amount}` } : rest
+  if (amount > 0) return { _tag: "OpenRefund", key: `refund ${amount}` }
+  const refund = Funding.unproven(state.refunds)
+  return refund === undefined
+    ? rest
+    : { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
 }
 
 /** Nothing is owed and no row is under way: only reading is left. */

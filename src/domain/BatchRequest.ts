@@ -153,7 +153,7 @@ const birth = (
   row: Row,
   id: string,
   { accountId, at, depositAddress, id: batchId }: Request,
-  { currency, rate, sourceAmount, targetAmount }: Quote.Created,
+  { currency, rate, sourceAmount, spread, targetAmount }: Quote.Created,
   fundingWindowMs: number
 ): PayoutEvent.Created => ({
   _tag: "PayoutCreated",
@@ -175,7 +175,8 @@ const birth = (
   beneficiaryId: null,
   idempotencyKey: row.idempotencyKey,
   reference: null,
-  metadata: {}
+  metadata: {},
+  spread
 })
 
 /** The birth of a batch whose rows the service prices itself, or all that is wrong with them. */
@@ -253,7 +254,8 @@ export const decideBulk = (
     const { idempotencyKey, name, network, phone, quoteId } = row
     const wanted = {
       ...{ id: request.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
-      ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at }
+      ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at },
+      refundAddress: null
     }
     const born = PayoutRequest.decide(wanted, quotes(quoteId), policy)
     if (Result.isSuccess(born)) payouts.push(born.success)

@@ -98,12 +98,59 @@ export const opened = (
       )
 }
 
+/**
+ * Whether exactly this may be said to be sent: it is due, and the transaction is of no other
+ * refund, whose proof it would be a second time.
+ */
+export const maySend = (
+  refunds: ReadonlyArray<Refund>,
+  { amount, txHash }: { readonly amount: Money.Micro; readonly txHash: string }
+): boolean => refunds.some(isDue(amount)) && !refunds.some((refund) => refund.txHash === txHash)
+
 /** Moves the first refund that `matches` on. */
-export const advanced = (
+const advanced = (
   refunds: ReadonlyArray<Refund>,
   matches: (refund: Refund) => boolean,
   change: Partial<Refund>
 ): ReadonlyArray<Refund> => {
   const first = refunds.find(matches)
   return refunds.map((refund) => (refund === first ? { ...refund, ...change } : refund))
+}
+
+export const sent = (
+  refunds: ReadonlyArray<Refund>,
+  {
+    address,
+    amount,
+    txHash
+  }: { readonly address: string; readonly amount: Money.Micro; readonly txHash: string }
+): ReadonlyArray<Refund> => advanced(refunds, isDue(amount), { status: "sent", address, txHash })
+
+export const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
+  advanced(refunds, isSent(txHash), { status: "confirmed" })
+
+/** What was not sent after all is due again, and joins what became due meanwhile. */
+export const disproved = (
+  refunds: ReadonlyArray<Refund>,
+  txHash: string
+): ReadonlyArray<Refund> => {
+  const lost = refunds.find(isSent(txHash))
+  if (lost === undefined) return refunds
+  return opened(
+    refunds.filter((refund) => refund !== lost),
+    lost.amount
+  )
+}
+
+/** A refund that someone says was sent, and that nobody has seen on the chain yet. */
+export interface SentRefund {
+  readonly amount: Money.Micro
+  readonly address: string
+  readonly txHash: string
+}
+
+export const unproven = (refunds: ReadonlyArray<Refund>): SentRefund | undefined => {
+  const found = refunds.find(({ status }) => status === "sent")
+  if (found === undefined || found.address === null || found.txHash === null) return undefined
+  return { amount: found.amount, address: found.address, txHash: found.txHash }
 }

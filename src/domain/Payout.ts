@@ -27,8 +27,10 @@
  * P6  `sequence` rises by one with each transition that has a public event, and never falls.
  */
 import { Result } from "effect"
+import type * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
+import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
 import type * as PayoutState from "./PayoutState.ts"
@@ -45,57 +47,8 @@ export type Payout = PayoutState.Payout
 
 // ----------------------------------------------------------------------------- commands
 
-/** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
-export interface Instruction {
-  readonly reference: string
-  readonly deadline: number
-}
-
-type Verb =
-  | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
-  | { readonly _tag: "SeeDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
-  | { readonly _tag: "CloseFundingWindow" }
-  /** The batch has the funds of all its rows. */
-  | { readonly _tag: "Fund" }
-  | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
-  | { readonly _tag: "Cancel" }
-  | { readonly _tag: "ClearScreening"; readonly instruction: Instruction }
-  | { readonly _tag: "Hold"; readonly reason: string }
-  | { readonly _tag: "Approve"; readonly instruction: Instruction }
-  | { readonly _tag: "Reject" }
-  | { readonly _tag: "AcceptTransfer"; readonly reference: string }
-  | {
-      readonly _tag: "DeliverTransfer"
-      readonly reference: string
-      readonly providerReference: string
-    }
-  | {
-      readonly _tag: "RefuseTransfer"
-      readonly reference: string
-      readonly reason: FailureReason
-      /** The next instruction if this refusal allows another; `null`: refused for good. */
-      readonly next: Instruction | null
-      readonly attemptsMax: number
-    }
-  | { readonly _tag: "ExpireTransfer"; readonly reference: string }
-  | { readonly _tag: "Retry"; readonly instruction: Instruction }
-  | { readonly _tag: "Settle"; readonly providerReference: string | null }
-  | { readonly _tag: "Fail"; readonly reason: FailureReason }
-  | { readonly _tag: "Reverse" }
-  | { readonly _tag: "Park" }
-  | {
-      readonly _tag: "SendRefund"
-      /** What was sent, micro-USDC: a refund that grew meanwhile is another refund. */
-      readonly amount: Money.Micro
-      readonly address: string
-      readonly txHash: string
-    }
-  | { readonly _tag: "ConfirmRefund"; readonly txHash: string }
-
-/** What someone wants of a payout, and when (milliseconds). */
-export type Command = Verb & { readonly at: number }
+export type Instruction = PayoutCommand.Instruction
+export type Command = PayoutCommand.Command
 
 // ----------------------------------------------------------------------------- rejections
 
@@ -136,8 +89,24 @@ const request = (state: Payout, at: number, next: Instruction): Event => ({
   at,
   reference: next.reference,
   attempt: (state.transfer?.attempt ?? 0) + 1,
-  deadline: next.deadline
+  deadline: next.deadline,
+  ...(next.provider === undefined ? {} : { provider: next.provider })
 })
+
+/** The live transfer again, with more time: the same reference, to the same provider. */
+const renew = ({ id }: Payout, transfer: Transfer, at: number, deadline: number): Event => {
+  const { attempt, provider, reference } = transfer
+  const to = provider === undefined ? {} : { provider }
+  return { _tag: "TransferRequested", id, at, reference, attempt, deadline, ...to }
+}
+
+/** What screening found stands in the log beside what came of it. */
+const screened = (
+  { id }: Payout,
+  at: number,
+  evidence: Evidence.Evidence | undefined
+): ReadonlyArray<Event> =>
+  evidence === undefined ? [] : [{ _tag: "PayoutScreened", id, at, evidence }]
 
 /** A window that is over and has nothing more to wait for ends the wait for funds. */
 const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
@@ -156,12 +125,7 @@ const finalizeDeposit = (
   // Anyone can send a transfer of nothing to any address; it is not a deposit.
   if (deposit.amount <= 0) return nothing
   if (state.deposits.some((known) => known.final && Funding.same(known, deposit))) return nothing
-  const finalized: Event = {
-    _tag: "DepositFinalized",
-    id: state.id,
-    at,
-    deposit
-  }
+  const finalized: Event = { _tag: "DepositFinalized", id: state.id, at, deposit }
   const after = evolve(state, finalized)
   const waiting = state.status === "AWAITING_FUNDS"
   const seenAt = after.deposits.find((known) => Funding.same(known, deposit))?.seenAt ?? at
@@ -184,12 +148,7 @@ const dropDeposit = (
   { at, deposit }: Extract<Command, { _tag: "DropDeposit" }>
 ): Decision => {
   if (!state.deposits.some((known) => !known.final && Funding.same(known, deposit))) return nothing
-  const droppedEvent: Event = {
-    _tag: "DepositDropped",
-    id: state.id,
-    at,
-    deposit
-  }
+  const droppedEvent: Event = { _tag: "DepositDropped", id: state.id, at, deposit }
   const after = evolve(state, droppedEvent)
   const ends = state.status === "AWAITING_FUNDS" && state.windowClosed
   return Result.succeed([droppedEvent, ...(ends ? settleWindow(after, at) : [])])
@@ -199,13 +158,7 @@ const refuseTransfer = (
   state: Payout,
   { at, attemptsMax, next, reason, reference }: Extract<Command, { _tag: "RefuseTransfer" }>
 ): Decision => {
-  const refused: Event = {
-    _tag: "TransferRefused",
-    id: state.id,
-    at,
-    reference,
-    reason
-  }
+  const refused: Event = { _tag: "TransferRefused", id: state.id, at, reference, reason }
   const again = next !== null && (state.transfer?.attempt ?? 0) < attemptsMax
   return Result.succeed([
     refused,
@@ -226,10 +179,22 @@ const retry = (
     const excess = Guards.held(state) - state.sourceAmount
     return Result.succeed([{ _tag: "FundsReceived", id, at }, ...refundOf(state, at, excess)])
   }
-  if (transfer.phase === "refused") return Result.succeed([request(state, at, instruction)])
-  const { attempt, reference } = transfer
-  const { deadline } = instruction
-  return Result.succeed([{ _tag: "TransferRequested", id, at, reference, attempt, deadline }])
+  return Result.succeed([
+    transfer.phase === "refused"
+      ? request(state, at, instruction)
+      : renew(state, transfer, at, instruction.deadline)
+  ])
+}
+
+/** A hold is released by as many people as are asked for, none of whom counts twice. */
+const approve = (
+  state: Payout,
+  { approvalsMin, at, by, instruction }: Extract<Command, { _tag: "Approve" }>
+): Decision => {
+  if (state.approvals.includes(by)) return nothing
+  const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
+  const isEnough = state.approvals.length + 1 >= approvalsMin
+  return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
 }
 
 const settle = (state: Payout, at: number, providerReference: string | null): Decision =>
@@ -242,6 +207,14 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
   if (refusal !== undefined) return Result.fail(refusal)
+  const { refundAddress: address } = command
+  if (address === undefined || address === state.refundAddress) return outcome(state, command)
+  const directed: Event = { _tag: "RefundAddressSet", id: state.id, at: command.at, address }
+  return Result.map(outcome(state, command), (events) => [directed, ...events])
+}
+
+/** What comes of a command that the state allows. */
+const outcome = (state: Payout, command: Command): Decision => {
   const { at } = command
   const id = state.id
   switch (command._tag) {
@@ -274,10 +247,17 @@ export const decide = (state: Payout, command: Command): Decision => {
     case "Cancel":
       return Result.succeed(fail(state, at, "cancelled"))
     case "ClearScreening":
-    case "Approve":
-      return Result.succeed([request(state, at, command.instruction)])
+      return Result.succeed([
+        ...screened(state, at, command.evidence),
+        request(state, at, command.instruction)
+      ])
     case "Hold":
-      return Result.succeed([{ _tag: "PayoutHeld", id, at, reason: command.reason }])
+      return Result.succeed([
+        ...screened(state, at, command.evidence),
+        { _tag: "PayoutHeld", id, at, reason: command.reason }
+      ])
+    case "Approve":
+      return approve(state, command)
     case "Reject":
     case "Reverse":
       return Result.succeed(reverse(state, at))
@@ -293,6 +273,10 @@ export const decide = (state: Payout, command: Command): Decision => {
       return refuseTransfer(state, command)
     case "ExpireTransfer":
       return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "provider_unknown" }])
+    case "PostponeTransfer":
+      return state.transfer === null
+        ? nothing
+        : Result.succeed([renew(state, state.transfer, at, command.deadline)])
     case "Retry":
       return retry(state, command)
     case "Settle":
@@ -301,16 +285,24 @@ export const decide = (state: Payout, command: Command): Decision => {
       return Result.succeed(fail(state, at, command.reason))
     case "Park":
       return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "defect" }])
+    case "SetRefundAddress":
+      return command.address === state.refundAddress
+        ? nothing
+        : Result.succeed([{ _tag: "RefundAddressSet", id, at, address: command.address }])
     case "SendRefund": {
       const { address, amount, txHash } = command
       return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash }])
     }
     case "ConfirmRefund":
       return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash: command.txHash }])
+    case "DisproveRefund":
+      return Result.succeed([{ _tag: "RefundDisproved", id, at, txHash: command.txHash }])
   }
 }
 
 // ----------------------------------------------------------------------------- evolve
+
+const none: ReadonlyArray<never> = []
 
 /** The state a payout is born with. Field by field: every payout has one and the same shape. */
 export const created = (event: PayoutEvent.Created): Payout => ({
@@ -332,13 +324,17 @@ export const created = (event: PayoutEvent.Created): Payout => ({
   idempotencyKey: event.idempotencyKey,
   reference: event.reference,
   metadata: event.metadata,
+  spread: event.spread ?? 0,
+  refundAddress: event.refundAddress ?? null,
   sequence: 1,
   timeline: [{ status: event.status, at: event.at }],
   createdAt: event.at,
   windowClosed: false,
   allocated: 0,
-  deposits: [],
-  refunds: [],
+  deposits: none,
+  refunds: none,
+  screening: null,
+  approvals: none,
   transfer: null,
   providerReference: null,
   settledAt: null,
@@ -365,9 +361,10 @@ const enter = (
 })
 
 const requested = (state: Payout, event: Extract<Event, { _tag: "TransferRequested" }>): Payout => {
-  const { at, attempt, deadline, reference } = event
+  const { at, attempt, deadline, provider, reference } = event
+  const to = provider === undefined ? {} : { provider }
   const change = {
-    transfer: { reference, attempt, phase: "requested", deadline }
+    transfer: { reference, attempt, phase: "requested", deadline, ...to }
   } as const
   return state.status === "PAYOUT_INITIATED" || state.status === "PAYOUT_CONFIRMED"
     ? { ...state, ...change }
@@ -394,27 +391,24 @@ export const evolve = (state: Payout, event: Event): Payout => {
     case "FundingWindowClosed":
       return { ...state, windowClosed: true }
     case "DepositSeen":
-      return {
-        ...state,
-        deposits: Funding.seen(state.deposits, event.deposit, false)
-      }
+      return { ...state, deposits: Funding.seen(state.deposits, event.deposit, false) }
     case "DepositDropped":
-      return {
-        ...state,
-        deposits: Funding.dropped(state.deposits, event.deposit)
-      }
+      return { ...state, deposits: Funding.dropped(state.deposits, event.deposit) }
     case "DepositFinalized":
-      return {
-        ...state,
-        deposits: Funding.seen(state.deposits, event.deposit, true)
-      }
+      return { ...state, deposits: Funding.seen(state.deposits, event.deposit, true) }
     case "FundsAllocated":
       return { ...state, allocated: state.allocated + event.amount }
     case "FundsReceived":
       return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
+    case "PayoutScreened":
+      return { ...state, screening: event.evidence }
+    case "HoldApproved":
+      return { ...state, approvals: [...state.approvals, event.by] }
     case "PayoutHeld":
+      // Who approved an earlier hold has not seen what this one is about.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
-        holdReason: event.reason
+        holdReason: event.reason,
+        approvals: none
       })
     case "TransferRequested":
       return requested(state, event)
@@ -436,16 +430,14 @@ export const evolve = (state: Payout, event: Event): Payout => {
       })
     case "RefundOpened":
       return { ...state, refunds: Funding.opened(state.refunds, event.amount) }
-    case "RefundSent": {
-      const { address, amount, txHash } = event
-      const change = { status: "sent", address, txHash } as const
-      return { ...state, refunds: Funding.advanced(state.refunds, Funding.isDue(amount), change) }
-    }
-    case "RefundConfirmed": {
-      const matches = Funding.isSent(event.txHash)
-      const refunds = Funding.advanced(state.refunds, matches, { status: "confirmed" })
-      return { ...state, refunds }
-    }
+    case "RefundAddressSet":
+      return { ...state, refundAddress: event.address }
+    case "RefundSent":
+      return { ...state, refunds: Funding.sent(state.refunds, event) }
+    case "RefundConfirmed":
+      return { ...state, refunds: Funding.confirmed(state.refunds, event.txHash) }
+    case "RefundDisproved":
+      return { ...state, refunds: Funding.disproved(state.refunds, event.txHash) }
   }
 }
 
@@ -464,6 +456,8 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
+  /** Look whether what is said to have been sent back was. */
+  | { readonly _tag: "ProveRefund"; readonly refund: Funding.SentRefund }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
@@ -492,7 +486,11 @@ export const nextStep = (state: Payout): Step => {
         ? { _tag: "SubmitTransfer", key, transfer }
         : { _tag: "AwaitTransfer", key, transfer }
     }
-    default:
-      return rest
+    default: {
+      const refund = Funding.unproven(state.refunds)
+      return refund === undefined
+        ? rest
+        : { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
+    }
   }
 }

@@ -3,6 +3,7 @@
  * live for ever, so a field here is never renamed, and a new one gets a reader for old entries.
  */
 import { Schema } from "effect"
+import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import * as Network from "./Network.ts"
 
@@ -60,7 +61,11 @@ export const Created = event("PayoutCreated", {
   beneficiaryId: Schema.NullOr(Schema.String),
   idempotencyKey: Schema.NullOr(Schema.String),
   reference: Schema.NullOr(Schema.String),
-  metadata: Schema.Record(Schema.String, Schema.String)
+  metadata: Schema.Record(Schema.String, Schema.String),
+  /** The service's margin, a fraction. */
+  spread: Schema.optionalKey(Schema.Number),
+  /** Where money goes that is due back. */
+  refundAddress: Schema.optionalKey(Schema.String)
 })
 
 export type Created = typeof Created.Type
@@ -75,11 +80,14 @@ export const Event = Schema.Union([
   /** A row's share of what its batch was funded with, micro-USDC. */
   event("FundsAllocated", { amount: Schema.Number }),
   event("FundsReceived", {}),
+  event("PayoutScreened", { evidence: Evidence.Evidence }),
+  event("HoldApproved", { by: Schema.String }),
   event("PayoutHeld", { reason: Schema.String }),
   event("TransferRequested", {
     reference: Schema.String,
     attempt: Schema.Number,
-    deadline: Schema.Number
+    deadline: Schema.Number,
+    provider: Schema.optionalKey(Schema.String)
   }),
   event("TransferAccepted", { reference: Schema.String }),
   event("TransferRefused", { reference: Schema.String, reason: FailureReason }),
@@ -93,6 +101,8 @@ export const Event = Schema.Union([
     address: Schema.String,
     txHash: Schema.String
   }),
-  event("RefundConfirmed", { txHash: Schema.String })
+  event("RefundConfirmed", { txHash: Schema.String }),
+  event("RefundDisproved", { txHash: Schema.String }),
+  event("RefundAddressSet", { address: Schema.String })
 ])
 export type Event = typeof Event.Type

@@ -9,12 +9,25 @@ import type { Command, Payout, Rejection, Status } from "./Payout.ts"
 export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
+/** Nothing is owed any more: it is final, and what was sent back is proven. */
+export const isFinished = ({ refunds, status }: Payout): boolean =>
+  isFinal(status) && Funding.unproven(refunds) === undefined
+
 /** Micro-USDC that arrived and neither paid for the payout nor is due back. */
 export const held = (state: Payout): Money.Micro =>
   Funding.deposited(state.deposits) +
   state.allocated -
   Funding.refunded(state.refunds) -
   (state.status === "SETTLED" ? state.sourceAmount : 0)
+
+/** How far the money for it has come. */
+export const funding = (state: Payout): "awaiting" | "detected" | "underpaid" | "funded" => {
+  const { deposits, sourceAmount } = state
+  const arrived = Funding.deposited(deposits) + state.allocated
+  if (arrived >= sourceAmount) return "funded"
+  if (deposits.some(({ final }) => !final)) return "detected"
+  return arrived > 0 ? "underpaid" : "awaiting"
+}
 
 export const isFunded = (state: Payout): boolean => held(state) >= state.sourceAmount
 
@@ -82,9 +95,17 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
       return requireStatus(state, command, "MANUAL_REVIEW")
     case "Park":
       return isFinal(state.status) || state.status === "MANUAL_REVIEW" ? invalid : undefined
+    case "PostponeTransfer":
+      return (
+        requireTransfer(state, command) ??
+        (state.transfer?.phase === "requested" ? undefined : invalid)
+      )
+    case "SetRefundAddress":
+      return undefined
     case "SendRefund":
-      return state.refunds.some(Funding.isDue(command.amount)) ? undefined : invalid
+      return Funding.maySend(state.refunds, command) ? undefined : invalid
     case "ConfirmRefund":
+    case "DisproveRefund":
       return state.refunds.some(Funding.isSent(command.txHash)) ? undefined : invalid
   }
 }

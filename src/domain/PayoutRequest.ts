@@ -22,6 +22,8 @@ export interface Request {
   readonly beneficiaryId: string | null
   readonly reference: string | null
   readonly metadata: Readonly<Record<string, string>>
+  /** Where money goes that is due back, or `null`: not said yet. */
+  readonly refundAddress: string | null
   readonly at: number
 }
 
@@ -133,6 +135,8 @@ export const decide = (
     beneficiaryId: request.beneficiaryId,
     idempotencyKey: request.idempotencyKey,
     reference: request.reference,
-    metadata: request.metadata
+    metadata: request.metadata,
+    spread: quote.spread,
+    ...(request.refundAddress === null ? {} : { refundAddress: request.refundAddress })
   })
 }

@@ -3,6 +3,7 @@
  * (Payout.ts); nothing else ever changes it.
  */
 import { Schema } from "effect"
+import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
 
@@ -19,10 +20,13 @@ export const Transfer = Schema.Struct({
 })
 export type Transfer = typeof Transfer.Type
 
-const { _tag, at, ...facts } = PayoutEvent.Created.fields
+const { _tag, at, refundAddress, spread, ...facts } = PayoutEvent.Created.fields
 
 export const Payout = Schema.Struct({
   ...facts,
+  /** The service's margin, a fraction; 0 where it was not kept yet. */
+  spread: Schema.Number,
+  refundAddress: Schema.NullOr(Schema.String),
   sequence: Schema.Number,
   timeline: Schema.Array(
     Schema.Struct({ status: Schema.Literals(PayoutEvent.statuses), at: Schema.Number })
@@ -33,6 +37,10 @@ export const Payout = Schema.Struct({
   allocated: Schema.Number,
   deposits: Schema.Array(Funding.Received),
   refunds: Schema.Array(Funding.Refund),
+  /** What the last screening found. */
+  screening: Schema.NullOr(Evidence.Evidence),
+  /** Who approved its hold. */
+  approvals: Schema.Array(Schema.String),
   transfer: Schema.NullOr(Transfer),
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),

@@ -131,7 +131,9 @@ export const toward = (payout: Payout, wish: Wish): Command | undefined => {
         ? { _tag: "Hold", reason: "asked for in the sandbox", at }
         : { _tag: "ClearScreening", instruction, at }
     case "COMPLIANCE_HOLD":
-      return outcome === "reverse" ? { _tag: "Reject", at } : { _tag: "Approve", instruction, at }
+      return outcome === "reverse"
+        ? { _tag: "Reject", at }
+        : { _tag: "Approve", instruction, by: "sandbox", approvalsMin: 1, at }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED":
       return ofTransfer(payout, wish)

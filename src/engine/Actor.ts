@@ -258,8 +258,13 @@ const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<
   const command = actor.around.kind.park(yield* Clock.currentTimeMillis)
   if (command === undefined)
     return yield* Effect.die(new Error(`Nobody can decide for ${actor.id}`))
-  const settled = () => {}
+  let isRejected = false
+  const settled = ({ _tag }: Settlement<S, R>): void => {
+    isRejected = _tag === "Rejected"
+  }
   yield* handle(actor, { _tag: "Envelope", command, by: "engine", reply: null, settled })
+  // What is over, or waits for a person already, is not parked: its fiber ends.
+  if (isRejected) return yield* Effect.die(new Error(`${actor.id} cannot be parked`))
 })
 
 const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
@@ -301,6 +306,10 @@ const take = <S, C extends Command, R>(
       return message.turn === actor.turn
         ? Effect.andThen(begin(actor, state, message.round), live(actor))
         : live(actor)
+    case "Sooner":
+      return actor.timer === undefined || actor.child !== undefined
+        ? live(actor)
+        : Effect.andThen(begin(actor, state, 0), live(actor))
     case "Look":
       return live(actor)
   }

@@ -21,6 +21,7 @@ export interface Parts {
 }
 
 const look = { _tag: "Look" } as const
+const sooner = { _tag: "Sooner" } as const
 
 /** The fibers of one kind. */
 export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
@@ -56,6 +57,9 @@ export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
     return isTaken
   }
 
+  /** Who waits for a moment to do something again does it now. */
+  const nudge = (id: string): void => void inboxes.get(id)?.offer(sooner)
+
   /**
    * Recovery is the normal path (L7): whoever owes something to the world gets its fiber. Not all
    * at once: what became due while nobody ran is spread.
@@ -71,7 +75,13 @@ export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
     }
   })
 
-  return { wake, recover, isAwake: (id: string) => inboxes.has(id), count: () => inboxes.size }
+  return {
+    wake,
+    nudge,
+    recover,
+    isAwake: (id: string) => inboxes.has(id),
+    count: () => inboxes.size
+  }
 })
 
 export interface Commands<S, C, R> {

@@ -61,7 +61,8 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
   ) {
     const at = yield* Clock.currentTimeMillis
     if (deadline !== null && at > deadline) {
-      yield* tell({ _tag: "CloseFundingWindow", at })
+      yield* chain.lookedPast(deadline)
+      yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
       return over
     }
     const unwatch = yield* chain.watch(batch, (observation) => Steps.observed(observation, tell))
@@ -72,7 +73,8 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
   return (
     batch: Batch.Batch,
     step: Batch.Step,
-    tell: (command: Batch.Command) => Effect.Effect<void>
+    tell: (command: Batch.Command) => Effect.Effect<void>,
+    round: number
   ): Effect.Effect<Steps.Outcome> => {
     const { fundingDeadline } = batch
     switch (step._tag) {
@@ -86,6 +88,8 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
         return tellRows(batch, (at) => ({ _tag: "Fund", at }))
       case "StopRows":
         return tellRows(batch, (at) => ({ _tag: step.how, at }))
+      case "ProveRefund":
+        return Steps.proveRefund(chain, step.refund, tell, round)
       case "AcceptFunds":
       case "OpenRefund":
         return Effect.flatMap(Clock.currentTimeMillis, (at) =>

@@ -10,6 +10,7 @@ import type * as Delivery from "../domain/Delivery.ts"
 import type * as Endpoint from "../domain/Endpoint.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
+import type * as Place from "../domain/Place.ts"
 import type * as Quote from "../domain/Quote.ts"
 
 /** A state, and the last entry that touched it. */
@@ -21,7 +22,7 @@ export interface Versioned<A> {
 type Marks = Map<string, number>
 
 export interface Pending {
-  /** Accounts, keys and endpoints: few, and always in memory. */
+  /** Accounts, keys, endpoints and places: few, and always in memory. */
   readonly directory: Marks
   readonly quotes: Marks
   readonly payouts: Marks
@@ -73,6 +74,7 @@ export interface Lent {
   readonly accounts: ReadonlyArray<Versioned<Account.Account>>
   readonly keys: ReadonlyArray<Versioned<Account.Key>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
+  readonly places: ReadonlyArray<Versioned<Place.Kept>>
   readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
   readonly payouts: ReadonlyArray<Versioned<Payout.Payout>>
   readonly batches: ReadonlyArray<Versioned<Batch.Batch>>
@@ -101,6 +103,7 @@ interface States {
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, Account.Key>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
+  readonly places: ReadonlyMap<string, Place.Kept>
   readonly quotes: ReadonlyMap<string, Quote.Quote>
   readonly payouts: ReadonlyMap<string, Payout.Payout>
   readonly batches: ReadonlyMap<string, Batch.Batch>
@@ -123,13 +126,14 @@ const versions = <A>(
 
 /** One moment's picture of all that changed: taken at once, written while the core goes on. */
 export const take = (states: States): Changes => {
-  const { accounts, changes, endpoints, keys, replies, seq } = states
-  const isThere = (id: string) => accounts.has(id) || keys.has(id) || endpoints.has(id)
+  const { accounts, changes, endpoints, keys, places, replies, seq } = states
+  const isThere = (id: string) => [accounts, keys, endpoints, places].some((all) => all.has(id))
   return {
     seq,
     accounts: versions(changes.directory, accounts),
     keys: versions(changes.directory, keys),
     endpoints: versions(changes.directory, endpoints),
+    places: versions(changes.directory, places),
     endpointsDeleted: [...changes.directory.keys()].filter((id) => !isThere(id)),
     quotes: versions(changes.quotes, states.quotes),
     payouts: versions(changes.payouts, states.payouts),

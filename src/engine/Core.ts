@@ -14,6 +14,7 @@ import * as Endpoint from "../domain/Endpoint.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Payout from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import type * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
 import * as Changes from "./Changes.ts"
 import * as Entry from "./Entry.ts"
@@ -36,6 +37,10 @@ export interface Core {
   readonly unlocked: Set<string>
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
+  /** Payouts and batches by their deposit address in lower case; rows have their batch's. */
+  readonly addresses: Map<string, string>
+  /** How far chains were looked at. */
+  readonly places: Map<string, Place.Kept>
   /** Rows that are not final, by batch, in their order. */
   readonly rows: Map<string, Set<string>>
   /** Only those that the read model does not show yet. */
@@ -64,6 +69,8 @@ export const make = (): Core => ({
   unlocked: new Set(),
   payouts: new Map(),
   batches: new Map(),
+  addresses: new Map(),
+  places: new Map(),
   rows: new Map(),
   beneficiaries: new Map(),
   endpoints: new Map(),
@@ -129,14 +136,23 @@ export const setQuote = (core: Core, quote: Quote.Quote): void => {
 }
 
 export const setPayout = (core: Core, payout: Payout.Payout): void => {
+  const isNew = !core.payouts.has(payout.id)
   core.payouts.set(payout.id, payout)
   const { batchId } = payout
-  if (batchId === null) return
+  if (batchId === null) {
+    if (isNew) core.addresses.set(payout.depositAddress.toLowerCase(), payout.id)
+    return
+  }
   const rows = core.rows.get(batchId)
   if (!PayoutGuards.isFinal(payout.status)) {
     if (rows === undefined) core.rows.set(batchId, new Set([payout.id]))
     else rows.add(payout.id)
   } else if (rows?.delete(payout.id) === true && rows.size === 0) core.rows.delete(batchId)
+}
+
+export const setBatch = (core: Core, batch: Batch.Batch): void => {
+  core.batches.set(batch.id, batch)
+  core.addresses.set(batch.depositAddress.toLowerCase(), batch.id)
 }
 
 const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void => {
@@ -223,7 +239,7 @@ const applyBatch = (
     event._tag === "BatchCreated"
       ? Batch.created(event)
       : Batch.evolve(known(core.batches, event.id, event), event)
-  core.batches.set(after.id, after)
+  setBatch(core, after)
   Changes.mark(core.changes.batches, after.id, seq)
   if (event._tag === "BatchCreated") consequences.batches.push(after.id)
   if (event._tag !== "BatchDepositFinalized") return
@@ -330,6 +346,9 @@ const applyEvent = (
       return Changes.mark(core.changes.quotes, event.id, seq)
     case "QuoteExpired":
       return expireQuote(core, event, seq, consequences.deliveries)
+    case "ChainReached":
+      core.places.set(event.id, { id: event.id, place: event.place })
+      return Changes.mark(core.changes.directory, event.id, seq)
     case "DeliveryAttempted":
     case "DeliveryAbandoned":
     case "DeliveryResent":

@@ -13,11 +13,12 @@ import type * as Quote from "../domain/Quote.ts"
 import * as Actor from "./Actor.ts"
 import * as Actors from "./Actors.ts"
 import * as BatchSteps from "./BatchSteps.ts"
-import type { Chain } from "./Chain.ts"
+import { Chain } from "./Chain.ts"
 import * as Core from "./Core.ts"
 import * as Deliveries from "./Deliveries.ts"
 import type * as Entry from "./Entry.ts"
 import * as Expiry from "./Expiry.ts"
+import * as Following from "./Following.ts"
 import type * as Kind from "./Kind.ts"
 import * as Listing from "./Listing.ts"
 import * as Log from "./Log.ts"
@@ -98,6 +99,8 @@ export class Engine extends Context.Service<
      * known to a later writer alone: this process can say nothing about it.
      */
     readonly claimedQuote: (id: string) => Effect.Effect<Quote.Quote | undefined, Unavailable>
+    /** Someone has heard that this transfer is decided: it is asked about now. */
+    readonly askNow: (payoutId: string, reference: string) => void
     readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
     readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
     readonly beneficiary: (
@@ -148,7 +151,7 @@ const makeLookup =
 type PayoutKind = Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
 
 const makePayoutKind = (core: Core.Core): Effect.Effect<PayoutKind, never, Steps.Ports> =>
-  Effect.map(Steps.make, (steps) => ({
+  Effect.map(Steps.make(core), (steps) => ({
     read: (id) => core.payouts.get(id),
     decide: Payout.decide,
     evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
@@ -168,7 +171,7 @@ const makeBatchKind = (
     decide: Batch.decide,
     evolve: (state, event) => Batch.evolve(state, event as Batch.Event),
     nextStep: Batch.nextStep,
-    steps: (state, tell) => steps(state, Batch.nextStep(state), tell),
+    steps: (state, tell, round) => steps(state, Batch.nextStep(state), tell, round),
     park: () => undefined
   }))
 
@@ -256,6 +259,12 @@ const make = Effect.gen(function* () {
   )
   yield* Effect.forkScoped(recovery.recallKeys)
   yield* Effect.forkScoped(expiry.run)
+  const tell: Following.Tell = (id, command) => {
+    const request = { at: command.at, by: "engine", idempotency: null }
+    const commands = id.startsWith("po_") ? payoutCommands : batchCommands
+    return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
+  }
+  yield* Effect.forkScoped(Following.make(core, yield* Chain, views, requests, tell))
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
     outgoing.during(
@@ -303,6 +312,9 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given, answer) =>
       batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
+    askNow: (id, reference) => {
+      if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
+    },
     payout: makeLookup(core.payouts, views.payouts),
     quote,
     claimedQuote,

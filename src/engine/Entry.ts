@@ -9,13 +9,15 @@ import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
- * beneficiaries, the ends of quotes and of endpoints.
+ * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
+ * what screening found, and refunds that are proven.
  */
-export const version = 2
+export const version = 3
 
 /**
  * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
@@ -36,7 +38,8 @@ export const Event = Schema.Union([
   ...Endpoint.Event.members,
   ...Delivery.Event.members,
   ...Batch.Event.members,
-  ...Beneficiary.Event.members
+  ...Beneficiary.Event.members,
+  Place.Reached
 ])
 export type Event = typeof Event.Type
 
@@ -76,7 +79,7 @@ export type Reply = typeof Reply.Type
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
-  v: Schema.Literals([1, version]),
+  v: Schema.Literals([1, 2, version]),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
   /** Who asked: an API key's id, or `engine`. */

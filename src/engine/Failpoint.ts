@@ -13,6 +13,9 @@ export const points = [
   "append: after the statement",
   "append: applied",
   "append: settled",
+  /** A provider is about to be asked to pay, or how it stands; it has answered. */
+  "transfer: before the question",
+  "transfer: after the answer",
   /** Replay at start: each entry. */
   "replay: entry",
   /** The read model: state loaded at start; a write about to begin, done. */

@@ -80,7 +80,12 @@ export interface Look {
   readonly _tag: "Look"
 }
 
-export type Message<S, C, R> = Envelope<S, C, R> | Stepped | Again | Look
+/** What waits for a moment is to be done at once. */
+export interface Sooner {
+  readonly _tag: "Sooner"
+}
+
+export type Message<S, C, R> = Envelope<S, C, R> | Stepped | Again | Look | Sooner
 
 export type Inbox<S, C, R> = Mailbox.Mailbox<Message<S, C, R>>
 

@@ -14,6 +14,8 @@ export interface Rules {
   readonly spread: number
   /** Multiplies simulated delays and webhook retry delays. */
   readonly timeScale: number
+  /** How many people must approve a compliance hold. */
+  readonly holdApprovals: number
   /** Whether a network's limits per transaction are enforced at payout creation. */
   readonly networkLimits: boolean
 }

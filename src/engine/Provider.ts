@@ -44,6 +44,8 @@ export interface Callback {
 /** What a callback comes to. It is never more than a reason to ask now: answers are asked for. */
 export type Heard =
   | { readonly _tag: "AskNow"; readonly payoutId: string; readonly reference: string }
+  /** We were made to ask a moment ago, or too often: it changes nothing. */
+  | { readonly _tag: "Enough" }
   /** No such provider. */
   | { readonly _tag: "Nobody" }
   /** Its signature is missing, wrong or too old. `reason` is free of secrets. */

@@ -7,7 +7,15 @@ import * as Batch from "../domain/Batch.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Changes from "./Changes.ts"
-import { type Core, setAccount, setEndpoint, setKey, setPayout, setQuote } from "./Core.ts"
+import {
+  type Core,
+  setAccount,
+  setBatch,
+  setEndpoint,
+  setKey,
+  setPayout,
+  setQuote
+} from "./Core.ts"
 import * as Entry from "./Entry.ts"
 
 /** Who still needs what is finished. */
@@ -20,9 +28,10 @@ export interface Holders {
 /** Forgets a payout that is final, shown by the read model and needed by nobody. */
 export const forgetPayout = (core: Core, id: string, holders: Holders): void => {
   const payout = core.payouts.get(id)
-  if (payout === undefined || !PayoutGuards.isFinal(payout.status)) return
+  if (payout === undefined || !PayoutGuards.isFinished(payout)) return
   if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
   core.payouts.delete(id)
+  if (payout.batchId === null) core.addresses.delete(payout.depositAddress.toLowerCase())
   core.ahead.delete(id)
 }
 
@@ -32,6 +41,7 @@ export const forgetBatch = (core: Core, id: string, holders: Holders): void => {
   if (batch === undefined || !Batch.isFinished(batch)) return
   if (core.changes.batches.has(id) || holders.holdsBatch(id)) return
   core.batches.delete(id)
+  core.addresses.delete(batch.depositAddress.toLowerCase())
   core.ahead.delete(id)
 }
 
@@ -82,6 +92,7 @@ export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
   for (const { state } of lent.accounts ?? []) setAccount(core, state)
   for (const { state } of lent.keys ?? []) setKey(core, state)
   for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
+  for (const { state } of lent.places ?? []) core.places.set(state.id, state)
   for (const quote of lent.quotes ?? []) {
     if (isNew(core.quotes, quote)) setQuote(core, quote.state)
   }
@@ -89,7 +100,7 @@ export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
     if (isNew(core.payouts, payout)) setPayout(core, payout.state)
   }
   for (const batch of lent.batches ?? []) {
-    if (isNew(core.batches, batch)) core.batches.set(batch.state.id, batch.state)
+    if (isNew(core.batches, batch)) setBatch(core, batch.state)
   }
   for (const delivery of lent.deliveries ?? []) {
     if (isNew(core.deliveries, delivery)) core.deliveries.set(delivery.state.id, delivery.state)

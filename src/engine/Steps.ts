@@ -4,10 +4,12 @@
  */
 import { Clock, Effect } from "effect"
 import * as Config from "../Config.ts"
-import type { Deposit } from "../domain/Funding.ts"
+import type { Deposit, SentRefund } from "../domain/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../domain/Payout.ts"
 import * as Chain from "./Chain.ts"
+import type { Core } from "./Core.ts"
 import * as Draw from "./Draw.ts"
+import * as Failpoint from "./Failpoint.ts"
 import * as Provider from "./Provider.ts"
 import * as Screening from "./Screening.ts"
 import type { Cancel } from "./Timers.ts"
@@ -47,20 +49,68 @@ export const observed = (
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (at) => tell({ _tag: verbs[_tag], deposit, at }))
 
-export const make = Effect.gen(function* () {
+/** Where the money of a payout, or of its batch, came from. */
+const sendersOf = (core: Core, { batchId, deposits }: Payout): ReadonlyArray<string> => {
+  const shared = batchId === null ? [] : (core.batches.get(batchId)?.deposits ?? [])
+  const senders = [...deposits, ...shared].flatMap(({ from }) => from ?? [])
+  return [...new Set(senders)]
+}
+
+/** It waits for its provider, and is overdue later: until a person must look after all. */
+const queued = ({ timeline }: Payout, { deadline, reference }: Transfer, at: number) => {
+  if (at < deadline) return undefined
+  const since = timeline.findLast(({ status }) => status === "PAYOUT_INITIATED")?.at ?? at
+  if (at - since >= Config.engine.transferQueuedMsMax) {
+    return { _tag: "ExpireTransfer", reference, at } as const
+  }
+  const later = at + Config.engine.transferUnknownMsMax
+  return { _tag: "PostponeTransfer", reference, deadline: later, at } as const
+}
+
+/** The pause before a question is asked again: ever longer, up to a bound. */
+const pauseMs = (round: number): number => {
+  const { providerPauseMsMax, providerPauseMsMin } = Config.engine
+  return Math.min(providerPauseMsMin * 2 ** round, providerPauseMsMax)
+}
+
+/** Looks whether what is said to have been sent back was: nobody's word is taken for it. */
+export const proveRefund = Effect.fnUntraced(function* (
+  chain: Chain.Chain["Service"],
+  { address, amount, txHash }: SentRefund,
+  tell: (command: {
+    readonly _tag: "ConfirmRefund" | "DisproveRefund"
+    readonly txHash: string
+    readonly at: number
+  }) => Effect.Effect<void>,
+  round: number
+) {
+  const proof = yield* Effect.option(chain.prove(txHash, address, amount))
+  const at = yield* Clock.currentTimeMillis
+  if (proof._tag === "Some" && proof.value._tag !== "Pending") {
+    const _tag = proof.value._tag === "Final" ? "ConfirmRefund" : "DisproveRefund"
+    yield* tell({ _tag, txHash, at })
+    return over
+  }
+  return { _tag: "Pause", until: at + pauseMs(round), unwatch: undefined } as const
+})
+
+export const make = Effect.fnUntraced(function* (core: Core) {
   const chain = yield* Chain.Chain
   const provider = yield* Provider.Provider
   const screening = yield* Screening.Screening
   const draw = yield* Draw.Draw
+  const reach = yield* Failpoint.Failpoint
 
   /** A reference that may be used, drawn before anyone is paid with it (L6). */
-  const instruction = Effect.map(Clock.currentTimeMillis, (now) => ({
-    at: now,
-    instruction: {
-      reference: Draw.reference(draw),
-      deadline: now + Config.engine.transferUnknownMsMax
-    }
-  }))
+  const instruction = (payout: Payout, refusedBy?: string) =>
+    Effect.map(Clock.currentTimeMillis, (now) => ({
+      at: now,
+      instruction: {
+        reference: Draw.reference(draw),
+        deadline: now + Config.engine.transferUnknownMsMax,
+        provider: provider.choose(payout.network, refusedBy)
+      }
+    }))
 
   /** Watches the deposit address; at the deadline it closes the window, and watches on. */
   const awaitFunds = Effect.fnUntraced(function* (
@@ -75,7 +125,9 @@ export const make = Effect.gen(function* () {
       return over
     }
     if (deadline !== null && at > deadline) {
-      yield* tell({ _tag: "CloseFundingWindow", at })
+      // After a stop of any length, what came inside the window is heard first.
+      yield* chain.lookedPast(deadline)
+      yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
       return over
     }
     const unwatch = yield* chain.watch(payout, (observation) => observed(observation, tell))
@@ -92,25 +144,32 @@ export const make = Effect.gen(function* () {
   })
 
   const screen = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
-    const verdict = yield* screening.screen({ payout, senders: [], registeredName: undefined })
-    const next = yield* instruction
+    const registeredName = yield* provider.registeredName(payout)
+    const senders = sendersOf(core, payout)
+    const verdict = yield* screening.screen({ payout, senders, registeredName })
+    const { evidence } = verdict
+    const next = yield* instruction(payout)
     yield* verdict._tag === "Clear"
-      ? tell({ _tag: "ClearScreening", ...next })
-      : tell({ _tag: "Hold", reason: verdict.reason, at: next.at })
+      ? tell({ _tag: "ClearScreening", evidence, ...next })
+      : tell({ _tag: "Hold", reason: verdict.reason, evidence, at: next.at })
     return over
   })
 
   const awaitDecision = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
     const decision = yield* screening.decision(payout)
-    const next = yield* instruction
+    const next = yield* instruction(payout)
     yield* decision === "approve"
-      ? tell({ _tag: "Approve", ...next })
+      ? tell({ _tag: "Approve", by: "engine", approvalsMin: 1, ...next })
       : tell({ _tag: "Reject", at: next.at })
     return over
   })
 
   /** The command a definite outcome amounts to; `undefined`: nothing definite yet. */
-  const report = Effect.fnUntraced(function* (transfer: Transfer, outcome: Provider.Outcome) {
+  const report = Effect.fnUntraced(function* (
+    payout: Payout,
+    transfer: Transfer,
+    outcome: Provider.Outcome
+  ) {
     const { reference } = transfer
     const at = yield* Clock.currentTimeMillis
     switch (outcome._tag) {
@@ -129,12 +188,14 @@ export const make = Effect.gen(function* () {
           _tag: "RefuseTransfer",
           reference,
           reason: outcome.reason,
-          next: outcome.retryable ? (yield* instruction).instruction : null,
+          next: outcome.retryable
+            ? (yield* instruction(payout, transfer.provider)).instruction
+            : null,
           attemptsMax: Config.engine.transferAttemptsMax,
           at
         } as const
       case "Queued":
-        return undefined
+        return queued(payout, transfer, at)
       case "Unknown":
         return outcome.hopeless || at >= transfer.deadline
           ? ({ _tag: "ExpireTransfer", reference, at } as const)
@@ -148,22 +209,26 @@ export const make = Effect.gen(function* () {
    */
   const pursue = Effect.fnUntraced(function* (
     ask: Effect.Effect<Provider.Outcome>,
+    payout: Payout,
     transfer: Transfer,
     tell: Tell,
     round: number
   ) {
+    reach("transfer: before the question")
     const outcome = yield* ask
-    const command = yield* report(transfer, outcome)
+    reach("transfer: after the answer")
+    const command = yield* report(payout, transfer, outcome)
     if (command !== undefined) {
       yield* tell(command)
-      return over
+      // What is put off is still owed.
+      if (command._tag !== "PostponeTransfer") return over
     }
-    const { providerPauseMsFloor, providerPauseMsMax, providerPauseMsMin } = Config.engine
+    const { providerPauseMsFloor } = Config.engine
     const now = yield* Clock.currentTimeMillis
     const hint = "askAgainAt" in outcome ? outcome.askAgainAt : null
-    const pauseMs = Math.min(providerPauseMsMin * 2 ** round, providerPauseMsMax)
     // The last question is asked at the deadline, so a payout found overdue is asked for once more.
-    const next = Math.min(hint ?? now + pauseMs, transfer.deadline)
+    const latest = command === undefined ? transfer.deadline : command.deadline
+    const next = Math.min(hint ?? now + pauseMs(round), latest)
     const until = Math.max(next, now + providerPauseMsFloor)
     return { _tag: "Pause", until, unwatch: undefined } as const
   })
@@ -182,9 +247,11 @@ export const make = Effect.gen(function* () {
       case "AwaitDecision":
         return awaitDecision(payout, tell)
       case "SubmitTransfer":
-        return pursue(provider.submit(payout, step.transfer), step.transfer, tell, round)
+        return pursue(provider.submit(payout, step.transfer), payout, step.transfer, tell, round)
       case "AwaitTransfer":
-        return pursue(provider.check(payout, step.transfer), step.transfer, tell, round)
+        return pursue(provider.check(payout, step.transfer), payout, step.transfer, tell, round)
+      case "ProveRefund":
+        return proveRefund(chain, step.refund, tell, round)
     }
   }
 })
@@ -192,4 +259,4 @@ export const make = Effect.gen(function* () {
 /** What steps need of the world. */
 export type Ports = Chain.Chain | Provider.Provider | Screening.Screening
 
-export type Steps = Effect.Success<typeof make>
+export type Steps = Effect.Success<ReturnType<typeof make>>

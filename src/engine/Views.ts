@@ -158,6 +158,8 @@ export class Views extends Context.Service<
     /** Endpoints that have a delivery due after `from` and no later than `until`. */
     readonly dueEndpoints: (from: number, until: number) => Read<ReadonlyArray<string>>
     readonly pendingDeliveries: Read<number>
+    /** Ids of the payouts and batches that have these deposit addresses, in lower case. */
+    readonly owners: (addresses: ReadonlyArray<string>) => Read<ReadonlyMap<string, string>>
     readonly reply: (key: string) => Read<KeptReply | undefined>
     /** Keys of answers given since a time, in pages: those that follow `after`. */
     readonly replyKeys: (

@@ -10,6 +10,7 @@ import * as Events from "./api/Events.ts"
 import * as Payouts from "./api/Payouts.ts"
 import * as Public from "./api/Public.ts"
 import * as Quotes from "./api/Quotes.ts"
+import * as Refunds from "./api/Refunds.ts"
 import * as Sandbox from "./api/Sandbox.ts"
 import * as System from "./api/System.ts"
 import * as Webhooks from "./api/Webhooks.ts"
@@ -25,6 +26,7 @@ export class Api extends HttpApi.make("payout-service")
     Events.Group,
     Sandbox.Group,
     Public.Group,
+    Refunds.Group,
     Admin.Group,
     System.Group
   )

@@ -40,6 +40,7 @@ const refusalOf = (headers: IncomingHttpHeaders, length: number): Problems.Refus
 export type Received =
   | { readonly _tag: "Text"; readonly text: string }
   | { readonly _tag: "Upload"; readonly upload: Upload.Upload }
+  | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
 
 const textOf = (text: string): Received => ({ _tag: "Text", text })
 
@@ -49,12 +50,17 @@ const textOf = (text: string): Received => ({ _tag: "Text", text })
  */
 export const read = (
   exchange: Exchange.Exchange,
-  { takesUpload }: Route.Route,
+  { takesBytes, takesUpload }: Route.Route,
   done: (received: Result.Result<Received, Problems.Refusal>) => void
 ): void => {
   if (takesUpload && Upload.isMultipart(exchange.request)) {
     return Upload.read(exchange.request, (read) =>
       done(Result.map(read, (upload) => ({ _tag: "Upload", upload })))
+    )
+  }
+  if (takesBytes) {
+    return Exchange.receive(exchange, (bytes) =>
+      done(bytes === undefined ? Result.fail(tooLarge) : Result.succeed({ _tag: "Bytes", bytes }))
     )
   }
   const { headers } = exchange.request
@@ -89,6 +95,7 @@ const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
 /** Both forms of a batch come to the same fields. */
 const fieldsOf = (received: Received): Result.Result<Fields, Problems.Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)
+  if (received._tag === "Bytes") return Result.succeed({})
   const { idempotencyKey, rows } = received.upload
   const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }
   return Result.succeed({ payouts: rows, ...key })

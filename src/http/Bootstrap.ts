@@ -1,6 +1,7 @@
 /**
  * The very first start: an operator's key, and in the sandbox an approved account with a key. They
- * are shown once, when they were drawn here. A later start finds them and changes nothing.
+ * are shown once; production's, which the operator gave, never. A later start finds them and
+ * changes nothing.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as Draw from "../engine/Draw.ts"
@@ -13,7 +14,7 @@ export interface Options {
   readonly adminApiKey: Redacted.Redacted | undefined
 }
 
-/** What was made now; `undefined` where it was there already. */
+/** What was made now and may be shown; `undefined` where it was there already, or is a secret. */
 export interface Made {
   readonly adminKey: string | undefined
   readonly apiKey: string | undefined
@@ -53,7 +54,7 @@ export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
     yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
   }
   const made: Made = {
-    adminKey: hasAdmin ? undefined : admin.secret,
+    adminKey: hasAdmin || environment === "production" ? undefined : admin.secret,
     apiKey: needsAccount ? key.secret : undefined
   }
   return made

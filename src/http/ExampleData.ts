@@ -24,6 +24,10 @@ export const ids = {
 export const depositAddress = "0x926bc5803D4C9FA144a8e1083faC66479cb46243"
 export const txHash = "0x9f2d6b1c4e8a07355bd1f6c09a3e7d5421f8b6c0d3e9a7f4512b8c6d0e3f9a71"
 export const webhookUrl = "https://example.com/hooks/payouts"
+/** Where the customer wants money back. */
+export const refundAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
+/** What the operator sent back with. */
+export const refundHash = "0x1c8e5a40b7d9f2663e0a9d7b54c1f8e2760d3a5b9c4e8f10d2b6a7c3e9f5d814"
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw1nP8gqL0v3Y="
 
 /** What a client sends along to make a retry safe: any text of its own. */
@@ -74,6 +78,19 @@ export const payout = {
   beneficiary_id: ids.beneficiary,
   reference: "INV-1042",
   metadata: { order: "1042" },
+  funding_status: "funded",
+  deposits: [
+    {
+      tx_hash: txHash,
+      log_index: 7,
+      block_number: 24512311,
+      amount_usdc: 25,
+      status: "final",
+      seen_at: "2026-03-02T09:00:02.000Z",
+      confirmations: 71
+    }
+  ],
+  refund_address: refundAddress,
   timeline: [
     { status: "AWAITING_FUNDS", at: created_at },
     { status: "STABLECOIN_RECEIVED", at: "2026-03-02T09:00:02.000Z" },
@@ -90,6 +107,8 @@ export const payoutCancelled = {
   settled_at: null,
   provider_reference: null,
   failure_reason: "cancelled",
+  funding_status: "awaiting",
+  deposits: [],
   timeline: [
     { status: "AWAITING_FUNDS", at: created_at },
     { status: "FAILED", at: updated_at }
@@ -114,7 +133,31 @@ export const payoutSeen = {
   ...payoutHeld,
   account_id: ids.account,
   hold_reason: "a name on a sanctions list",
-  review_reason: null
+  review_reason: null,
+  approvals: ["key_01KJPZRT00B3N7K9F5Z2Y8S6GP"],
+  screening: {
+    verdict: "flagged",
+    lists_version: "2026-03-01",
+    score: 0.9625,
+    matched_entry: "21844 NAKATTO, Amina (a.k.a.)",
+    matched_subject: "recipient",
+    registered_name: "NAKATO AMINA",
+    reason: "a name on a sanctions list"
+  }
+}
+
+/** One that was rejected, and whose money is on its way back. */
+export const payoutRefunded = {
+  ...payoutSeen,
+  status: "REVERSED",
+  approvals: [],
+  refund: {
+    status: "sent",
+    amount_usdc: 25,
+    address: refundAddress,
+    tx_hash: refundHash
+  },
+  timeline: [...payoutHeld.timeline, { status: "REVERSED", at: updated_at }]
 }
 
 const batchFunding = `Send exactly 65.500000 USDC on Ethereum to ${depositAddress}.`
@@ -152,6 +195,15 @@ export const batch = {
   deposit_address: depositAddress,
   message: batchFunding,
   created_at
+}
+
+/** One that expired with less than its amount. */
+export const batchRefunded = {
+  ...batch,
+  status: "completed",
+  failed: 2,
+  pending: 0,
+  refund: { status: "sent", amount_usdc: 60, address: refundAddress, tx_hash: refundHash }
 }
 
 export const batchDone = { ...batch, status: "completed", completed: 1, failed: 1, pending: 0 }

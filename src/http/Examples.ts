@@ -42,6 +42,7 @@ const payouts: Readonly<Record<string, Example>> = {
       ...Data.recipient,
       reference: "INV-1042",
       metadata: { order: "1042" },
+      refund_address: Data.refundAddress,
       idempotency_key
     },
     answer: Data.payoutCreated
@@ -207,7 +208,10 @@ const admin: Readonly<Record<string, Example>> = {
 /** What an operator says to a payout, and where it leads. */
 const verdicts: Readonly<Record<string, readonly [about: string, status: string, body?: object]>> =
   {
-    approve: ["Releases a payout from COMPLIANCE_HOLD.", "PAYOUT_INITIATED"],
+    approve: [
+      "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second.",
+      "PAYOUT_INITIATED"
+    ],
     reject: ["Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.", "REVERSED"],
     retry: ["Sends a payout in MANUAL_REVIEW on its way again.", "PAYOUT_INITIATED"],
     settle: [
@@ -218,6 +222,36 @@ const verdicts: Readonly<Record<string, readonly [about: string, status: string,
     fail: ["Ends a payout in MANUAL_REVIEW that was never delivered; opens its refund.", "FAILED"],
     reverse: ["Ends a payout in MANUAL_REVIEW and opens its refund.", "REVERSED"]
   }
+
+const direction = { address: Data.refundAddress, idempotency_key }
+const sending = { reason, tx_hash: Data.refundHash, refund_address: Data.refundAddress }
+
+const refunds: Readonly<Record<string, Example>> = {
+  "POST /v1/payouts/{id}/refund-address": {
+    about: "In every state. Nothing is ever sent back to where it came from unasked.",
+    path: payoutPath,
+    body: direction,
+    answer: Data.payout
+  },
+  "POST /v1/batches/{id}/refund-address": {
+    about: "Of a batch or a bulk batch, in every state.",
+    path: { id: ids.batch },
+    body: direction,
+    answer: Data.batchDone
+  },
+  "POST /admin/v1/payouts/{id}/refund": {
+    about: "After the treasury has sent what is due. A wrong transaction is refused.",
+    path: payoutPath,
+    body: sending,
+    answer: Data.payoutRefunded
+  },
+  "POST /admin/v1/batches/{id}/refund": {
+    about: "After the treasury has sent what is due. A wrong transaction is refused.",
+    path: { id: ids.batch },
+    body: sending,
+    answer: Data.batchRefunded
+  }
+}
 
 const decisions = Object.fromEntries(
   Object.entries(verdicts).map(([verb, [about, status, more]]): [string, Example] => [
@@ -232,4 +266,4 @@ const decisions = Object.fromEntries(
 )
 
 export const money = { ...quotes, ...payouts, ...batches, ...beneficiaries }
-export const operators = { ...admin, ...decisions }
+export const operators = { ...admin, ...decisions, ...refunds }

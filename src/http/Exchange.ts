@@ -69,6 +69,19 @@ export const receive = ({ request }: Exchange, done: (bytes: Buffer | undefined)
   request.on("end", end)
 }
 
+/** A request as it came, with the bytes of its body. A proxy in front must keep `Host`. */
+export const raw = ({ headers, method = "", url = "" }: IncomingMessage, body: Uint8Array) => ({
+  method,
+  authority: headers.host ?? "",
+  path: url,
+  headers: Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
+    )
+  ),
+  body
+})
+
 /** Calls `closed` at the end of the exchange; `isAnswered`: the client did not leave before. */
 export const onClose = ({ response }: Exchange, closed: (isAnswered: boolean) => void): void => {
   response.on("close", () => closed(response.writableEnded))

@@ -1,5 +1,6 @@
 /** An account's own things. What belongs to another account is not there (contract §2). */
 import { Effect } from "effect"
+import type * as Batch from "../domain/Batch.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
@@ -13,4 +14,15 @@ export const payout = (
     payout === undefined || payout.accountId !== accountId
       ? Effect.fail({ _tag: "PayoutNotFound", id })
       : Effect.succeed(payout)
+  )
+
+export const batch = (
+  engine: Engine.Engine["Service"],
+  accountId: string,
+  id: string
+): Effect.Effect<Batch.Batch, Engine.BatchNotFound | Unavailable> =>
+  Effect.flatMap(engine.batch(id), (batch) =>
+    batch === undefined || batch.accountId !== accountId
+      ? Effect.fail({ _tag: "BatchNotFound", id })
+      : Effect.succeed(batch)
   )

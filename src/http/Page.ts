@@ -23,7 +23,7 @@ interface Listed<A> {
 
 /** A page that the read model cut. */
 export const show = <A, B>({ items, total }: Listed<A>, page: Page, one: (item: A) => B) => ({
-  data: items.map(one),
+  data: items.map((item) => one(item)),
   total,
   ...page
 })

@@ -109,7 +109,8 @@ const operation = (
   const idempotency = idempotencyOf(found, key?.accountId ?? by, payload.success)
   const asked = { at, by, idempotency }
   const problems = body?._tag === "Upload" ? body.upload.problems : nothing
-  const call = { params, query: query.success, payload: payload.success, at, accountId }
+  const raw = body?._tag === "Bytes" ? { raw: Exchange.raw(request, body.bytes) } : {}
+  const call = { params, query: query.success, payload: payload.success, at, accountId, ...raw }
   return compiled.route.handle({ ...call, found: problems, request: asked } as never)
 }
 

@@ -52,6 +52,8 @@ export interface Route {
   readonly rules: Rules | undefined
   /** Whether its rows may come as a CSV file in a form. */
   readonly takesUpload: boolean
+  /** Whether it takes the request as it came, for a signature over its bytes. */
+  readonly takesBytes: boolean
   readonly handle: (call: Call<never, never, never>) => Handled
 }
 
@@ -72,6 +74,21 @@ interface Options {
   readonly limit?: RateLimits.Class
   readonly rules?: Rules
   readonly takesUpload?: boolean
+  readonly takesBytes?: boolean
+}
+
+/** A request as it came. Header names in lower case; `path` with its query. */
+export interface Raw {
+  readonly method: string
+  readonly authority: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** The call of a route that takes the request as it came. */
+export interface RawCall extends Call<never, never, never> {
+  readonly raw: Raw
 }
 
 const route = (
@@ -88,6 +105,7 @@ const route = (
   payload,
   rules: options.rules,
   takesUpload: options.takesUpload ?? false,
+  takesBytes: options.takesBytes ?? false,
   handle: handle as Route["handle"]
 })
 
@@ -107,6 +125,13 @@ export const ofRows = <E extends Endpoint, P>(
   options: Options,
   handle: (call: Call<CallOf<E>["params"], CallOf<E>["query"], P>) => Handled
 ): Route => route(endpoint, options, payload, handle)
+
+/** A route that takes the request as it came: nothing of it is decoded. */
+export const ofBytes = (
+  endpoint: Endpoint,
+  options: Options,
+  handle: (call: RawCall) => Handled
+): Route => route(endpoint, { ...options, takesBytes: true }, undefined, handle)
 
 export const ok = (value: unknown): Engine.Answer => ({
   status: 200,

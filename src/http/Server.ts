@@ -6,11 +6,13 @@ import * as Policy from "../engine/Policy.ts"
 import * as Admin from "./handlers/Admin.ts"
 import * as Batches from "./handlers/Batches.ts"
 import * as Beneficiaries from "./handlers/Beneficiaries.ts"
+import * as Callbacks from "./handlers/Callbacks.ts"
 import * as Events from "./handlers/Events.ts"
 import * as Operations from "./handlers/Operations.ts"
 import * as Payouts from "./handlers/Payouts.ts"
 import * as Public from "./handlers/Public.ts"
 import * as Quotes from "./handlers/Quotes.ts"
+import * as Refunds from "./handlers/Refunds.ts"
 import * as Sandbox from "./handlers/Sandbox.ts"
 import * as System from "./handlers/System.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
@@ -32,6 +34,8 @@ const application = Effect.gen(function* () {
     Public.routes,
     Admin.routes,
     Operations.routes,
+    Refunds.routes,
+    Callbacks.routes,
     System.routes
   ])
   return yield* Pipeline.make({

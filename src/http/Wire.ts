@@ -4,12 +4,14 @@ import * as Batches from "../domain/Batch.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import type * as Deliveries from "../domain/Delivery.ts"
 import type * as Endpoints from "../domain/Endpoint.ts"
+import type * as Evidence from "../domain/Evidence.ts"
 import * as Money from "../domain/Money.ts"
 import * as Network from "../domain/Network.ts"
 import * as Notices from "../domain/Notice.ts"
 import type * as Payouts from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Quotes from "../domain/Quote.ts"
+import type * as Chain from "../engine/Chain.ts"
 
 let latest = { at: 0, text: new Date(0).toISOString() }
 
@@ -65,7 +67,21 @@ const refunds = ({ refunds }: { readonly refunds: Payouts.Payout["refunds"] }) =
   return latest === undefined ? {} : { refund: refund(latest) }
 }
 
-export const payout = (payout: Payouts.Payout) => {
+const deposit = (
+  { amount, blockNumber, final, logIndex, seenAt, txHash }: Payouts.Payout["deposits"][0],
+  head: Chain.Head | undefined
+) => ({
+  tx_hash: txHash,
+  log_index: logIndex,
+  block_number: blockNumber,
+  amount_usdc: Money.toJson(amount, 6),
+  status: final ? "final" : "detected",
+  seen_at: instant(seenAt),
+  ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
+})
+
+/** `head`: the last block looked at, where what is shown is of this moment. */
+export const payout = (payout: Payouts.Payout, head?: Chain.Head) => {
   return {
     ...payoutCreated(payout),
     quote_id: payout.quoteId,
@@ -78,17 +94,32 @@ export const payout = (payout: Payouts.Payout) => {
     reference: payout.reference,
     metadata: payout.metadata,
     ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason }),
+    funding_status: PayoutGuards.funding(payout),
+    deposits: payout.deposits.map((one) => deposit(one, head)),
+    ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
     ...refunds(payout),
     timeline: payout.timeline.map(({ at, status }) => ({ status, at: instant(at) }))
   }
 }
 
+const screening = (evidence: Evidence.Evidence) => ({
+  verdict: evidence.verdict,
+  lists_version: evidence.lists,
+  score: evidence.score,
+  matched_entry: evidence.entry,
+  matched_subject: evidence.subject,
+  registered_name: evidence.registeredName,
+  reason: evidence.reason
+})
+
 /** What operators see beside it. */
-export const adminPayout = (payout_: Payouts.Payout) => ({
-  ...payout(payout_),
+export const adminPayout = (payout_: Payouts.Payout, head?: Chain.Head) => ({
+  ...payout(payout_, head),
   account_id: payout_.accountId,
   hold_reason: payout_.holdReason,
-  review_reason: payout_.reviewReason
+  review_reason: payout_.reviewReason,
+  approvals: payout_.approvals,
+  screening: payout_.screening === null ? null : screening(payout_.screening)
 })
 
 const funding = ({ depositAddress, sourceAmount }: Batches.Batch) => ({

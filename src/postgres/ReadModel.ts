@@ -72,6 +72,31 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
         Asking.reading
       )
 
+  const statesAt = <A extends { readonly id: string; readonly depositAddress: string }>(
+    condition: string,
+    addresses: ReadonlyArray<string>,
+    read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: A }, Port.ViewsBroken>
+  ) =>
+    sql
+      .unsafe(`select id, seq, crc, state from ${condition}`, [Tables.array("text", addresses)])
+      .pipe(
+        Effect.flatMap(Asking.decodeRows),
+        Effect.flatMap((rows) => Asking.each(rows, read)),
+        // What counts is the address of the proven state, not the column's.
+        Effect.map((found) => found.map(({ state }) => [Tables.address(state), state.id] as const)),
+        Asking.reading
+      )
+
+  const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
+    const payouts = "payouts where batch_id is null and deposit_address = any($1::text[])"
+    const batches = "batches where deposit_address = any($1::text[])"
+    const found = [
+      ...(yield* statesAt(payouts, addresses, Tables.readPayout)),
+      ...(yield* statesAt(batches, addresses, Tables.readBatch))
+    ]
+    return new Map(found)
+  })
+
   const reply = Effect.fnUntraced(function* (key: string) {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [
       partition,
@@ -116,7 +141,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
 
   return {
     ...{ payouts, batches, deliveries, dueDeliveries, dueEndpoints, quotes, beneficiary },
-    ...{ reply, replyKeys, seq, pendingDeliveries }
+    ...{ owners, reply, replyKeys, seq, pendingDeliveries }
   }
 }
 

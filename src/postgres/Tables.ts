@@ -14,12 +14,13 @@ import * as Endpoint from "../domain/Endpoint.ts"
 import type * as Notice from "../domain/Notice.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as PayoutState from "../domain/PayoutState.ts"
+import * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
 import type { Versioned } from "../engine/Changes.ts"
 import { ViewsBroken } from "../engine/Views.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
-export const version = 2
+export const version = 3
 
 type ColumnType = "text" | "int8" | "bool"
 
@@ -49,6 +50,7 @@ const directory = (kind: string): Table<{ readonly id: string }> => ({
 export const accounts = directory("account")
 export const keys = directory("key")
 export const endpoints = directory("endpoint")
+export const places = directory("place")
 
 export const quotes: Table<Quote.Quote> = {
   name: "quotes",
@@ -60,6 +62,10 @@ export const quotes: Table<Quote.Quote> = {
   write: json
 }
 
+/** As a chain's own records have it: in lower case. */
+export const address = ({ depositAddress }: { readonly depositAddress: string }): string =>
+  depositAddress.toLowerCase()
+
 export const payouts: Table<PayoutState.Payout> = {
   name: "payouts",
   columns: [
@@ -68,9 +74,10 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "network", type: "text", of: ({ network }) => network },
     { name: "batch_id", type: "text", of: ({ batchId }) => batchId },
     { name: "idempotency_key", type: "text", of: ({ idempotencyKey }) => idempotencyKey },
-    { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt }
+    { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
+    { name: "deposit_address", type: "text", of: address }
   ],
-  isOpen: ({ status }) => !PayoutGuards.isFinal(status),
+  isOpen: (payout) => !PayoutGuards.isFinished(payout),
   write: json
 }
 
@@ -78,7 +85,8 @@ export const batches: Table<Batch.Batch> = {
   name: "batches",
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
-    { name: "kind", type: "text", of: ({ kind }) => kind }
+    { name: "kind", type: "text", of: ({ kind }) => kind },
+    { name: "deposit_address", type: "text", of: address }
   ],
   isOpen: (batch) => !Batch.isFinished(batch),
   write: json
@@ -241,6 +249,7 @@ const reader = <S>(schema: Schema.Codec<S, unknown>) => {
 export const readAccount = reader(Account.Account)
 export const readKey = reader(Account.Key)
 export const readEndpoint = reader(Endpoint.Endpoint)
+export const readPlace = reader(Place.Kept)
 export const readQuote = reader(Quote.Quote)
 export const readPayout = reader(PayoutState.Payout)
 export const readBatch = reader(Batch.Batch)

@@ -132,6 +132,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       yield* upsert(Tables.accounts, changes.accounts)
       yield* upsert(Tables.keys, changes.keys)
       yield* upsert(Tables.endpoints, changes.endpoints)
+      yield* upsert(Tables.places, changes.places)
       if (changes.endpointsDeleted.length > 0) {
         yield* sql.unsafe(goneSql, [Tables.array("text", changes.endpointsDeleted)])
       }

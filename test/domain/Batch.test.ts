@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Batch from "../../src/domain/Batch.ts"
 import {
+  address,
   at,
   type BatchEvent,
   batchBirth,
@@ -26,6 +27,8 @@ const exact = deposit(1, 50, 5)
 /** Unknown so far, and seen inside the window. */
 const second = deposit(2, 7, 29)
 
+const sent = { amount: usdc(10), address, txHash: "0xref" }
+
 /** One of each. The compiler refuses a missing and an unknown command. */
 const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = {
   SeeDeposit: { _tag: "SeeDeposit", deposit: second, at: now },
@@ -34,7 +37,11 @@ const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = 
   CloseFundingWindow: { _tag: "CloseFundingWindow", at: now },
   AcceptFunds: { _tag: "AcceptFunds", at: now },
   Cancel: { _tag: "Cancel", at: now },
-  OpenRefund: { _tag: "OpenRefund", at: now }
+  OpenRefund: { _tag: "OpenRefund", at: now },
+  SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
+  SendRefund: { _tag: "SendRefund", ...sent, at: now },
+  ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now },
+  DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now }
 }
 
 const rows = [1, 2, 3]
@@ -56,6 +63,9 @@ const funded = [...covered, batchEvent("BatchFunded", at(6), {})]
 const paying = [...funded, ...fund(1, 10), ...fund(2, 15), ...fund(3, 25)]
 const cancelled = [...waiting, batchEvent("BatchCancelled", at(2), {})]
 const expired = [...partly, batchEvent("BatchFundingExpired", at(31), {})]
+
+const leftOver = [...expired, ...rows.map((n) => fail(n, "deposit_expired"))]
+const returning = [...leftOver, batchEvent("BatchRefundOpened", at(36), { amount: usdc(10) })]
 
 /** A history to each state that allows, owes or shows something else than the others. */
 const historyTo = {
@@ -79,7 +89,14 @@ const historyTo = {
   cancelled,
   stopped: [...cancelled, ...rows.map((n) => fail(n, "cancelled"))],
   expired,
-  leftOver: [...expired, ...rows.map((n) => fail(n, "deposit_expired"))]
+  leftOver,
+  returning,
+  returned: [...returning, batchEvent("BatchRefundSent", at(37), sent)],
+  proven: [
+    ...returning,
+    batchEvent("BatchRefundSent", at(37), sent),
+    batchEvent("BatchRefundConfirmed", at(38), { txHash: "0xref" })
+  ]
 } as const satisfies Readonly<Record<string, ReadonlyArray<BatchEvent>>>
 
 type State = keyof typeof historyTo
@@ -90,25 +107,29 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
  * heard, and there is nothing to do. Anything else names an outcome below.
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
+ *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund
  */
 const grid: { readonly [S in State]: string } = {
-  queued: "seen 0 counted - - cancelled -",
-  starting: "seen 0 counted - - cancelled -",
-  waiting: "seen 0 counted expired - cancelled -",
-  seen: "seen dropped counted closed - - -",
-  partly: "seen 0 counted expired - - -",
+  queued: "seen 0 counted - - cancelled - directed - - -",
+  starting: "seen 0 counted - - cancelled - directed - - -",
+  waiting: "seen 0 counted expired - cancelled - directed - - -",
+  seen: "seen dropped counted closed - - - directed - - -",
+  partly: "seen 0 counted expired - - - directed - - -",
   // Who is funded in time does not expire, however late the window is looked at (B3).
-  covered: "seen 0 counted 0 funded - -",
-  closed: "seen dropped counted 0 - - -",
-  deserted: "seen 0 counted expired - cancelled -",
-  funded: "seen 0 counted - - - -",
-  funding: "seen 0 counted - - - -",
-  paying: "seen 0 counted - - - -",
-  settled: "seen 0 counted - - - -",
-  cancelled: "seen 0 counted - - - -",
-  stopped: "seen 0 counted - - - -",
-  expired: "seen 0 counted - - - -",
-  leftOver: "seen 0 counted - - - returned"
+  covered: "seen 0 counted 0 funded - - directed - - -",
+  closed: "seen dropped counted 0 - - - directed - - -",
+  deserted: "seen 0 counted expired - cancelled - directed - - -",
+  funded: "seen 0 counted - - - - directed - - -",
+  funding: "seen 0 counted - - - - directed - - -",
+  paying: "seen 0 counted - - - - directed - - -",
+  settled: "seen 0 counted - - - - directed - - -",
+  cancelled: "seen 0 counted - - - - directed - - -",
+  stopped: "seen 0 counted - - - - directed - - -",
+  expired: "seen 0 counted - - - - directed - - -",
+  leftOver: "seen 0 counted - - - opened directed - - -",
+  returning: "seen 0 counted - - - - directed sent - -",
+  returned: "seen 0 counted - - - - directed - confirmed disproved",
+  proven: "seen 0 counted - - - - directed - - -"
 }
 
 const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
@@ -120,7 +141,11 @@ const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
   expired: [batchEvent("BatchFundingExpired", now, {})],
   funded: [batchEvent("BatchFunded", now, {})],
   cancelled: [batchEvent("BatchCancelled", now, {})],
-  returned: [batchEvent("BatchRefundOpened", now, { amount: usdc(10) })]
+  opened: [batchEvent("BatchRefundOpened", now, { amount: usdc(10) })],
+  directed: [batchEvent("BatchRefundAddressSet", now, { address })],
+  sent: [batchEvent("BatchRefundSent", now, sent)],
+  confirmed: [batchEvent("BatchRefundConfirmed", now, { txHash: "0xref" })],
+  disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })]
 }
 
 const shown: { readonly [S in State]: Batch.Status } = {
@@ -129,7 +154,8 @@ const shown: { readonly [S in State]: Batch.Status } = {
   ...{ covered: "processing", closed: "processing", deserted: "processing" },
   ...{ funded: "processing", funding: "processing", paying: "processing" },
   ...{ settled: "completed", cancelled: "cancelled", stopped: "cancelled" },
-  ...{ expired: "processing", leftOver: "completed" }
+  ...{ expired: "processing", leftOver: "completed" },
+  ...{ returning: "completed", returned: "completed", proven: "completed" }
 }
 
 const inWindow = { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) } as const
@@ -148,10 +174,14 @@ const owed: { readonly [S in State]: Batch.Step } = {
   cancelled: { _tag: "StopRows", key: "stop", how: "Cancel" },
   stopped: rest,
   expired: { _tag: "StopRows", key: "stop", how: "CloseFundingWindow" },
-  leftOver: { _tag: "OpenRefund", key: `refund ${usdc(10)}` }
+  leftOver: { _tag: "OpenRefund", key: `refund ${usdc(10)}` },
+  returning: rest,
+  // Nobody's word is taken for it.
+  returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
+  proven: rest
 }
 
-const finished: ReadonlyArray<State> = ["settled", "stopped"]
+const finished: ReadonlyArray<State> = ["settled", "stopped", "returning", "proven"]
 
 const verbs = Object.keys(commands) as ReadonlyArray<Verb>
 
@@ -171,7 +201,7 @@ describe("the grid", () => {
       new Set(["open", "funded", "expired", "cancelled"])
     )
     expect(new Set(states.map((state) => shown[state])).size).toBe(4)
-    expect(new Set(states.map((state) => owed[state]._tag)).size).toBe(7)
+    expect(new Set(states.map((state) => owed[state]._tag)).size).toBe(8)
     const tags = Batch.Event.members.map(({ fields }) => fields._tag.schema.literal)
     const events = [batchBirth[0], ...Object.values(outcomes).flat()]
     expect(new Set(events.map(({ _tag }) => _tag))).toEqual(new Set(tags))

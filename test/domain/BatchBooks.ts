@@ -41,6 +41,11 @@ export const open = ([birth, ...rows]: readonly [
     rows.map(({ id, sourceAmount, status }) => [id, { source: sourceAmount, status, allocated: 0 }])
   ),
   returned: 0,
+  /** Of what is returned: not yet sent, on its way, proven. */
+  due: 0,
+  sent: new Map<string, number>(),
+  proven: new Map<string, number>(),
+  refundAddress: null as string | null,
   /** What happened, for the claim that everything that may happen did. */
   deeds: [] as Array<string>
 })
@@ -90,13 +95,51 @@ const bookDeposit = (books: Books, { _tag, deposit }: Deposited): void => {
   books.deposits.set(key, { amount: deposit.amount, seenAt, final: isFinalized })
 }
 
+type Returning = Extract<Batch.Event, { _tag: `BatchRefund${string}` }>
+
+const isReturning = (event: Batch.Event): event is Returning => event._tag.startsWith("BatchRefund")
+
+const takeSent = ({ sent }: Books, txHash: string): number => {
+  const amount = sent.get(txHash)
+  if (amount === undefined) throw new Violation("only what was sent is confirmed, or disproved")
+  sent.delete(txHash)
+  return amount
+}
+
+const bookRefund = (books: Books, event: Returning): void => {
+  switch (event._tag) {
+    case "BatchRefundOpened":
+      must(rowsThat(books, needsFunds).length === 0, "no row needs what goes back")
+      must(event.amount > 0 && event.amount === held(books), "B2: all that is held goes back")
+      books.returned += event.amount
+      books.due += event.amount
+      return
+    case "BatchRefundAddressSet":
+      must(event.address !== books.refundAddress, "an address is set when it is another")
+      books.refundAddress = event.address
+      return
+    case "BatchRefundSent": {
+      const { amount, txHash } = event
+      must(amount > 0 && amount === books.due, "what is sent is all that is due")
+      must(!books.sent.has(txHash) && !books.proven.has(txHash), "a transaction is of one refund")
+      books.due = 0
+      books.sent.set(txHash, amount)
+      return
+    }
+    case "BatchRefundConfirmed":
+      books.proven.set(event.txHash, takeSent(books, event.txHash))
+      return
+    case "BatchRefundDisproved":
+      books.due += takeSent(books, event.txHash)
+  }
+}
+
 const bookBatch = (books: Books, event: Batch.Event): void => {
   if ("deposit" in event) return bookDeposit(books, event)
+  if (isReturning(event)) return bookRefund(books, event)
   const isOver = event.at > books.deadline
-  if (event._tag !== "BatchRefundOpened") {
-    must(books.funding === "open", "funding ends once")
-    must(due(books) > 0, "funding ends for rows that need it")
-  }
+  must(books.funding === "open", "funding ends once")
+  must(due(books) > 0, "funding ends for rows that need it")
   switch (event._tag) {
     case "BatchWindowClosed":
       must(isOver && !books.isClosed && isPending(books), "a window closes for what is pending")
@@ -115,11 +158,6 @@ const bookBatch = (books: Books, event: Batch.Event): void => {
     case "BatchCancelled":
       must(books.deposits.size === 0, "nothing is cancelled once a deposit is seen")
       books.funding = "cancelled"
-      return
-    case "BatchRefundOpened":
-      must(rowsThat(books, needsFunds).length === 0, "no row needs what goes back")
-      must(event.amount > 0 && event.amount === held(books), "B2: all that is held goes back")
-      books.returned += event.amount
   }
 }
 
@@ -168,6 +206,21 @@ const statusOf = (books: Books): Batch.Status => {
   return isQueued ? "queued" : "processing"
 }
 
+/** What goes back, against the books. */
+const auditRefunds = (books: Books, { refundAddress, refunds }: Batch.Batch): void => {
+  const named = (status: string) =>
+    refunds.filter((one) => one.status === status).map((one) => `${one.txHash} ${one.amount}`)
+  const booked = (those: ReadonlyMap<string, number>) =>
+    [...those].map(([txHash, amount]) => `${txHash} ${amount}`)
+  must(refundAddress === books.refundAddress, "the refund address is the last one said")
+  must(`${named("due")}` === (books.due > 0 ? `null ${books.due}` : ""), "one refund is due")
+  must(`${named("sent")}` === `${booked(books.sent)}`, "what was sent is in the books")
+  must(
+    `${named("confirmed").toSorted()}` === `${booked(books.proven).toSorted()}`,
+    "what is proven is in the books"
+  )
+}
+
 /** The state against the books, at every instant. */
 export const audit = (books: Books, { batch, rows }: Together): void => {
   const counted = (fit: (row: Row) => boolean) => rowsThat(books, fit).length
@@ -179,6 +232,7 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   must(batch.unfunded === counted(needsFunds), "B1: unfunded")
   must(batch.due === due(books), "B1: due")
   must(batch.total === books.total, "B1: total")
+  auditRefunds(books, batch)
   const allocated = sum([...rows.values()].map((row) => row.allocated))
   must(batch.allocated === allocated, "B2: what is allocated is what the rows were given")
   must(Batch.held(batch) === held(books), "B2: what is held is what the books say")
@@ -191,6 +245,7 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   const step = Batch.nextStep(batch)
   if (counted(needsFunds) > 0) must(step._tag !== "Rest", "rows that need funds are owed them")
   else if (held(books) > 0) must(step._tag === "OpenRefund", "what is left over is owed back")
+  else if (books.sent.size > 0) must(step._tag === "ProveRefund", "what was sent is proven")
   else must(step._tag === "Rest", "B2: nothing is held when nothing is owed, and none is owed")
   must(
     Batch.isFinished(batch) ===
@@ -203,5 +258,6 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
 export const close = (books: Books, { batch }: Together): void => {
   must(Batch.isFinished(batch), "every life comes to its end")
   must(held(books) === 0, "B2: nothing is held in the end")
+  must(books.due + books.sent.size === 0, "all that is due back is proven to be back")
   must(rowsThat(books, ({ status }) => !isFinal(status)).length === 0, "every row is final")
 }

@@ -13,14 +13,16 @@ import {
   batchOf,
   deposit,
   foldBatch,
-  replayBatch
+  replayBatch,
+  usdc
 } from "../support/fixtures.ts"
 import * as Books from "./BatchBooks.ts"
 
 const weights = {
   ...{ pass: 3, owe: 10, carry: 16, goRow: 10 },
   ...{ see: 4, drop: 4, finalize: 7 },
-  ...{ cancel: 1, cancelRow: 2, refuseRow: 1, parkRow: 1, reviewRow: 2 }
+  ...{ cancel: 1, cancelRow: 2, refuseRow: 1, parkRow: 1, reviewRow: 2 },
+  ...{ direct: 1, send: 4 }
 } as const
 
 type Verb = keyof typeof weights
@@ -74,7 +76,9 @@ const answerTo = (payout: Payout.Payout, n: number, now: number): Payout.Command
         ? { _tag: "Hold", reason: "a list", at: now }
         : { _tag: "ClearScreening", instruction, at: now }
     case "AwaitDecision":
-      return n % 3 === 0 ? { _tag: "Reject", at: now } : { _tag: "Approve", instruction, at: now }
+      return n % 3 === 0
+        ? { _tag: "Reject", at: now }
+        : { _tag: "Approve", instruction, by: "key_1", approvalsMin: 1, at: now }
     case "SubmitTransfer":
     case "AwaitTransfer": {
       const { reference } = step.transfer
@@ -151,6 +155,11 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
       const isOver = step.deadline !== null && now > step.deadline
       return isOver ? [{ to: "batch", command: { _tag: "CloseFundingWindow", at: now } }] : []
     }
+    case "ProveRefund": {
+      const { txHash } = step.refund
+      const _tag = txHash.startsWith("0xwrong") ? "DisproveRefund" : "ConfirmRefund"
+      return [{ to: "batch", command: { _tag, txHash, at: now } }]
+    }
     default:
       return [{ to: "batch", command: { _tag: step._tag, at: now } }]
   }
@@ -158,6 +167,16 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
 
 /** As it was told before. */
 const named = ({ final, ...deposit }: Funding.Received): Funding.Deposit => deposit
+
+/** An operator sends what is due: by a right transaction, by one that is none, or another amount. */
+const sending = ({ batch }: Stage, n: number, now: number, name = `${n % 7}`): Batch.Command => {
+  const due = batch().refunds.find(({ status }) => status === "due")?.amount ?? usdc(5)
+  const txHash = `0x${n % 3 === 0 ? "wrong" : "right"}${name}`
+  return {
+    ...{ _tag: "SendRefund", amount: n % 11 === 0 ? due + 1 : due, address: "0xback" },
+    ...{ txHash, at: now }
+  }
+}
 
 /** Mostly one that is known already. */
 const depositOf = (stage: Stage, op: Op, now: number): Funding.Deposit => {
@@ -199,6 +218,15 @@ const act = (stage: Stage, op: Op, now: number, waiting: Array<Sent>): void => {
     }
     case "cancel":
       return void give({ to: "batch", command: { _tag: "Cancel", at: now } }, "world")
+    case "direct": {
+      const address = op.n % 2 === 0 ? "0xback" : "0xelse"
+      return void give(
+        { to: "batch", command: { _tag: "SetRefundAddress", address, at: now } },
+        "world"
+      )
+    }
+    case "send":
+      return void give({ to: "batch", command: sending(stage, op.n, now) }, "world")
     case "cancelRow":
       return toRow({ _tag: "Cancel", at: now })
     case "refuseRow":
@@ -263,6 +291,11 @@ export const live = (life: Life) => {
   const command = { _tag: "FinalizeDeposit", deposit: late, at: end } as const
   stage.give({ to: "batch", command }, "world")
   while (advance(stage, end, 0)) advances += 1
+  // What is due back at last is sent: at first by a transaction that is none, for some.
+  for (const n of [life.ops.length % 2 === 0 ? 3 : 4, 1, 2]) {
+    stage.give({ to: "batch", command: sending(stage, n, end, `last ${n}`) }, "world")
+    while (advance(stage, end, 0)) advances += 1
+  }
   Books.close(stage.books, { batch: stage.batch(), rows: stage.rows() })
   return { history: stage.history, batch: stage.batch(), deeds: stage.books.deeds }
 }

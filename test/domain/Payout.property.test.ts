@@ -8,283 +8,17 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import * as Guards from "../../src/domain/PayoutGuards.ts"
 import { born, someLife, withReferences } from "../support/fixtures.ts"
+import * as Books from "./PayoutBooks.ts"
 
 const numRuns = Number(process.env.FC_RUNS ?? 20_000)
 const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
-type Status = Payout.Status
-type Verb = Payout.Command["_tag"]
-
-// ------------------------------------------------------------------------------- the auditor
-
-/** Contract §4, and who may cause what. */
-const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
-  "CREATED>AWAITING_FUNDS": ["OpenFunding"],
-  "CREATED>FAILED": ["Cancel"],
-  "CREATED>MANUAL_REVIEW": ["Park"],
-  "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit", "Fund"],
-  "AWAITING_FUNDS>FAILED": ["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"],
-  "AWAITING_FUNDS>MANUAL_REVIEW": ["CloseFundingWindow", "DropDeposit", "FinalizeDeposit", "Park"],
-  "STABLECOIN_RECEIVED>PAYOUT_INITIATED": ["ClearScreening"],
-  "STABLECOIN_RECEIVED>COMPLIANCE_HOLD": ["Hold"],
-  "STABLECOIN_RECEIVED>MANUAL_REVIEW": ["Park"],
-  "COMPLIANCE_HOLD>PAYOUT_INITIATED": ["Approve"],
-  "COMPLIANCE_HOLD>REVERSED": ["Reject"],
-  "COMPLIANCE_HOLD>MANUAL_REVIEW": ["Park"],
-  "PAYOUT_INITIATED>PAYOUT_CONFIRMED": ["AcceptTransfer"],
-  "PAYOUT_INITIATED>SETTLED": ["DeliverTransfer"],
-  "PAYOUT_INITIATED>FAILED": ["RefuseTransfer"],
-  "PAYOUT_INITIATED>MANUAL_REVIEW": ["ExpireTransfer", "Park"],
-  "PAYOUT_CONFIRMED>SETTLED": ["DeliverTransfer"],
-  "PAYOUT_CONFIRMED>FAILED": ["RefuseTransfer"],
-  "PAYOUT_CONFIRMED>MANUAL_REVIEW": ["ExpireTransfer", "Park"],
-  "MANUAL_REVIEW>STABLECOIN_RECEIVED": ["Retry"],
-  "MANUAL_REVIEW>PAYOUT_INITIATED": ["Retry"],
-  "MANUAL_REVIEW>SETTLED": ["Settle"],
-  "MANUAL_REVIEW>FAILED": ["Fail"],
-  "MANUAL_REVIEW>REVERSED": ["Reverse"]
-}
-
-const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
-/** States whose entry has a public event (contract §5). */
-const isPublic = (status: Status): boolean =>
-  status !== "AWAITING_FUNDS" && status !== "PAYOUT_CONFIRMED"
-
-class Violation extends Error {}
-
-const must = (holds: boolean, claim: string): void => {
-  if (!holds) throw new Violation(claim)
-}
-
-interface Seen {
-  readonly seenAt: number
-  readonly amount: number
-  readonly final: boolean
-  /** It came in time for a payout that waited for it. */
-  readonly counts: boolean
-}
-
-/** The auditor's own books, written from commands and events alone. */
-const openBooks = (birth: PayoutEvent.Created) => ({
-  source: birth.sourceAmount,
-  status: birth.status as Status,
-  isClosed: false,
-  deadline: birth.fundingDeadline,
-  deposits: new Map<string, Seen>(),
-  arrived: 0,
-  allocated: 0,
-  paidOut: 0,
-  owedBack: 0,
-  /** Of what is owed back: not yet sent, and the transactions that are not yet confirmed. */
-  due: 0,
-  sent: [] as Array<string>,
-  isCleared: false,
-  live: null as string | null,
-  dead: new Set<string>(),
-  sequence: 1,
-  timeline: [{ status: birth.status, at: birth.at }]
-})
-type Books = ReturnType<typeof openBooks>
-
-const held = (books: Books): number =>
-  books.arrived + books.allocated - books.paidOut - books.owedBack
-
-const keyOf = (one: { chainId: number; txHash: string; logIndex: number }): string =>
-  `${one.chainId}/${one.txHash}/${one.logIndex}`
-
-const bookDeposit = (books: Books, event: Payout.Event, command: Payout.Command): void => {
-  if (!("deposit" in event)) return
-  must("deposit" in command && command.deposit === event.deposit, "deposits come from commands")
-  const key = keyOf(event.deposit)
-  const known = books.deposits.get(key)
-  must(known?.final !== true, "P4: a final deposit is counted once and never dropped")
-  if (event._tag === "DepositDropped") {
-    must(known !== undefined, "only a known deposit is dropped")
-    books.deposits.delete(key)
-    return
-  }
-  const final = event._tag === "DepositFinalized"
-  const { amount } = event.deposit
-  must(amount > 0, "a transfer of nothing is no deposit")
-  const seenAt = known?.seenAt ?? event.deposit.seenAt
-  const counts = final && books.status === "AWAITING_FUNDS" && seenAt <= books.deadline
-  books.deposits.set(key, { amount, final, seenAt, counts })
-  if (final) books.arrived += amount
-}
-
-const bookTransfer = (books: Books, event: Payout.Event): void => {
-  switch (event._tag) {
-    case "TransferRequested":
-      must(!books.dead.has(event.reference), "P3: a refused reference never comes back")
-      must(
-        books.live === null || books.live === event.reference,
-        "P3: a new reference needs a definite refusal of the last one"
-      )
-      must(held(books) >= books.source, "P2: nobody is paid with money that is not held")
-      must(books.isCleared, "nobody is paid who was not cleared, or approved")
-      books.live = event.reference
-      return
-    case "TransferRefused":
-      must(books.live === event.reference, "P5: only the live transfer is refused")
-      books.dead.add(event.reference)
-      books.live = null
-      return
-    case "TransferAccepted":
-      must(books.live === event.reference, "only the live transfer is accepted")
-  }
-}
-
-const bookMoney = (books: Books, event: Payout.Event): void => {
-  switch (event._tag) {
-    case "FundingOpened":
-      books.deadline = event.fundingDeadline
-      return
-    case "FundsAllocated":
-      must(books.allocated === 0 && event.amount === books.source, "P2: a row gets its share once")
-      books.allocated += event.amount
-      return
-    case "PayoutSettled":
-      books.paidOut += books.source
-      return
-    case "RefundOpened":
-      must(event.amount > 0, "a refund is of something")
-      books.owedBack += event.amount
-      books.due += event.amount
-      return
-    case "RefundSent":
-      must(event.amount > 0 && event.amount === books.due, "what is sent is all that is due")
-      books.due = 0
-      books.sent.push(event.txHash)
-      return
-    case "RefundConfirmed":
-      must(books.sent.includes(event.txHash), "only what was sent is confirmed")
-      books.sent.splice(books.sent.indexOf(event.txHash), 1)
-  }
-}
-
-const enters = (status: Status, event: Payout.Event): Status => {
-  switch (event._tag) {
-    case "FundingOpened":
-      return "AWAITING_FUNDS"
-    case "FundsReceived":
-      return "STABLECOIN_RECEIVED"
-    case "PayoutHeld":
-      return "COMPLIANCE_HOLD"
-    case "TransferRequested":
-      return status === "PAYOUT_CONFIRMED" ? status : "PAYOUT_INITIATED"
-    case "TransferAccepted":
-      return "PAYOUT_CONFIRMED"
-    case "PayoutSettled":
-      return "SETTLED"
-    case "PayoutFailed":
-      return "FAILED"
-    case "PayoutReversed":
-      return "REVERSED"
-    case "ReviewOpened":
-      return "MANUAL_REVIEW"
-    default:
-      return status
-  }
-}
-
-/** Every move that any life has taken, with its cause. */
-const taken = new Set<string>()
-
-const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void => {
-  const before = books.status
-  const after = enters(before, event)
-  if (after === before) return
-  must(!finals.includes(before), `P1: ${before} is final`)
-  must(moves[`${before}>${after}`]?.includes(verb) === true, `${before}>${after} by ${verb}`)
-  taken.add(`${before}>${after} by ${verb}`)
-  books.status = after
-  books.timeline.push({ status: after, at: event.at })
-  if (isPublic(after)) books.sequence += 1
-}
-
-/** Where the wait for funds must be after a command about funds: contract §4. */
-const fundedTo = (books: Books): Status => {
-  const all = [...books.deposits.values()]
-  const paid = all.reduce((sum, one) => sum + (one.counts ? one.amount : 0), 0)
-  if (paid >= books.source) return "STABLECOIN_RECEIVED"
-  const isPending = all.some((one) => !one.final && one.seenAt <= books.deadline)
-  if (!books.isClosed || isPending) return "AWAITING_FUNDS"
-  return paid > 0 ? "MANUAL_REVIEW" : "FAILED"
-}
-
-const aboutFunds: ReadonlyArray<Verb> = [
-  ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit", "CloseFundingWindow"] as const)
-]
-
-/** What a status says about the money. */
-const auditMoney = (books: Books): void => {
-  const { source, status } = books
-  const rest = held(books)
-  must(rest >= 0, `P2: held is never negative, and is ${rest}`)
-  if (finals.includes(status) || status === "CREATED") must(rest === 0, `P2: ${status} holds none`)
-  if (status === "AWAITING_FUNDS") must(rest < source, "whoever is funded waits no more")
-  if (status === "STABLECOIN_RECEIVED" || status === "COMPLIANCE_HOLD") {
-    // What came in review beyond the amount goes back at the end, at the latest.
-    const isReviewed = books.timeline.some((one) => one.status === "MANUAL_REVIEW")
-    must(isReviewed ? rest >= source : rest === source, "P2: what is paid out next is held")
-  }
-  if (books.live !== null && !finals.includes(status)) {
-    must(rest >= source, "P2: what a live transfer pays is held")
-  }
-}
-
-const auditState = (books: Books, payout: Payout.Payout): void => {
-  const { status } = payout
-  const deposited = payout.deposits.reduce((sum, one) => sum + (one.final ? one.amount : 0), 0)
-  const refunds = payout.refunds.reduce((sum, one) => sum + one.amount, 0)
-  must(deposited === books.arrived, "P4: the state's deposits are those in the books")
-  must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
-  must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
-  const due = payout.refunds.filter((one) => one.status === "due")
-  must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
-  const sent = payout.refunds.flatMap((one) => (one.status === "sent" ? [one.txHash] : []))
-  must(`${sent.toSorted()}` === `${books.sent.toSorted()}`, "the sent refunds are in the books")
-  must(status === books.status, "the state's status is the one in the books")
-  must(payout.sequence === books.sequence, "P6: the sequence counts public transitions")
-  must(
-    JSON.stringify(payout.timeline) === JSON.stringify(books.timeline),
-    "the timeline lists every state with its moment"
-  )
-  const live = payout.transfer?.phase === "refused" ? null : (payout.transfer?.reference ?? null)
-  must(live === books.live, "P3: the live transfer is the one in the books")
-  must((status === "FAILED") === (payout.failureReason !== null), "a failure has a reason")
-  must((status === "SETTLED") === (payout.settledAt !== null), "a settlement has a moment")
-  const isUnreviewed = status === "STABLECOIN_RECEIVED" || status === "PAYOUT_INITIATED"
-  if (isUnreviewed) must(payout.reviewReason === null, "a retry ends the review")
-  const step = Payout.nextStep(payout)
-  const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
-  if (finals.includes(status)) must(step._tag === "Rest", "P1: a final state owes nothing")
-  if (!paying) return must(!("transfer" in step), "no transfer is owed")
-  must("transfer" in step && step.transfer.reference === live, "the live transfer is owed")
-}
-
-const auditRejection = (books: Books, command: Payout.Command, no: Payout.Rejection): void => {
-  const { live, status } = books
-  const reference = "reference" in command ? command.reference : null
-  const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
-  must(!("deposit" in command), "deposits are heard in every state")
-  if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
-  else must(no.status === status && no.command === command._tag, "the rejection says why")
-  if (command._tag === "SendRefund")
-    must(command.amount !== books.due || books.due === 0, "not due")
-  if (command._tag === "ConfirmRefund") must(!books.sent.includes(command.txHash), "not sent")
-  if (paying && live !== null) must(reference !== live, "news of the live transfer is heard")
-}
-
-// ------------------------------------------------------------------------------- the properties
-
 /** Lives a life under audit and returns its whole history. */
 const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) => {
   const history: Array<Payout.Event> = [birth]
-  const books = openBooks(birth)
+  const books = Books.openBooks(birth)
   let references = 0
   let payout = Payout.created(birth)
   for (const symbolic of life) {
@@ -293,26 +27,30 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
     const before = books.status
     const decision = Payout.decide(payout, command)
     if (Result.isFailure(decision)) {
-      auditRejection(books, command, decision.failure)
+      Books.auditRejection(books, command, decision.failure)
       continue
     }
     const isOver = command._tag === "CloseFundingWindow" && command.at > books.deadline
     if (before === "AWAITING_FUNDS" && isOver) books.isClosed = true
-    if (command._tag === "ClearScreening" || command._tag === "Approve") books.isCleared = true
+    if (command._tag === "ClearScreening") books.isCleared = true
     for (const event of decision.success) {
-      must(event.id === birth.id && event.at === command.at, "an event is of its command")
-      bookDeposit(books, event, command)
-      bookTransfer(books, event)
-      bookMoney(books, event)
-      bookStatus(books, event, command._tag)
+      Books.must(event.id === birth.id && event.at === command.at, "an event is of its command")
+      Books.bookDeposit(books, event, command)
+      Books.bookWords(books, event, command)
+      Books.bookTransfer(books, event)
+      Books.bookMoney(books, event)
+      Books.bookStatus(books, event, command._tag)
       payout = Payout.evolve(payout, event)
       history.push(event)
     }
-    if (before === "AWAITING_FUNDS" && aboutFunds.includes(command._tag)) {
-      must(books.status === fundedTo(books), `${command._tag} leads to ${fundedTo(books)}`)
+    if (before === "AWAITING_FUNDS" && Books.aboutFunds.includes(command._tag)) {
+      Books.must(
+        books.status === Books.fundedTo(books),
+        `${command._tag} leads to ${Books.fundedTo(books)}`
+      )
     }
-    auditMoney(books)
-    auditState(books, payout)
+    Books.auditMoney(books)
+    Books.auditState(books, payout)
   }
   return { history, payout }
 }
@@ -334,10 +72,10 @@ describe("any life of a payout", () => {
   it.skipIf(numRuns < 20_000)(
     "takes every move of the lifecycle by every cause it may have",
     () => {
-      const causes = Object.entries(moves).flatMap(([move, verbs]) =>
+      const causes = Object.entries(Books.moves).flatMap(([move, verbs]) =>
         verbs.map((verb) => `${move} by ${verb}`)
       )
-      expect(causes.filter((one) => !taken.has(one))).toEqual([])
+      expect(causes.filter((one) => !Books.taken.has(one))).toEqual([])
     }
   )
 

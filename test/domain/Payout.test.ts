@@ -28,7 +28,7 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   Cancel: { _tag: "Cancel", at: now },
   ClearScreening: { _tag: "ClearScreening", instruction: next, at: now },
   Hold: { _tag: "Hold", reason: "sanctions list", at: now },
-  Approve: { _tag: "Approve", instruction: next, at: now },
+  Approve: { _tag: "Approve", instruction: next, by: "key_1", approvalsMin: 1, at: now },
   Reject: { _tag: "Reject", at: now },
   AcceptTransfer: { _tag: "AcceptTransfer", reference: "tr_1", at: now },
   DeliverTransfer: {
@@ -39,13 +39,18 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
     ...{ next, attemptsMax: 3, at: now }
   },
   ExpireTransfer: { _tag: "ExpireTransfer", reference: "tr_1", at: now },
+  PostponeTransfer: {
+    ...{ _tag: "PostponeTransfer", reference: "tr_1", deadline: at(100), at: now }
+  },
   Retry: { _tag: "Retry", instruction: next, at: now },
   Settle: { _tag: "Settle", providerReference: "mtn-9", at: now },
   Fail: { _tag: "Fail", reason: "unspecified", at: now },
   Reverse: { _tag: "Reverse", at: now },
   Park: { _tag: "Park", at: now },
   SendRefund: { _tag: "SendRefund", amount: usdc(25), address, txHash: "0xref", at: now },
-  ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now }
+  ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now },
+  DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
+  SetRefundAddress: { _tag: "SetRefundAddress", address, at: now }
 }
 
 const { statuses } = PayoutEvent
@@ -69,19 +74,23 @@ const grid: { readonly [V in Verb]: string } = {
   Cancel: "cancelled cancelled - - - - - - - -",
   ClearScreening: "- - requested - - - - - - -",
   Hold: "- - held - - - - - - -",
-  Approve: "- - - requested - - - - - -",
+  Approve: "- - - approved - - - - - -",
   Reject: "- - - reversed - - - - - -",
   AcceptTransfer: "- - - - accepted 0 - - - -",
   DeliverTransfer: "- - - - settled settled - - - -",
   RefuseTransfer: "- - - - replacedInitiated replacedConfirmed - - - -",
   ExpireTransfer: "- - - - unknown unknown - - - -",
+  PostponeTransfer: "- - - - renewed - - - - -",
   Retry: "- - - - - - - - - repeated",
   Settle: "- - - - - - - - - settled",
   Fail: "- - - - - - - - - failed",
   Reverse: "- - - - - - - - - reversed",
   Park: "parked parked parked parked parked parked - - - -",
   SendRefund: "- - - - - - - sent sent -",
-  ConfirmRefund: "- - - - - - - - - -"
+  ConfirmRefund: "- - - - - - - - - -",
+  DisproveRefund: "- - - - - - - - - -",
+  SetRefundAddress:
+    "directed directed directed directed directed directed directed directed directed directed"
 }
 
 interface Accepted {
@@ -99,6 +108,9 @@ const refund = (amount: number) => event("RefundOpened", now, { amount: usdc(amo
 const failure = (reason: Payout.FailureReason) => event("PayoutFailed", now, { reason })
 const review = (reason: Payout.ReviewReason) => event("ReviewOpened", now, { reason })
 const finalized = event("DepositFinalized", now, { deposit: second })
+const again = event("TransferRequested", now, {
+  ...{ reference: "tr_1", attempt: 1, deadline: at(100) }
+})
 const replaced = [
   event("TransferRefused", now, { reference: "tr_1", reason: "network_unavailable" }),
   event("TransferRequested", now, { ...next, attempt: 2 })
@@ -114,6 +126,11 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   refused: to("FAILED", failure("invalid_recipient")),
   cancelled: to("FAILED", failure("cancelled")),
   requested: to("PAYOUT_INITIATED", event("TransferRequested", now, { ...next, attempt: 1 })),
+  approved: to(
+    "PAYOUT_INITIATED",
+    event("HoldApproved", now, { by: "key_1" }),
+    event("TransferRequested", now, { ...next, attempt: 1 })
+  ),
   held: to("COMPLIANCE_HOLD", event("PayoutHeld", now, { reason: "sanctions list" })),
   reversed: to(
     "REVERSED",
@@ -125,13 +142,12 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   replacedInitiated: to("PAYOUT_INITIATED", ...replaced),
   replacedConfirmed: to("PAYOUT_CONFIRMED", ...replaced),
   unknown: to("MANUAL_REVIEW", review("provider_unknown")),
-  repeated: to(
-    "PAYOUT_INITIATED",
-    event("TransferRequested", now, { reference: "tr_1", attempt: 1, deadline: at(100) })
-  ),
+  renewed: to(null, again),
+  repeated: to("PAYOUT_INITIATED", again),
   failed: to("FAILED", failure("unspecified"), refund(25)),
   parked: to("MANUAL_REVIEW", review("defect")),
-  sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" }))
+  sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" })),
+  directed: to(null, event("RefundAddressSet", now, { address }))
 }
 
 const rows = Object.entries(grid).map(([verb, cells]) => ({
@@ -165,7 +181,8 @@ const strangers = [
   { ...commands.AcceptTransfer, reference: "tr_0" },
   { ...commands.DeliverTransfer, reference: "tr_0" },
   { ...commands.RefuseTransfer, reference: "tr_0" },
-  { ...commands.ExpireTransfer, reference: "tr_0" }
+  { ...commands.ExpireTransfer, reference: "tr_0" },
+  { ...commands.PostponeTransfer, reference: "tr_0" }
 ]
 
 const isPaying = (status: Payout.Status): boolean =>
@@ -185,6 +202,22 @@ const meet = (status: Payout.Status, { cell, verb }: { verb: Verb; cell: string 
     .is({ status: accepted.to ?? status })
 }
 
+/** The same, and where money shall go that is due back: both in one entry, or neither. */
+const meetDirected = (
+  status: Payout.Status,
+  { cell, verb }: { verb: Verb; cell: string }
+): void => {
+  const before = given(...historyTo[status])
+  const accepted = outcomes[cell]
+  const directed = { ...commands[verb], refundAddress: "0xelse" }
+  if (accepted === undefined) return void before.when(directed).isInvalid()
+  const refundAddress = verb === "SetRefundAddress" ? address : "0xelse"
+  before
+    .when(directed)
+    .yields(event("RefundAddressSet", now, { address: "0xelse" }), ...accepted.events)
+    .is({ status: accepted.to ?? status, refundAddress })
+}
+
 describe.each([...statuses])("%s", (status) => {
   it.each(cellsOf(status))("meets $verb: $cell", (cell) => meet(status, cell))
 
@@ -192,6 +225,10 @@ describe.each([...statuses])("%s", (status) => {
     const outcome = given(...historyTo[status]).when(command)
     if (isPaying(status)) outcome.rejects({ _tag: "StaleTransfer", reference: "tr_0" })
     else outcome.isInvalid()
+  })
+
+  it.each(cellsOf(status))("keeps the refund address said along with $verb: $cell", (cell) => {
+    meetDirected(status, cell)
   })
 
   it("hears a rejected command without a trace", () => {

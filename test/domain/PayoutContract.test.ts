@@ -88,7 +88,7 @@ const beforeTransfer: ReadonlyArray<Row> = [
   },
   {
     ...{ from: "COMPLIANCE_HOLD", by: "operator approves", to: "PAYOUT_INITIATED" },
-    command: { _tag: "Approve", instruction, at: now }
+    command: { _tag: "Approve", instruction, by: "key_1", approvalsMin: 1, at: now }
   },
   {
     ...{ from: "COMPLIANCE_HOLD", by: "operator rejects", to: "REVERSED", refund: 25 },
@@ -165,10 +165,14 @@ describe("contract §4", () => {
 
   it("is born with the facts of its birth and nothing else", () => {
     const { _tag, at: createdAt, ...facts } = born
+    expect(Payout.created({ ...born, refundAddress: "0xback" }).refundAddress).toBe("0xback")
+    // As births were before these were kept.
+    const { spread, ...old } = born
+    expect(Payout.created(old)).toMatchObject({ spread: 0, refundAddress: null })
     expect(Payout.created(born)).toStrictEqual({
       ...facts,
       ...{ sequence: 1, createdAt, windowClosed: false, allocated: 0 },
-      ...{ deposits: [], refunds: [] },
+      ...{ deposits: [], refunds: [], refundAddress: null, screening: null, approvals: [] },
       ...{ timeline: [{ status: "AWAITING_FUNDS", at: createdAt }], transfer: null },
       ...{ providerReference: null, settledAt: null, failureReason: null },
       ...{ holdReason: null, reviewReason: null }

@@ -20,6 +20,7 @@ const request: PayoutRequest.Request = {
   beneficiaryId: null,
   reference: null,
   metadata: {},
+  refundAddress: null,
   at: at(0)
 }
 
@@ -57,6 +58,11 @@ describe("a payout's birth", () => {
       ...{ reference: "invoice 7", metadata: { order: "7" } }
     }
     expect(Result.getOrThrow(decide(attached))).toMatchObject(attached)
+  })
+
+  it("keeps where money goes that is due back, if that was said", () => {
+    expect(Result.getOrThrow(decide({ refundAddress: "0xback" })).refundAddress).toBe("0xback")
+    expect(Result.getOrThrow(decide())).not.toHaveProperty("refundAddress")
   })
 
   it("opens the funding window at the moment of the request", () => {

@@ -4,7 +4,7 @@ import type * as Payout from "../../src/domain/Payout.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { given } from "../support/given.ts"
 
-const { address, at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
+const { at, born, deposit, event, exact, historyTo, row, usdc } = Fixtures
 
 const instruction = (n: number, minute: number) => ({
   reference: `tr_${n}`,
@@ -48,6 +48,11 @@ const received = (minute: number) => event("FundsReceived", at(minute), {})
 
 const initiated = historyTo.PAYOUT_INITIATED
 const confirmed = historyTo.PAYOUT_CONFIRMED
+
+const approve = (by: string, n: number, minute: number) => ({
+  ...({ _tag: "Approve", instruction: instruction(n, minute), by } as const),
+  ...{ approvalsMin: 1, at: at(minute) }
+})
 
 describe("a transfer", () => {
   it("is requested under a reference that is an event before anyone is asked", () => {
@@ -193,8 +198,8 @@ describe("a hold", () => {
 
   it("is approved and paid as quoted", () => {
     given(...held)
-      .when({ _tag: "Approve", instruction: instruction(1, 9), at: at(9) })
-      .yields(requested(1, 1, 9))
+      .when(approve("key_1", 1, 9))
+      .yields(event("HoldApproved", at(9), { by: "key_1" }), requested(1, 1, 9))
       .when(deliver(1, 10))
       .yields(settled("mtn-1", 10))
       .is({ sequence: 5, refunds: [] })
@@ -316,60 +321,5 @@ describe("parking", () => {
     given(...initiated, review("defect", 9))
       .when({ _tag: "Park", at: at(10) })
       .isInvalid()
-  })
-})
-
-describe("refunds", () => {
-  const sent = { amount: usdc(25), address, txHash: "0xref" }
-  const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
-  const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
-
-  it("are due, then sent, then confirmed, once each", () => {
-    given(...historyTo.FAILED)
-      .when(confirm)
-      .isInvalid()
-      .when(send)
-      .yields(event("RefundSent", at(9), sent))
-      .when(send)
-      .isInvalid()
-      .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
-      .is({ refunds: [{ status: "confirmed", ...sent }] })
-      .when(confirm)
-      .isInvalid()
-      .is({ status: "FAILED", sequence: 4 })
-  })
-
-  it.each([24.999999, 25.000001, 0])("are sent in full, not as %d of 25 USDC", (amount) => {
-    given(...historyTo.FAILED)
-      .when({ ...send, amount: usdc(amount) })
-      .isInvalid()
-  })
-
-  it("are not sent as the amount they had before they grew", () => {
-    const more = deposit(2, 5, 6)
-    given(...historyTo.FAILED, final(more, 7), refund(5, 7))
-      .when(send)
-      .isInvalid()
-      .when({ ...send, amount: usdc(30) })
-      .yields(event("RefundSent", at(9), { ...sent, amount: usdc(30) }))
-  })
-
-  it("are confirmed by their own transaction alone", () => {
-    const more = deposit(2, 5, 10)
-    const second = { amount: usdc(5), address, txHash: "0xsecond" }
-    given(...historyTo.FAILED, event("RefundSent", at(9), sent), final(more, 10), refund(5, 10))
-      .when({ ...confirm, txHash: "0xsecond" })
-      .isInvalid()
-      .when({ _tag: "SendRefund", ...second, at: at(11) })
-      .yields(event("RefundSent", at(11), second))
-      .when({ ...confirm, txHash: "0xsecond" })
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond" }))
-      .is({
-        refunds: [
-          { status: "sent", ...sent },
-          { status: "confirmed", ...second }
-        ]
-      })
   })
 })

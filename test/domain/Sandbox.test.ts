@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, Payout.Command>> = {
   pay: { _tag: "FinalizeDeposit", deposit: own, at: now },
   clear: { _tag: "ClearScreening", instruction, at: now },
   hold: { _tag: "Hold", reason: "asked for in the sandbox", at: now },
-  approve: { _tag: "Approve", instruction, at: now },
+  approve: { _tag: "Approve", instruction, by: "sandbox", approvalsMin: 1, at: now },
   reject: { _tag: "Reject", at: now },
   deliver: {
     ...{ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "SBX-TR_1", at: now }

@@ -100,7 +100,7 @@ describe("a step of a batch that its rows do not take", () => {
       }
       const steps = yield* Effect.provide(BatchSteps.make(core, wake), world.ports)
       const now = yield* Clock.currentTimeMillis
-      const outcome = yield* steps(batch, Batch.nextStep(batch), () => Effect.void)
+      const outcome = yield* steps(batch, Batch.nextStep(batch), () => Effect.void, 0)
       const until = now + Config.engine.restartPauseMs
       assert.deepStrictEqual(outcome, { _tag: "Pause", until, unwatch: undefined })
       const rows = [...(core.rows.get(id) ?? [])]

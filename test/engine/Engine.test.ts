@@ -195,7 +195,7 @@ describe("an idempotency key", () => {
       const id = yield* client.newPayout()
       yield* World.passUntil(() => core.payouts.get(id)?.status === "COMPLIANCE_HOLD")
       const instruction = { reference: "given", deadline: 1_000_000 }
-      const approve = { _tag: "Approve", instruction } as const
+      const approve = { _tag: "Approve", instruction, by: "key_test", approvalsMin: 1 } as const
       const first = yield* client.command(id, approve, "key")
       yield* World.passUntil(() => core.payouts.get(id)?.status === "SETTLED")
       assert.deepStrictEqual(yield* client.command(id, approve, "key"), {

@@ -120,22 +120,27 @@ describe("a finished payout", () => {
 
   it.effect("comes back for its refund, also after a restart, and leaves again", () =>
     Effect.gen(function* () {
-      const set = yield* stage(failing)
+      let isFinal = false
+      const prove = () => Effect.sync(() => ({ _tag: isFinal ? "Final" : "Pending" }) as const)
+      const set = yield* stage({ ...failing, prove })
       const id = yield* finished(set)
       assert.strictEqual(statusOf(set.log, id), "FAILED")
       const sent = yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")
       assert.strictEqual(JSON.parse(sent.body).refunds[0].status, "sent")
-      yield* empty(set.engine)
+      yield* World.passUntil(() => sizes(set.engine).changes === 0)
+      // It is owed its proof.
+      assert.deepInclude(sizes(set.engine), { payouts: 1, replies: 0 })
       assert.isTrue(
         (yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")).replayed
       )
 
       const { client, engine, log } = yield* restart(set)
-      assert.deepInclude(sizes(engine), { payouts: 0 })
-      const confirm = { _tag: "ConfirmRefund", txHash: "0xrefund" } as const
-      const confirmed = yield* client.command(id, confirm, "confirm")
-      assert.strictEqual(JSON.parse(confirmed.body).refunds[0].status, "confirmed")
+      assert.deepInclude(sizes(engine), { payouts: 1 })
+      isFinal = true
       yield* empty(engine)
+      const refunds = World.fold(log).payouts.get(id)?.refunds
+      assert.deepStrictEqual(refunds, [{ status: "confirmed", ...refund }])
+      const confirm = { _tag: "ConfirmRefund", txHash: "0xrefund" } as const
       assert.deepStrictEqual(set.views.shown().payouts.get(id), World.fold(log).payouts.get(id))
       const again = yield* Effect.flip(client.command(id, confirm))
       assert.deepInclude(again, { _tag: "InvalidState", command: "ConfirmRefund" })

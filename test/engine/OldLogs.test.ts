@@ -3,8 +3,8 @@
  * same state. `v1.jsonl` is a legal history with every event of version 1, one entry's body per
  * line; `v1.state.json` is its fold. Neither is ever written again. So for every version.
  *
- * When entries become version 3: keep these files as they are. Write `v3.make.ts` after the model
- * of `v2.make.ts`, run it once, and add "v3" to `versions`. The earlier ones must go on to pass:
+ * When entries become version 4: keep these files as they are. Write `v4.make.ts` after the model
+ * of `v3.make.ts`, run it once, and add "v4" to `versions`. The earlier ones must go on to pass:
  * what a reader for old entries fills in for new fields shows in the state, and only such a change
  * may touch their `state.json`, by hand. Then raise the version in "is refused when a newer program
  * wrote it".
@@ -24,7 +24,7 @@ import { silent } from "../http/suite.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as World from "../support/world.ts"
 
-const versions = ["v1", "v2"]
+const versions = ["v1", "v2", "v3"]
 
 const tagsKnown: ReadonlyArray<string> = Entry.Event.members.map(
   ({ fields }) => fields._tag.schema.literal
@@ -39,11 +39,16 @@ describe("the log of an earlier version", () => {
       const state = JSON.parse(fs.readFileSync(Logs.file(`${version}.state.json`), "utf8"))
       const folded = Logs.stateOf(Logs.fold(Logs.read(`${version}.jsonl`)))
       // Of what a version had no word for there is nothing.
-      assert.deepStrictEqual(plain(folded), { batches: {}, beneficiaries: {}, ...state })
+      assert.deepStrictEqual(plain(folded), {
+        ...{ batches: {}, beneficiaries: {}, places: {} },
+        ...state
+      })
     })
 
     it(`${version} folds to indexes that say what its states say`, () => {
-      const { payouts, quotes, rows, unlocked } = Logs.fold(Logs.read(`${version}.jsonl`))
+      const { addresses, batches, payouts, quotes, rows, unlocked } = Logs.fold(
+        Logs.read(`${version}.jsonl`)
+      )
       const open = [...quotes.values()].filter(({ lock }) => lock === "none").map(({ id }) => id)
       assert.deepStrictEqual([...unlocked], open)
       const active = new Map<string, Set<string>>()
@@ -52,6 +57,13 @@ describe("the log of an earlier version", () => {
         active.set(batchId, new Set([...(active.get(batchId) ?? []), id]))
       }
       assert.deepStrictEqual(rows, active)
+      // Rows have their batch's address, and never answer to it.
+      const single = [...payouts.values()].filter(({ batchId }) => batchId === null)
+      const owners = [...single, ...batches.values()]
+      assert.deepStrictEqual(
+        addresses,
+        new Map(owners.map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id]))
+      )
     })
 
     it(`${version} is read without losing a field: its entries are the same when written`, () => {
@@ -107,10 +119,10 @@ const withLast = (change: (body: string) => string): ReadonlyArray<string> => {
 describe("a log that this program cannot read in full", () => {
   it.live("is refused when a newer program wrote it, naming the entry and both versions", () =>
     Effect.gen(function* () {
-      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":3,')))
+      const message = yield* refusal(withLast((body) => body.replace('{"v":1,', '{"v":4,')))
       assert.match(message, /newer version/)
       assert.match(message, /seq 31\b/)
-      assert.match(message, /entry version 3\b/)
+      assert.match(message, /entry version 4\b/)
       assert.include(message, `reads up to ${Entry.version}`)
     })
   )

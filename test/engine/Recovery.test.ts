@@ -146,11 +146,12 @@ const act = Effect.fnUntraced(function* (
   if (verb === undefined) return
   const at = payout?.createdAt ?? 0
   const instruction = { reference: `of the operator's ${verb}`, deadline: at + 60 * 60_000 }
-  const command =
-    verb === "Settle"
-      ? ({ _tag: verb, providerReference: "by hand" } as const)
-      : ({ _tag: verb, instruction } as const)
-  yield* client.command(id, command, verb)
+  const commands = {
+    Settle: { _tag: "Settle", providerReference: "by hand" },
+    Approve: { _tag: "Approve", instruction, by: "key_test", approvalsMin: 1 },
+    Retry: { _tag: "Retry", instruction }
+  } as const
+  yield* client.command(id, commands[verb], verb)
 })
 
 /** A world, and the read model in it: both outlive the engines. */

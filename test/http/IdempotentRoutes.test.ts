@@ -1,5 +1,6 @@
 /** Every POST keeps its answer for a retry (contract §2): one case per route, and no route without. */
 import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import * as Api from "../../src/http/Api.ts"
 import * as Receiver from "../support/receiver.ts"
@@ -65,6 +66,28 @@ const makers = (service: Service.Service, path: string, url: string) => {
     return { id: (await call("POST", "/v1/batches", { body })).json.id }
   }
   const reason = { reason: "checked" }
+  const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const sending = { ...reason, tx_hash: `0x${"1".repeat(64)}`, refund_address: address }
+  const reversed = () => payout("SANDBOX REVERSE", "REVERSED")
+  /** Its one row can never be paid, so all of its deposit is due back. */
+  const refused = async () => {
+    const payouts = [{ ...row(fresh()), phone: "+256770000003" }]
+    const { json } = await call("POST", "/v1/batches", { body: { payouts } })
+    const engine = service.engine
+    const deposit = {
+      ...{ chainId: 0, txHash: `paid for ${json.id}`, logIndex: 0, blockNumber: 0 },
+      ...{ amount: 5_000_000, seenAt: 0 }
+    }
+    const request = { at: Date.now(), by: "engine", idempotency: null }
+    const command = { _tag: "FinalizeDeposit", deposit, at: request.at } as const
+    const answer = () => ({ status: 200, body: "" })
+    await Effect.runPromise(engine.commandBatch(request, json.id, command, answer))
+    await until(
+      () => call("GET", `/v1/batches/${json.id}`),
+      (one) => one.json.refund?.status === "due"
+    )
+    return { id: json.id }
+  }
   const account = async () => ({ id: (await customer(service)).id })
   const apiKey = async () => {
     const { id, keyId } = await customer(service)
@@ -74,6 +97,13 @@ const makers = (service: Service.Service, path: string, url: string) => {
     "/v1/quotes": async () => ({ body: { source_amount_usdc: 5, target_currency: "UGX" } }),
     "/v1/payouts": async () => ({ body: { quote_id: await quoteId(), ...recipient } }),
     "/v1/payouts/:id/cancel": async () => ({ params: await payout("SANDBOX UNFUNDED") }),
+    "/v1/payouts/:id/refund-address": async () => ({
+      params: await payout(),
+      body: { address }
+    }),
+    "/v1/batches/:id/refund-address": async () => ({ params: await batch(), body: { address } }),
+    "/admin/v1/payouts/:id/refund": async () => ({ params: await reversed(), body: sending }),
+    "/admin/v1/batches/:id/refund": async () => ({ params: await refused(), body: sending }),
     "/v1/payouts/bulk": async () => ({
       body: {
         payouts: [{ quote_id: await quoteId(), ...recipient, idempotency_key: fresh() }]

@@ -47,6 +47,24 @@ const quotesAndPayouts = async (ask: Ask) => {
   await ask("POST /v1/sandbox/payouts/{id}/simulate", other, { deposit: { amount_usdc: 1 } })
 }
 
+const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+const sending = (digit: string) => ({
+  ...{ reason: "sent by the treasury", tx_hash: `0x${digit.repeat(64)}` },
+  refund_address: address
+})
+
+const refunds = async (ask: Ask) => {
+  const recipient_name = "SANDBOX REVERSE"
+  const one = await newPayout(ask, "refunded", { recipient_name, refund_address: address })
+  await untilStatus(ask, one, "REVERSED")
+  await ask("POST /v1/payouts/{id}/refund-address", one, { address })
+  await ask("POST /v1/payouts/{id}/refund-address", one, { address: "0x1" })
+  await ask("POST /admin/v1/payouts/{id}/refund", one, sending("1"))
+  await ask("POST /admin/v1/payouts/{id}/refund", one, sending("2"))
+  await ask("GET /v1/payouts/{id}", one)
+  await ask("GET /admin/v1/payouts/{id}", one)
+}
+
 const batches = async (ask: Ask) => {
   const { quote_id } = await ask("POST /v1/quotes", {}, quoteOf("bulk"))
   const item = { quote_id, recipient_phone: phone, network, idempotency_key: "bulk 1" }
@@ -63,6 +81,8 @@ const batches = async (ask: Ask) => {
   while (pending > 0) pending = (await ask("GET /v1/batches/{id}", batch)).pending
   await ask("GET /v1/batches/{id}/payouts", batch)
   await ask("POST /v1/batches/{id}/cancel", batch)
+  await ask("POST /v1/batches/{id}/refund-address", batch, { address })
+  await ask("POST /admin/v1/batches/{id}/refund", batch, sending("3"))
 }
 
 const beneficiaries = async (ask: Ask) => {
@@ -154,6 +174,7 @@ suite("the OpenAPI document", {}, (test) => {
       return answer.json
     }
     await quotesAndPayouts(ask)
+    await refunds(ask)
     await batches(ask)
     await beneficiaries(ask)
     await webhooks(ask, service, owner)

@@ -28,6 +28,8 @@ const retrievedFields = [
   "provider_reference",
   "reference",
   "metadata",
+  "funding_status",
+  "deposits",
   "timeline"
 ]
 

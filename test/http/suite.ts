@@ -24,11 +24,17 @@ export const suite = (
   name: string,
   environment: Environment,
   tests: (test: Test) => void,
-  logging: Layer.Layer<never> = quiet
+  logging: Layer.Layer<never> = quiet,
+  parts?: Service.Parts
 ): void =>
-  layer(Layer.effect(Running, Service.start(environment)).pipe(Layer.provide(logging)), {
-    excludeTestServices: true
-  })(name, (it) =>
+  layer(
+    Layer.effect(Running, Service.start(environment, undefined, parts)).pipe(
+      Layer.provide(logging)
+    ),
+    {
+      excludeTestServices: true
+    }
+  )(name, (it) =>
     tests((title, body) =>
       it.effect(title, () =>
         Effect.flatMap(Running, (service) => Effect.promise(() => body(service)))

@@ -82,7 +82,8 @@ export const make = (rules: Rules, draw: Draw.Source) => {
         batchId: null,
         ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },
         ...{ idempotencyKey: voice.key ?? null, beneficiaryId: null, reference: null },
-        metadata: {}
+        metadata: {},
+        refundAddress: null
       }
       const effect = (engine: Service) => {
         let ended: Quote.Quote | undefined

@@ -14,12 +14,15 @@ import * as DeliveryBooks from "./DeliveryBooks.ts"
 import type { Row } from "./Log.ts"
 import * as LogBooks from "./LogBooks.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
+import * as RefundBooks from "./RefundBooks.ts"
 import * as RowAnswers from "./RowAnswers.ts"
 import type { Host } from "./Setting.ts"
 import * as StateCheck from "./StateCheck.ts"
 
 /** What the auditor must know of the processes. */
 export interface Insight {
+  /** How many people must approve a hold. */
+  readonly holdApprovals: number
   readonly now: () => number
   readonly coreOf: (host: Host) => Core | undefined
   /** Whether no later process has taken over. */
@@ -27,9 +30,10 @@ export interface Insight {
   readonly note: (line: () => string) => void
 }
 
-export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
+export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) => {
   const deliveries = DeliveryBooks.make()
   const chainBooks = ChainBooks.make()
+  const refunds = RefundBooks.make()
   const batches: BatchBooks.BatchBooks = BatchBooks.make(
     chainBooks,
     (id) => payouts.books.get(id),
@@ -38,11 +42,13 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
   const payouts = PayoutBooks.make(
     deliveries.transition,
     chainBooks,
-    (batchId) => batches.books.get(batchId)?.funding
+    (batchId) => batches.books.get(batchId)?.funding,
+    holdApprovals
   )
   const log = LogBooks.make()
   const rows = RowAnswers.make(batches, log)
-  const state = StateCheck.make(batches.isOver)
+  const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
+  const state = StateCheck.make(isOver, refunds.isSent)
   let violation: string | undefined
 
   /** A claim that fails stops the run, not the part of the world that told of it. */
@@ -73,6 +79,7 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
     },
     books: payouts.books,
     batches,
+    refunds: { due: refunds.due, unrest: refunds.unrest },
     deliveries: deliveries.count,
     pending: deliveries.pending,
     tip: log.tip,
@@ -81,6 +88,7 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
       log.entry(row, entry)
       batches.entry(entry)
       payouts.entry(entry)
+      refunds.entry(entry)
       batches.balance(entry)
       deliveries.entry(entry)
       state.entry(entry)
@@ -100,6 +108,13 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
     mined: chain("mined"),
     dropped: chain("dropped"),
     final: chain("final"),
+    /** The chain shows what the treasury sent back, or takes it away. */
+    returned: heed("returned", (txHash: string, transaction: RefundBooks.Returned) => {
+      note(() => `the treasury's ${txHash} is ${transaction.state}`)
+      refunds.returned(txHash, transaction)
+    }),
+    screens: heed("screens", payouts.screens),
+    screened: heed("screened", payouts.screened),
     cleared: heed("cleared", payouts.cleared),
     decided: heed("decided", payouts.decided),
     asked: heed("asked", payouts.asked),
@@ -128,6 +143,7 @@ export const make = ({ coreOf, isCurrent, note, now }: Insight) => {
     finish: heed("finish", (entries: ReadonlyArray<Entry.Entry>, shown: StateCheck.Shown) => {
       chainBooks.finish()
       payouts.finish()
+      refunds.finish()
       batches.finish()
       for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
       deliveries.finish()

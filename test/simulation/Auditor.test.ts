@@ -22,7 +22,9 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "engine accepts a batch without a row": /without all its rows/,
   "engine funds a row twice": /B2: a row is allocated its share once/,
   "engine funds a batch that nobody paid for": /B3: a batch is funded with less/,
-  "read model counts a row less": /B1: .* shows completed/
+  "read model counts a row less": /B1: .* shows completed/,
+  "chain proves what was never sent": /refund is confirmed(, and nothing went back| before it is final)/,
+  "one person releases a hold of two": /Paid out of a hold that too few released/
 }
 
 const seedsMax = 40

@@ -9,7 +9,7 @@ import type * as Entry from "../../src/engine/Entry.ts"
 import type { Row } from "./BatchAsk.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
-import { finals, type Book as RowBook } from "./PayoutBooks.ts"
+import { finals, type Book as RowBook } from "./PayoutBook.ts"
 
 /** For so long a row's key acts once (spec 5, item 8). */
 const keyMs = 24 * 60 * 60 * 1_000
@@ -203,6 +203,11 @@ export const make = (
         book.refunded += event.amount
         return
       }
+      case "BatchRefundAddressSet":
+      case "BatchRefundSent":
+      case "BatchRefundConfirmed":
+      case "BatchRefundDisproved":
+        return
       default:
         return ended(book, event, by)
     }

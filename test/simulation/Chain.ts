@@ -124,7 +124,8 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
     const deposit: Funding.Deposit = {
       ...{ chainId: 1, txHash, logIndex: 0, amount },
       blockNumber: Math.floor(machine.now() / 12_000),
-      seenAt: machine.now()
+      seenAt: machine.now(),
+      from: `sender to ${payoutId}`
     }
     const transfer: Transfer = { deposit, state: "mined", isTaken: false }
     const { transfers } = addressOf(payoutId)

@@ -93,7 +93,13 @@ export const kinds = [
   "client: a row's quote used elsewhere",
   "client: reads a batch",
   "client: cancels a batch",
-  "client: cancels a row"
+  "client: cancels a row",
+  // What goes back, and what waits.
+  "chain: refund vanishes",
+  "chain: cannot be asked",
+  "operator: wrong transaction",
+  "operator: says where refunds go",
+  "provider: down"
 ] as const
 
 export type Kind = (typeof kinds)[number]

@@ -9,8 +9,9 @@ import type { Payout } from "../../src/domain/Payout.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type { Timeless } from "./Ask.ts"
 import type * as Chain from "./Chain.ts"
-import { type Book, held } from "./PayoutBooks.ts"
+import { type Book, held } from "./PayoutBook.ts"
 import type * as Provider from "./Provider.ts"
+import type * as Treasury from "./Treasury.ts"
 import type { Begin, Desk } from "./Workload.ts"
 
 type Command = Timeless<Parameters<Desk["asks"]["command"]>[2]>
@@ -26,8 +27,17 @@ const makeInstruction = ({ setting }: Desk) => {
   })
 }
 
-export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, begin: Begin) => {
-  const { asks, batchAsks, client, setting } = desk
+/** What operators have to do with, beside the service. */
+interface Outside {
+  readonly chain: Chain.World
+  readonly provider: Provider.World
+  readonly treasury: Treasury.World
+}
+
+const people = ["Ada", "Ben"] as const
+
+export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: Begin) => {
+  const { asks, batchAsks, client, holdApprovals, setting } = desk
   const { audit, faults } = setting
   const random = setting.random.stream("operators")
   const instruction = makeInstruction(desk)
@@ -45,13 +55,27 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
     return client.ask(batchAsks.command(voice, id, command))
   }
 
+  const isCareless = setting.breach === "one person releases a hold of two"
+
+  const approval = (): Command => ({
+    ...{ _tag: "Approve", instruction: instruction(), by: random.pick(people) },
+    approvalsMin: isCareless ? 1 : holdApprovals
+  })
+
+  /** Where two must approve, a second comes later: at times it is the first again. */
   const decide = (id: string): Effect.Effect<unknown> => {
     const decision = random.weighted(reviewers)
     if (decision === "never") return Effect.void
-    return order(
-      id,
-      decision === "approves" ? { _tag: "Approve", instruction: instruction() } : { _tag: "Reject" }
-    )
+    const directed = faults.strikes("operator: says where refunds go", 0.3)
+      ? { refundAddress: `0xback to ${id}` }
+      : {}
+    if (decision === "rejects") return order(id, { _tag: "Reject", ...directed })
+    return Effect.gen(function* () {
+      yield* order(id, { ...approval(), ...directed })
+      if (holdApprovals === 1) return
+      yield* Effect.sleep(random.int(100, 60_000))
+      yield* order(id, approval())
+    })
   }
 
   /** Gives up or goes on; never gives up on a transfer that may still be paid. */
@@ -83,25 +107,29 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
   /** Sends what is due, which may have grown meanwhile: then it is looked at again. */
   const refund = (id: string): Effect.Effect<unknown> =>
     Effect.gen(function* () {
-      const amount = audit.books.get(id)?.due ?? 0
+      const amount = audit.refunds.due(id)
       if (amount === 0) return
-      const txHash = `refund ${++acts}`
-      const sent = yield* order(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
-      if (sent._tag !== "Answered" || random.chance(0.2)) return
-      yield* Effect.sleep(random.int(0, 60_000))
-      yield* order(id, { _tag: "ConfirmRefund", txHash })
+      const address = `0xback to ${id}`
+      const txHash = faults.strikes("operator: wrong transaction", 0.3)
+        ? mistaken(address, amount)
+        : treasury.send(address, amount)
+      const sending = { _tag: "SendRefund", amount, address, txHash } as const
+      yield* isBatch(id) ? orderBatch(id, sending) : order(id, sending)
     })
+
+  /** A transaction of another amount, to someone else, or none at all. */
+  const mistaken = (address: string, amount: number): string =>
+    random.pick([
+      () => treasury.send(address, amount + 1),
+      () => treasury.send("0xelsewhere", amount),
+      () => `0xnone ${++acts}`
+    ])()
+
+  const isBatch = (id: string): boolean => audit.batches.books.has(id)
 
   /** Who orders what the state does not allow must be refused. */
   const outOfTurn = (id: string): Effect.Effect<unknown> =>
-    order(
-      id,
-      random.pick<Command>([
-        { _tag: "Cancel" },
-        { _tag: "Approve", instruction: instruction() },
-        { _tag: "Reject" }
-      ])
-    )
+    order(id, random.pick<Command>([{ _tag: "Cancel" }, approval(), { _tag: "Reject" }]))
 
   /** Whether a payout or batch still watches for its deposits by itself. */
   const isWatched = (id: string): boolean => {
@@ -120,7 +148,7 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
     begin(
       60_000,
       Effect.gen(function* () {
-        const give = audit.batches.books.has(id) ? orderBatch : order
+        const give = isBatch(id) ? orderBatch : order
         while (!isTaken()) {
           if (!isWatched(id)) {
             const done = yield* give(id, { _tag: "FinalizeDeposit", deposit })
@@ -148,7 +176,11 @@ export const make = (desk: Desk, chain: Chain.World, provider: Provider.World, b
         return
       case "ReviewOpened":
         return begin(soon(), review(event.id))
+      // What was not sent after all is sent again.
       case "RefundOpened":
+      case "RefundDisproved":
+      case "BatchRefundOpened":
+      case "BatchRefundDisproved":
         return begin(soon(), refund(event.id))
     }
   }

@@ -3,40 +3,20 @@
  * chain, the provider and the screening really did. It knows the contract (section 4) and the laws;
  * it never asks the domain.
  */
+import type { Evidence } from "../../src/domain/Evidence.ts"
 import type { Payout, Status } from "../../src/domain/Payout.ts"
 import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
+import { type Book, finals, held, open } from "./PayoutBook.ts"
 
 type Event = PayoutEvent.Event
 type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
 
 /** What the books of batches say of the batch of a row. */
 export type FundingOf = (batchId: string) => "open" | "funded" | "expired" | "cancelled" | undefined
-
-export interface Book {
-  readonly birth: PayoutEvent.Created
-  status: Status
-  sequence: number
-  readonly timeline: Array<{ readonly status: Status; readonly at: number }>
-  deadline: number
-  isClosed: boolean
-  readonly deposits: ChainBooks.Deposits
-  arrived: number
-  /** What its batch passed on to it. */
-  allocated: number
-  paidOut: number
-  owedBack: number
-  due: number
-  readonly sent: Array<string>
-  live: string | null
-  transferDeadline: number
-  isAccepted: boolean
-  isCleared: boolean
-  decision: "approve" | "reject" | undefined
-}
 
 /** A transition that integrators hear of. */
 export interface Transition {
@@ -51,28 +31,18 @@ interface Truth {
   isAccepted: boolean
   isRefused: boolean
   isHopeless: boolean
+  /** It was told to wait. */
+  isQueued: boolean
 }
 
-export const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
 const paying: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
 const silent: ReadonlyArray<Status> = ["AWAITING_FUNDS", "PAYOUT_CONFIRMED"]
-
-export const held = (book: Book): number =>
-  book.arrived + book.allocated - book.paidOut - book.owedBack
-
-const open = (birth: PayoutEvent.Created): Book => ({
-  ...{ birth, status: birth.status, sequence: 1, deadline: birth.fundingDeadline },
-  timeline: [{ status: birth.status, at: birth.at }],
-  ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
-  ...{ paidOut: 0, owedBack: 0, due: 0 },
-  ...{ sent: [], live: null, transferDeadline: 0, isAccepted: false, isCleared: false },
-  decision: undefined
-})
 
 export const make = (
   onTransition: (transition: Transition) => void,
   chain: ChainBooks.ChainBooks,
-  fundingOf: FundingOf
+  fundingOf: FundingOf,
+  holdApprovals: number
 ) => {
   const books = new Map<string, Book>()
   const truths = new Map<string, Truth>()
@@ -84,7 +54,7 @@ export const make = (
     const known = truths.get(reference)
     if (known !== undefined) return known
     const made = { payments: 0, isAccepted: false, isRefused: false }
-    const truth = { ...made, isHopeless: false }
+    const truth = { ...made, isHopeless: false, isQueued: false }
     truths.set(reference, truth)
     return truth
   }
@@ -136,13 +106,21 @@ export const make = (
     must(held(book) >= book.birth.sourceAmount, "L9: nobody is paid with money that is not held")
     if (book.status === "STABLECOIN_RECEIVED") must(book.isCleared, "Paid without being cleared")
     if (book.status === "COMPLIANCE_HOLD") {
-      must(by !== "engine" || book.decision === "approve", "Paid out of a hold nobody released")
+      const isEnough = book.approvals.size >= holdApprovals
+      if (by === "engine") must(book.decision === "approve", "Paid out of a hold nobody released")
+      else must(isEnough, "Paid out of a hold that too few released")
+    }
+    if (isAgain) {
+      must(event.provider === book.provider, "P3: a live transfer goes to another provider")
+      const isPutOff = by === "engine" && truthOf(reference).isQueued
+      must(isPutOff || book.status === "MANUAL_REVIEW", "Put off, and nobody told it to wait")
     }
     if (book.status === "MANUAL_REVIEW") {
       must(by !== "engine", "Only a person ends a review")
     }
     references.set(reference, book.birth.id)
     book.live = reference
+    book.provider = event.provider
     book.transferDeadline = event.deadline
     book.isAccepted = false
     if (paying.includes(book.status)) return
@@ -205,16 +183,17 @@ export const make = (
     if (event._tag === "RefundOpened") {
       must(event.amount > 0, "A refund of nothing")
       book.owedBack += event.amount
-      book.due += event.amount
-    } else if (event._tag === "RefundSent") {
-      must(event.amount === book.due && event.amount > 0, "L9: what is sent is what is due")
-      book.due = 0
-      book.sent.push(event.txHash)
-    } else if (event._tag === "RefundConfirmed") {
-      const place = book.sent.indexOf(event.txHash)
-      must(place >= 0, "A refund is confirmed that was never sent")
-      book.sent.splice(place, 1)
     }
+  }
+
+  /** What people and lists say of it. */
+  const said = (book: Book, event: Of<"PayoutScreened" | "HoldApproved">): void => {
+    if (event._tag === "PayoutScreened") {
+      return must(book.found.has(JSON.stringify(event.evidence)), "Evidence that nobody gave")
+    }
+    must(book.status === "COMPLIANCE_HOLD", "An approval of what is not held")
+    must(!book.approvals.has(event.by), "Somebody approves a hold twice")
+    book.approvals.add(event.by)
   }
 
   const apply = (book: Book, event: Event, by: string): void => {
@@ -237,7 +216,11 @@ export const make = (
         return allocated(book, event)
       case "FundsReceived":
         return received(book, event.at, by)
+      case "PayoutScreened":
+      case "HoldApproved":
+        return said(book, event)
       case "PayoutHeld":
+        book.approvals.clear()
         return enter(book, "COMPLIANCE_HOLD", event.at, "STABLECOIN_RECEIVED")
       case "TransferRequested":
         return requested(book, event, by)
@@ -315,6 +298,18 @@ export const make = (
       }
       for (const book of touched) balance(book)
     },
+    /** Screening is told where the money came from: that of a row, from its batch's customer. */
+    screens: ({ batchId, id }: Payout, senders: ReadonlyArray<string>): void => {
+      const known = [`sender to ${id}`, `sender to ${batchId}`]
+      must(senders.length > 0, "Screened without a word of who sent the money")
+      must(
+        senders.every((one) => known.includes(one)),
+        "Screened with someone else's senders"
+      )
+    },
+    screened: (payoutId: string, evidence: Evidence): void => {
+      books.get(payoutId)?.found.add(JSON.stringify(evidence))
+    },
     cleared: (payoutId: string): void => {
       const book = books.get(payoutId)
       if (book !== undefined) book.isCleared = true
@@ -324,9 +319,16 @@ export const make = (
       if (book !== undefined) book.decision = decision
     },
     /** The engine asks a provider about a reference: it must stand in the log by now (L6). */
-    asked: ({ id, network, phone, targetAmount }: Payout, reference: string): void => {
+    asked: (
+      { id, network, phone, targetAmount }: Payout,
+      reference: string,
+      provider: string | undefined
+    ): void => {
       must(references.get(reference) === id, "L6: the reference is in the log before anyone acts")
-      const { birth } = some(books.get(id), "L1: a payout that is not in the log")
+      const book = some(books.get(id), "L1: a payout that is not in the log")
+      const { birth } = book
+      const isLive = book.live === reference
+      must(!isLive || book.provider === provider, "L6: another provider than the log says is asked")
       const isSame = birth.phone === phone && birth.network === network
       must(isSame && birth.targetAmount === targetAmount, "The instruction pays someone else")
       mayBePaid(id)
@@ -335,6 +337,7 @@ export const make = (
       const truth = truthOf(reference)
       if (_tag === "Accepted") truth.isAccepted = true
       if (_tag === "Refused") truth.isRefused = true
+      if (_tag === "Queued") truth.isQueued = true
     },
     hopeless: (reference: string): void => {
       truthOf(reference).isHopeless = true

@@ -113,6 +113,17 @@ export const make = (setting: Setting): World => {
     return uncheckable.has(payoutId)
   }
 
+  let downUntil = 0
+
+  /** Down for a while, at times for longer than anyone waits: nothing is sent meanwhile. */
+  const isDown = (): boolean => {
+    if (faults.strikes("provider: down", 0.03)) {
+      const hourMs = 3_600_000
+      downUntil = machine.now() + random.int(1_000, random.chance(0.1) ? 30 * hourMs : hourMs)
+    }
+    return machine.now() < downUntil
+  }
+
   const unknown: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: false }
 
   const ask = (
@@ -124,6 +135,12 @@ export const make = (setting: Setting): World => {
   ): void => {
     const travel = () =>
       faults.strikes("provider: slow", 0.05) ? random.int(1_000, 29_000) : random.int(1, 200)
+    if (kind === "submit" && isDown()) {
+      const queued = { _tag: "Queued", askAgainAt: books.hint() } as const
+      audit.provided(reference, queued)
+      host.realm.after(travel(), () => answer(queued))
+      return
+    }
     if (faults.strikes("provider: request lost", 0.04)) {
       host.realm.after(timeoutMs, () => answer(unknown))
       return
@@ -149,7 +166,7 @@ export const make = (setting: Setting): World => {
       host.realm.wait((resume) => {
         const early = setting.breach === "engine acts before it writes"
         const reference = early ? `${transfer.reference} too early` : transfer.reference
-        audit.asked(payout, reference)
+        audit.asked(payout, reference, transfer.provider)
         if (faults.strikes("defect: provider adapter", 0.01)) {
           return resume(Effect.die(new Error("injected: the provider's adapter is broken")))
         }
@@ -159,6 +176,8 @@ export const make = (setting: Setting): World => {
   return {
     port: (host) => ({
       ...quietProvider,
+      choose: (_, refusedBy) => (refusedBy === "one" ? "two" : "one"),
+      registeredName: ({ id }) => Effect.succeed(`whoever has the number of ${id}`),
       precheck: ({ batchId, id }) =>
         Effect.suspend(() => {
           if (batchId !== null && isUncheckable(id)) {

@@ -1,7 +1,13 @@
 /** Compliance screening: clear, flagged, no answer, slow; and a case system that decides. */
 import { Effect } from "effect"
+import type { Evidence } from "../../src/domain/Evidence.ts"
 import type * as Screening from "../../src/engine/Screening.ts"
 import type { Host, Setting } from "./Setting.ts"
+
+type Named = {
+  readonly senders: ReadonlyArray<string>
+  readonly registeredName: string | undefined
+}
 
 interface Case {
   readonly decided: "approve" | "reject" | "never"
@@ -14,12 +20,28 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
   const cases = new Map<string, Case>()
   const random = setting.random.stream("screening")
 
-  const verdict = (): Screening.Verdict => {
-    if (faults.strikes("screening: flagged", 0.08)) return { _tag: "Flagged", reason: "a list" }
-    if (faults.strikes("screening: inconclusive", 0.05)) {
-      return { _tag: "Inconclusive", reason: "no answer" }
+  const found = setting.random.stream("evidence")
+
+  const evidence = (
+    verdict: Evidence["verdict"],
+    reason: string | null,
+    { registeredName, senders }: Named
+  ): Evidence => ({
+    ...{ verdict, lists: "2026-01-05", score: found.int(0, 100) / 100, entry: null },
+    ...{ subject: senders[0] ?? null, registeredName: registeredName ?? null, reason }
+  })
+
+  const verdict = (subject: Screening.Subject): Screening.Verdict => {
+    const named = { senders: subject.senders, registeredName: subject.registeredName }
+    if (faults.strikes("screening: flagged", 0.08)) {
+      const reason = "a list"
+      return { _tag: "Flagged", reason, evidence: evidence("flagged", reason, named) }
     }
-    return { _tag: "Clear" }
+    if (faults.strikes("screening: inconclusive", 0.05)) {
+      const reason = "no answer"
+      return { _tag: "Inconclusive", reason, evidence: evidence("inconclusive", reason, named) }
+    }
+    return { _tag: "Clear", evidence: evidence("clear", null, named) }
   }
 
   /** A case is decided once, whoever asks how often. */
@@ -33,15 +55,18 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
   }
 
   return ({ realm }) => ({
-    screen: ({ payout }) =>
+    screen: (subject) =>
       realm.wait((resume) => {
+        const { payout, senders } = subject
+        audit.screens(payout, senders)
         const isSlow = faults.strikes("screening: slow", 0.05)
         const isBroken = faults.strikes("defect: screening adapter", 0.01)
         realm.after(isSlow ? random.int(5_000, 60_000) : random.int(1, 300), () => {
           if (isBroken) return resume(Effect.die(new Error("injected: screening is broken")))
-          const found = verdict()
-          if (found._tag === "Clear") audit.cleared(payout.id)
-          resume(Effect.succeed(found))
+          const answer = verdict(subject)
+          if (answer.evidence !== undefined) audit.screened(payout.id, answer.evidence)
+          if (answer._tag === "Clear") audit.cleared(payout.id)
+          resume(Effect.succeed(answer))
         })
       }),
     address: () => Effect.succeed({ _tag: "Clear" }),

@@ -22,7 +22,9 @@ export const breaches = [
   "engine accepts a batch without a row",
   "engine funds a row twice",
   "engine funds a batch that nobody paid for",
-  "read model counts a row less"
+  "read model counts a row less",
+  "chain proves what was never sent",
+  "one person releases a hold of two"
 ] as const
 export type Breach = (typeof breaches)[number]
 

@@ -15,12 +15,13 @@ import * as Havoc from "./Havoc.ts"
 import * as Log from "./Log.ts"
 import * as Machine from "./Machine.ts"
 import * as Operators from "./Operators.ts"
-import { finals } from "./PayoutBooks.ts"
+import { finals } from "./PayoutBook.ts"
 import * as Provider from "./Provider.ts"
 import * as Random from "./Random.ts"
 import * as Receivers from "./Receivers.ts"
 import * as Screening from "./Screening.ts"
 import type { Breach, Setting } from "./Setting.ts"
+import * as Treasury from "./Treasury.ts"
 import * as Views from "./Views.ts"
 import * as Workload from "./Workload.ts"
 
@@ -78,6 +79,7 @@ const rulesOf = (random: Random.Random): Rules => ({
   fundingWindowMs: random.pick([60_000, 600_000, 1_800_000]),
   spread: 0.01,
   timeScale: 1,
+  holdApprovals: random.pick([1, 1, 2]),
   networkLimits: false
 })
 
@@ -92,9 +94,12 @@ const assemble = (options: Options) => {
       : () => {}
   const off = options.off ?? new Set()
   const faults = Faults.make(random.stream("faults"), off, (kind) => note(() => `fault ${kind}`))
-  const rules = rulesOf(random.stream("rules"))
+  const drawn = rulesOf(random.stream("rules"))
+  const isOfTwo = options.breach === "one person releases a hold of two"
+  const rules = isOfTwo ? { ...drawn, holdApprovals: 2 } : drawn
   const cell: { cluster?: Cluster.Cluster; operators?: ReturnType<typeof Operators.make> } = {}
   const audit = Audit.make({
+    holdApprovals: rules.holdApprovals,
     now: machine.now,
     note,
     coreOf: (host) => cell.cluster?.coreOf(host),
@@ -114,18 +119,21 @@ const assemble = (options: Options) => {
   const store = Log.makeStore(setting, (entry) => cell.operators?.heard(entry))
   const chain = Chain.make(setting, (...args) => cell.operators?.bring(...args))
   const provider = Provider.make(setting)
+  const treasury = Treasury.make(setting)
   const views = Views.make(setting, store.entries)
   const cluster = Cluster.make(setting, {
     ...{ store, rules, queueMax: random.stream("queue").pick([8_192, 8_192, 4]) },
-    ...{ chain: chain.port, provider: provider.port, views: views.port },
+    chain: (host) => ({ ...chain.port(host), prove: treasury.prove(host) }),
+    ...{ provider: provider.port, views: views.port },
     ...{ screening: Screening.make(setting), courier: Receivers.make(setting) }
   })
   const client = Client.make(setting, cluster)
   const asks = Ask.make(rules, random.stream("clients"))
   const batchAsks = BatchAsk.make(rules, random.stream("clients of batches"))
-  const desk = { setting, client, asks, batchAsks, quoteTtlMs: rules.quoteTtlMs }
+  const { holdApprovals, quoteTtlMs } = rules
+  const desk = { setting, client, asks, batchAsks, quoteTtlMs, holdApprovals }
   cell.cluster = cluster
-  cell.operators = Operators.make(desk, chain, provider, begin)
+  cell.operators = Operators.make(desk, { chain, provider, treasury }, begin)
   return { setting, store, views, cluster, desk, begin, trace, activities: () => activities }
 }
 
@@ -136,7 +144,7 @@ const unrest = ({ activities, setting: { audit } }: ReturnType<typeof assemble>)
     const waits = status === "COMPLIANCE_HOLD" || status === "MANUAL_REVIEW"
     if (!waits && !finals.includes(status)) return `${birth.id} is ${status}`
   }
-  return audit.batches.unrest() ?? audit.pending()
+  return audit.batches.unrest() ?? audit.refunds.unrest() ?? audit.pending()
 }
 
 /** Steps until everything rests, something is wrong, or time is up. */

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util"
 import * as Core from "../../src/engine/Core.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import { must } from "./Claim.ts"
-import { finals } from "./PayoutBooks.ts"
+import { finals } from "./PayoutBook.ts"
 import type { Host } from "./Setting.ts"
 
 const mapsOf = [
@@ -18,7 +18,7 @@ type Folded = (typeof mapsOf)[number]
 
 /** What the read model shows, so memory may let it go: whatever is finished or waits. */
 const mayLeave = (map: Folded, thing: unknown): boolean => {
-  const status = (thing as { readonly status?: unknown } | undefined)?.status
+  const { status } = (thing ?? {}) as { readonly status?: unknown }
   if (map === "payouts") return finals.some((final) => final === status)
   return map === "deliveries" || map === "quotes" || map === "replies"
 }
@@ -29,13 +29,16 @@ export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<strin
 }
 const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
 
-/** `isOver`: of a batch, nothing more can become of it. */
-export const make = (isOver: (batchId: string) => boolean) => {
+/** `isOver`: of a batch, it owes nothing. `isSent`: the proof of its refund is owed. */
+export const make = (
+  isOver: (batchId: string) => boolean,
+  isSent: (payoutId: string) => boolean
+) => {
   const folded = Core.make()
   let seq = 0
 
   const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
-    map === "batches" ? isOver(id) : mayLeave(map, thing)
+    map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isSent(id))
 
   const compare = (live: Core.Core, map: Folded, id: string): void => {
     const theirs = live[map].get(id)

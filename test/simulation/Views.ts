@@ -135,6 +135,7 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
       dueDeliveries: (filter) => read(host, service.dueDeliveries(filter)),
       dueEndpoints: (from, until) => read(host, service.dueEndpoints(from, until)),
       pendingDeliveries: read(host, service.pendingDeliveries),
+      owners: (addresses) => read(host, service.owners(addresses)),
       reply: (key) => read(host, service.reply(key)),
       replyKeys: (since, after) => read(host, service.replyKeys(since, after))
     })

@@ -62,6 +62,8 @@ export interface Desk {
   readonly asks: Asks
   readonly batchAsks: BatchAsks
   readonly quoteTtlMs: number
+  /** How many people must approve a hold. */
+  readonly holdApprovals: number
 }
 
 export const voiceOf = ({ accountId, name, random }: Item, what: string): Voice => ({

@@ -4,6 +4,7 @@
  */
 import * as fc from "fast-check"
 import * as Batch from "../../src/domain/Batch.ts"
+import type * as Evidence from "../../src/domain/Evidence.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
@@ -52,7 +53,8 @@ export const born: PayoutEvent.Created = {
   beneficiaryId: null,
   idempotencyKey: "key-1",
   reference: null,
-  metadata: {}
+  metadata: {},
+  spread: 0.01
 }
 
 /** A row of a batch that waits. */
@@ -137,6 +139,17 @@ export const quote: Quote.Quote = {
   expiresAt: at(5),
   payoutId: null,
   lock: "none"
+}
+
+/** What a screening kept that found nothing. */
+export const evidence: Evidence.Evidence = {
+  verdict: "clear",
+  lists: "2026-01-05",
+  score: 0.31,
+  entry: null,
+  subject: "recipient",
+  registeredName: "Amina N.",
+  reason: null
 }
 
 export const mtnUganda = Network.bySlug("MTN_UG")
@@ -232,7 +245,8 @@ const anything: { readonly [V in Verb]: number } = {
   ...{ CloseFundingWindow: 2, Fund: 4, RefuseRecipient: 1, Cancel: 1, ClearScreening: 8, Hold: 6 },
   ...{ Approve: 6, Reject: 2, AcceptTransfer: 9, DeliverTransfer: 3, RefuseTransfer: 6 },
   ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
-  ...{ SendRefund: 3, ConfirmRefund: 3 }
+  ...{ PostponeTransfer: 4, SetRefundAddress: 2 },
+  ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3 }
 }
 const funds: Weights = {
   ...{ OpenFunding: 2, SeeDeposit: 6, DropDeposit: 5, FinalizeDeposit: 3, CloseFundingWindow: 3 }
@@ -270,46 +284,66 @@ const someParts = fc.record({
   /** Mostly all that is due, at times another amount. */
   refund: fc.constantFrom(allDue, allDue, allDue, usdc(5), usdc(25)),
   txHash: fc.constantFrom("0xref", "0xother"),
-  attemptsMax: fc.integer({ min: 1, max: 4 })
+  attemptsMax: fc.integer({ min: 1, max: 4 }),
+  by: fc.constantFrom("key_1", "key_2"),
+  approvalsMin: fc.constantFrom(1, 2),
+  provider: fc.constantFrom(undefined, "mtn", "pawapay"),
+  /** What is said along with a command, mostly nothing. */
+  directions: fc.constantFrom({}, {}, {}, { refundAddress: address }, { refundAddress: "0xelse" }),
+  isScreened: fc.boolean()
 })
 
 type Parts = typeof someParts extends fc.Arbitrary<infer P> ? P : never
 
 /** A random command. The references `live` and `new` are symbols: see `withReferences`. */
 const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
-  const { at, attemptsMax, deadline, deposit, isLast, reason, reference, refund, txHash } = parts
-  const instruction = { reference: "new", deadline }
+  const { approvalsMin, at, attemptsMax, by, deadline, deposit, isLast, isScreened } = parts
+  const { directions, provider, reason, reference, refund, txHash } = parts
+  const instruction = {
+    reference: "new",
+    deadline,
+    ...(provider === undefined ? {} : { provider })
+  }
+  const screened = isScreened ? { evidence } : {}
+  const more = { at, ...directions }
   switch (_tag) {
     case "OpenFunding":
-      return { _tag, fundingDeadline: deadline, at }
+      return { _tag, fundingDeadline: deadline, ...more }
     case "SeeDeposit":
     case "DropDeposit":
     case "FinalizeDeposit":
-      return { _tag, deposit, at }
+      return { _tag, deposit, ...more }
     case "RefuseRecipient":
     case "Fail":
-      return { _tag, reason, at }
+      return { _tag, reason, ...more }
     case "Hold":
-      return { _tag, reason, at }
+      return { _tag, reason, ...screened, ...more }
     case "ClearScreening":
+      return { _tag, instruction, ...screened, ...more }
     case "Approve":
+      return { _tag, instruction, by, approvalsMin, ...more }
     case "Retry":
-      return { _tag, instruction, at }
+      return { _tag, instruction, ...more }
     case "AcceptTransfer":
     case "ExpireTransfer":
-      return { _tag, reference, at }
+      return { _tag, reference, ...more }
+    case "PostponeTransfer":
+      return { _tag, reference, deadline, ...more }
     case "DeliverTransfer":
-      return { _tag, reference, providerReference: "mtn-1", at }
+      return { _tag, reference, providerReference: "mtn-1", ...more }
     case "RefuseTransfer":
-      return { _tag, reference, reason, next: isLast ? null : instruction, attemptsMax, at }
+      return { _tag, reference, reason, next: isLast ? null : instruction, attemptsMax, ...more }
     case "Settle":
-      return { _tag, providerReference: isLast ? null : "mtn-1", at }
+      return { _tag, providerReference: isLast ? null : "mtn-1", ...more }
+    case "SetRefundAddress":
+      return { _tag, address, ...more }
     case "SendRefund":
-      return { _tag, amount: refund, address, txHash, at }
+      return { _tag, amount: refund, address, txHash, ...more }
     case "ConfirmRefund":
-      return { _tag, txHash, at }
+    case "DisproveRefund":
+      return { _tag, txHash, ...more }
     default:
-      return { _tag, at }
+      return { _tag, ...more }
   }
 }
 

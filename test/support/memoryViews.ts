@@ -8,6 +8,7 @@ import * as Batch from "../../src/domain/Batch.ts"
 import type { Delivery } from "../../src/domain/Delivery.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import type { Payout } from "../../src/domain/Payout.ts"
+import { isFinished } from "../../src/domain/PayoutGuards.ts"
 import type { Quote } from "../../src/domain/Quote.ts"
 import type { Changes, Versioned } from "../../src/engine/Changes.ts"
 import type { KeptReply } from "../../src/engine/Core.ts"
@@ -50,6 +51,7 @@ const makeRows = () => ({
   accounts: new Map() as Rows<Changes["accounts"][number]["state"]>,
   keys: new Map() as Rows<Changes["keys"][number]["state"]>,
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
+  places: new Map() as Rows<Changes["places"][number]["state"]>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
@@ -58,8 +60,6 @@ const makeRows = () => ({
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
   replies: new Map<string, { readonly seq: number; readonly at: number }>()
 })
-
-const isFinal = (status: string): boolean => ["SETTLED", "FAILED", "REVERSED"].includes(status)
 
 const position = ({ seq, state }: Versioned<{ readonly id: string }>): Views.Position => ({
   seq,
@@ -109,6 +109,7 @@ export const make = (
     put(rows.accounts, changes.accounts)
     put(rows.keys, changes.keys)
     put(rows.endpoints, changes.endpoints)
+    put(rows.places, changes.places)
     put(rows.quotes, changes.quotes)
     put(rows.payouts, changes.payouts)
     put(rows.batches, changes.batches)
@@ -140,10 +141,11 @@ export const make = (
             accounts: [...rows.accounts.values()],
             keys: [...rows.keys.values()],
             endpoints: [...rows.endpoints.values()],
+            places: [...rows.places.values()],
             quotes: [...rows.quotes.values()].filter(
               ({ state }) => state.lock === "held" || state.lock === "none"
             ),
-            payouts: [...rows.payouts.values()].filter(({ state }) => !isFinal(state.status)),
+            payouts: [...rows.payouts.values()].filter(({ state }) => !isFinished(state)),
             batches: [...rows.batches.values()].filter(({ state }) => !Batch.isFinished(state))
           }
         : undefined
@@ -208,6 +210,13 @@ export const make = (
         return [...new Set(due.map(({ state }) => state.endpointId))]
       }),
     pendingDeliveries: asked(() => pending().length),
+    owners: (addresses) =>
+      asked(() => {
+        const payouts = [...rows.payouts.values()].filter(({ state }) => state.batchId === null)
+        const all = [...payouts, ...rows.batches.values()].map(({ state }) => state)
+        const found = all.map((one) => [one.depositAddress.toLowerCase(), one.id] as const)
+        return new Map(found.filter(([address]) => addresses.includes(address)))
+      }),
     reply: (key) =>
       asked(() => {
         const place = rows.replies.get(key)

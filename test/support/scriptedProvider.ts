@@ -20,6 +20,7 @@ export type Reaction =
   | "deliver"
   | "refuse"
   | "refuse for good"
+  | "queue"
   | "unknown"
   | "hopeless"
   | "die"
@@ -27,6 +28,21 @@ export type Reaction =
   | "interrupt itself"
   | "pay and die"
   | "pay and hang"
+
+/** How the provider behaves. Each function must answer the same after a restart of the engine. */
+export interface Script {
+  readonly provider: (question: Question) => Reaction
+  readonly precheck: (payout: Payout) => FailureReason | undefined
+  readonly choose: Provider.Provider["Service"]["choose"]
+  readonly registeredName: (payout: Payout) => string | undefined
+}
+
+export const everythingWorks: Script = {
+  provider: ({ kind }) => (kind === "submit" ? "accept" : "deliver"),
+  precheck: () => undefined,
+  choose: quietProvider.choose,
+  registeredName: () => undefined
+}
 
 /** Counts by key, from 1. */
 export const tally = () => {
@@ -45,8 +61,7 @@ interface Books {
 }
 
 export const make = (
-  react: (question: Question) => Reaction,
-  precheck: (payout: Payout) => FailureReason | undefined,
+  { choose, precheck, provider: react, registeredName }: Script,
   { questions, transfers }: Books
 ) => {
   const count = tally()
@@ -99,6 +114,8 @@ export const make = (
         return Effect.succeed(known ?? { _tag: "Accepted", askAgainAt: null })
       case "deliver":
         return Effect.succeed(pay(payout.id, reference))
+      case "queue":
+        return Effect.succeed({ _tag: "Queued", askAgainAt: null })
       case "refuse":
       case "refuse for good":
         return Effect.succeed(known ?? refuse(reference, reaction === "refuse"))
@@ -107,6 +124,8 @@ export const make = (
 
   return Provider.Provider.of({
     ...quietProvider,
+    choose,
+    registeredName: (payout) => Effect.sync(() => registeredName(payout)),
     precheck: (payout) => Effect.sync(() => precheck(payout)),
     submit: (payout, transfer) => Effect.suspend(() => answer("submit", payout, transfer)),
     check: (payout, transfer) => Effect.suspend(() => answer("check", payout, transfer))

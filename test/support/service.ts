@@ -5,7 +5,10 @@
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "../../src/Application.ts"
+import type * as Chain from "../../src/engine/Chain.ts"
 import * as Engine from "../../src/engine/Engine.ts"
+import type * as Provider from "../../src/engine/Provider.ts"
+import type * as Screening from "../../src/engine/Screening.ts"
 import * as Bootstrap from "../../src/http/Bootstrap.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Settings from "../../src/Settings.ts"
@@ -66,10 +69,15 @@ const caller =
     return { status: response.status, headers: response.headers, text, json: json(text) }
   }
 
+/** What a test makes the world say: parts over those of the settings. */
+export type Parts = Layer.Layer<World, never, World>
+type World = Chain.Chain | Provider.Provider | Screening.Screening
+
 /** Starts on a given database; `undefined` makes a new one. */
 export const start = (
   environment: Readonly<Record<string, string>> = {},
-  to?: Postgres.Connection
+  to?: Postgres.Connection,
+  parts: Layer.Layer<never> | Parts = Layer.empty
 ): Effect.Effect<Service, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const settings = yield* Settings.read({
@@ -88,7 +96,8 @@ export const start = (
         Layer.provide(Application.storage),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
-        Layer.provideMerge(Application.sandbox(settings))
+        Layer.provideMerge(parts as Parts),
+        Layer.provideMerge(Application.world(settings))
       )
     )
     return yield* Effect.gen(function* () {

@@ -10,7 +10,7 @@ import type * as Batch from "../../src/domain/Batch.ts"
 import * as BatchRequest from "../../src/domain/BatchRequest.ts"
 import type * as Delivery from "../../src/domain/Delivery.ts"
 import * as Network from "../../src/domain/Network.ts"
-import type { Command, FailureReason, Payout } from "../../src/domain/Payout.ts"
+import type { Command, Payout } from "../../src/domain/Payout.ts"
 import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import * as Chain from "../../src/engine/Chain.ts"
@@ -23,11 +23,10 @@ import * as Policy from "../../src/engine/Policy.ts"
 import * as Provider from "../../src/engine/Provider.ts"
 import * as Rates from "../../src/engine/Rates.ts"
 import * as Screening from "../../src/engine/Screening.ts"
-import { sleepUntil } from "../../src/engine/Steps.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as MemoryLog from "./memoryLog.ts"
 import * as MemoryViews from "./memoryViews.ts"
-import { quietChain } from "./quiet.ts"
+import * as ScriptedChain from "./scriptedChain.ts"
 import * as ScriptedProvider from "./scriptedProvider.ts"
 
 export const policy: Policy.Rules = {
@@ -38,6 +37,7 @@ export const policy: Policy.Rules = {
   fundingWindowMs: 60_000,
   spread: 0.01,
   timeScale: 1,
+  holdApprovals: 1,
   networkLimits: false
 }
 
@@ -48,36 +48,19 @@ export type Reception =
   | "die"
 
 /** How the world behaves. Each function must answer the same after a restart of the engine. */
-export interface Script {
-  readonly provider: (question: ScriptedProvider.Question) => ScriptedProvider.Reaction
-  readonly precheck: (payout: Payout) => FailureReason | undefined
-  readonly verdict: (payout: Payout) => Screening.Verdict
+export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
+  readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
-  /** What arrives on the chain for a payout or batch, and how long after its creation. */
-  readonly arrivals: (funded: Chain.Funded) => ReadonlyArray<readonly [number, Chain.Observation]>
   readonly receive: (parcel: Courier.Parcel, count: number) => Reception
 }
 
-/** A transfer that pays the payout or batch exactly, or as much as said. */
-export const deposit = (
-  { createdAt, id, sourceAmount }: Pick<Chain.Funded, "createdAt" | "id" | "sourceAmount">,
-  seenAfterMs: number,
-  amount = sourceAmount
-) => ({
-  chainId: 1,
-  txHash: `transaction of ${id} after ${seenAfterMs}`,
-  logIndex: 0,
-  blockNumber: 1,
-  amount,
-  seenAt: createdAt + seenAfterMs
-})
+export const deposit = ScriptedChain.deposit
 
 const everythingWorks: Script = {
-  provider: ({ kind }) => (kind === "submit" ? "accept" : "deliver"),
-  precheck: () => undefined,
+  ...ScriptedProvider.everythingWorks,
+  ...ScriptedChain.everythingWorks,
   verdict: () => ({ _tag: "Clear" }),
   decision: () => Effect.never,
-  arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
   receive: () => ({ status: 200 })
 }
 
@@ -116,21 +99,6 @@ const counting = (): Draw.Source => {
   }
 }
 
-const makeChain = (script: Script) =>
-  Chain.Chain.of({
-    ...quietChain,
-    watch: (funded, report) =>
-      Effect.gen(function* () {
-        for (const [afterMs, observation] of script.arrivals(funded)) {
-          yield* sleepUntil(funded.createdAt + afterMs)
-          yield* report(observation)
-        }
-      }).pipe(
-        Effect.forkDetach,
-        Effect.map((fiber) => () => fiber.interruptUnsafe())
-      )
-  })
-
 const makeCourier = (script: Script, received: Array<Received>) => {
   const count = ScriptedProvider.tally()
   const send = Effect.fnUntraced(function* (parcel: Courier.Parcel) {
@@ -162,16 +130,13 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
     middle: () => Effect.map(Clock.currentTimeMillis, (at) => ({ rate: 3_700_000_000, at }))
   })
   const screening = Screening.Screening.of({
-    screen: ({ payout }) => Effect.sync(() => verdict(payout)),
+    screen: (subject) => Effect.sync(() => verdict(subject.payout, subject)),
     address: () => Effect.succeed({ _tag: "Clear" }),
     decision
   })
   const ports = Layer.succeedContext(
-    Context.make(Chain.Chain, makeChain(complete)).pipe(
-      Context.add(
-        Provider.Provider,
-        ScriptedProvider.make(complete.provider, complete.precheck, facts)
-      ),
+    Context.make(Chain.Chain, ScriptedChain.make(complete)).pipe(
+      Context.add(Provider.Provider, ScriptedProvider.make(complete, facts)),
       Context.add(Screening.Screening, screening),
       Context.add(Rates.Rates, rates),
       Context.add(Courier.Courier, makeCourier(complete, facts.received)),
@@ -236,14 +201,19 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     )
   })
 
-  const payout = Effect.fnUntraced(function* (quoteId: string, key?: string, name = "") {
+  const payout = Effect.fnUntraced(function* (
+    quoteId: string,
+    key?: string,
+    name = "",
+    refundAddress: string | null = null
+  ) {
     const asked = yield* request("payouts", key, `${quoteId} ${name}`)
     const { at } = asked
     const id = Draw.id(draw, "po", at)
     const wanted: PayoutRequest.Request = {
       ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
-      ...{ reference: null, metadata: {} }
+      ...{ reference: null, metadata: {}, refundAddress }
     }
     return yield* engine.transact(asked, [`quote ${quoteId}`], ({ quotes }) =>
       Result.map(PayoutRequest.decide(wanted, quotes.get(quoteId), policy), (event) => ({

@@ -116,9 +116,17 @@ export const revokeKey = HttpApiEndpoint.delete(
   }
 ).annotateMerge(OpenApi.annotations({ summary: "Revoke a key, from the next request on" }))
 
+const decision = {
+  reason: Fields.text(500),
+  refund_address: Fields.maybe(Fields.Address).annotate({
+    description: "Where money goes that is due back because of this decision"
+  }),
+  idempotency_key
+}
+
 const Decision = {
   ...byId,
-  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  payload: Schema.Struct(decision),
   success: Payouts.Payout,
   error: Fields.writeErrors
 }
@@ -161,11 +169,7 @@ export const retry = HttpApiEndpoint.post(
 
 export const settle = HttpApiEndpoint.post("settlePayout", "/admin/v1/payouts/:id/settle", {
   ...Decision,
-  payload: Schema.Struct({
-    reason: Fields.text(500),
-    provider_reference: Fields.maybe(Fields.text(128)),
-    idempotency_key
-  })
+  payload: Schema.Struct({ ...decision, provider_reference: Fields.maybe(Fields.text(128)) })
 }).annotateMerge(described("Say that a payout in manual review was delivered"))
 
 export const fail = HttpApiEndpoint.post(

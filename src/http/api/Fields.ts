@@ -4,6 +4,7 @@
  */
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { isAddress } from "viem"
 import * as Money from "../../domain/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as PayoutEvent from "../../domain/PayoutEvent.ts"
@@ -72,6 +73,35 @@ export const Slug = Schema.String.check(
 export const Phone = Schema.String.check(
   rule("not_e164", "must be an E.164 number such as +256770000001", Network.isE164)
 ).annotate({ description: "E.164", examples: ["+256770000001"] })
+
+/** An address of Ethereum; one in mixed case carries its own checksum (EIP-55). */
+export const Address = Schema.String.check(
+  rule(
+    "not_an_address",
+    "must be an Ethereum address: 0x and 40 hex digits, with a right checksum if in mixed case",
+    (value: string) => isAddress(value) && /[1-9a-f]/i.test(value.slice(2))
+  )
+).annotate({ examples: ["0x52908400098527886E0F7030069857D2E4169EE7"] })
+
+export const TransactionHash = Schema.String.check(
+  rule("not_a_hash", "must be a transaction hash: 0x and 64 hex digits", (value: string) =>
+    /^0x[0-9a-f]{64}$/i.test(value)
+  )
+)
+
+/** What arrived: at the latest block, or final. */
+export const Deposit = Schema.Struct({
+  tx_hash: Schema.String,
+  log_index: Schema.Finite,
+  block_number: Schema.Finite,
+  amount_usdc: Schema.Finite,
+  status: Schema.Literals(["detected", "final"]),
+  seen_at: Schema.String,
+  /** Blocks on top of it and its own, as of the last look; where the chain is real. */
+  confirmations: Schema.optionalKey(Schema.Finite)
+})
+
+export const FundingStatus = Schema.Literals(["awaiting", "detected", "underpaid", "funded"])
 
 export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
 

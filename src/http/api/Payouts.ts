@@ -1,6 +1,7 @@
 /** Contract of `/v1/payouts` (spec 4.2). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Evidence } from "../../domain/Evidence.ts"
 import * as PayoutEvent from "../../domain/PayoutEvent.ts"
 import * as Fields from "./Fields.ts"
 
@@ -33,18 +34,34 @@ const whole = {
   reference: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
   failure_reason: Schema.optionalKey(PayoutEvent.FailureReason),
+  funding_status: Fields.FundingStatus,
+  deposits: Schema.Array(Fields.Deposit),
+  refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }
 
 export const Payout = Schema.Struct(whole).annotate({ identifier: "Payout" })
 
+/** What the last screening found. */
+const Screening = Schema.Struct({
+  verdict: Evidence.fields.verdict,
+  lists_version: Schema.String,
+  score: Schema.Finite,
+  matched_entry: Schema.NullOr(Schema.String),
+  matched_subject: Schema.NullOr(Schema.String),
+  registered_name: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String)
+})
+
 /** What operators see beside it. */
 export const AdminPayout = Schema.Struct({
   ...whole,
   account_id: Schema.String,
   hold_reason: Schema.NullOr(Schema.String),
-  review_reason: Schema.NullOr(PayoutEvent.ReviewReason)
+  review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
+  approvals: Schema.Array(Schema.String),
+  screening: Schema.NullOr(Screening)
 }).annotate({ identifier: "AdminPayout" })
 
 export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
@@ -58,6 +75,9 @@ export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
     network: Fields.maybe(Fields.Slug),
     reference: Fields.maybe(Fields.text(128)),
     metadata: Fields.maybe(Fields.Metadata),
+    refund_address: Fields.maybe(Fields.Address).annotate({
+      description: "Where money goes that is due back; may be said later"
+    }),
     idempotency_key: Fields.IdempotencyKey
   }),
   success: Created.pipe(HttpApiSchema.status(201)),

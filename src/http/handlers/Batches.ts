@@ -17,6 +17,7 @@ import type { Unavailable } from "../../engine/Unavailable.ts"
 import * as Api from "../api/Batches.ts"
 import * as Csv from "../Csv.ts"
 import * as Decode from "../Decode.ts"
+import * as Own from "../Own.ts"
 import * as Page from "../Page.ts"
 import type { FieldError } from "../Problems.ts"
 import * as Route from "../Route.ts"
@@ -101,10 +102,9 @@ export const routes = Effect.gen(function* () {
   const { core } = engine
 
   const find = Effect.fnUntraced(function* (accountId: string, id: string, kind: Batch.Kind) {
-    const batch = yield* engine.batch(id)
-    return batch === undefined || batch.accountId !== accountId || batch.kind !== kind
-      ? yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
-      : batch
+    const batch = yield* Own.batch(engine, accountId, id)
+    if (batch.kind === kind) return batch
+    return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
   })
 
   const requestOf = (

@@ -3,41 +3,65 @@ import { Effect } from "effect"
 import * as Config from "../../Config.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import type * as Payout from "../../domain/Payout.ts"
+import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Provider from "../../engine/Provider.ts"
 import * as Api from "../api/Admin.ts"
 import * as Page from "../Page.ts"
 import * as Route from "../Route.ts"
+import * as Vetting from "../Vetting.ts"
 import * as Wire from "../Wire.ts"
 
 const access = { access: "admin" } as const
 
 interface Decision extends Pick<Route.Call<never, never, never>, "at" | "request"> {
   readonly params: { readonly id: string }
-  readonly payload: { readonly reason: string }
+  readonly payload: { readonly reason: string; readonly refund_address?: string | null | undefined }
 }
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
+  const chain = yield* Chain.Chain
+  const provider = yield* Provider.Provider
+  const { holdApprovals } = yield* Policy.Policy
   const draw = yield* Draw.Draw
+  const vet = yield* Vetting.make
 
   /** Gives a command; the reason stays in the log beside who gave it. */
-  const decide = ({ params, payload, request }: Decision, command: Payout.Command) =>
-    engine.command({ ...request, note: payload.reason }, params.id, command, (after) =>
-      Route.ok(Wire.payout(after))
+  const decide = ({ params, payload, request }: Decision, command: Payout.Command) => {
+    const asked = { ...request, note: payload.reason }
+    const { refund_address: address } = payload
+    const answer = (after: Payout.Payout) => Route.ok(Wire.payout(after))
+    if (typeof address !== "string") return engine.command(asked, params.id, command, answer)
+    const directed = { ...command, refundAddress: address }
+    return engine.once(
+      asked,
+      Effect.andThen(
+        vet("refund_address", address),
+        engine.command({ ...asked, idempotency: null }, params.id, directed, answer)
+      )
     )
+  }
 
   /** A reference that may be used, drawn before anyone is paid with it (L6). */
-  const instruction = (at: number): Payout.Instruction => ({
-    reference: Draw.reference(draw),
-    deadline: at + Config.engine.transferUnknownMsMax
+  const instruction = Effect.fnUntraced(function* ({ at, params: { id } }: Decision) {
+    const payout = yield* engine.payout(id)
+    const refusedBy = payout?.transfer?.phase === "refused" ? payout.transfer.provider : undefined
+    const drawn: Payout.Instruction = {
+      reference: Draw.reference(draw),
+      deadline: at + Config.engine.transferUnknownMsMax,
+      provider: payout === undefined ? undefined : provider.choose(payout.network, refusedBy)
+    }
+    return drawn
   })
 
   const list = Route.make(Api.listPayouts, access, ({ query }) => {
     const page = Page.read(query)
     const filter = { accountId: query.account_id, status: query.status }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
-      Route.ok(Page.show(listed, page, Wire.adminPayout))
+      Route.ok(Page.show(listed, page, (payout) => Wire.adminPayout(payout, chain.head())))
     )
   })
 
@@ -47,7 +71,7 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ params: { id } }) {
       const payout = yield* engine.payout(id)
       if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      return Route.ok(Wire.adminPayout(payout))
+      return Route.ok(Wire.adminPayout(payout, chain.head()))
     })
   )
 
@@ -57,11 +81,16 @@ export const routes = Effect.gen(function* () {
     list,
     get,
     Route.make(Api.approve, access, (call) =>
-      decide(call, { _tag: "Approve", instruction: instruction(call.at), at: call.at })
+      Effect.flatMap(instruction(call), (drawn) => {
+        const who = { by: call.request.by, approvalsMin: holdApprovals }
+        return decide(call, { _tag: "Approve", instruction: drawn, ...who, at: call.at })
+      })
     ),
     Route.make(Api.reject, access, (call) => decide(call, { _tag: "Reject", at: call.at })),
     Route.make(Api.retry, access, (call) =>
-      decide(call, { _tag: "Retry", instruction: instruction(call.at), at: call.at })
+      Effect.flatMap(instruction(call), (drawn) =>
+        decide(call, { _tag: "Retry", instruction: drawn, at: call.at })
+      )
     ),
     Route.make(Api.settle, access, (call) => {
       const providerReference = call.payload.provider_reference ?? null

@@ -17,6 +17,7 @@ import * as Own from "../Own.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
+import * as Vetting from "../Vetting.ts"
 import * as Wire from "../Wire.ts"
 
 type Filters = Route.CallOf<typeof Api.list>["query"]
@@ -61,6 +62,7 @@ export const routes = Effect.gen(function* () {
   const policy = yield* Policy.Policy
   const chain = yield* Chain.Chain
   const draw = yield* Draw.Draw
+  const vet = yield* Vetting.make
 
   const wantedOf = (
     { accountId, at, payload }: Creation,
@@ -78,14 +80,17 @@ export const routes = Effect.gen(function* () {
       beneficiaryId: payload.beneficiary_id ?? null,
       reference: payload.reference ?? null,
       metadata: payload.metadata ?? {},
+      refundAddress: payload.refund_address ?? null,
       at
     }
   }
 
   const create = Route.make(Api.create, { access: "account", rules: recipientRules }, (call) => {
     const { beneficiary_id: beneficiaryId, quote_id: quoteId } = call.payload
+    const { refund_address: address } = call.payload
     let ended: Quote.Quote | undefined
     let saved: Beneficiary.Beneficiary | undefined
+    let refused: Refusal | undefined
     /** What the decision needs and memory does not hold. */
     const prepare = ({ quotes }: Core.Core) => {
       const quote = Effect.map(engine.claimedQuote(quoteId), (found) => {
@@ -94,13 +99,23 @@ export const routes = Effect.gen(function* () {
       const beneficiary = Effect.map(engine.beneficiary(beneficiaryId ?? ""), (found) => {
         saved = found?.accountId === call.accountId ? found : undefined
       })
-      if (quotes.has(quoteId)) return isGiven(beneficiaryId) ? beneficiary : undefined
-      return isGiven(beneficiaryId) ? Effect.andThen(quote, beneficiary) : quote
+      const known = quotes.has(quoteId) ? undefined : quote
+      const recipient = isGiven(beneficiaryId) ? beneficiary : undefined
+      const vetted =
+        typeof address === "string"
+          ? Effect.map(Vetting.refusal(vet("refund_address", address)), (found) => {
+              refused = found
+            })
+          : undefined
+      if (known === undefined && recipient === undefined && vetted === undefined) return undefined
+      const none = Effect.void
+      return Effect.all([known ?? none, recipient ?? none, vetted ?? none], { discard: true })
     }
     return engine.transact<Refusal | PayoutRequest.Rejection>(
       call.request,
       [Engine.quoteClaim(quoteId)],
       ({ quotes }) => {
+        if (refused !== undefined) return Result.fail(refused)
         if (isGiven(beneficiaryId) && saved === undefined) {
           return Result.fail({ _tag: "NotFound", what: "beneficiary", id: beneficiaryId ?? "" })
         }
@@ -116,13 +131,15 @@ export const routes = Effect.gen(function* () {
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(Own.payout(engine, accountId, params.id), (payout) => Route.ok(Wire.payout(payout)))
+    Effect.map(Own.payout(engine, accountId, params.id), (payout) =>
+      Route.ok(Wire.payout(payout, chain.head()))
+    )
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
     const page = Page.read(query)
     return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
-      Route.ok(Page.show(listed, page, Wire.payout))
+      Route.ok(Page.show(listed, page, (payout) => Wire.payout(payout, chain.head())))
     )
   })
 

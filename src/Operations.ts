@@ -1,0 +1,77 @@
+/**
+ * What the operator's commands use of the adapters, put together: the chain's contracts and the
+ * sanctions lists. The service uses none of it, and holds no key.
+ */
+import { Effect, Schema } from "effect"
+import * as Deploy from "./chain/contracts/Deploy.ts"
+import * as Rpc from "./chain/contracts/Rpc.ts"
+import * as Sender from "./chain/contracts/Sender.ts"
+import * as Sweep from "./chain/contracts/Sweep.ts"
+import * as Remote from "./engine/Remote.ts"
+import * as HttpRemote from "./remote/HttpRemote.ts"
+import * as Refresh from "./screening/Refresh.ts"
+import * as World from "./WorldSettings.ts"
+
+const decode = Schema.decodeUnknownEffect(Schema.Struct(World.fields), { errors: "all" })
+
+/**
+ * The settings about the chain alone: before there is a factory, those of the service are not
+ * whole.
+ */
+export const chainSettings = Effect.fnUntraced(function* (
+  environment: Readonly<Record<string, string | undefined>>
+) {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""))
+  const given = yield* decode(set).pipe(Effect.mapError((error) => Rpc.failed(error.message)))
+  const { chain } = World.of(given)
+  if (chain === undefined) return yield* Rpc.failed("ETHEREUM_RPC_URLS: is required")
+  if (chain.chainId !== 1 && given.USDC_ADDRESS === undefined) {
+    return yield* Rpc.failed("USDC_ADDRESS: is required where CHAIN_ID is not 1")
+  }
+  return {
+    ...chain,
+    factory: given.DEPOSIT_FACTORY as World.Hex | undefined,
+    initCodeHash: given.DEPOSIT_INIT_CODE_HASH as World.Hex | undefined
+  }
+})
+
+export interface Nodes {
+  readonly urls: ReadonlyArray<string>
+  readonly chainId: number
+}
+
+/** Uses these nodes, once all of them said that they are on the right chain. */
+export const withNodes = <A, E, R>(
+  { chainId, urls }: Nodes,
+  use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function* () {
+    const rpc = yield* Rpc.make(urls)
+    yield* rpc.assertChain(chainId)
+    return yield* use(rpc)
+  }).pipe(Effect.provide(HttpRemote.layer(urls)))
+
+export const makeSender = Sender.make
+export const planDeployment = Deploy.plan
+export const deploy = Deploy.run
+export const planSweep = Sweep.plan
+export const sweep = Sweep.run
+
+/** A download may be sent on to another host: each question has connections of its own. */
+const askAnywhere: Refresh.Ask = (question) =>
+  Effect.flatMap(Remote.Remote, ({ ask }) => ask(question)).pipe(
+    Effect.provide(HttpRemote.layer([question.url]))
+  )
+
+/** Replaces the sanctions list in a folder by what a server publishes. */
+export const refreshLists = (options: {
+  readonly dir: string
+  readonly from: string
+  readonly isForced: boolean
+}) => Refresh.run(askAnywhere, options)
+
+/** Where OFAC publishes its lists. */
+export const listPublisher = Refresh.publisher
+
+export type { Fees } from "./chain/contracts/Sender.ts"
+export type { Fate, Group, Holding, Plan as SweepPlan } from "./chain/contracts/Sweep.ts"

@@ -1,0 +1,120 @@
+/**
+ * The world around the engine, put together from the settings: the real parts where they are
+ * configured, simulated ones elsewhere. In production all are real (WorldSettings.ts).
+ */
+import { Effect, Layer, Schema } from "effect"
+import * as Config from "./Config.ts"
+import * as EthereumChain from "./chain/EthereumChain.ts"
+import * as SandboxChain from "./chain/SandboxChain.ts"
+import * as Policy from "./engine/Policy.ts"
+import * as Providers from "./providers/Providers.ts"
+import * as SandboxProvider from "./providers/SandboxProvider.ts"
+import * as FeedRates from "./rates/FeedRates.ts"
+import * as FixedRates from "./rates/FixedRates.ts"
+import * as HttpRemote from "./remote/HttpRemote.ts"
+import type { Settings } from "./Settings.ts"
+import * as Lists from "./screening/Lists.ts"
+import * as OfacScreening from "./screening/OfacScreening.ts"
+import * as SandboxScreening from "./screening/SandboxScreening.ts"
+import * as Courier from "./webhooks/Courier.ts"
+import * as GuardedClient from "./webhooks/GuardedClient.ts"
+
+/** The world is not as the settings say: all problems, one a line. */
+export class WorldUnfit extends Schema.TaggedError<WorldUnfit>()("WorldUnfit", {
+  message: Schema.String
+}) {}
+
+const policy = (settings: Settings): Policy.Rules => ({
+  ...settings,
+  amountMin: Config.amounts.quoteMin,
+  amountMax:
+    settings.environment === "sandbox" ? Config.amounts.sandboxMax : Config.amounts.productionMax,
+  networkLimits: settings.environment === "production"
+})
+
+const chainOptions = ({ deposits, world: { chain } }: Settings) =>
+  chain === undefined ? undefined : { ...chain, factory: deposits }
+
+const chain = (settings: Settings) => {
+  const options = chainOptions(settings)
+  return options === undefined
+    ? SandboxChain.layer({ factory: settings.deposits, timeScale: settings.timeScale })
+    : EthereumChain.layer(options)
+}
+
+const providerOptions = ({ timeScale, world: { providers } }: Settings) => {
+  const { mtn, pawapay, publicUrl, routes } = providers
+  const callback = publicUrl === undefined ? {} : { callbackUrl: publicUrl }
+  return routes === undefined
+    ? undefined
+    : {
+        ...{ routes, timeScale },
+        ...(mtn === undefined ? {} : { mtn: { ...mtn, ...callback } }),
+        ...(pawapay === undefined
+          ? {}
+          : { pawapay: { ...pawapay, ...callback, signedCallbacks: true } })
+      }
+}
+
+const provider = (settings: Settings) => {
+  const options = providerOptions(settings)
+  return options === undefined ? SandboxProvider.layer(settings) : Providers.layer(options)
+}
+
+const screening = ({ timeScale, world }: Settings) => {
+  if (world.screening === undefined) return SandboxScreening.layer({ timeScale })
+  const { dir, oracle } = world.screening
+  const urls = world.chain?.urls ?? []
+  return OfacScreening.layer({
+    dir,
+    oracle: oracle === undefined ? undefined : { address: oracle, urls }
+  })
+}
+
+const rates = ({ world: { rates } }: Settings) =>
+  rates === undefined ? FixedRates.layer : FeedRates.layer(rates)
+
+/** Everyone outside who may be asked. */
+const urls = (settings: Settings): ReadonlyArray<string> => {
+  const { chain, rates } = settings.world
+  const providers = providerOptions(settings)
+  return [
+    ...(chain?.urls ?? []),
+    ...(providers === undefined ? [] : Providers.urls(providers)),
+    ...[rates?.url, rates?.checkUrl].flatMap((url) => url ?? [])
+  ]
+}
+
+/** What the engine needs of the world. */
+export const layer = (settings: Settings) =>
+  Layer.mergeAll(
+    Layer.succeed(Policy.Policy, policy(settings)),
+    chain(settings),
+    provider(settings),
+    screening(settings),
+    rates(settings),
+    Courier.layer(settings).pipe(Layer.provide(GuardedClient.layer(settings)))
+  ).pipe(Layer.provide(HttpRemote.layer(urls(settings))))
+
+/** Looks whether the world is as the settings say, before anything begins. */
+export const check = Effect.fnUntraced(function* (settings: Settings) {
+  const options = chainOptions(settings)
+  const remote = HttpRemote.layer(urls(settings))
+  const looked =
+    options === undefined
+      ? { problems: [], warnings: [] }
+      : yield* EthereumChain.checks(options).pipe(Effect.provide(remote))
+  for (const warning of looked.warnings) yield* Effect.logWarning(`An Ethereum node: ${warning}`)
+  const found = [
+    ...looked.problems,
+    ...(settings.world.screening === undefined
+      ? []
+      : yield* Effect.match(Lists.load(settings.world.screening.dir), {
+          onFailure: ({ message }) => [`SANCTIONS_DIR: ${message}`],
+          onSuccess: () => []
+        }))
+  ]
+  if (found.length === 0) return
+  const lines = found.map((problem) => `  - ${problem}`).join("\n")
+  return yield* new WorldUnfit({ message: `The world is not as the settings say:\n${lines}` })
+})

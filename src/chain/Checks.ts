@@ -1,0 +1,115 @@
+/**
+ * What must be so before the chain is followed: nodes that answer and are on the right chain, the
+ * token and the factory where the settings say, a clock that agrees with the blocks. It finds
+ * everything that is wrong at once, and never shows a node's URL.
+ */
+import { Clock, Effect, Result } from "effect"
+import * as Config from "../Config.ts"
+import * as Finality from "./Finality.ts"
+import * as Headers from "./Headers.ts"
+import type * as Node from "./Node.ts"
+import * as Nodes from "./Nodes.ts"
+
+export interface Expected {
+  readonly chainId: number
+  readonly usdc: string
+  readonly factory: string
+  /** A salt, and the address that we would have money sent to for it. */
+  readonly sample: { readonly salt: string; readonly address: string }
+  readonly finality: Finality.Finality
+}
+
+/** keccak-256 of `decimals()`, its first four bytes. */
+const decimalsSelector = "0x313ce567"
+const decimals = 6
+
+/** keccak-256 of `addressOf(bytes32)`, its first four bytes. */
+const addressOfSelector = "0xbb34534c"
+
+/** Money sent to an address that the factory cannot deploy to is lost: the factory itself is asked. */
+const factoryProblems = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
+  const { factory, sample } = expected
+  if ((yield* node.code(factory)) === "0x") {
+    return [
+      `there is no contract at the deposit factory's address ${factory}: ` +
+        "run `payout-service chain deploy` first"
+    ]
+  }
+  const salt = sample.salt.replace(/^0x/, "")
+  const said = yield* Effect.result(node.call(factory, addressOfSelector + salt))
+  const address = Result.isSuccess(said) ? `0x${said.success.slice(-40)}` : ""
+  return address.toLowerCase() === sample.address.toLowerCase()
+    ? []
+    : [
+        `the contract at ${factory} does not make our deposit addresses: DEPOSIT_FACTORY and ` +
+          "DEPOSIT_INIT_CODE_HASH must be those that `payout-service chain deploy` printed"
+      ]
+})
+
+const contracts = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
+  const { usdc } = expected
+  const problems: Array<string> = []
+  if ((yield* node.code(usdc)) === "0x") {
+    problems.push(`there is no contract at the USDC address ${usdc}`)
+  } else {
+    const found = yield* Effect.result(node.call(usdc, decimalsSelector))
+    const isSix = Result.isSuccess(found) && found.success !== "0x"
+    if (!isSix || BigInt(found.success) !== BigInt(decimals)) {
+      problems.push(`the contract at ${usdc} is not USDC: it does not have ${decimals} decimals`)
+    }
+  }
+  return [...problems, ...(yield* factoryProblems(node, expected))]
+})
+
+const clock = Effect.fnUntraced(function* (node: Node.Node) {
+  const { at } = yield* Headers.newest(node)
+  const aheadMs = at - (yield* Clock.currentTimeMillis)
+  const { clockBehindMsMax, headAgeMsMax } = Config.chain
+  if (aheadMs > clockBehindMsMax) {
+    return [`this machine's clock is ${Math.round(aheadMs / 1000)} s behind the newest block`]
+  }
+  if (-aheadMs <= headAgeMsMax) return []
+  const age = Math.round(-aheadMs / 60_000)
+  return [`its newest block is ${age} minutes old: it is not synchronised, or our clock is wrong`]
+})
+
+const problemsOf = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
+  const found = yield* node.chainId
+  const { chainId, finality } = expected
+  if (found !== chainId) return [`it is on chain ${found}, not on ${chainId}`]
+  yield* Finality.numberOf(node, finality)
+  return [...(yield* clock(node)), ...(yield* contracts(node, expected))]
+})
+
+/** What was found, each with the host of the node that shows it. */
+export interface Found {
+  /** The chain must not be followed. */
+  readonly problems: ReadonlyArray<string>
+  /** It can be, without these nodes: one that is away now must not keep a service from starting. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+export const run = Effect.fnUntraced(function* (nodes: Nodes.Nodes, expected: Expected) {
+  const looks = yield* Effect.forEach(
+    nodes,
+    (node) =>
+      Effect.match(problemsOf(node, expected), {
+        onSuccess: (problems) => ({
+          problems: problems.map((problem) => `${node.name}: ${problem}`),
+          absence: undefined
+        }),
+        onFailure: ({ message, reason }) => ({
+          problems: [],
+          absence: `${node.name}: no use (${reason}): ${message}`
+        })
+      }),
+    { concurrency: "unbounded" }
+  )
+  const problems = looks.flatMap((look) => look.problems)
+  const absences = looks.flatMap(({ absence }) => absence ?? [])
+  const areEnough = nodes.length - absences.length >= Nodes.needed(nodes)
+  const found: Found = areEnough
+    ? { problems, warnings: absences }
+    : { problems: [...problems, ...absences], warnings: [] }
+  return found
+})

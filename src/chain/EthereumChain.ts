@@ -1,0 +1,87 @@
+/**
+ * The port to a real chain: USDC on Ethereum, over JSON-RPC to nodes of the operator's choice. It
+ * holds no key and sends nothing: it makes addresses, looks, and tells what it saw.
+ */
+import { Effect, Layer, Result } from "effect"
+import * as Config from "../Config.ts"
+import * as Chain from "../engine/Chain.ts"
+import * as Remote from "../engine/Remote.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
+import * as Checks from "./Checks.ts"
+import * as DepositAddress from "./DepositAddress.ts"
+import type * as Finality from "./Finality.ts"
+import * as Horizon from "./Horizon.ts"
+import * as Node from "./Node.ts"
+import type * as Nodes from "./Nodes.ts"
+import * as Proof from "./Proof.ts"
+import * as Watcher from "./Watcher.ts"
+
+export interface Options {
+  /** JSON-RPC endpoints; with two or more, only what two say alike is believed. */
+  readonly urls: ReadonlyArray<string>
+  readonly chainId: number
+  readonly usdc: string
+  readonly factory: DepositAddress.Factory
+  readonly finality: Finality.Finality
+  /** Pause between two looks, milliseconds. Default: `Config.chain.pollMs`. */
+  readonly pollMs?: number
+}
+
+const nodesOf = (remote: Remote.Remote["Service"], { chainId, urls, usdc }: Options): Nodes.Nodes =>
+  Node.all(remote, urls, { chainId, usdc: usdc.toLowerCase() })
+
+/** keccak-256 of `isBlacklisted(address)`, its first four bytes. */
+const blacklistSelector = "0xfe575a87"
+const wordDigits = 64
+
+/** Any node may warn; one is enough to pass: the token itself refuses what it must. */
+const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
+  Effect.gen(function* () {
+    const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
+    const said = yield* Effect.forEach(
+      nodes,
+      (node) => Effect.result(node.call(usdc, blacklistSelector + argument)),
+      { concurrency: "unbounded" }
+    )
+    const words = said.flatMap((one) =>
+      Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
+    )
+    if (words.length > 0) return words.some((word) => word !== 0n)
+    return yield* new Unavailable({ message: "Ethereum cannot be looked at now" })
+  })
+
+export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.Remote> =>
+  Layer.effect(
+    Chain.Chain,
+    Effect.gen(function* () {
+      const { chainId, factory, finality, pollMs = Config.chain.pollMs } = options
+      const nodes = nodesOf(yield* Remote.Remote, options)
+      const usdc = options.usdc.toLowerCase()
+      const seen = Horizon.make(nodes)
+      const watched = { chainId, usdc, finality, pollMs }
+      return Chain.Chain.of({
+        depositAddress: yield* DepositAddress.make(factory),
+        // What arrives is told by address, whoever waits.
+        watch: () => Effect.succeed(() => {}),
+        hush: undefined,
+        lookedPast: (at) => Horizon.lookedPast(seen, at),
+        follow: (from, ear) => Watcher.follow(nodes, watched, seen, from, ear),
+        head: () => Horizon.headOf(seen),
+        prove: (txHash, to, amount) => Proof.find(nodes, { txHash, to, amount }, finality),
+        isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
+      })
+    })
+  )
+
+/** What stands in the way of following the chain, in words for the operator. */
+export const checks = (options: Options): Effect.Effect<Checks.Found, never, Remote.Remote> =>
+  Effect.gen(function* () {
+    const addressOf = yield* DepositAddress.make(options.factory)
+    const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
+    return yield* Checks.run(nodesOf(yield* Remote.Remote, options), {
+      ...options,
+      usdc: options.usdc.toLowerCase(),
+      factory: options.factory.address,
+      sample
+    })
+  })

@@ -1,0 +1,127 @@
+/**
+ * Which blocks are final, and what they hold: the only thing that money is made of. It must never
+ * take one node's word where two are configured, nor go on from a block that is no longer there.
+ */
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import * as Config from "../Config.ts"
+import type * as Place from "../domain/Place.ts"
+import type { Header, Transfer } from "./Answers.ts"
+import * as Headers from "./Headers.ts"
+import type * as Node from "./Node.ts"
+import * as Nodes from "./Nodes.ts"
+import * as Shown from "./Shown.ts"
+
+/** The chain's own finality, or a number of blocks that must follow. */
+export type Finality = "finalized" | number
+
+export interface Token {
+  readonly usdc: string
+  readonly bits: ReadonlyArray<number>
+}
+
+/** The last final block's number, as one node says. */
+export const numberOf = Effect.fnUntraced(function* (node: Node.Node, finality: Finality) {
+  if (finality !== "finalized") {
+    return Math.max(0, (yield* Headers.newest(node)).number - finality)
+  }
+  const header = yield* node.header("finalized")
+  return header?.number ?? (yield* Headers.inconsistent(node, "it has no finalized block"))
+})
+
+/** The highest block that enough nodes call final, or one after it. */
+export const agreed = (nodes: Nodes.Nodes, finality: Finality) =>
+  Effect.map(
+    Nodes.gather(nodes, (node) => numberOf(node, finality)),
+    (numbers) => [...numbers].sort((left, right) => right - left)[Nodes.needed(nodes) - 1] ?? 0
+  )
+
+/** A block that enough nodes show alike. */
+export const block = (nodes: Nodes.Nodes, number: number) =>
+  Nodes.agree(
+    nodes,
+    (node) => Headers.at(node, number),
+    ({ at, hash }) => `${hash} ${at}`
+  )
+
+export const placeOf = (chainId: number, { at, hash, number }: Header): Place.Place => ({
+  ...{ chainId, blockNumber: number },
+  ...{ blockHash: hash, blockAt: at }
+})
+
+/** What blocks hold. */
+export interface Testimony {
+  /** The block that was final before, as it is called now. */
+  readonly anchorHash: string
+  readonly end: Header
+  /** All transfers of USDC up to the end, from a few blocks before the anchor on, in order. */
+  readonly transfers: ReadonlyArray<Transfer>
+}
+
+/** One node of several: the others confirm. Only the ends' headers are read. */
+const confirmed = Effect.fnUntraced(function* (
+  node: Node.Node,
+  anchor: number,
+  from: number,
+  to: number
+) {
+  const end = yield* Headers.at(node, to)
+  const { hash } = yield* Headers.at(node, anchor)
+  const transfers = yield* node.transfers(from, to)
+  const isOfThem = transfers.every(
+    ({ blockHash, blockNumber }) =>
+      (blockNumber !== to || blockHash === end.hash) &&
+      (blockNumber !== anchor || blockHash === hash)
+  )
+  if (!isOfThem) return yield* Headers.inconsistent(node, "its transfers are of other blocks")
+  return { anchorHash: hash, end, transfers }
+})
+
+/** The only node: every block is read, and what it shows is checked against the headers. */
+const checked = Effect.fnUntraced(function* (
+  node: Node.Node,
+  anchor: number,
+  from: number,
+  to: number,
+  token: Token
+) {
+  const headers = yield* Headers.between(node, from, to)
+  const [before, end] = [headers[anchor - from], headers.at(-1)]
+  if (before === undefined || end === undefined) {
+    return yield* Headers.inconsistent(node, `it has no block ${to}`)
+  }
+  const transfers = yield* Shown.transfers(node, headers, token)
+  return { anchorHash: before.hash, end, transfers }
+})
+
+/** Alike: the same blocks at both ends, and exactly the same transfers between. */
+const digest = ({ anchorHash, end, transfers }: Testimony): string => {
+  const hash = createHash("sha256").update(`${anchorHash} ${end.hash} ${end.at}`)
+  for (const { blockHash, from, logIndex, to, txHash, value } of transfers) {
+    hash.update(`\n${txHash} ${logIndex} ${blockHash} ${from} ${to} ${value}`)
+  }
+  return hash.digest("hex")
+}
+
+/** What the blocks after a place hold, up to a final one. Fails where the place is gone. */
+export const testimony = Effect.fnUntraced(function* (
+  nodes: Nodes.Nodes,
+  { blockHash, blockNumber }: Place.Place,
+  to: number,
+  token: Token
+) {
+  const from = Math.max(0, blockNumber + 1 - Config.chain.overlapBlocks)
+  const said = yield* Nodes.agree<Testimony>(
+    nodes,
+    (node) =>
+      nodes.length === 1
+        ? checked(node, blockNumber, from, to, token)
+        : confirmed(node, blockNumber, from, to),
+    digest
+  )
+  if (said.anchorHash === blockHash) return said
+  return yield* new Nodes.Undecided({
+    message: `the final block ${blockNumber} was replaced: ${blockHash} is now ${said.anchorHash}`,
+    isAlarming: true
+  })
+})

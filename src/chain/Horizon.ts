@@ -1,0 +1,55 @@
+/** How far the chain was looked at: who waits for it, and what is shown of it. */
+import { Clock, Effect, Metric } from "effect"
+import type * as Place from "../domain/Place.ts"
+import type * as Chain from "../engine/Chain.ts"
+import * as Heads from "./Heads.ts"
+import * as Metrics from "./Metrics.ts"
+import type * as Nodes from "./Nodes.ts"
+
+export interface Horizon {
+  place: Place.Place | undefined
+  readonly views: ReadonlyArray<Heads.View>
+  /** Called after each look. */
+  readonly waiting: Set<() => void>
+}
+
+export const make = (nodes: Nodes.Nodes): Horizon => ({
+  ...{ place: undefined, waiting: new Set() },
+  views: nodes.map(Heads.make)
+})
+
+/** Whether all that came up to a moment was seen: by enough nodes, or finally. */
+export const isPast = ({ place, views }: Horizon, at: number): boolean =>
+  (place !== undefined && place.blockAt > at) ||
+  views.filter(({ lookedAt }) => lookedAt > at).length >= Math.min(2, views.length)
+
+export const lookedPast = (seen: Horizon, at: number): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const look = (): void => {
+      if (!isPast(seen, at)) return
+      seen.waiting.delete(look)
+      resume(Effect.void)
+    }
+    seen.waiting.add(look)
+    look()
+    return Effect.sync(() => void seen.waiting.delete(look))
+  })
+
+/** The newest block that was looked at, and the last final one. */
+export const headOf = ({ place, views }: Horizon): Chain.Head | undefined => {
+  if (place === undefined) return undefined
+  const tips = views.map(({ tip }) => tip?.number ?? place.blockNumber)
+  return { latest: Math.max(place.blockNumber, ...tips), finalized: place.blockNumber }
+}
+
+export const measure = Effect.fnUntraced(function* (seen: Horizon) {
+  const head = headOf(seen)
+  if (head === undefined || seen.place === undefined) return
+  const now = yield* Clock.currentTimeMillis
+  const newestAt = Math.max(seen.place.blockAt, ...seen.views.map(({ lookedAt }) => lookedAt))
+  yield* Metric.update(Metrics.headBlock, head.latest)
+  yield* Metric.update(Metrics.finalBlock, head.finalized)
+  yield* Metric.update(Metrics.unfinalBlocks, head.latest - head.finalized)
+  yield* Metric.update(Metrics.headLag, (now - newestAt) / 1000)
+  yield* Metric.update(Metrics.finalLag, (now - seen.place.blockAt) / 1000)
+})

@@ -1,0 +1,254 @@
+/**
+ * One Ethereum node, asked over JSON-RPC. A question is asked once and is bounded in time and size;
+ * a node that fails is left alone for a while, so that others are not kept waiting. It is believed
+ * only when it is on the right chain. It must never show its URL, which holds a key: only its host.
+ */
+import { Clock, Effect, Result, Schema } from "effect"
+import * as Config from "../Config.ts"
+import type * as Remote from "../engine/Remote.ts"
+import * as Answers from "./Answers.ts"
+import * as Metrics from "./Metrics.ts"
+
+/** Why a node is of no use now. */
+export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
+  node: Schema.String,
+  reason: Schema.Literals([
+    /** It failed a moment ago and is left alone. */
+    "resting",
+    "silent",
+    /** It takes no more questions for now. */
+    "limited",
+    /** It said no to this question. */
+    "refused",
+    "unreadable",
+    /** It is on another chain. */
+    "foreign",
+    /** Its answers contradict each other, or it does not know yet what others know. */
+    "inconsistent"
+  ]),
+  message: Schema.String
+}) {}
+
+type Asked<A> = Effect.Effect<A, NodeFailed>
+
+export interface Node {
+  readonly name: string
+  readonly chainId: Asked<number>
+  /** A block that is not there is `undefined`. */
+  readonly header: (block: "latest" | "finalized" | number) => Asked<Answers.Header | undefined>
+  readonly headerOf: (blockHash: string) => Asked<Answers.Header | undefined>
+  /** Of USDC, in these blocks, both included, in order. Asked in as many parts as it takes. */
+  readonly transfers: (from: number, to: number) => Asked<ReadonlyArray<Answers.Transfer>>
+  /** All logs of a block, of whatever contract. */
+  readonly logsOf: (blockHash: string) => Asked<ReadonlyArray<typeof Answers.RawLog.Type>>
+  readonly receipt: (txHash: string) => Asked<Answers.Receipt | undefined>
+  /** What a view function of a contract returns at the newest block, in hex. */
+  readonly call: (to: string, data: string) => Asked<string>
+  readonly code: (address: string) => Asked<string>
+}
+
+const Reply = Schema.fromJsonString(
+  Schema.Struct({
+    result: Schema.optionalKey(Schema.Unknown),
+    error: Schema.optionalKey(Schema.Struct({ code: Schema.Number, message: Schema.String }))
+  })
+)
+const decodeReply = Schema.decodeUnknownResult(Reply)
+
+const tooManyRequests = 429
+const serverError = 500
+
+/** How nodes say that they were asked too often, where the status does not. */
+const isLimit = (code: number, message: string): boolean =>
+  code === tooManyRequests ||
+  /rate.?limit|too many requests|capacity|throttl|requests? per|quota/i.test(message)
+
+/** What a node says of itself, short, and without what may be a key. */
+const quoted = (text: string): string => text.slice(0, 200).replace(/[\w-]{20,}/g, "…")
+
+const inHex = (number: number): string => `0x${number.toString(16)}`
+
+/** Milliseconds that an answer asks us to wait; 0 where it does not say. */
+const retryAfter = (answer: Remote.Answer): number => {
+  const ms = Number(answer.headers["retry-after"] ?? 0) * 1000
+  return ms > 0 ? Math.min(ms, Config.chain.retryAfterMsMax) : 0
+}
+
+/** When the node is asked again. */
+const makeRest = () => {
+  let until = 0
+  let failures = 0
+  return {
+    isOn: (now: number): boolean => now < until,
+    begin: (now: number, askedMs: number): void => {
+      // Questions that were under way together fail together, and count once.
+      if (now < until) return
+      const { restMsMax, restMsMin } = Config.chain
+      until = now + Math.max(askedMs, Math.min(restMsMax, restMsMin * 2 ** Math.min(failures, 16)))
+      failures += 1
+    },
+    end: (): void => {
+      failures = 0
+    }
+  }
+}
+
+export interface Options {
+  readonly name: string
+  readonly url: string
+  readonly chainId: number
+  /** The token's address, in lower case. */
+  readonly usdc: string
+}
+
+/** The questions themselves: one attempt each. */
+const makeAsking = (remote: Remote.Remote["Service"], { name, url }: Options) => {
+  const rest = makeRest()
+  const count = Metrics.question(name)
+
+  const fail = Effect.fnUntraced(function* (
+    reason: NodeFailed["reason"],
+    message: string,
+    askedMs = 0
+  ) {
+    if (reason !== "resting") yield* count(reason)
+    if (reason === "silent" || reason === "limited" || reason === "unreadable") {
+      rest.begin(yield* Clock.currentTimeMillis, askedMs)
+    }
+    return yield* new NodeFailed({ node: name, reason, message })
+  })
+
+  const ask = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) => {
+    const decode = Schema.decodeUnknownResult(schema)
+    return Effect.gen(function* () {
+      if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
+      const answer = yield* remote
+        .ask({
+          ...{ url, method: "POST", headers: { "content-type": "application/json" } },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+          timeoutMs: Config.chain.questionMsMax,
+          bytesMax: Config.chain.answerBytesMax
+        })
+        .pipe(Effect.catch(({ message }) => fail("silent", message)))
+      const { status } = answer
+      if (status === tooManyRequests) {
+        return yield* fail("limited", `${method}: status ${status}`, retryAfter(answer))
+      }
+      if (status >= serverError) {
+        return yield* fail("silent", `${method}: status ${status}`, retryAfter(answer))
+      }
+      const reply = decodeReply(answer.body)
+      if (Result.isFailure(reply)) return yield* fail("unreadable", `${method}: status ${status}`)
+      const { error, result } = reply.success
+      if (error !== undefined) {
+        const reason = isLimit(error.code, error.message) ? "limited" : "refused"
+        return yield* fail(reason, `${method}: ${error.code} ${quoted(error.message)}`)
+      }
+      const decoded = decode(result)
+      if (Result.isFailure(decoded)) return yield* fail("unreadable", `${method}: another shape`)
+      rest.end()
+      yield* count("answered")
+      return decoded.success
+    })
+  }
+  return { ask, fail, rest }
+}
+
+export const make = (remote: Remote.Remote["Service"], options: Options): Node => {
+  const { chainId, name, usdc } = options
+  const { ask: askOnce, fail, rest } = makeAsking(remote, options)
+  /** Whether it said which chain it is on since it last failed: it may be another node by then. */
+  let isKnown = false
+  /** Blocks it is asked for at once. */
+  let span: number = Config.chain.rangeBlocksMax
+
+  const said = Effect.map(askOnce("eth_chainId", [], Answers.Quantity), Number)
+
+  const introduce = Effect.gen(function* () {
+    const found = yield* said
+    if (found !== chainId) return yield* fail("foreign", `it is on chain ${found}, not ${chainId}`)
+    isKnown = true
+  })
+
+  const ask = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) =>
+    Effect.suspend(() => (isKnown ? Effect.void : introduce)).pipe(
+      Effect.andThen(askOnce(method, params, schema)),
+      Effect.tapError(() =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          if (rest.isOn(now)) isKnown = false
+        })
+      )
+    )
+
+  const transfersIn = Effect.fnUntraced(function* (fromBlock: number, toBlock: number) {
+    const filter = {
+      ...{ address: usdc, topics: [Answers.transferTopic] },
+      ...{ fromBlock: inHex(fromBlock), toBlock: inHex(toBlock) }
+    }
+    const logs = yield* ask("eth_getLogs", [filter], Answers.RawLogs)
+    const found = Answers.transfers(logs, usdc)
+    const isInside = found.every(
+      ({ blockNumber }) => fromBlock <= blockNumber && blockNumber <= toBlock
+    )
+    return isInside ? found : yield* fail("inconsistent", "transfers of blocks not asked for")
+  })
+
+  /** Nodes allow different ranges, and fewer blocks where more happens: each finds its own. */
+  const transfers = Effect.fnUntraced(function* (from: number, to: number) {
+    const found: Array<ReadonlyArray<Answers.Transfer>> = []
+    let start = from
+    while (start <= to) {
+      const end = Math.min(to, start + span - 1)
+      const asked = yield* Effect.result(transfersIn(start, end))
+      if (Result.isSuccess(asked)) {
+        found.push(asked.success)
+        start = end + 1
+        span = Math.min(Config.chain.rangeBlocksMax, Math.ceil(span * 1.25))
+        continue
+      }
+      const { reason } = asked.failure
+      const isTooMuch = (reason === "refused" || reason === "silent") && end > start
+      if (isTooMuch) span = Math.ceil((end - start + 1) / 2)
+      if (!isTooMuch || reason === "silent") return yield* asked.failure
+    }
+    return found.flat()
+  })
+
+  return {
+    name,
+    chainId: said,
+    header: (block) =>
+      Effect.map(
+        ask(
+          "eth_getBlockByNumber",
+          [typeof block === "number" ? inHex(block) : block, false],
+          Answers.RawHeader
+        ),
+        Answers.header
+      ),
+    headerOf: (hash) =>
+      Effect.map(ask("eth_getBlockByHash", [hash, false], Answers.RawHeader), Answers.header),
+    transfers,
+    logsOf: (blockHash) => ask("eth_getLogs", [{ blockHash }], Answers.RawLogs),
+    receipt: (txHash) =>
+      Effect.map(ask("eth_getTransactionReceipt", [txHash], Answers.RawReceipt), (raw) =>
+        Answers.receipt(raw, usdc)
+      ),
+    call: (to, data) => ask("eth_call", [{ to, data }, "latest"], Answers.Data),
+    code: (address) => ask("eth_getCode", [address, "latest"], Answers.Data)
+  }
+}
+
+/** Nodes by their hosts; several at one host by number. */
+export const all = (
+  remote: Remote.Remote["Service"],
+  urls: ReadonlyArray<string>,
+  options: Pick<Options, "chainId" | "usdc">
+): ReadonlyArray<Node> => {
+  const hosts = urls.map((url) => new URL(url).host)
+  return urls.map((url, index) => {
+    const host = hosts[index] ?? ""
+    const before = hosts.slice(0, index).filter((other) => other === host).length
+    return make(remote, { ...options, url, name: before === 0 ? host : `${host}#${before + 1}` })
+  })
+}

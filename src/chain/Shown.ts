@@ -1,0 +1,62 @@
+/**
+ * The transfers that one node shows in blocks whose headers we hold, checked against them: every
+ * log is of its block's hash, and where the header's filter says that a transfer of USDC may be and
+ * none is shown, all logs of the block must give exactly this filter. So an empty or cut answer is
+ * found out, also where there is no other node to ask.
+ */
+import { Effect } from "effect"
+import * as Answers from "./Answers.ts"
+import * as Bloom from "./Bloom.ts"
+import * as Headers from "./Headers.ts"
+import type * as Node from "./Node.ts"
+
+const topicBits = Bloom.bitsOf(Answers.transferTopic)
+
+/** What a block with a transfer of this token has in its filter. */
+export const filterBits = (usdc: string): ReadonlyArray<number> => [
+  ...Bloom.bitsOf(usdc),
+  ...topicBits
+]
+
+/** All that a block holds, where its header does not exclude a transfer and none was shown. */
+const lookAgain = Effect.fnUntraced(function* (
+  node: Node.Node,
+  { hash, logsBloom, number }: Answers.Header,
+  usdc: string
+) {
+  const logs = yield* node.logsOf(hash)
+  if (!Bloom.isOf(logsBloom, logs)) {
+    return yield* Headers.inconsistent(node, `it does not show all logs of block ${number}`)
+  }
+  return Answers.transfers(logs, usdc)
+})
+
+/** In these blocks, which must be linked and in order; in the chain's order. */
+export const transfers = Effect.fnUntraced(function* (
+  node: Node.Node,
+  headers: ReadonlyArray<Answers.Header>,
+  token: { readonly usdc: string; readonly bits: ReadonlyArray<number> }
+) {
+  const [first, last] = [headers[0], headers.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const byBlock = new Map<number, Array<Answers.Transfer>>()
+  for (const transfer of yield* node.transfers(first.number, last.number)) {
+    const others = byBlock.get(transfer.blockNumber)
+    if (others === undefined) byBlock.set(transfer.blockNumber, [transfer])
+    else others.push(transfer)
+  }
+  const shown: Array<ReadonlyArray<Answers.Transfer>> = []
+  for (const header of headers) {
+    const there = byBlock.get(header.number) ?? []
+    const mayHold = Bloom.mayHold(header.logsBloom, token.bits)
+    if (!there.every(({ blockHash }) => blockHash === header.hash)) {
+      return yield* Headers.inconsistent(node, `block ${header.number} was replaced meanwhile`)
+    }
+    if (there.length > 0 && !mayHold) {
+      return yield* Headers.inconsistent(node, `block ${header.number} excludes what it shows`)
+    }
+    if (there.length > 0) shown.push(there)
+    else if (mayHold) shown.push(yield* lookAgain(node, header, token.usdc))
+  }
+  return shown.flat()
+})

@@ -1,0 +1,101 @@
+/**
+ * Puts the factory of deposit addresses on a chain. Its address is a function of the token and the
+ * treasury, so doing it again, or after an outcome that nobody knows, makes no second one.
+ */
+import { Effect } from "effect"
+import { type Address, parseAbi } from "viem"
+import * as DepositFactory from "./DepositFactory.ts"
+import * as Rpc from "./Rpc.ts"
+import * as Sender from "./Sender.ts"
+
+const usdcAbi = parseAbi([
+  "function decimals() view returns (uint8)",
+  "function isBlacklisted(address account) view returns (bool)"
+])
+
+const usdcDecimals = 6
+
+export interface Plan {
+  readonly terms: DepositFactory.Terms
+  readonly factory: Address
+  readonly initCodeHash: string
+  /** Gas, and what a unit costs now, wei; `undefined` where it is deployed already. */
+  readonly cost: { readonly gas: bigint; readonly fees: Sender.Fees } | undefined
+}
+
+/** Nothing that is wrong here could ever be put right: the treasury stays for ever. */
+const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory.Terms) {
+  const decimals = yield* rpc.read(terms.usdc, usdcAbi, "decimals")
+  if (decimals !== usdcDecimals) {
+    return yield* Rpc.failed(`USDC_ADDRESS is a token of ${decimals} decimals, and USDC has 6.`)
+  }
+  if (yield* rpc.read(terms.usdc, usdcAbi, "isBlacklisted", terms.treasury)) {
+    return yield* Rpc.failed("The treasury is on the blacklist of USDC.")
+  }
+})
+
+/** What is to be done for these terms, by whoever pays for it. */
+export const plan = Effect.fn("Deploy.plan")(function* (
+  rpc: Rpc.Rpc,
+  terms: DepositFactory.Terms,
+  from: Address
+) {
+  yield* examine(rpc, terms)
+  const factory = DepositFactory.addressFor(terms)
+  const found: Omit<Plan, "cost"> = {
+    ...{ terms, factory },
+    initCodeHash: DepositFactory.initCodeHashOf(factory)
+  }
+  if (yield* rpc.hasCode(factory)) return { ...found, cost: undefined } satisfies Plan
+  if (!(yield* rpc.hasCode(DepositFactory.deployer))) {
+    return yield* Rpc.failed(
+      `This chain lacks the deterministic deployment proxy at ${DepositFactory.deployer}.`
+    )
+  }
+  const gas = yield* Sender.estimate(rpc, from, transaction(terms))
+  return { ...found, cost: { gas, fees: yield* Sender.fees(rpc) } } satisfies Plan
+})
+
+const transaction = (terms: DepositFactory.Terms): Sender.Transaction => ({
+  to: DepositFactory.deployer,
+  data: DepositFactory.deployment(terms)
+})
+
+/** Does it, and proves it: the factory is there and speaks of this token and treasury. */
+export const run = Effect.fn("Deploy.run")(function* (
+  rpc: Rpc.Rpc,
+  sender: Sender.Sender,
+  { cost, factory, terms }: Plan
+) {
+  if (cost !== undefined) {
+    const sent = yield* sender.send(transaction(terms), cost.gas)
+    if (sent._tag === "Unknown") {
+      return yield* Rpc.failed(`Nobody knows about ${sent.hash} (${sent.reason}). Run it again.`)
+    }
+    if (sent.receipt.status === "0x0") {
+      return yield* Rpc.failed(`The transaction ${sent.hash} was reverted.`)
+    }
+  }
+  yield* verify(rpc, factory, terms.usdc)
+})
+
+/** The terms of a factory that is there. Fails when it is none, or moves another token. */
+export const verify = Effect.fn("Deploy.verify")(function* (
+  rpc: Rpc.Rpc,
+  factory: Address,
+  usdc: Address
+) {
+  if (!(yield* rpc.hasCode(factory))) {
+    return yield* Rpc.failed(`There is no contract at ${factory}: see \`chain deploy\`.`)
+  }
+  const implementation = yield* rpc.read(factory, DepositFactory.abi, "implementation")
+  if (implementation !== DepositFactory.implementationOf(factory)) {
+    return yield* Rpc.failed(`The contract at ${factory} is not a deposit factory of this program.`)
+  }
+  const token = yield* rpc.read(implementation, DepositFactory.forwarderAbi, "usdc")
+  const treasury = yield* rpc.read(implementation, DepositFactory.forwarderAbi, "treasury")
+  if (String(token).toLowerCase() !== usdc.toLowerCase()) {
+    return yield* Rpc.failed(`The factory moves the token ${token}, and USDC_ADDRESS is ${usdc}.`)
+  }
+  return { usdc, treasury: String(treasury) as Address } satisfies DepositFactory.Terms
+})

@@ -1,0 +1,163 @@
+/**
+ * Sends transactions of an operator's account, one after the other, each until its outcome is
+ * known. A transaction is signed once: saying it again to another node cannot send a second one.
+ * The key lives in the account object alone and must never get into a message.
+ */
+import { Clock, Effect, Redacted, Result, Schema } from "effect"
+import { type Hex, keccak256 } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import * as Config from "../../Config.ts"
+import * as Rpc from "./Rpc.ts"
+
+export interface Transaction {
+  readonly to: Hex
+  readonly data: Hex
+}
+
+const Receipt = Schema.Struct({
+  status: Schema.Literals(["0x0", "0x1"]),
+  gasUsed: Schema.String,
+  blockNumber: Schema.String,
+  logs: Schema.Array(
+    Schema.Struct({
+      address: Schema.String,
+      topics: Schema.Array(Schema.String),
+      data: Schema.String
+    })
+  )
+})
+export type Receipt = typeof Receipt.Type
+
+/** How a transaction ended. `Unknown`: it may still come into a block. */
+export type Sent =
+  | { readonly _tag: "Mined"; readonly hash: Hex; readonly receipt: Receipt }
+  | { readonly _tag: "Unknown"; readonly hash: Hex; readonly reason: string }
+
+/** What gas costs now, wei. */
+export interface Fees {
+  /** What is paid most likely. */
+  readonly now: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+const decodeReceipt = Schema.decodeUnknownEffect(Schema.NullOr(Receipt))
+
+const Block = Schema.Struct({ baseFeePerGas: Schema.String })
+const decodeBlock = Schema.decodeUnknownEffect(Block)
+
+/** Room for the base fee to double until the block. */
+const baseFeeRoom = 2n
+
+const gwei = 1_000_000_000n
+
+export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
+  const block = yield* rpc.askFor("eth_getBlockByNumber", "latest", false)
+  const { baseFeePerGas } = yield* decodeBlock(block).pipe(
+    Effect.mapError(() => Rpc.failed("The chain has no base fee: its fees are not understood."))
+  )
+  const base = yield* Rpc.decodeQuantity(baseFeePerGas)
+  const tip = yield* rpc
+    .quantity("eth_maxPriorityFeePerGas")
+    .pipe(Effect.orElseSucceed(() => Config.contracts.tipDefault))
+  const given: Fees = {
+    now: base + tip,
+    maxFeePerGas: base * baseFeeRoom + tip,
+    maxPriorityFeePerGas: tip
+  }
+  return given
+})
+
+/** What a transaction would use. Fails with the contract's reason when it would be reverted. */
+export const estimate = (rpc: Rpc.Rpc, from: Hex, { data, to }: Transaction) =>
+  rpc.quantity("eth_estimateGas", { from, to, data })
+
+/** A node that has it already says so in these words. */
+const isKnown = /already known|known transaction|already imported|already exists/i
+
+/** Whether any node took it or may have: only a "no" of all of them is one. */
+const broadcast = Effect.fnUntraced(function* (rpc: Rpc.Rpc, raw: Hex) {
+  const said = yield* rpc.tellAll({ method: "eth_sendRawTransaction", params: [raw] })
+  const refusals = said.flatMap((each) =>
+    each !== undefined && Result.isFailure(each) && !isKnown.test(each.failure)
+      ? [each.failure]
+      : []
+  )
+  if (refusals.length === said.length) {
+    return yield* Rpc.failed(`The transaction is refused: ${[...new Set(refusals)].join("; ")}`)
+  }
+})
+
+const receiptOf = (rpc: Rpc.Rpc, hash: Hex) =>
+  Effect.flatMap(rpc.askFor("eth_getTransactionReceipt", hash), (said) =>
+    Effect.mapError(decodeReceipt(said), () => Rpc.failed("The node's receipt makes no sense."))
+  )
+
+/** Looks for the receipt, ever more slowly, for as long as the settings allow. */
+const outcome = Effect.fnUntraced(function* (rpc: Rpc.Rpc, hash: Hex) {
+  const { receiptMsMax, receiptPauseMsMax, receiptPauseMsMin } = Config.contracts
+  const until = (yield* Clock.currentTimeMillis) + receiptMsMax
+  let pauseMs: number = receiptPauseMsMin
+  let reason = "it is in no block yet"
+  while ((yield* Clock.currentTimeMillis) < until) {
+    const found = yield* receiptOf(rpc, hash).pipe(
+      Effect.catch(({ message }) => {
+        reason = message
+        return Effect.succeed(null)
+      })
+    )
+    if (found !== null) return { _tag: "Mined", hash, receipt: found } as const
+    yield* Effect.sleep(pauseMs)
+    pauseMs = Math.min(pauseMs * 2, receiptPauseMsMax)
+  }
+  return { _tag: "Unknown", hash, reason } as const
+})
+
+/** An account's signature, without which nothing is sent. The key is 32 bytes in hex. */
+const accountOf = (key: Redacted.Redacted<Hex>) =>
+  Effect.try({
+    try: () => privateKeyToAccount(Redacted.value(key)),
+    // What it was given must not be told.
+    catch: () => Rpc.failed("The private key is not one of Ethereum's.")
+  })
+
+/** Sends for an account. */
+export const make = Effect.fnUntraced(function* (
+  rpc: Rpc.Rpc,
+  options: {
+    readonly key: Redacted.Redacted<Hex>
+    readonly chainId: number
+    /** The most that a unit of gas may cost, gwei. */
+    readonly feeGweiMax: number
+  }
+) {
+  const account = yield* accountOf(options.key)
+
+  const send = Effect.fnUntraced(function* (
+    transaction: Transaction,
+    estimated: bigint
+  ): Effect.fn.Return<Sent, Rpc.ChainFailed> {
+    const { maxFeePerGas, maxPriorityFeePerGas, now } = yield* fees(rpc)
+    const most = BigInt(options.feeGweiMax) * gwei
+    if (now > most) {
+      return yield* Rpc.failed(
+        `Gas costs ${now / gwei} gwei, and no more than ${options.feeGweiMax} is allowed.`
+      )
+    }
+    const nonce = yield* rpc.quantity("eth_getTransactionCount", account.address, "pending")
+    const raw = yield* Effect.promise(() =>
+      account.signTransaction({
+        ...{ type: "eip1559", chainId: options.chainId, nonce: Number(nonce), ...transaction },
+        gas: estimated + (estimated * BigInt(Config.contracts.gasMarginPercent)) / 100n,
+        maxFeePerGas: maxFeePerGas > most ? most : maxFeePerGas,
+        maxPriorityFeePerGas
+      })
+    )
+    yield* broadcast(rpc, raw)
+    return yield* outcome(rpc, keccak256(raw))
+  })
+
+  return { address: account.address, send }
+})
+
+export type Sender = Effect.Success<ReturnType<typeof make>>

@@ -1,0 +1,198 @@
+/**
+ * Moves what lies at deposit addresses to the treasury. Anyone may, and doing it twice does no
+ * harm; but what is not to be touched, such as money of someone on a sanctions list, is left out by
+ * whoever calls this.
+ */
+import { Effect, Result } from "effect"
+import {
+  type Address,
+  decodeErrorResult,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  parseAbi,
+  parseEventLogs
+} from "viem"
+import * as Config from "../../Config.ts"
+import * as DepositAddress from "../DepositAddress.ts"
+import * as Deploy from "./Deploy.ts"
+import * as DepositFactory from "./DepositFactory.ts"
+import * as Rpc from "./Rpc.ts"
+import * as Sender from "./Sender.ts"
+
+const usdcAbi = parseAbi([
+  "function balanceOf(address account) view returns (uint256)",
+  "function isBlacklisted(address account) view returns (bool)",
+  "function paused() view returns (bool)"
+])
+
+/** A deposit address that holds something. */
+export interface Holding {
+  readonly id: string
+  readonly address: Address
+  /** Micro-USDC. */
+  readonly amount: bigint
+}
+
+/** Holdings swept by one transaction, and its gas. */
+export interface Group {
+  readonly holdings: ReadonlyArray<Holding>
+  readonly gas: bigint
+}
+
+export interface Plan {
+  readonly terms: DepositFactory.Terms
+  readonly factory: Address
+  /** Addresses that were looked at and hold nothing. */
+  readonly empty: number
+  /** The token lets nothing move out of these. */
+  readonly blacklisted: ReadonlyArray<Holding>
+  readonly groups: ReadonlyArray<Group>
+  readonly fees: Sender.Fees
+}
+
+export type Fate =
+  | { readonly _tag: "Swept"; readonly holding: Holding; readonly amount: bigint }
+  | { readonly _tag: "Failed"; readonly holding: Holding; readonly reason: string }
+  /** The transaction is in no block yet: a later sweep finds out. */
+  | { readonly _tag: "Unknown"; readonly holding: Holding; readonly reason: string }
+
+const transaction = (factory: Address, holdings: ReadonlyArray<Holding>): Sender.Transaction => ({
+  to: factory,
+  data: encodeFunctionData({
+    abi: DepositFactory.abi,
+    functionName: "sweep",
+    args: [holdings.map(({ id }) => DepositFactory.saltOf(id))]
+  })
+})
+
+/** What these addresses hold; those that hold nothing are left out. */
+const holdingsOf = Effect.fnUntraced(function* (
+  rpc: Rpc.Rpc,
+  usdc: Address,
+  factory: DepositAddress.Factory,
+  ids: ReadonlyArray<string>
+) {
+  const addressOf = yield* DepositAddress.make(factory)
+  const places = ids.map((id) => ({ id, address: addressOf(id) as Address }))
+  const balances = yield* rpc.readMany(
+    places.map(({ address }) => ({ to: usdc, args: [address] })),
+    usdcAbi,
+    "balanceOf"
+  )
+  return places.flatMap((place, index): ReadonlyArray<Holding> => {
+    const amount = balances[index]
+    return typeof amount === "bigint" && amount > 0n ? [{ ...place, amount }] : []
+  })
+})
+
+const grouped = (holdings: ReadonlyArray<Holding>): ReadonlyArray<ReadonlyArray<Holding>> => {
+  const size = Config.contracts.saltsPerTransactionMax
+  return Array.from({ length: Math.ceil(holdings.length / size) }, (_, index) =>
+    holdings.slice(index * size, (index + 1) * size)
+  )
+}
+
+/** What is to be swept of these payouts and batches, and what it takes. Sends nothing. */
+export const plan = Effect.fn("Sweep.plan")(function* (
+  rpc: Rpc.Rpc,
+  options: {
+    readonly usdc: Address
+    readonly factory: DepositAddress.Factory
+    readonly ids: ReadonlyArray<string>
+    readonly from: Address
+  }
+) {
+  const { factory, from, ids, usdc } = options
+  if (factory.initCodeHash.toLowerCase() !== DepositFactory.initCodeHashOf(factory.address)) {
+    return yield* Rpc.failed("DEPOSIT_INIT_CODE_HASH is not the one of DEPOSIT_FACTORY.")
+  }
+  const terms = yield* Deploy.verify(rpc, factory.address, usdc)
+  if (yield* rpc.read(usdc, usdcAbi, "paused")) {
+    return yield* Rpc.failed("USDC is paused: nothing moves.")
+  }
+  if (yield* rpc.read(usdc, usdcAbi, "isBlacklisted", terms.treasury)) {
+    return yield* Rpc.failed(`The treasury ${terms.treasury} is on the blacklist of USDC.`)
+  }
+  const holdings = yield* holdingsOf(rpc, usdc, factory, ids)
+  const listed = yield* rpc.readMany(
+    holdings.map(({ address }) => ({ to: usdc, args: [address] })),
+    usdcAbi,
+    "isBlacklisted"
+  )
+  const groups = yield* Effect.forEach(
+    grouped(holdings.filter((_, index) => listed[index] !== true)),
+    (group) =>
+      Effect.map(
+        Sender.estimate(rpc, from, transaction(factory.address, group)),
+        (gas): Group => ({ holdings: group, gas })
+      )
+  )
+  return {
+    ...{ terms, factory: factory.address, groups },
+    empty: ids.length - holdings.length,
+    blacklisted: holdings.filter((_, index) => listed[index] === true),
+    fees: yield* Sender.fees(rpc)
+  } satisfies Plan
+})
+
+/** The reason that the token reverted with, as text. */
+const reasonOf = (data: Hex): string =>
+  Result.getOrElse(
+    Result.try(() => {
+      const { args, errorName } = decodeErrorResult({ abi: [], data })
+      return errorName === "Error" ? String(args[0]) : `${errorName}(${args.map(String)})`
+    }),
+    () => `the token says ${data}`
+  )
+
+const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
+
+const fateOf = (factory: Address, terms: DepositFactory.Terms, receipt: Sender.Receipt) => {
+  const logs = receipt.logs as unknown as Parameters<typeof parseEventLogs>[0]["logs"]
+  const moved = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
+  const refused = parseEventLogs({ abi: DepositFactory.abi, eventName: "SweepFailed", logs })
+  return (holding: Holding): Fate => {
+    const failure = refused.find(
+      ({ address, args }) => isSame(address, factory) && args.forwarder === holding.address
+    )
+    if (failure !== undefined) {
+      return { _tag: "Failed", holding, reason: reasonOf(failure.args.reason) }
+    }
+    const transfer = moved.find(
+      ({ address, args }) =>
+        isSame(address, terms.usdc) && args.from === holding.address && args.to === terms.treasury
+    )
+    // Somebody else was a moment faster.
+    if (transfer === undefined) return { _tag: "Swept", holding, amount: 0n }
+    return { _tag: "Swept", holding, amount: transfer.args.value }
+  }
+}
+
+export interface Done {
+  readonly hash: Hex
+  readonly gasUsed: bigint | undefined
+  readonly fates: ReadonlyArray<Fate>
+}
+
+/** Sends one group's transaction and says how each of its addresses fared. */
+export const run = Effect.fn("Sweep.run")(function* (
+  sender: Sender.Sender,
+  { factory, terms }: Plan,
+  { gas, holdings }: Group
+): Effect.fn.Return<Done, Rpc.ChainFailed> {
+  const sent = yield* sender.send(transaction(factory, holdings), gas)
+  const { hash } = sent
+  if (sent._tag === "Unknown") {
+    const reason = `${sent.hash}: ${sent.reason}`
+    const fates = holdings.map((holding) => ({ _tag: "Unknown", holding, reason }) as const)
+    return { hash, gasUsed: undefined, fates }
+  }
+  const gasUsed = BigInt(sent.receipt.gasUsed)
+  if (sent.receipt.status === "0x0") {
+    const reason = `the transaction ${hash} was reverted`
+    const fates = holdings.map((holding) => ({ _tag: "Failed", holding, reason }) as const)
+    return { hash, gasUsed, fates }
+  }
+  return { hash, gasUsed, fates: holdings.map(fateOf(factory, terms, sent.receipt)) }
+})

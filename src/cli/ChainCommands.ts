@@ -1,0 +1,189 @@
+/**
+ * Commands about the contracts at deposit addresses. Only they read a private key; the service
+ * holds none. They name the chain before anything is sent, and refuse another one than the
+ * settings'.
+ */
+import { Console, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { type Address, formatEther, formatGwei, isAddress } from "viem"
+import * as Application from "../Application.ts"
+import * as Config from "../Config.ts"
+import * as Ids from "../domain/Ids.ts"
+import * as Money from "../domain/Money.ts"
+import * as Settings from "../Settings.ts"
+import * as ChainIds from "./ChainIds.ts"
+import * as ChainKey from "./ChainKey.ts"
+import * as Remote from "./Remote.ts"
+
+const { Operations } = Application
+
+const keystore = Flag.File("keystore", { mustExist: true }).pipe(
+  Flag.withDescription("A keystore file; without it the key is CHAIN_PRIVATE_KEY"),
+  Flag.optional
+)
+
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Say what would be done; needs no key and sends nothing"),
+  Flag.withDefault(false)
+)
+
+const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
+  Flag.withDescription("Send nothing while a unit of gas costs more"),
+  Flag.filter(
+    (gwei) => gwei > 0,
+    () => "must be more than 0"
+  ),
+  Flag.withDefault<number>(Config.contracts.feeGweiMaxDefault)
+)
+
+/** A mistyped address of the right length has a wrong checksum. */
+const addressOf = (text: string) =>
+  isAddress(text)
+    ? Effect.succeed<Address>(text)
+    : Remote.failed(`${text} is not an address, or its checksum is wrong.`)
+
+const usdc = (amount: bigint): string => `${Money.formatUsdc(Number(amount))} USDC`
+
+const cost = (gas: bigint, fees: Application.Operations.Fees): string =>
+  `${gas} gas, about ${formatEther(gas * fees.now)} ETH at ${formatGwei(fees.now)} gwei`
+
+const deploy = Command.make(
+  "deploy",
+  {
+    treasury: Flag.String("treasury").pipe(
+      Flag.withDescription("Where all deposits go, for ever: it cannot be changed later")
+    ),
+    ...{ keystore, dryRun, maxFeeGwei }
+  },
+  Effect.fn(function* ({ dryRun, keystore, maxFeeGwei, treasury }) {
+    const chain = yield* Operations.chainSettings(process.env)
+    const terms = { usdc: yield* addressOf(chain.usdc), treasury: yield* addressOf(treasury) }
+    yield* Remote.tell(`chain ${chain.chainId}, USDC ${terms.usdc}, treasury ${terms.treasury}`)
+    yield* Operations.withNodes(chain, (rpc) =>
+      Effect.gen(function* () {
+        const sender = dryRun
+          ? undefined
+          : yield* Operations.makeSender(rpc, {
+              ...{ key: yield* ChainKey.read(keystore), chainId: chain.chainId },
+              feeGweiMax: maxFeeGwei
+            })
+        const from = sender?.address ?? terms.treasury
+        const plan = yield* Operations.planDeployment(rpc, terms, from)
+        yield* Remote.tell(
+          plan.cost === undefined
+            ? `The factory is at ${plan.factory} already.`
+            : `The factory will be at ${plan.factory}: ${cost(plan.cost.gas, plan.cost.fees)}`
+        )
+        if (sender !== undefined) yield* Operations.deploy(rpc, sender, plan)
+        yield* Console.log(`DEPOSIT_FACTORY=${plan.factory}`)
+        yield* Console.log(`DEPOSIT_INIT_CODE_HASH=${plan.initCodeHash}`)
+      })
+    )
+  })
+).pipe(Command.withDescription("Deploy the factory of deposit addresses; run it again at any time"))
+
+const since = Flag.Date("since").pipe(
+  Flag.withDescription("Only deposits that became final since this day; default: all"),
+  Flag.withDefault(new Date(0))
+)
+
+const ids = Flag.String("ids").pipe(
+  Flag.withDescription(
+    "Payouts and batches, separated by commas, even if screening holds them. Default: all of " +
+      "the log that have deposits and were screened"
+  ),
+  Flag.optional
+)
+
+/** An id is the salt of its address. */
+const idBytesMax = 32
+
+/** Whose addresses are looked at. */
+const idsOf = Effect.fnUntraced(function* (
+  given: Option.Option<string>,
+  chainId: number,
+  from: Date
+) {
+  if (Option.isSome(given)) {
+    const named = [...new Set(given.value.split(",").map((id) => id.trim()))]
+    const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
+    return wrong === undefined ? named : yield* Remote.failed(`--ids: "${wrong}" is no id.`)
+  }
+  const settings = yield* Settings.read(process.env)
+  const found = yield* ChainIds.read(settings, chainId, from.getTime())
+  if (found.leftOut > 0) {
+    yield* Remote.tell(`${found.leftOut} left out: not screened yet, held, or refused by screening`)
+  }
+  return found.ids
+})
+
+const line = (fate: Application.Operations.Fate): string => {
+  const { address, id } = fate.holding
+  const where = `${id} ${address}`
+  return fate._tag === "Swept"
+    ? `${where} swept ${usdc(fate.amount)}`
+    : `${where} ${fate._tag.toLowerCase()}: ${fate.reason}`
+}
+
+const tellPlan = Effect.fnUntraced(function* (plan: Application.Operations.SweepPlan) {
+  for (const { address, amount, id } of plan.blacklisted) {
+    yield* Console.log(`${id} ${address} blacklisted by USDC, keeps ${usdc(amount)}`)
+  }
+  const holdings = plan.groups.flatMap((group) => group.holdings)
+  const total = holdings.reduce((sum, { amount }) => sum + amount, 0n)
+  const gas = plan.groups.reduce((sum, group) => sum + group.gas, 0n)
+  yield* Remote.tell(
+    `${holdings.length} addresses with ${usdc(total)} to ${plan.terms.treasury}, ` +
+      `${plan.empty} empty, ${plan.blacklisted.length} blacklisted`
+  )
+  yield* Remote.tell(`${plan.groups.length} transactions, ${cost(gas, plan.fees)}`)
+})
+
+const sweep = Command.make(
+  "sweep",
+  { ids, since, keystore, dryRun, maxFeeGwei },
+  Effect.fn(function* ({ dryRun, ids, keystore, maxFeeGwei, since }) {
+    const chain = yield* Operations.chainSettings(process.env)
+    const { chainId, factory: address, initCodeHash } = chain
+    if (address === undefined || initCodeHash === undefined) {
+      return yield* Remote.failed(
+        "DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH: `chain deploy` prints them"
+      )
+    }
+    const key = dryRun ? undefined : yield* ChainKey.read(keystore)
+    const chosen = yield* idsOf(ids, chainId, since)
+    yield* Remote.tell(`chain ${chainId}, factory ${address}, ${chosen.length} addresses`)
+    return yield* Operations.withNodes(chain, (rpc) =>
+      Effect.gen(function* () {
+        const sender =
+          key === undefined
+            ? undefined
+            : yield* Operations.makeSender(rpc, { key, chainId, feeGweiMax: maxFeeGwei })
+        const from = sender?.address ?? address
+        const factory = { address, initCodeHash }
+        const options = { usdc: chain.usdc, factory, ids: chosen, from }
+        const plan = yield* Operations.planSweep(rpc, options)
+        yield* tellPlan(plan)
+        if (sender === undefined) return
+        let left = plan.blacklisted.length
+        for (const group of plan.groups) {
+          const done = yield* Operations.sweep(sender, plan, group)
+          for (const fate of done.fates) yield* Console.log(line(fate))
+          yield* Remote.tell(`${done.hash}: ${done.gasUsed ?? "?"} gas, ${group.gas} estimated`)
+          left += done.fates.filter(({ _tag }) => _tag !== "Swept").length
+        }
+        if (left > 0) return yield* Remote.failed(`${left} addresses still hold USDC.`)
+      })
+    )
+  })
+).pipe(
+  Command.withDescription("Move deposits to the treasury; fails when any that holds USDC is left")
+)
+
+export const chain = Command.make("chain").pipe(
+  Command.withDescription(
+    "Deposit addresses on Ethereum (ETHEREUM_RPC_URLS, CHAIN_ID, USDC_ADDRESS). " +
+      "The key is CHAIN_PRIVATE_KEY or a keystore file"
+  ),
+  Command.withSubcommands([deploy, sweep])
+)

@@ -1,0 +1,44 @@
+/** Commands about the sanctions list. A list that is not whole is never taken. */
+import { Config, Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Application from "../Application.ts"
+import * as Remote from "./Remote.ts"
+
+const { Operations } = Application
+
+const isUrl = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+const refresh = Command.make(
+  "refresh",
+  {
+    dir: Flag.String("dir").pipe(
+      Flag.withDescription("The folder of the files (also SANCTIONS_DIR)"),
+      Flag.withFallbackConfig(Config.String("SANCTIONS_DIR"))
+    ),
+    from: Flag.String("from").pipe(
+      Flag.withDescription("The folder of the published files; OFAC's own unless said otherwise"),
+      Flag.filter(isUrl, () => "must be an http or https URL"),
+      Flag.withDefault(Operations.listPublisher)
+    ),
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription("Take a list that is much shorter than the one before"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fn(function* ({ dir, force, from }) {
+    const folder = from.endsWith("/") ? from : `${from}/`
+    const { sizes, version } = yield* Operations.refreshLists({
+      ...{ dir, from: folder, isForced: force }
+    }).pipe(Effect.mapError(({ message }) => Remote.failed(`The old list stays. ${message}`)))
+    yield* Console.log(
+      `ok: ${version}, ${sizes.entries} entries, ${sizes.aliases} aliases, ` +
+        `${sizes.addresses} addresses`
+    )
+  })
+).pipe(Command.withDescription("Download OFAC's list; a running service takes it by itself"))
+
+export const sanctions = Command.make("sanctions").pipe(
+  Command.withDescription("The sanctions list (SANCTIONS_DIR)"),
+  Command.withSubcommands([refresh])
+)

@@ -1,0 +1,148 @@
+/**
+ * The books, in double entry: what every event of the log means in money. Nothing is kept beside
+ * the log; whoever needs balances folds it.
+ *
+ *     deposits         asset      USDC that arrived, at deposit addresses or swept to the treasury
+ *     customers        liability  what arrived for payouts and batches and was not used yet
+ *     refunds_due      liability  what must go back
+ *     refunds_sent     liability  what is said to have gone back and is not proven yet
+ *     conversion       clearing   USDC against a currency, at the rates of the quotes
+ *     provider_float   asset      what is left of the money at the providers, by currency
+ *     spread_income    income     the margin on what was paid out, in USDC
+ *
+ * A debit is positive, a credit negative. Of each event the postings of one currency sum to zero,
+ * so the trial balance is zero at every step (L9).
+ */
+import * as Funding from "./Funding.ts"
+import * as Money from "./Money.ts"
+import type { Currency } from "./Network.ts"
+import type * as PayoutEvent from "./PayoutEvent.ts"
+
+export type Account =
+  | "deposits"
+  | "customers"
+  | "refunds_due"
+  | "refunds_sent"
+  | "conversion"
+  | "provider_float"
+  | "spread_income"
+
+export interface Posting {
+  readonly account: Account
+  /** The payout or batch it is about. */
+  readonly of: string
+  readonly currency: "USDC" | Currency
+  /** Micro-USDC, or minor units; debits positive. */
+  readonly amount: number
+}
+
+/** What must be known of a payout or batch to book its events. */
+export interface Facts {
+  readonly id: string
+  readonly batchId: string | null
+  readonly refunds: ReadonlyArray<Funding.Refund>
+  /** Of a payout. */
+  readonly paid?: {
+    readonly source: Money.Micro
+    readonly target: Money.Minor
+    readonly currency: Currency
+    readonly spread: number
+  }
+}
+
+/** The margin that is earned with an amount, rounded down. */
+export const margin = (source: Money.Micro, spread: number): Money.Micro => {
+  const parts = BigInt(Math.round(spread * Money.microPerUsdc))
+  return Number((BigInt(source) * parts) / BigInt(Money.microPerUsdc))
+}
+
+/** One amount of USDC from one account to another. */
+const move = (
+  of: string,
+  amount: Money.Micro,
+  debit: Account,
+  credit: Account
+): ReadonlyArray<Posting> => [
+  { account: debit, of, currency: "USDC", amount },
+  { account: credit, of, currency: "USDC", amount: -amount }
+]
+
+const settled = ({ id, paid }: Facts): ReadonlyArray<Posting> => {
+  if (paid === undefined) return []
+  const { currency, source, spread, target } = paid
+  const earned = margin(source, spread)
+  return [
+    { account: "customers", of: id, currency: "USDC", amount: source },
+    { account: "spread_income", of: id, currency: "USDC", amount: -earned },
+    { account: "conversion", of: id, currency: "USDC", amount: earned - source },
+    { account: "conversion", of: id, currency, amount: target },
+    { account: "provider_float", of: id, currency, amount: -target }
+  ]
+}
+
+const amountSent = ({ refunds }: Facts, txHash: string): Money.Micro =>
+  refunds.find(Funding.isSent(txHash))?.amount ?? 0
+
+/** Events that mean money, as the log has them: of payouts and of batches. */
+export type Event =
+  | PayoutEvent.Event
+  | { readonly _tag: "BatchDepositFinalized"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "BatchRefundOpened" | "BatchRefundSent"; readonly amount: Money.Micro }
+  | { readonly _tag: "BatchRefundConfirmed" | "BatchRefundDisproved"; readonly txHash: string }
+
+/** What an event means, given what was known before it. Most events move no money. */
+export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> => {
+  const { id } = before
+  switch (event._tag) {
+    case "DepositFinalized":
+    case "BatchDepositFinalized":
+      return move(id, event.deposit.amount, "deposits", "customers")
+    case "FundsAllocated":
+      return [
+        { account: "customers", of: before.batchId ?? "", currency: "USDC", amount: event.amount },
+        { account: "customers", of: id, currency: "USDC", amount: -event.amount }
+      ]
+    case "PayoutSettled":
+      return settled(before)
+    case "RefundOpened":
+    case "BatchRefundOpened":
+      return move(id, event.amount, "customers", "refunds_due")
+    case "RefundSent":
+    case "BatchRefundSent":
+      return move(id, event.amount, "refunds_due", "refunds_sent")
+    case "RefundConfirmed":
+    case "BatchRefundConfirmed":
+      return move(id, amountSent(before, event.txHash), "refunds_sent", "deposits")
+    case "RefundDisproved":
+    case "BatchRefundDisproved":
+      return move(id, amountSent(before, event.txHash), "refunds_sent", "refunds_due")
+    default:
+      return []
+  }
+}
+
+// ----------------------------------------------------------------------------- balances
+
+/** Sums by account and currency. */
+export type Balances = Map<string, bigint>
+
+export const keyOf = ({ account, currency }: Pick<Posting, "account" | "currency">): string =>
+  `${account} ${currency}`
+
+/** Books postings. Sums of years may be larger than what a number holds exactly. */
+export const book = (balances: Balances, entries: ReadonlyArray<Posting>): void => {
+  for (const posting of entries) {
+    const key = keyOf(posting)
+    balances.set(key, (balances.get(key) ?? 0n) + BigInt(posting.amount))
+  }
+}
+
+/** What all accounts of a currency come to: zero, or the books are wrong. */
+export const trial = (balances: Balances): ReadonlyMap<string, bigint> => {
+  const sums = new Map<string, bigint>()
+  for (const [key, amount] of balances) {
+    const currency = key.slice(key.indexOf(" ") + 1)
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  }
+  return sums
+}

@@ -1,0 +1,89 @@
+/** What can be wanted of a payout: by clients, operators, and the engine that tells of the world. */
+import type * as Evidence from "./Evidence.ts"
+import type * as Funding from "./Funding.ts"
+import type * as Money from "./Money.ts"
+import type { FailureReason } from "./PayoutEvent.ts"
+
+/** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
+export interface Instruction {
+  readonly reference: string
+  readonly deadline: number
+  /** Who is to make the transfer, where there are several. */
+  readonly provider?: string | undefined
+}
+
+/** What screening found, where something real was looked at. */
+interface Screened {
+  readonly evidence?: Evidence.Evidence | undefined
+}
+
+type Deposits =
+  | { readonly _tag: "SeeDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "DropDeposit"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "FinalizeDeposit"; readonly deposit: Funding.Deposit }
+
+type BeforeTransfer =
+  | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
+  | { readonly _tag: "CloseFundingWindow" }
+  /** The batch has the funds of all its rows. */
+  | { readonly _tag: "Fund" }
+  | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
+  | { readonly _tag: "Cancel" }
+  | ({ readonly _tag: "ClearScreening"; readonly instruction: Instruction } & Screened)
+  | ({ readonly _tag: "Hold"; readonly reason: string } & Screened)
+  | {
+      readonly _tag: "Approve"
+      readonly instruction: Instruction
+      /** Who approves, and how many must: nobody counts twice. */
+      readonly by: string
+      readonly approvalsMin: number
+    }
+  | { readonly _tag: "Reject" }
+
+type OfTransfer =
+  | { readonly _tag: "AcceptTransfer"; readonly reference: string }
+  | {
+      readonly _tag: "DeliverTransfer"
+      readonly reference: string
+      readonly providerReference: string
+    }
+  | {
+      readonly _tag: "RefuseTransfer"
+      readonly reference: string
+      readonly reason: FailureReason
+      /** The next instruction if this refusal allows another; `null`: refused for good. */
+      readonly next: Instruction | null
+      readonly attemptsMax: number
+    }
+  | { readonly _tag: "ExpireTransfer"; readonly reference: string }
+  /** It waits for its provider: its outcome is overdue later. */
+  | { readonly _tag: "PostponeTransfer"; readonly reference: string; readonly deadline: number }
+
+type OfOperators =
+  | { readonly _tag: "Retry"; readonly instruction: Instruction }
+  | { readonly _tag: "Settle"; readonly providerReference: string | null }
+  | { readonly _tag: "Fail"; readonly reason: FailureReason }
+  | { readonly _tag: "Reverse" }
+  | { readonly _tag: "Park" }
+
+/** Commands about money that goes back: of payouts and of batches. */
+export type OfRefund =
+  /** Where money that is due back shall go. */
+  | { readonly _tag: "SetRefundAddress"; readonly address: string }
+  | {
+      readonly _tag: "SendRefund"
+      /** What was sent, micro-USDC: a refund that grew meanwhile is another refund. */
+      readonly amount: Money.Micro
+      readonly address: string
+      readonly txHash: string
+    }
+  | { readonly _tag: "ConfirmRefund"; readonly txHash: string }
+  /** The transaction is gone, or was another one: the refund is due again. */
+  | { readonly _tag: "DisproveRefund"; readonly txHash: string }
+
+/** What someone wants of a payout, and when (milliseconds). */
+export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | OfRefund) & {
+  readonly at: number
+  /** Where money shall go that is due back, if who decides says so along with the decision. */
+  readonly refundAddress?: string | undefined
+}

@@ -1,0 +1,203 @@
+/**
+ * The log's own account of all money, made to be compared with what the chain and the providers
+ * say. It is a fold of the whole log into its own books, beside the engine's: what the engine holds
+ * is never asked.
+ */
+import * as Batch from "./Batch.ts"
+import type * as Funding from "./Funding.ts"
+import * as Ledger from "./Ledger.ts"
+import * as Payout from "./Payout.ts"
+import * as PayoutGuards from "./PayoutGuards.ts"
+import type * as Place from "./Place.ts"
+
+/** A reference that someone may have been paid with, and what came of it by the log. */
+export interface Asked {
+  readonly payoutId: string
+  readonly transfer: Payout.Transfer
+  readonly outcome: "open" | "refused" | "delivered"
+}
+
+export interface Books {
+  readonly balances: Ledger.Balances
+  readonly payouts: Map<string, Payout.Payout>
+  readonly batches: Map<string, Batch.Batch>
+  /** By reference. */
+  readonly asked: Map<string, Asked>
+  /** From where to where the chain was followed; `undefined`: never. */
+  first: Place.Place | undefined
+  last: Place.Place | undefined
+}
+
+export const open = (): Books => ({
+  balances: new Map(),
+  payouts: new Map(),
+  batches: new Map(),
+  asked: new Map(),
+  first: undefined,
+  last: undefined
+})
+
+/** An event of the log, of any kind. */
+type Event = Payout.Event | Batch.Event | Place.Reached
+
+const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
+  id: payout.id,
+  batchId: payout.batchId,
+  refunds: payout.refunds,
+  paid: {
+    source: payout.sourceAmount,
+    target: payout.targetAmount,
+    currency: payout.currency,
+    spread: payout.spread
+  }
+})
+
+const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
+  const batch = after.batchId === null ? undefined : books.batches.get(after.batchId)
+  if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
+}
+
+const ask = (books: Books, { id, transfer }: Payout.Payout, outcome: Asked["outcome"]): void => {
+  if (transfer !== null) {
+    books.asked.set(transfer.reference, { payoutId: id, transfer, outcome })
+  }
+}
+
+const recordPayout = (books: Books, event: Payout.Event): void => {
+  if (event._tag === "PayoutCreated") {
+    return void books.payouts.set(event.id, Payout.created(event))
+  }
+  const before = books.payouts.get(event.id)
+  if (before === undefined) throw new Error(`${event._tag} speaks of an unknown ${event.id}`)
+  Ledger.book(books.balances, Ledger.postings(factsOf(before), event))
+  const after = Payout.evolve(before, event)
+  books.payouts.set(after.id, after)
+  follow(books, before, after, event.at)
+  if (event._tag === "TransferRequested") ask(books, after, "open")
+  if (event._tag === "TransferRefused") ask(books, after, "refused")
+  if (event._tag === "PayoutSettled") ask(books, after, "delivered")
+}
+
+const recordBatch = (books: Books, event: Batch.Event): void => {
+  if (event._tag === "BatchCreated") {
+    return void books.batches.set(event.id, Batch.created(event))
+  }
+  const before = books.batches.get(event.id)
+  if (before === undefined) throw new Error(`${event._tag} speaks of an unknown ${event.id}`)
+  const facts = { id: before.id, batchId: null, refunds: before.refunds }
+  Ledger.book(books.balances, Ledger.postings(facts, event as Ledger.Event))
+  books.batches.set(before.id, Batch.evolve(before, event))
+}
+
+/** Takes an event of the log. `kind`: whose event it is. */
+export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
+  if (kind === "payout") return recordPayout(books, event as Payout.Event)
+  if (kind === "batch") return recordBatch(books, event as Batch.Event)
+  const { place } = event as Place.Reached
+  books.first ??= place
+  books.last = place
+}
+
+// ----------------------------------------------------------------------------- differences
+
+/** Something that two of log, chain and providers tell differently. */
+export interface Difference {
+  readonly kind:
+    | "books_do_not_balance"
+    | "deposit_not_on_chain"
+    | "deposit_not_in_log"
+    | "deposit_differs"
+    | "refund_not_on_chain"
+    | "refund_transaction_shared"
+    | "settled_not_delivered"
+    | "delivered_not_settled"
+    | "unknown_at_provider"
+  /** The payout or batch it is about; empty for the books as a whole. */
+  readonly id: string
+  readonly detail: string
+}
+
+const sum = (all: ReadonlyArray<Funding.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
+  all.reduce(
+    (total, { amount, status }) => total + (statuses.includes(status) ? BigInt(amount) : 0n),
+    0n
+  )
+
+/** What each account must come to, counted from the states and not from postings. */
+const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
+  let [customers, due, sent] = [0n, 0n, 0n]
+  for (const payout of payouts.values()) {
+    customers += BigInt(PayoutGuards.held(payout))
+    due += sum(payout.refunds, "due")
+    sent += sum(payout.refunds, "sent")
+  }
+  for (const batch of batches.values()) {
+    customers += BigInt(Batch.held(batch))
+    due += sum(batch.refunds, "due")
+    sent += sum(batch.refunds, "sent")
+  }
+  return new Map([
+    ["customers USDC", -customers],
+    ["refunds_due USDC", -due],
+    ["refunds_sent USDC", -sent]
+  ])
+}
+
+/** Whether the books are true in themselves. */
+export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
+  const kind = "books_do_not_balance"
+  const trials = [...Ledger.trial(books.balances)].flatMap(([currency, amount]) =>
+    amount === 0n ? [] : [{ kind, id: "", detail: `${currency} is off by ${amount}` } as const]
+  )
+  const accounts = [...expected(books)].flatMap(([account, amount]) => {
+    const found = books.balances.get(account) ?? 0n
+    const detail = `${account} is ${found}, and its payouts and batches say ${amount}`
+    return found === amount ? [] : [{ kind, id: "", detail } as const]
+  })
+  return [...trials, ...accounts]
+}
+
+const nameOf = ({ logIndex, txHash }: Funding.Deposit): string => `${txHash}/${logIndex}`
+
+/** What has deposits of its own. */
+export const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batch.Batch> => [
+  ...[...payouts.values()].filter(({ batchId }) => batchId === null),
+  ...batches.values()
+]
+
+/** The log's deposits against those that the chain shows, by payout and batch. */
+export const compareDeposits = (
+  books: Books,
+  shown: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
+): ReadonlyArray<Difference> =>
+  funded(books).flatMap(({ deposits, id }) => {
+    const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
+    const there = new Map((shown.get(id) ?? []).map((one) => [nameOf(one), one]))
+    const missing = [...counted.keys()]
+      .filter((name) => !there.has(name))
+      .map((detail) => ({ kind: "deposit_not_on_chain", id, detail }) as const)
+    const others = [...there].flatMap(([name, { amount }]): ReadonlyArray<Difference> => {
+      const known = counted.get(name)
+      if (known === undefined) {
+        return [{ kind: "deposit_not_in_log", id, detail: `${name}: ${amount} micro-USDC` }]
+      }
+      const detail = `${name}: ${amount} micro-USDC on chain, ${known.amount} in the log`
+      return known.amount === amount ? [] : [{ kind: "deposit_differs", id, detail }]
+    })
+    return [...missing, ...others]
+  })
+
+/** One transaction cannot be two refunds of the same amount to the same address. */
+export const sharedRefunds = (books: Books): ReadonlyArray<Difference> => {
+  const first = new Map<string, string>()
+  return [...books.payouts.values(), ...books.batches.values()].flatMap(({ id, refunds }) =>
+    refunds.flatMap(({ address, amount, txHash }): ReadonlyArray<Difference> => {
+      if (txHash === null) return []
+      const key = `${txHash} ${address?.toLowerCase()} ${amount}`
+      const before = first.get(key)
+      first.set(key, before ?? id)
+      if (before === undefined) return []
+      return [{ kind: "refund_transaction_shared", id, detail: `${txHash} is ${before}'s too` }]
+    })
+  )
+}

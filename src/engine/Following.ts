@@ -1,0 +1,99 @@
+/**
+ * Follows the chain: whatever arrives at an address of ours is told to the payout or batch it
+ * belongs to, active or long finished, and the place up to which this is done stands in the log. So
+ * nothing is missed over a stop of any length, and nothing depends on who is awake.
+ */
+import { Cause, Clock, Effect, Metric, Result } from "effect"
+import * as Config from "../Config.ts"
+import type * as Funding from "../domain/Funding.ts"
+import * as Place from "../domain/Place.ts"
+import type * as Chain from "./Chain.ts"
+import type * as Core from "./Core.ts"
+import type { Requests } from "./Requests.ts"
+import * as Steps from "./Steps.ts"
+import type { Views } from "./Views.ts"
+
+/** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
+export type Tell = (
+  id: string,
+  command: {
+    readonly _tag: "SeeDeposit" | "DropDeposit" | "FinalizeDeposit"
+    readonly deposit: Funding.Deposit
+    readonly at: number
+  }
+) => Effect.Effect<unknown, unknown>
+
+const answer = { status: 200, body: "" }
+
+const restarts = Metric.counter("payout_chain_follower_restarts_total", {
+  description: "Times that following the chain began anew after a defect: someone must look"
+})
+
+/** What was seen and is not final, of everything active. */
+const pendingOf = (core: Core.Core): Chain.Ear["pending"] =>
+  [...core.payouts.values(), ...core.batches.values()].flatMap(({ deposits, id }) =>
+    deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
+  )
+
+/** Money is at stake: who cannot be asked or told now is asked again until it can be. */
+const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
+  effect.pipe(
+    Effect.tapError((error) =>
+      Effect.logWarning("The chain waits for the log or the read model", String(error))
+    ),
+    Effect.retry({ schedule: Config.waitForDatabase }),
+    Effect.orDie
+  )
+
+export const make = (
+  core: Core.Core,
+  chain: Chain.Chain["Service"],
+  views: Pick<Views["Service"], "owners">,
+  requests: Pick<Requests, "transact">,
+  tell: Tell
+): Effect.Effect<never> => {
+  const owners: Chain.Ear["owners"] = Effect.fnUntraced(function* (addresses) {
+    const found = new Map<string, string>()
+    for (const address of addresses) {
+      const id = core.addresses.get(address)
+      if (id !== undefined) found.set(address, id)
+    }
+    const others = addresses.filter((address) => !found.has(address))
+    if (others.length === 0) return found
+    const finished = yield* persistently(views.owners(others))
+    for (const [address, id] of finished) found.set(address, id)
+    return found
+  })
+
+  const report: Chain.Ear["report"] = (id, observation) =>
+    Steps.observed(observation, (command) => persistently(tell(id, command)))
+
+  const advance: Chain.Ear["advance"] = Effect.fnUntraced(function* (place) {
+    const at = yield* Clock.currentTimeMillis
+    const id = Place.idOf(place.chainId)
+    const reached = { _tag: "ChainReached", id, at, place } as const
+    const request = { at, by: "engine", idempotency: null }
+    yield* persistently(
+      requests.transact<never>(request, [], () => Result.succeed({ events: [reached], answer }))
+    )
+  })
+
+  const follow = Effect.suspend(() => {
+    const active = (address: string) => core.addresses.get(address)
+    const pending = pendingOf(core)
+    const places = [...core.places.values()]
+    return chain.follow(places[0]?.place, { pending, active, owners, report, advance })
+  })
+
+  /** After a defect it begins anew where the log says: what was told is told again. */
+  const forever: Effect.Effect<never> = Effect.catchCause(follow, (cause) =>
+    Cause.hasInterrupts(cause)
+      ? Effect.failCause(cause)
+      : Effect.logError("Following the chain failed and begins anew", cause).pipe(
+          Effect.andThen(Metric.update(restarts, 1)),
+          Effect.andThen(Effect.sleep(Config.engine.followPauseMs)),
+          Effect.andThen(forever)
+        )
+  )
+  return Effect.andThen(Metric.update(restarts, 0), forever)
+}

@@ -1,0 +1,148 @@
+/**
+ * Compares the log with the chain and with the providers' records, and lists every difference. It
+ * only reads: what is wrong is a person's to decide.
+ */
+import { Effect, Latch } from "effect"
+import * as Config from "../Config.ts"
+import type * as Funding from "../domain/Funding.ts"
+import type * as Place from "../domain/Place.ts"
+import * as Reconciliation from "../domain/Reconciliation.ts"
+import * as Chain from "./Chain.ts"
+import * as Entry from "./Entry.ts"
+import * as Provider from "./Provider.ts"
+
+type Books = Reconciliation.Books
+type Difference = Reconciliation.Difference
+
+/** Takes an entry of the log into the books. */
+export const record = (books: Books, { events }: Pick<Entry.Draft, "events">): void => {
+  for (const event of events) {
+    if (Entry.isPayoutEvent(event)) Reconciliation.record(books, "payout", event)
+    else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
+    else if (event._tag === "ChainReached") Reconciliation.record(books, "place", event)
+  }
+}
+
+/**
+ * Everything final at our addresses between the log's first place and its last, read from the chain
+ * again: the same way it was read the first time, but believing nothing of then.
+ */
+const shownDeposits = Effect.fnUntraced(function* (
+  books: Books,
+  first: Place.Place,
+  last: Place.Place
+) {
+  const chain = yield* Chain.Chain
+  const owners = new Map(
+    Reconciliation.funded(books).map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id])
+  )
+  const shown = new Map<string, Array<Funding.Deposit>>()
+  const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
+  const ear: Chain.Ear = {
+    pending: [],
+    active: () => undefined,
+    owners: (addresses) =>
+      Effect.sync(() => {
+        const found = new Map<string, string>()
+        for (const address of addresses) {
+          const id = owners.get(address)
+          if (id !== undefined) found.set(address, id)
+        }
+        return found
+      }),
+    report: (id, { _tag, deposit }) =>
+      Effect.sync(() => {
+        if (_tag !== "Finalized" || deposit.blockNumber > last.blockNumber) return
+        const known = shown.get(id) ?? []
+        const isKnown = known.some(
+          ({ logIndex, txHash }) => txHash === deposit.txHash && logIndex === deposit.logIndex
+        )
+        if (!isKnown) shown.set(id, [...known, deposit])
+      }),
+    advance: ({ blockNumber }) =>
+      blockNumber < last.blockNumber ? Effect.void : Latch.open(isThere)
+  }
+  // It ends with what it waits for: following itself never does.
+  yield* Effect.raceFirst(chain.follow(first, ear), Latch.await(isThere))
+  return shown
+})
+
+const proveRefunds = Effect.fnUntraced(function* (books: Books) {
+  const chain = yield* Chain.Chain
+  const confirmed = [...books.payouts.values(), ...books.batches.values()].flatMap((one) =>
+    one.refunds
+      .filter(({ status }) => status === "confirmed")
+      .map((refund) => ({ ...refund, id: one.id }))
+  )
+  return yield* Effect.forEach(
+    confirmed,
+    Effect.fnUntraced(function* ({ address, amount, id, txHash }) {
+      const proof = yield* chain.prove(txHash ?? "", address ?? "", amount)
+      const isThere = proof._tag === "Final"
+      const found: ReadonlyArray<Difference> = isThere
+        ? []
+        : [{ kind: "refund_not_on_chain", id, detail: `${txHash}: ${proof._tag}` }]
+      return found
+    }),
+    { concurrency: Config.reconcile.questionsAtOnce }
+  )
+})
+
+/** What the provider says of one reference, against what the log says. */
+const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconciliation.Asked) {
+  const provider = yield* Provider.Provider
+  const { outcome, payoutId: id, transfer } = asked
+  const payout = books.payouts.get(id)
+  if (payout === undefined) return []
+  const found = yield* provider.check(payout, transfer)
+  const { reference } = transfer
+  const who = `${transfer.provider ?? "provider"} ${reference}`
+  const difference = (kind: Difference["kind"], detail: string): ReadonlyArray<Difference> => [
+    { kind, id, detail: `${who}: ${detail}` }
+  ]
+  if (found._tag === "Delivered") {
+    return outcome === "delivered"
+      ? []
+      : difference("delivered_not_settled", `it paid, and the log says ${outcome}`)
+  }
+  if (outcome !== "delivered") return []
+  return found._tag === "Unknown"
+    ? difference("unknown_at_provider", "it does not say what became of it")
+    : difference("settled_not_delivered", `the log says delivered, it says ${found._tag}`)
+})
+
+export interface Report {
+  readonly payouts: number
+  readonly batches: number
+  /** Deposits and transfers that were compared. */
+  readonly deposits: number
+  readonly transfers: number
+  readonly differences: ReadonlyArray<Difference>
+}
+
+/** Everything there is to compare. Fails where the chain cannot be asked. */
+export const run = Effect.fnUntraced(function* (books: Books) {
+  const { first, last } = books
+  const shown =
+    first === undefined || last === undefined ? undefined : yield* shownDeposits(books, first, last)
+  const refunds = first === undefined ? [] : yield* proveRefunds(books)
+  const transfers = yield* Effect.forEach(
+    books.asked.values(),
+    (asked) => compareTransfer(books, asked),
+    { concurrency: Config.reconcile.questionsAtOnce }
+  )
+  const report: Report = {
+    payouts: books.payouts.size,
+    batches: books.batches.size,
+    deposits: shown === undefined ? 0 : [...shown.values()].flat().length,
+    transfers: books.asked.size,
+    differences: [
+      ...Reconciliation.auditBooks(books),
+      ...(shown === undefined ? [] : Reconciliation.compareDeposits(books, shown)),
+      ...refunds.flat(),
+      ...Reconciliation.sharedRefunds(books),
+      ...transfers.flat()
+    ]
+  }
+  return report
+})

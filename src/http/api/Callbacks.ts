@@ -1,0 +1,16 @@
+/**
+ * Where mobile-money providers call back. Not part of the public contract: whoever calls must prove
+ * who he is, and is only ever a reason to ask the provider now.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+
+const success = Schema.Struct({ status: Schema.Literal("ok") })
+
+export const post = HttpApiEndpoint.post("providerCallback", "/callbacks/:provider", { success })
+export const put = HttpApiEndpoint.put("providerCallbackPut", "/callbacks/:provider", { success })
+
+const named = "/callbacks/:provider/:reference"
+
+export const postNamed = HttpApiEndpoint.post("providerCallbackNamed", named, { success })
+export const putNamed = HttpApiEndpoint.put("providerCallbackPutNamed", named, { success })

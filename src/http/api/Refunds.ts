@@ -1,0 +1,69 @@
+/**
+ * Contract of refunds: a client says where money that is due back shall go, an operator says with
+ * which transaction it was sent, and the chain proves it. Nothing is ever sent back unasked.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Batches from "./Batches.ts"
+import * as Fields from "./Fields.ts"
+import * as Payouts from "./Payouts.ts"
+
+const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
+
+const destination = {
+  params: { id: Schema.String },
+  payload: Schema.Struct({ address: Fields.Address, idempotency_key }),
+  error: Fields.writeErrors
+}
+
+const described = (summary: string, description: string) =>
+  OpenApi.annotations({ summary, description })
+
+const aboutAddress =
+  "It is screened first. It holds for whatever is due back and not sent yet, now or later."
+
+export const setForPayout = HttpApiEndpoint.post(
+  "setPayoutRefundAddress",
+  "/v1/payouts/:id/refund-address",
+  { ...destination, success: Payouts.Payout }
+).annotateMerge(described("Say where a payout's refund shall go", aboutAddress))
+
+export const setForBatch = HttpApiEndpoint.post(
+  "setBatchRefundAddress",
+  "/v1/batches/:id/refund-address",
+  { ...destination, success: Batches.Batch }
+).annotateMerge(described("Say where the refund of a batch or bulk batch shall go", aboutAddress))
+
+const sending = {
+  params: { id: Schema.String },
+  payload: Schema.Struct({
+    reason: Fields.text(500),
+    tx_hash: Fields.TransactionHash,
+    refund_address: Fields.maybe(Fields.Address),
+    idempotency_key
+  }),
+  error: Fields.writeErrors
+}
+
+const aboutSending =
+  "The transaction is looked at on the chain: it must send exactly the amount that is due to the " +
+  "refund's address. The refund is `sent` now, and `confirmed` once the transaction is final."
+
+export const sentForPayout = HttpApiEndpoint.post(
+  "sendPayoutRefund",
+  "/admin/v1/payouts/:id/refund",
+  { ...sending, success: Payouts.AdminPayout }
+).annotateMerge(described("Say with which transaction a refund was sent", aboutSending))
+
+export const sentForBatch = HttpApiEndpoint.post(
+  "sendBatchRefund",
+  "/admin/v1/batches/:id/refund",
+  { ...sending, success: Batches.Batch }
+).annotateMerge(described("Say with which transaction a batch's refund was sent", aboutSending))
+
+export class Group extends HttpApiGroup.make("Refunds").add(
+  setForPayout,
+  setForBatch,
+  sentForPayout,
+  sentForBatch
+) {}

@@ -1,0 +1,118 @@
+/** Where refunds go, and how they went. What is said is looked up on the chain before it counts. */
+import { Effect } from "effect"
+import type * as Batch from "../../domain/Batch.ts"
+import type * as Payout from "../../domain/Payout.ts"
+import * as Chain from "../../engine/Chain.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Api from "../api/Refunds.ts"
+import * as Own from "../Own.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Route from "../Route.ts"
+import * as Vetting from "../Vetting.ts"
+import * as Wire from "../Wire.ts"
+
+type Sending = Route.CallOf<typeof Api.sentForPayout>
+
+/** What has a refund: a payout or a batch. */
+type Refunded = Pick<Payout.Payout | Batch.Batch, "refunds" | "refundAddress">
+
+const invalid = (field: string, code: string, message: string): Refusal => ({
+  _tag: "Invalid",
+  errors: [{ field, code, message }]
+})
+
+const nothingDue = invalid("tx_hash", "nothing_due", "is of no refund: none is due")
+
+const noAddress = invalid("refund_address", "required", "is required: none was given before")
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const chain = yield* Chain.Chain
+  const vet = yield* Vetting.make
+
+  /** The whole call is made once; what it commands may be commanded again. */
+  const asked = ({ request }: Pick<Sending, "request">) => ({ ...request, idempotency: null })
+
+  const setForPayout = Route.make(Api.setForPayout, { access: "account" }, (call) => {
+    const { id } = call.params
+    const { address } = call.payload
+    const command = { _tag: "SetRefundAddress", address, at: call.at } as const
+    return engine.once(
+      call.request,
+      Own.payout(engine, call.accountId, id).pipe(
+        Effect.andThen(vet("address", address)),
+        Effect.andThen(
+          engine.command(asked(call), id, command, (after) => Route.ok(Wire.payout(after)))
+        )
+      )
+    )
+  })
+
+  const setForBatch = Route.make(Api.setForBatch, { access: "account" }, (call) => {
+    const { id } = call.params
+    const { address } = call.payload
+    const command = { _tag: "SetRefundAddress", address, at: call.at } as const
+    return engine.once(
+      call.request,
+      Own.batch(engine, call.accountId, id).pipe(
+        Effect.andThen(vet("address", address)),
+        Effect.andThen(
+          engine.commandBatch(asked(call), id, command, (after) => Route.ok(Wire.batch(after)))
+        )
+      )
+    )
+  })
+
+  /**
+   * What was sent, once the chain does not contradict it; `undefined`: this was said before, and a
+   * crash has lost the answer.
+   */
+  const proven = Effect.fnUntraced(function* ({ at, payload }: Sending, of: Refunded) {
+    // One transaction in two spellings would be the proof of two refunds.
+    const txHash = payload.tx_hash.toLowerCase()
+    if (of.refunds.some((refund) => refund.txHash === txHash)) return undefined
+    const due = of.refunds.find(({ status }) => status === "due")
+    if (due === undefined) return yield* Effect.fail(nothingDue)
+    const address = payload.refund_address ?? of.refundAddress
+    if (address === null) return yield* Effect.fail(noAddress)
+    const proof = yield* chain.prove(txHash, address, due.amount)
+    if (proof._tag === "Wrong") {
+      return yield* Effect.fail(invalid("tx_hash", "not_the_refund", proof.reason))
+    }
+    return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
+  })
+
+  const sentForPayout = Route.make(Api.sentForPayout, { access: "admin" }, (call) =>
+    engine.once(
+      call.request,
+      Effect.gen(function* () {
+        const { id } = call.params
+        const payout = yield* engine.payout(id)
+        if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+        const command = yield* proven(call, payout)
+        const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after))
+        if (command === undefined) return answer(payout)
+        const request = { ...asked(call), note: call.payload.reason }
+        return yield* engine.command(request, id, command, answer)
+      })
+    )
+  )
+
+  const sentForBatch = Route.make(Api.sentForBatch, { access: "admin" }, (call) =>
+    engine.once(
+      call.request,
+      Effect.gen(function* () {
+        const { id } = call.params
+        const batch = yield* engine.batch(id)
+        if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
+        const command = yield* proven(call, batch)
+        const answer = (after: Batch.Batch) => Route.ok(Wire.batch(after))
+        if (command === undefined) return answer(batch)
+        const request = { ...asked(call), note: call.payload.reason }
+        return yield* engine.commandBatch(request, id, command, answer)
+      })
+    )
+  )
+
+  return [setForPayout, setForBatch, sentForPayout, sentForBatch]
+})

@@ -1,0 +1,88 @@
+/**
+ * What one mobile-money provider is to the layer that joins them (Providers.ts). An adapter
+ * translates: calls into our words, and nothing else. It never decides whether to send now, never
+ * remembers an outcome, and never calls a thing a refusal that might have been paid.
+ */
+import type { Effect } from "effect"
+import type { Slug } from "../domain/Network.ts"
+import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
+import type * as Provider from "../engine/Provider.ts"
+
+export const names = ["sandbox", "mtn", "pawapay"] as const
+
+/** How settings, the log and the paths of callbacks call it. */
+export type Name = (typeof names)[number]
+
+export type Standing = "operational" | "degraded" | "down"
+
+/** What an answer says of the provider, or of our account with it, besides the transfer. */
+export type Finding =
+  /** No answer, or one without sense: it may be down. */
+  | "failing"
+  /** Our account is refused: nothing will work until a person acts. */
+  | "configuration"
+  /** This request is refused as a bad one: our defect, and perhaps this payout's alone. */
+  | "request"
+  /** The same, for one network alone. */
+  | "notAllowed"
+  /** The network is closed at this provider. */
+  | "closed"
+  /** Our account there has no money for this currency. */
+  | "float"
+  /** It says now what cannot be, given what it said before. */
+  | "contradiction"
+  /** It has another amount, currency or recipient under our reference. */
+  | "mismatch"
+
+export interface Answer {
+  readonly outcome: Provider.Outcome
+  readonly finding: Finding | undefined
+}
+
+export interface Adapter {
+  readonly name: Name
+  /** The networks it can pay to. */
+  readonly networks: ReadonlyArray<Slug>
+  /** From now on (milliseconds) this process draws references; may be said again and again. */
+  readonly begin: (now: number) => void
+  /** How a network stands by the provider's own word. */
+  readonly standing: (network: Slug) => Standing
+  /** As in the port; asked with little time. */
+  readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
+  readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
+  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
+  readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
+  /** What our account there has for this payout's currency, minor units; `undefined`: no answer. */
+  readonly float: (payout: Payout) => Effect.Effect<number | undefined>
+  readonly heard: (callback: Provider.Callback) => Effect.Effect<Provider.Heard>
+  /** Asks how the networks stand, and keeps the answer. Done again and again. */
+  readonly look: Effect.Effect<void>
+}
+
+/** The answer is fine, and says nothing else. */
+export const answer = (outcome: Provider.Outcome, finding?: Finding): Answer => ({
+  outcome,
+  finding
+})
+
+export const accepted: Provider.Outcome = { _tag: "Accepted", askAgainAt: null }
+
+export const delivered = (providerReference: string): Provider.Outcome => ({
+  _tag: "Delivered",
+  providerReference
+})
+
+export const unknown = (askAgainAt: number | null = null): Provider.Outcome => ({
+  _tag: "Unknown",
+  askAgainAt,
+  hopeless: false
+})
+
+/** It was not sent now. */
+export const queued = (askAgainAt: number | null = null): Provider.Outcome => ({
+  _tag: "Queued",
+  askAgainAt
+})
+
+/** A person must look: asking again gives the same. */
+export const hopeless: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: true }

@@ -1,0 +1,30 @@
+/**
+ * Amounts as providers write them: decimal text. Integers in, integers out; never a float, and
+ * never a rounding: an amount that does not fit is another amount.
+ */
+
+/** Minor units as text with exactly that many decimals: 91575 and 0 is `91575`, 1230 and 2 `12.30`. */
+export const text = (minor: number, decimals: number): string => {
+  const digits = String(minor).padStart(decimals + 1, "0")
+  const point = digits.length - decimals
+  return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+const shape = /^(\d{1,15})(?:\.(\d{1,18}))?$/
+
+/** The minor units that a text means, however many zeros it has; `undefined`: it means none. */
+export const parse = (written: string, decimals: number): number | undefined => {
+  const match = shape.exec(written)
+  if (match === null) return undefined
+  const [, whole = "0", fraction = ""] = match
+  const kept = fraction.slice(0, decimals).padEnd(decimals, "0")
+  if (!/^0*$/.test(fraction.slice(decimals))) return undefined
+  const minor = Number(`${whole}${kept}`)
+  return Number.isSafeInteger(minor) ? minor : undefined
+}
+
+/** The minor units that are whole in a text: what can be paid of a balance. */
+export const floor = (written: string, decimals: number): number | undefined => {
+  const [whole = "", fraction = ""] = written.split(".", 2)
+  return parse(`${whole}.${fraction.slice(0, decimals).padEnd(1, "0")}`, decimals)
+}

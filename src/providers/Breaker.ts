@@ -1,0 +1,83 @@
+/**
+ * A circuit breaker: whether instructions go to a provider that fails. Pure: time comes in.
+ *
+ *   Closed ──failures in a row, or too large a share──▶ Open ──pause over──▶ Probing (one goes)
+ *     ▲                                                  ▲                       │
+ *     └─────────────────── it succeeds ──────────────────┼───────────────────────┤
+ *                                                        └──── it fails ─────────┘
+ *
+ * It must never hold back a question about what was sent before: only new sending waits.
+ */
+import * as Config from "../Config.ts"
+
+export type State =
+  | {
+      readonly _tag: "Closed"
+      readonly inARow: number
+      /** The window that is counted, milliseconds from its start. */
+      readonly from: number
+      readonly calls: number
+      readonly failures: number
+    }
+  | { readonly _tag: "Open"; readonly until: number; readonly round: number }
+  | { readonly _tag: "Probing"; readonly until: number; readonly round: number }
+
+export const closed = (now: number): State => ({
+  _tag: "Closed",
+  inARow: 0,
+  from: now,
+  calls: 0,
+  failures: 0
+})
+
+/** Until when nothing goes (milliseconds), or `undefined`: something may go now. */
+export const waitsUntil = (state: State, now: number): number | undefined =>
+  state._tag === "Closed" || now >= state.until ? undefined : state.until
+
+/** The state with one instruction on its way; only after `waitsUntil` said that it may go. */
+export const enter = (state: State, now: number): State =>
+  state._tag === "Closed"
+    ? state
+    : { _tag: "Probing", until: now + Config.providers.probeMsMax, round: state.round }
+
+/** Holds everything back for a time, whatever was before. */
+export const trip = (state: State, now: number, pauseMs: number): State => ({
+  _tag: "Open",
+  until: Math.max(now + pauseMs, state._tag === "Open" ? state.until : 0),
+  round: state._tag === "Closed" ? 0 : state.round
+})
+
+const open = (now: number, round: number): State => {
+  const { openMs, openMsMax } = Config.providers
+  return { _tag: "Open", until: now + Math.min(openMs * 2 ** round, openMsMax), round }
+}
+
+/** After an answer with sense, be it a refusal. One that was sent before it opened changes nothing. */
+export const succeeded = (state: State, now: number): State => {
+  if (state._tag === "Open") return state
+  if (state._tag === "Probing") return closed(now)
+  const counted = counting(state, now)
+  return { ...counted, inARow: 0, calls: counted.calls + 1 }
+}
+
+type Closed = Extract<State, { _tag: "Closed" }>
+
+const counting = (state: Closed, now: number): Closed =>
+  now - state.from < Config.providers.failureWindowMs
+    ? state
+    : { ...state, from: now, calls: 0, failures: 0 }
+
+/** After a timeout, a 5xx, an answer without sense. */
+export const failed = (state: State, now: number): State => {
+  if (state._tag === "Open") return state
+  if (state._tag === "Probing") return open(now, state.round + 1)
+  const { failureShareMax, failureWindowCallsMin, failuresInARowMax } = Config.providers
+  const window = counting(state, now)
+  const calls = window.calls + 1
+  const failures = window.failures + 1
+  const inARow = window.inARow + 1
+  const isOften = calls >= failureWindowCallsMin && failures > calls * failureShareMax
+  return inARow >= failuresInARowMax || isOften
+    ? open(now, 0)
+    : { ...window, inARow, calls, failures }
+}

@@ -1,0 +1,91 @@
+/**
+ * One call to a provider: asked once, read as JSON, counted. A call never fails: what is no answer
+ * is a value as well. It must never put a header, a body or a phone number into a metric or a log.
+ */
+import { Clock, Effect, Metric, Option, Schema } from "effect"
+import * as Config from "../Config.ts"
+import type * as Remote from "../engine/Remote.ts"
+import type { Name } from "./Adapter.ts"
+
+export type Said =
+  /** `body`: the JSON, `undefined` where there is none that can be read. */
+  | {
+      readonly _tag: "Answer"
+      readonly status: number
+      readonly body: unknown
+      /** For how long the provider wants to be left alone, milliseconds. */
+      readonly retryAfterMs: number | null
+    }
+  | { readonly _tag: "Silence"; readonly wasSent: boolean }
+
+export interface Question {
+  readonly operation: string
+  readonly url: string
+  readonly method: "GET" | "POST"
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs?: number
+  readonly bytesMax?: number
+}
+
+const calls = Metric.counter("payout_provider_calls_total", {
+  description: "Calls of mobile-money providers, by what came back"
+})
+
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const outcomeOf = (said: Said): string =>
+  said._tag === "Silence"
+    ? said.wasSent
+      ? "no_answer"
+      : "unreachable"
+    : `${Math.floor(said.status / 100)}xx`
+
+const retryAfter = (headers: Readonly<Record<string, string>>): number | null => {
+  const seconds = headers["retry-after"] ?? ""
+  return /^\d{1,6}$/.test(seconds)
+    ? Math.min(Number(seconds) * 1_000, Config.providers.retryAfterMsMax)
+    : null
+}
+
+const silence = (wasSent: boolean): Said => ({ _tag: "Silence", wasSent })
+
+/** Asks one question in a provider's name. */
+export const make =
+  (remote: Remote.Remote["Service"], provider: Name) =>
+  (question: Question): Effect.Effect<Said> => {
+    const { operation, ...rest } = question
+    const { answerBytesMax, callMsMax } = Config.providers
+    return remote.ask({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
+      Effect.map(
+        ({ body, headers, status }): Said => ({
+          _tag: "Answer",
+          status,
+          body: Option.getOrUndefined(readJson(body)),
+          retryAfterMs: retryAfter(headers)
+        })
+      ),
+      Effect.catch(({ wasSent }) => Effect.succeed(silence(wasSent))),
+      Effect.tap((said) => {
+        const attributes = { provider, operation, outcome: outcomeOf(said) }
+        return Metric.update(Metric.withAttributes(calls, attributes), 1)
+      })
+    )
+  }
+
+export type Call = ReturnType<typeof make>
+
+/** When to ask again after an answer, if it says so (milliseconds). */
+export const later = (said: Said): Effect.Effect<number | null> =>
+  said._tag === "Silence" || said.retryAfterMs === null
+    ? Effect.succeed(null)
+    : Effect.map(Clock.currentTimeMillis, (now) => now + (said.retryAfterMs ?? 0))
+
+/** The provider's base address and a path. */
+export const join = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`
+
+/** Digits of a phone number, as providers want it. */
+export const msisdn = (phone: string): string => phone.replace(/^\+/, "")
+
+/** A code of a provider's, fit for a log. */
+export const printable = (code: string): string => code.replace(/[^\w.-]/g, "?").slice(0, 64)

@@ -1,0 +1,201 @@
+/**
+ * Stands between the engine and one provider: sends nothing to one that is down, closed, or has no
+ * money of ours, and not too much at once to any. What it holds back is answered `Queued`, and
+ * certainly was not sent now. It must never hold back the question how a transfer stands, and never
+ * change what an answer says of the transfer.
+ */
+import { Clock, Effect, Option, Semaphore } from "effect"
+import * as Config from "../Config.ts"
+import * as Network from "../domain/Network.ts"
+import type { Payout, Transfer } from "../domain/Payout.ts"
+import type * as Provider from "../engine/Provider.ts"
+import * as Adapter from "./Adapter.ts"
+import * as Alarms from "./Alarms.ts"
+import * as Breaker from "./Breaker.ts"
+
+const bounds = Config.providers
+
+/** A share of `spreadMs` that is the reference's own. */
+const spread = (reference: string): number => {
+  let sum = 0
+  for (let index = 0; index < reference.length; index++) {
+    sum = (sum * 31 + reference.charCodeAt(index)) % 10_007
+  }
+  return Math.floor((sum / 10_007) * bounds.spreadMs)
+}
+
+/** Pauses of networks, and of currencies whose account is empty: until when, milliseconds. */
+const makePauses = () => {
+  const networks = new Map<Network.Slug, number>()
+  const floats = new Map<Network.Currency, number>()
+  return {
+    networks,
+    floats,
+    until: ({ currency, network }: Pick<Payout, "currency" | "network">, now: number) => {
+      const latest = Math.max(networks.get(network) ?? 0, floats.get(currency) ?? 0)
+      return latest > now ? latest : undefined
+    }
+  }
+}
+
+/** Runs with one of so many places, or gives up waiting for one; then nothing was run. */
+const makeTurns = (places: number) => {
+  const semaphore = Semaphore.makeUnsafe(places)
+  return <A>(run: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
+    Effect.scoped(
+      Effect.flatMap(
+        Effect.timeoutOption(semaphore.takeScoped(1), bounds.turnMsMax),
+        Option.match({ onNone: () => Effect.succeedNone, onSome: () => Effect.asSome(run) })
+      )
+    )
+}
+
+export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
+  const { name } = adapter
+  const clock = yield* Clock.Clock
+  const pauses = makePauses()
+  const submits = makeTurns(bounds.submitsAtOnceMax)
+  const checks = makeTurns(bounds.checksAtOnceMax)
+  let breaker = Breaker.closed(clock.currentTimeMillisUnsafe())
+  /** Until when one instruction that was given away to try it is waited for. */
+  let offeredUntil = 0
+  yield* Alarms.announce(name)
+  yield* Alarms.show(name, breaker)
+
+  const move = (next: Breaker.State): Effect.Effect<void> => {
+    const isNew = next._tag !== breaker._tag
+    breaker = next
+    return isNew ? Alarms.show(name, next) : Effect.void
+  }
+
+  /** Learns from an answer. `isSubmit`: only sending shows whether sending works. */
+  const learn = Effect.fnUntraced(function* (
+    payout: Payout,
+    transfer: Transfer,
+    { finding }: Adapter.Answer,
+    isSubmit: boolean
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const { closedPauseMs, configurationPauseMs, floatPauseMs } = bounds
+    const { id, network } = payout
+    yield* Alarms.raise(name, finding, { payoutId: id, reference: transfer.reference, network })
+    if (finding === "closed") pauses.networks.set(network, now + closedPauseMs)
+    if (finding === "notAllowed") pauses.networks.set(network, now + configurationPauseMs)
+    if (finding === "float") pauses.floats.set(payout.currency, now + floatPauseMs)
+    if (finding === "configuration") {
+      return yield* move(Breaker.trip(breaker, now, configurationPauseMs))
+    }
+    if (!isSubmit) return
+    // One payout with a bad request must not stop all others; a row of them shows that all are bad.
+    const isBad = finding === "failing" || finding === "request"
+    const next = isBad ? Breaker.failed : Breaker.succeeded
+    yield* move(next(breaker, now))
+  })
+
+  /**
+   * An account that was empty is looked at before anything is sent from it again. Where it does not
+   * say what it has, this instruction finds out while the others wait.
+   */
+  const float = Effect.fnUntraced(function* (payout: Payout, now: number) {
+    const { currency, targetAmount } = payout
+    if (!pauses.floats.has(currency)) return "full" as const
+    pauses.floats.set(currency, now + bounds.probeMsMax)
+    const has = yield* adapter.float(payout)
+    if (has === undefined) return "unsaid" as const
+    if (has >= targetAmount) pauses.floats.delete(currency)
+    else pauses.floats.set(currency, now + bounds.floatPauseMs)
+    return has >= targetAmount ? ("full" as const) : ("empty" as const)
+  })
+
+  /** Until when nothing of this kind is sent. */
+  const waitsUntil = (payout: Payout, now: number): number | undefined => {
+    const closed = adapter.standing(payout.network) === "down"
+    return (
+      Breaker.waitsUntil(breaker, now) ??
+      pauses.until(payout, now) ??
+      (closed ? now + bounds.closedPauseMs : undefined)
+    )
+  }
+
+  const send = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const now = yield* Clock.currentTimeMillis
+    const waits = waitsUntil(payout, now)
+    if (waits !== undefined) return Adapter.queued(waits + spread(transfer.reference))
+    const has = yield* float(payout, now)
+    if (has === "empty") return Adapter.queued(now + bounds.floatPauseMs)
+    // Much may have happened while it was asked.
+    const still = Breaker.waitsUntil(breaker, yield* Clock.currentTimeMillis)
+    if (still !== undefined) return Adapter.queued(still + spread(transfer.reference))
+    yield* move(Breaker.enter(breaker, now))
+    const answer = yield* adapter.submit(payout, transfer)
+    if (has === "unsaid" && answer.finding === undefined) pauses.floats.delete(payout.currency)
+    yield* learn(payout, transfer, answer, true)
+    return answer.outcome
+  })
+
+  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const now = yield* Clock.currentTimeMillis
+    const waits = waitsUntil(payout, now)
+    if (waits !== undefined) return Adapter.queued(waits + spread(transfer.reference))
+    const outcome: Option.Option<Provider.Outcome> = yield* submits(send(payout, transfer))
+    return Option.getOrElse(outcome, () => Adapter.queued(now + bounds.turnMsMax))
+  })
+
+  const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const answer = yield* checks(adapter.check(payout, transfer))
+    if (Option.isNone(answer)) {
+      // It was not even asked: that is no reason to call a person.
+      return Adapter.queued((yield* Clock.currentTimeMillis) + bounds.turnMsMax)
+    }
+    yield* learn(payout, transfer, answer.value, false)
+    return answer.value.outcome
+  })
+
+  const standing = (network: Network.Slug, now: number): Adapter.Standing => {
+    const { currency } = Network.bySlug(network)
+    if (Breaker.waitsUntil(breaker, now) !== undefined) return "down"
+    if (pauses.until({ currency, network }, now) !== undefined) return "down"
+    const own = adapter.standing(network)
+    if (own === "down") return "down"
+    return breaker._tag === "Closed" ? own : "degraded"
+  }
+
+  /**
+   * How it stands for a new instruction. One that may be tried again gets a single one: it would
+   * never be found well if all went elsewhere, and many would wait if all came back to it.
+   */
+  const eligible = (network: Network.Slug, now: number): Adapter.Standing => {
+    const own = standing(network, now)
+    if (own !== "degraded" || breaker._tag === "Closed") return own
+    return now < offeredUntil ? "down" : "operational"
+  }
+
+  /** It was chosen for an instruction. */
+  const chosen = (now: number): void => {
+    if (breaker._tag !== "Closed" && now >= offeredUntil) offeredUntil = now + bounds.probeMsMax
+  }
+
+  const guard: Guard = { adapter, submit, check, standing, eligible, chosen }
+  return guard
+})
+
+export interface Guard {
+  readonly adapter: Adapter.Adapter
+  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
+  readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
+  readonly standing: (network: Network.Slug, now: number) => Adapter.Standing
+  readonly eligible: (network: Network.Slug, now: number) => Adapter.Standing
+  readonly chosen: (now: number) => void
+}
+
+/** For a provider inside this process: it needs none of that. */
+export const none = (adapter: Adapter.Adapter): Guard => ({
+  adapter,
+  submit: (payout, transfer) =>
+    Effect.map(adapter.submit(payout, transfer), ({ outcome }) => outcome),
+  check: (payout, transfer) =>
+    Effect.map(adapter.check(payout, transfer), ({ outcome }) => outcome),
+  standing: (network) => adapter.standing(network),
+  eligible: (network) => adapter.standing(network),
+  chosen: () => {}
+})

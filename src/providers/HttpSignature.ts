@@ -1,0 +1,211 @@
+/**
+ * HTTP message signatures (RFC 9421) and content digests (RFC 9530) of requests, as pawaPay makes
+ * them. Fails closed: what is missing, unknown or unusual is not believed. One leniency, because
+ * pawaPay needs it: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
+ * https://www.rfc-editor.org/rfc/rfc9421 https://docs.pawapay.io/v2/docs/signatures
+ */
+import * as Crypto from "node:crypto"
+import { Result } from "effect"
+import * as Structured from "structured-headers"
+import * as Config from "../Config.ts"
+
+export interface Message {
+  readonly method: string
+  readonly authority: string
+  /** With its query. */
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** A signature that is inside its time and covers what it must; whether it holds, its key says. */
+export interface Claim {
+  readonly keyId: string
+  readonly algorithm: string | undefined
+  readonly signature: Uint8Array
+  /** What was signed. */
+  readonly base: string
+}
+
+/** Why something is not believed; free of secrets. */
+export type Doubt = string
+
+/** What a signature must cover here: all that pawaPay says it covers. */
+const required = [
+  ...["@method", "@authority", "@path", "signature-date", "content-digest", "content-type"]
+]
+
+const hashes: ReadonlyMap<string, string> = new Map([
+  ["sha-256", "sha256"],
+  ["sha-512", "sha512"]
+])
+
+const parse = <A>(read: (text: string) => A, text: string): A | undefined =>
+  Result.getOrUndefined(Result.try({ try: () => read(text), catch: () => undefined }))
+
+const bytes = (value: unknown): Uint8Array | undefined =>
+  value instanceof ArrayBuffer ? new Uint8Array(value) : undefined
+
+/** Why the digest does not stand for the body, or `undefined`: it does. */
+export const digestDoubt = ({ body, headers }: Message): Doubt | undefined => {
+  const digests = parse(Structured.parseDictionary, headers["content-digest"] ?? "")
+  if (digests === undefined) return "the content digest cannot be read"
+  const known = [...digests].flatMap(([name, [value]]) => {
+    const hash = hashes.get(name)
+    return hash === undefined ? [] : [{ hash, given: bytes(value) }]
+  })
+  if (known.length === 0) return "there is no content digest of a known kind"
+  const holds = known.every(({ given, hash }) => {
+    const made = Crypto.createHash(hash).update(body).digest()
+    return given?.length === made.length && Crypto.timingSafeEqual(given, made)
+  })
+  return holds ? undefined : "the content digest is not the body's"
+}
+
+/** The host as the RFC wants it: lower case, without the scheme's own port. */
+const authorityOf = (host: string): string => host.toLowerCase().replace(/:(443|80)$/, "")
+
+const component = (name: string, message: Message): string | undefined => {
+  const [path = "", ...query] = message.path.split("?")
+  switch (name) {
+    case "@method":
+      return message.method.toUpperCase()
+    case "@authority":
+      return authorityOf(message.authority)
+    case "@path":
+      return path === "" ? "/" : path
+    case "@query":
+      return `?${query.join("?")}`
+    default:
+      return name.startsWith("@") ? undefined : message.headers[name]?.trim()
+  }
+}
+
+const windowDoubt = (created: unknown, expires: unknown, now: number): Doubt | undefined => {
+  const { clockSkewMs, signatureAgeMsMax } = Config.providers
+  if (typeof created !== "number") return "the signature has no time"
+  const createdAt = created * 1_000
+  if (createdAt > now + clockSkewMs) return "the signature is from the future"
+  const latest = typeof expires === "number" ? expires * 1_000 : createdAt + signatureAgeMsMax
+  const ends = Math.min(latest, createdAt + signatureAgeMsMax)
+  return now > ends + clockSkewMs ? "the signature is too old" : undefined
+}
+
+const claim = (
+  list: Structured.InnerList,
+  given: Uint8Array | undefined,
+  message: Message,
+  now: number,
+  needed: ReadonlyArray<string>
+): Result.Result<Claim, Doubt> => {
+  const [items, parameters] = list
+  if (given === undefined) return Result.fail("there is no signature of that name")
+  if (items.length > Config.providers.coveredMax) return Result.fail("it covers too many parts")
+  const names = items.map(([name, more]) => (more.size === 0 ? String(name) : ""))
+  if (names.includes("") || new Set(names).size < names.length) {
+    return Result.fail("it covers a part in a way that is not known")
+  }
+  const missing = needed.find((name) => !names.includes(name))
+  if (missing !== undefined) return Result.fail(`it does not cover ${missing}`)
+  const doubt = windowDoubt(parameters.get("created"), parameters.get("expires"), now)
+  if (doubt !== undefined) return Result.fail(doubt)
+  const lines: Array<string> = []
+  for (const name of names) {
+    const value = component(name, message)
+    if (value === undefined) return Result.fail("it covers a part that is not there")
+    lines.push(`"${name}": ${value}`)
+  }
+  const keyId = parameters.get("keyid")
+  const algorithm = parameters.get("alg")
+  if (typeof keyId !== "string") return Result.fail("it names no key")
+  if (algorithm !== undefined && typeof algorithm !== "string") {
+    return Result.fail("its algorithm is not known")
+  }
+  const said = parse(() => Structured.serializeInnerList(list), "")
+  if (said === undefined) return Result.fail("its parameters cannot be written")
+  lines.push(`"@signature-params": ${said}`)
+  return Result.succeed({ keyId, algorithm, signature: given, base: lines.join("\n") })
+}
+
+const isList = (value: Structured.Item | Structured.InnerList): value is Structured.InnerList =>
+  Array.isArray(value[0])
+
+/**
+ * The claims of a message whose body is what its digest says: at least one, or the doubt about the
+ * last that was looked at.
+ */
+export const read = (
+  message: Message,
+  now: number,
+  needed: ReadonlyArray<string> = required
+): Result.Result<ReadonlyArray<Claim>, Doubt> => {
+  const { headers } = message
+  if (headers.signature === undefined || headers["signature-input"] === undefined) {
+    return Result.fail("there is no signature")
+  }
+  const doubt = digestDoubt(message)
+  if (doubt !== undefined) return Result.fail(doubt)
+  const inputs = parse(Structured.parseDictionary, headers["signature-input"])
+  const signatures = parse(Structured.parseDictionary, headers.signature)
+  if (inputs === undefined || signatures === undefined) {
+    return Result.fail("the signature cannot be read")
+  }
+  if (inputs.size > Config.providers.signaturesMax)
+    return Result.fail("there are too many signatures")
+  let last: Doubt = "the signature cannot be read"
+  const claims: Array<Claim> = []
+  for (const [label, value] of inputs) {
+    if (!isList(value)) continue
+    const made = claim(value, bytes(signatures.get(label)?.[0]), message, now, needed)
+    if (Result.isSuccess(made)) claims.push(made.success)
+    else last = made.failure
+  }
+  return claims.length === 0 ? Result.fail(last) : Result.succeed(claims)
+}
+
+/** A PEM as a key; `undefined`: it is none. */
+export const key = (pem: string): Crypto.KeyObject | undefined =>
+  parse((text) => Crypto.createPublicKey(text), pem)
+
+/** The algorithm that fits a key, where only one does. */
+const usual = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject) => {
+  if (asymmetricKeyType !== "ec") return undefined
+  return asymmetricKeyDetails?.namedCurve === "secp384r1"
+    ? "ecdsa-p384-sha384"
+    : "ecdsa-p256-sha256"
+}
+
+const curves: ReadonlyMap<string, { curve: string; hash: string; bytes: number }> = new Map([
+  ["ecdsa-p256-sha256", { curve: "prime256v1", hash: "sha256", bytes: 64 }],
+  ["ecdsa-p384-sha384", { curve: "secp384r1", hash: "sha384", bytes: 96 }]
+])
+
+const isRsa = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject): boolean =>
+  asymmetricKeyType === "rsa" &&
+  (asymmetricKeyDetails?.modulusLength ?? 0) >= Config.providers.rsaBitsMin
+
+const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Claim): boolean => {
+  const data = Buffer.from(base, "utf8")
+  const chosen = algorithm ?? usual(publicKey) ?? ""
+  const curve = curves.get(chosen)
+  if (curve !== undefined) {
+    if (publicKey.asymmetricKeyType !== "ec") return false
+    if (publicKey.asymmetricKeyDetails?.namedCurve !== curve.curve) return false
+    const holds = (dsaEncoding: "der" | "ieee-p1363") =>
+      Crypto.verify(curve.hash, data, { key: publicKey, dsaEncoding }, signature)
+    return holds("der") || (signature.length === curve.bytes && holds("ieee-p1363"))
+  }
+  if (!isRsa(publicKey)) return false
+  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = Crypto.constants
+  if (chosen === "rsa-pss-sha512") {
+    const pss = { key: publicKey, padding: RSA_PKCS1_PSS_PADDING, saltLength: 64 }
+    return Crypto.verify("sha512", data, pss, signature)
+  }
+  const plain = { key: publicKey, padding: RSA_PKCS1_PADDING }
+  return chosen === "rsa-v1_5-sha256" && Crypto.verify("sha256", data, plain, signature)
+}
+
+/** Whether a key made a claim's signature. */
+export const holds = (publicKey: Crypto.KeyObject, made: Claim): boolean =>
+  parse(() => check(publicKey, made), "") === true

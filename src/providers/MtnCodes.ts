@@ -1,0 +1,73 @@
+/**
+ * What MTN's statuses and reason codes mean to us: the one table. Both lists are open: a status
+ * that is not here is unknown, never a failure.
+ * https://momodeveloper.mtn.com/api-documentation
+ */
+import type { Slug } from "../domain/Network.ts"
+import type { FailureReason } from "../domain/Payout.ts"
+import type { Finding } from "./Adapter.ts"
+
+/** The networks of a target environment; `undefined`: there is no such environment for us. */
+export const networks = (target: string): ReadonlyArray<Slug> | undefined => targets.get(target)
+
+const targets: ReadonlyMap<string, ReadonlyArray<Slug>> = new Map([
+  ["sandbox", ["MTN_UG", "MTN_GH", "MTN_NG"]],
+  ["mtnuganda", ["MTN_UG"]],
+  ["mtnghana", ["MTN_GH"]],
+  ["mtnnigeria", ["MTN_NG"]]
+])
+
+export const targetNames: ReadonlyArray<string> = [...targets.keys()]
+
+export const pending: ReadonlySet<string> = new Set(["PENDING", "ONGOING", "DELAYED"])
+
+/** Over, and not paid. */
+export const final: ReadonlySet<string> = new Set(["FAILED", "REJECTED"])
+
+export type Meaning =
+  | {
+      readonly _tag: "Refused"
+      readonly reason: FailureReason
+      readonly retryable: boolean
+      readonly finding?: Finding
+    }
+  /** Still running, whatever the status says. */
+  | { readonly _tag: "Pending" }
+
+const refused = (reason: FailureReason, retryable: boolean, finding?: Finding): Meaning => ({
+  ...{ _tag: "Refused", reason, retryable },
+  ...(finding === undefined ? {} : { finding })
+})
+
+const running: Meaning = { _tag: "Pending" }
+const empty = refused("network_unavailable", true, "float")
+/** Our account's configuration: another provider may pay, or this one once it is put right. */
+const unfit = refused("network_unavailable", true, "notAllowed")
+
+const meanings: ReadonlyMap<string, Meaning> = new Map([
+  ["PAYEE_NOT_FOUND", refused("invalid_recipient", false)],
+  ["PAYEE_NOT_ALLOWED_TO_RECEIVE", refused("recipient_limit", false)],
+  ["NOT_ENOUGH_FUNDS", empty],
+  ["PAYER_LIMIT_REACHED", empty],
+  ["NOT_ALLOWED", unfit],
+  ["NOT_ALLOWED_TARGET_ENVIRONMENT", unfit],
+  ["INVALID_CALLBACK_URL_HOST", unfit],
+  ["INVALID_CURRENCY", unfit],
+  ["TRANSFER_TYPE_UNKNOWN", unfit],
+  ["INTERNAL_PROCESSING_ERROR", refused("unspecified", true)],
+  ["SERVICE_UNAVAILABLE", refused("network_unavailable", true, "closed")],
+  ["COULD_NOT_PERFORM_TRANSACTION", refused("unspecified", true)],
+  ["EXPIRED", refused("provider_rejected", false)],
+  ["REJECTED", refused("provider_rejected", false)],
+  ["APPROVAL_REJECTED", refused("provider_rejected", false)],
+  ["TRANSACTION_CANCELED", refused("provider_rejected", false)],
+  ["ONGOING", running],
+  ["PENDING", running],
+  ["DELAYED", running]
+])
+
+export const codes: ReadonlyArray<string> = [...meanings.keys()]
+
+/** What the reason of a failed transfer means; one that is not in the table refuses for good. */
+export const meaning = (code: string): Meaning =>
+  meanings.get(code) ?? refused("provider_rejected", false)

@@ -1,0 +1,268 @@
+/**
+ * MTN's MoMo disbursement API, version 1_0. The transfer's reference is their `X-Reference-Id`, and
+ * they take one transfer per id: a second request with it is answered 409, whatever became of the
+ * first, so sending again is safe. Only a transfer that is in their books and failed was not paid:
+ * no refusal of a request says so. Callbacks are not signed, come once or never, and are a hint.
+ * https://momodeveloper.mtn.com/api-documentation
+ */
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import * as Config from "../Config.ts"
+import * as Network from "../domain/Network.ts"
+import type { Payout, Transfer } from "../domain/Payout.ts"
+import type * as Provider from "../engine/Provider.ts"
+import type * as Remote from "../engine/Remote.ts"
+import * as Adapter from "./Adapter.ts"
+import * as Amounts from "./Amounts.ts"
+import * as Call from "./Call.ts"
+import * as Codes from "./MtnCodes.ts"
+import * as Token from "./MtnToken.ts"
+
+export interface Options {
+  /** https://proxy.momoapi.mtn.com, or the sandbox's. */
+  readonly url: string
+  readonly user: string
+  readonly key: Redacted.Redacted
+  readonly subscriptionKey: Redacted.Redacted
+  /** `mtnuganda`, `mtnghana`, `mtnnigeria` or `sandbox`. */
+  readonly target: string
+  /** Our public address, under which `/callbacks/mtn/…` is; without it there are no callbacks. */
+  readonly callbackUrl?: string
+}
+
+const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+const Text = Schema.Union([Schema.String, Schema.Finite])
+
+const Status = Schema.Struct({
+  amount: Text,
+  currency: Schema.String,
+  financialTransactionId: Maybe(Text),
+  externalId: Maybe(Text),
+  payee: Schema.Struct({ partyId: Text }),
+  status: Schema.String,
+  reason: Maybe(Schema.Union([Schema.String, Schema.Struct({ code: Schema.String })]))
+})
+const decodeStatus = Schema.decodeUnknownOption(Status)
+const decodeCode = Schema.decodeUnknownOption(Schema.Struct({ code: Schema.String }))
+const decodeActive = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.Boolean }))
+const decodeName = Schema.decodeUnknownOption(Schema.Struct({ name: Schema.String }))
+const decodeBalance = Schema.decodeUnknownOption(
+  Schema.Struct({ availableBalance: Text, currency: Schema.String })
+)
+const decodeBody = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ externalId: Text }))
+)
+
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+const callbackPath = new RegExp(`/callbacks/mtn/(${uuid})/?$`)
+
+/** A callback as a hint. Its body names the payout; the reference is in the path that we gave. */
+const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
+  const unreadable = (reason: string) => ({ _tag: "Unreadable", reason }) as const
+  if (method !== "POST" && method !== "PUT") return unreadable("a callback is a POST or a PUT")
+  if (body.length > Config.providers.callbackBytesMax) return unreadable("it is too long")
+  const reference = callbackPath.exec(path.split("?")[0] ?? "")?.[1]
+  if (reference === undefined) return unreadable("its path names no transfer")
+  return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
+    onNone: () => unreadable("it names no payout"),
+    onSome: ({ externalId }): Provider.Heard => ({
+      _tag: "AskNow",
+      payoutId: String(externalId),
+      reference
+    })
+  })
+}
+
+/** What a transfer in their books comes to. */
+const found = (transfer: Transfer, status: typeof Status.Type): Adapter.Answer => {
+  if (Codes.pending.has(status.status)) return Adapter.answer(Adapter.accepted)
+  if (status.status === "SUCCESSFUL") {
+    const id = String(status.financialTransactionId ?? "")
+    return Adapter.answer(Adapter.delivered(id || transfer.reference))
+  }
+  if (!Codes.final.has(status.status)) return Adapter.answer(Adapter.unknown(), "failing")
+  const { reason } = status
+  const code = typeof reason === "string" ? reason : reason?.code
+  const meaning = Codes.meaning(code ?? status.status)
+  if (meaning._tag === "Pending") return Adapter.answer(Adapter.accepted)
+  const { finding, retryable } = meaning
+  return Adapter.answer({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
+}
+
+const isConfiguration = (status: number): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
+
+/** What an answer without success comes to: nothing that is certain. */
+const unclear = Effect.fnUntraced(function* (said: Call.Said) {
+  if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
+  const code = Option.getOrUndefined(decodeCode(said.body))?.code
+  const known = code === undefined ? undefined : Codes.meaning(code)
+  // Also a 500 may say that our account is empty. It does not say that nothing was paid.
+  const isEmpty = known?._tag === "Refused" && known.finding === "float"
+  if (!isConfiguration(said.status)) {
+    const finding = isEmpty ? "float" : "failing"
+    return Adapter.answer(Adapter.unknown(yield* Call.later(said)), finding)
+  }
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.logError("MTN refuses our request").pipe(
+    Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
+  )
+  const until = now + Config.providers.configurationPauseMs
+  const isAccount = said.status === 401 || said.status === 403
+  const finding = isAccount ? "configuration" : "request"
+  return Adapter.answer(Adapter.unknown(until), isEmpty ? "float" : finding)
+})
+
+/** The way to MTN with our account: every call has a token, fetched again once if it is refused. */
+const connect = (remote: Remote.Remote["Service"], options: Options) => {
+  const call = Call.make(remote, "mtn")
+  const subscription = () => ({
+    "ocp-apim-subscription-key": Redacted.value(options.subscriptionKey),
+    accept: "application/json"
+  })
+  const token = Token.make(
+    Effect.suspend(() => {
+      const account = `${options.user}:${Redacted.value(options.key)}`
+      return call({
+        operation: "token",
+        url: Call.join(options.url, "/disbursement/token/"),
+        method: "POST",
+        headers: {
+          ...subscription(),
+          authorization: `Basic ${Buffer.from(account).toString("base64")}`
+        },
+        body: ""
+      })
+    })
+  )
+
+  const attempt = (question: Call.Question, given: Redacted.Redacted) =>
+    call({
+      ...question,
+      url: Call.join(options.url, `/disbursement${question.url}`),
+      headers: {
+        ...subscription(),
+        authorization: `Bearer ${Redacted.value(given)}`,
+        "x-target-environment": options.target,
+        ...question.headers
+      }
+    })
+
+  /** `isSaid`: the answer is to the question; else there was no token to ask it with. */
+  return Effect.fnUntraced(function* (question: Call.Question) {
+    const first = yield* token(undefined)
+    if (first._tag === "None") return { isSaid: false, said: first.said } as const
+    const said = yield* attempt(question, first.value)
+    if (said._tag === "Silence" || said.status !== 401) return { isSaid: true, said } as const
+    const second = yield* token(first)
+    if (second._tag === "None") return { isSaid: false, said: second.said } as const
+    return { isSaid: true, said: yield* attempt(question, second.value) } as const
+  })
+}
+
+export const make = (remote: Remote.Remote["Service"], options: Options): Adapter.Adapter => {
+  const ask = connect(remote, options)
+  const { nameMsMax, precheckMsMax } = Config.providers
+
+  const get = (operation: string, url: string, timeoutMs: number = Config.providers.callMsMax) =>
+    Effect.map(ask({ operation, url, method: "GET", headers: {}, timeoutMs }), ({ said }) => said)
+
+  /** Their sandbox knows this currency alone. */
+  const currencyOf = ({ currency }: Payout): string =>
+    options.target === "sandbox" ? "EUR" : currency
+
+  const isSame = (payout: Payout, status: typeof Status.Type): boolean =>
+    String(status.externalId ?? payout.id) === payout.id &&
+    status.currency === currencyOf(payout) &&
+    Call.msisdn(String(status.payee.partyId)) === Call.msisdn(payout.phone) &&
+    Amounts.parse(String(status.amount), Network.decimals(payout.currency)) === payout.targetAmount
+
+  const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const said = yield* get("check", `/v1_0/transfer/${encodeURIComponent(transfer.reference)}`)
+    // They took it once. Not to know it now is no failure.
+    if (said._tag === "Answer" && said.status === 404) {
+      return Adapter.answer(Adapter.unknown(), "contradiction")
+    }
+    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
+    return Option.match(decodeStatus(said.body), {
+      onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
+      onSome: (status) =>
+        isSame(payout, status)
+          ? found(transfer, status)
+          : Adapter.answer(Adapter.hopeless, "mismatch")
+    })
+  })
+
+  const instruction = (payout: Payout, { reference }: Transfer): Call.Question => ({
+    operation: "submit",
+    url: "/v1_0/transfer",
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-reference-id": reference,
+      ...(options.callbackUrl === undefined
+        ? {}
+        : { "x-callback-url": Call.join(options.callbackUrl, `/callbacks/mtn/${reference}`) })
+    },
+    body: JSON.stringify({
+      amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
+      currency: currencyOf(payout),
+      externalId: payout.id,
+      payee: { partyIdType: "MSISDN", partyId: Call.msisdn(payout.phone) },
+      payerMessage: "Payout",
+      payeeNote: "Payout"
+    })
+  })
+
+  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const { isSaid, said } = yield* ask(instruction(payout, transfer))
+    if (said._tag === "Answer" && isSaid) {
+      if (said.status === 202) return Adapter.answer(Adapter.accepted)
+      if (said.status === 409) return yield* check(payout, transfer)
+    }
+    const answer = yield* unclear(said)
+    const isUnsent = !isSaid || (said._tag === "Silence" && !said.wasSent)
+    // A refusal of our account must end as a person's business; an outage is waited out.
+    return isUnsent && answer.finding === "failing"
+      ? Adapter.answer(Adapter.queued(), "failing")
+      : answer
+  })
+
+  const precheck = Effect.fnUntraced(function* ({ phone }: Payout) {
+    const url = `/v1_0/accountholder/msisdn/${Call.msisdn(phone)}/active`
+    const said = yield* get("precheck", url, precheckMsMax)
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    const active = Option.getOrUndefined(decodeActive(said.body))
+    return active?.result === false ? ("invalid_recipient" as const) : undefined
+  })
+
+  const registeredName = Effect.fnUntraced(function* ({ phone }: Payout) {
+    const url = `/v1_0/accountholder/msisdn/${Call.msisdn(phone)}/basicuserinfo`
+    const said = yield* get("name", url, nameMsMax)
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    const name = Option.getOrUndefined(decodeName(said.body))?.name.trim().slice(0, 200)
+    return name === "" ? undefined : name
+  })
+
+  const float = Effect.fnUntraced(function* (payout: Payout) {
+    const said = yield* get("float", "/v1_0/account/balance")
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    const balance = Option.getOrUndefined(decodeBalance(said.body))
+    return balance === undefined || balance.currency !== currencyOf(payout)
+      ? undefined
+      : Amounts.floor(String(balance.availableBalance), Network.decimals(payout.currency))
+  })
+
+  return {
+    name: "mtn",
+    networks: Codes.networks(options.target) ?? [],
+    begin: () => {},
+    standing: () => "operational",
+    precheck,
+    registeredName,
+    submit,
+    check,
+    float,
+    heard: (callback) => Effect.sync(() => hint(callback)),
+    look: Effect.void
+  }
+}

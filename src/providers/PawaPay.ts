@@ -1,0 +1,233 @@
+/**
+ * pawaPay's Merchant API v2. The transfer's reference is their `payoutId`, and they take one payout
+ * per id: a second request with it is answered DUPLICATE_IGNORED, so sending again is safe, and is
+ * the only thing that is certain to end in one transfer or none. Asking first would not be: a
+ * NOT_FOUND says nothing of a request that is still on its way.
+ * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
+ */
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import * as Config from "../Config.ts"
+import * as Network from "../domain/Network.ts"
+import type { Payout, Transfer } from "../domain/Payout.ts"
+import type * as Remote from "../engine/Remote.ts"
+import * as Adapter from "./Adapter.ts"
+import * as Amounts from "./Amounts.ts"
+import * as Call from "./Call.ts"
+import * as Codes from "./PawaPayCodes.ts"
+import * as Networks from "./PawaPayNetworks.ts"
+import * as SignedCallback from "./SignedCallback.ts"
+import * as Unanswered from "./Unanswered.ts"
+
+export interface Options {
+  /** https://api.pawapay.io, or the sandbox's. */
+  readonly url: string
+  readonly token: Redacted.Redacted
+  /** Whether a callback without a signature is believed to be one. */
+  readonly signedCallbacks: boolean
+  /** Where callbacks are sent to, if that is not the host they arrive at. */
+  readonly callbackUrl?: string
+}
+
+const Failure = Schema.Struct({ failureCode: Schema.String })
+const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+const Initiation = Schema.Struct({ status: Schema.String, failureReason: Maybe(Failure) })
+const Problem = Schema.Struct({ failureReason: Failure })
+const Amount = Schema.Union([Schema.String, Schema.Finite])
+
+const Data = Schema.Struct({
+  payoutId: Schema.String,
+  status: Schema.String,
+  amount: Amount,
+  currency: Schema.String,
+  recipient: Schema.Struct({ accountDetails: Schema.Struct({ phoneNumber: Schema.String }) }),
+  clientReferenceId: Maybe(Schema.String),
+  providerTransactionId: Maybe(Schema.String),
+  failureReason: Maybe(Failure)
+})
+const Status = Schema.Union([
+  Schema.Struct({ status: Schema.Literal("FOUND"), data: Data }),
+  Schema.Struct({ status: Schema.Literal("NOT_FOUND") })
+])
+const Balances = Schema.Struct({
+  balances: Schema.Array(Schema.Struct({ balance: Amount, currency: Schema.String }))
+})
+
+const decodeInitiation = Schema.decodeUnknownOption(Initiation)
+const decodeProblem = Schema.decodeUnknownOption(Problem)
+const decodeStatus = Schema.decodeUnknownOption(Status)
+const decodeBalances = Schema.decodeUnknownOption(Balances)
+
+const isSame = (payout: Payout, { reference }: Transfer, data: typeof Data.Type): boolean =>
+  data.payoutId === reference &&
+  (data.clientReferenceId ?? payout.id) === payout.id &&
+  data.currency === payout.currency &&
+  Call.msisdn(data.recipient.accountDetails.phoneNumber) === Call.msisdn(payout.phone) &&
+  Amounts.parse(String(data.amount), Network.decimals(payout.currency)) === payout.targetAmount
+
+/** What a payout in their books comes to. */
+const found = (payout: Payout, transfer: Transfer, data: typeof Data.Type): Adapter.Answer => {
+  if (!isSame(payout, transfer, data)) return Adapter.answer(Adapter.hopeless, "mismatch")
+  if (Codes.pending.has(data.status)) return Adapter.answer(Adapter.accepted)
+  if (data.status === "COMPLETED") {
+    return Adapter.answer(Adapter.delivered(data.providerTransactionId || transfer.reference))
+  }
+  if (data.status !== "FAILED") return Adapter.answer(Adapter.unknown(), "failing")
+  const code = data.failureReason?.failureCode ?? "UNSPECIFIED_FAILURE"
+  const { finding, reason, retryable } = Codes.meaningOfFinal(code)
+  return Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
+}
+
+/** What an answer without success comes to: nothing that is certain. */
+const unclear = Effect.fnUntraced(function* (said: Call.Said) {
+  if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
+  const problem = Option.getOrUndefined(decodeProblem(said.body))
+  const code = problem?.failureReason.failureCode
+  const known = code === undefined ? undefined : Codes.meaning(code)
+  const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(said.status)
+  if (!isOurs) return Adapter.answer(Adapter.unknown(yield* Call.later(said)), "failing")
+  const isAccount = said.status === 401 || said.status === 403
+  const fallback = isAccount ? "configuration" : "request"
+  const finding = known?._tag === "Configuration" ? known.finding : fallback
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.logError("pawaPay refuses our request").pipe(
+    Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
+  )
+  return Adapter.answer(Adapter.unknown(now + Config.providers.configurationPauseMs), finding)
+})
+
+export const make = Effect.fnUntraced(function* (
+  remote: Remote.Remote["Service"],
+  options: Options
+) {
+  const call = Call.make(remote, "pawapay")
+  const unanswered = Unanswered.make()
+  const clock = yield* Clock.Clock
+  let known: Networks.Known | undefined
+
+  const headers = () => ({
+    authorization: `Bearer ${Redacted.value(options.token)}`,
+    accept: "application/json"
+  })
+  const get = (operation: string, path: string, more: Partial<Call.Question> = {}) =>
+    Effect.suspend(() => {
+      const url = Call.join(options.url, path)
+      return call({ operation, url, method: "GET", headers: headers(), ...more })
+    })
+
+  const ask = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const said = yield* get("check", `/v2/payouts/${encodeURIComponent(transfer.reference)}`)
+    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
+    return Option.match(decodeStatus(said.body), {
+      onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
+      onSome: (status) =>
+        status.status === "FOUND"
+          ? found(payout, transfer, status.data)
+          : // They took it once. Not to know it now is no failure.
+            Adapter.answer(Adapter.unknown(), "contradiction")
+    })
+  })
+
+  /** What a refusal of our request comes to; `before`: when one went out that may still arrive. */
+  const rejected = Effect.fnUntraced(function* (code: string, before: number | undefined) {
+    const meaning = Codes.meaning(code)
+    if (meaning._tag === "Unclear") return Adapter.answer(Adapter.unknown(), "failing")
+    if (meaning._tag === "Configuration") {
+      const now = yield* Clock.currentTimeMillis
+      const until = now + Config.providers.configurationPauseMs
+      return Adapter.answer(Adapter.unknown(until), meaning.finding)
+    }
+    const { finding, reason, retryable } = meaning
+    // What was rejected is not in their books, so an earlier request may still be accepted.
+    return before === undefined
+      ? Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
+      : Adapter.answer(Adapter.unknown(before + Config.providers.lateSendMsMax), finding)
+  })
+
+  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const { reference } = transfer
+    const now = yield* Clock.currentTimeMillis
+    const before = unanswered.earlier(payout, reference, now)
+    unanswered.sends(reference, now)
+    const said = yield* call({
+      operation: "submit",
+      url: Call.join(options.url, "/v2/payouts"),
+      method: "POST",
+      headers: { ...headers(), "content-type": "application/json" },
+      body: JSON.stringify({
+        payoutId: reference,
+        amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
+        currency: payout.currency,
+        recipient: {
+          type: "MMO",
+          accountDetails: {
+            phoneNumber: Call.msisdn(payout.phone),
+            provider: Codes.networks.get(payout.network)
+          }
+        },
+        clientReferenceId: payout.id
+      })
+    })
+    if (said._tag === "Silence" && !said.wasSent) {
+      unanswered.answered(reference, before)
+      return Adapter.answer(Adapter.queued(), "failing")
+    }
+    if (said._tag === "Silence" || Math.floor(said.status / 100) !== 2) return yield* unclear(said)
+    const initiation = Option.getOrUndefined(decodeInitiation(said.body))
+    const status = initiation?.status ?? ""
+    if (status === "REJECTED") {
+      unanswered.answered(reference, before)
+      return yield* rejected(initiation?.failureReason?.failureCode ?? "", before)
+    }
+    if (status === "DUPLICATE_IGNORED") {
+      unanswered.answered(reference, before)
+      return yield* ask(payout, transfer)
+    }
+    if (!Codes.pending.has(status)) return Adapter.answer(Adapter.unknown(), "failing")
+    unanswered.answered(reference, before)
+    return Adapter.answer(Adapter.accepted)
+  })
+
+  const float = Effect.fnUntraced(function* ({ currency, network }: Payout) {
+    const country = Codes.networks.get(network)?.slice(-3) ?? ""
+    const said = yield* get("float", `/v2/wallet-balances?country=${country}`)
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    const { balances = [] } = Option.getOrUndefined(decodeBalances(said.body)) ?? {}
+    // Where each network has a wallet of its own, the fullest is hoped for.
+    const whole = balances.flatMap((one) => {
+      const minor = Amounts.floor(String(one.balance), Network.decimals(currency))
+      return one.currency !== currency || minor === undefined ? [] : [minor]
+    })
+    return whole.length === 0 ? undefined : Math.max(...whole)
+  })
+
+  const look = Effect.gen(function* () {
+    const said = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
+      bytesMax: Config.providers.configurationBytesMax
+    })
+    if (said._tag === "Silence" || said.status !== 200) return
+    known = Networks.read(said.body, yield* Clock.currentTimeMillis) ?? known
+    if (options.signedCallbacks && known?.signedCallbacks === false) {
+      yield* Effect.logWarning("pawaPay does not sign this account's callbacks: none is believed")
+    }
+  })
+
+  const adapter: Adapter.Adapter = {
+    name: "pawapay",
+    networks: [...Codes.networks.keys()],
+    begin: unanswered.begin,
+    standing: (network) => Networks.standing(known, network, clock.currentTimeMillisUnsafe()),
+    precheck: (payout) =>
+      Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),
+    registeredName: () => Effect.succeed(undefined),
+    submit,
+    check: ask,
+    float,
+    look,
+    heard: SignedCallback.make(
+      get("keys", "/v2/public-key/http", { timeoutMs: Config.providers.precheckMsMax }),
+      options
+    )
+  }
+  return adapter
+})

@@ -1,0 +1,107 @@
+/**
+ * What pawaPay's statuses and failure codes mean to us: the one table. Both lists are open: a
+ * status that is not here is unknown, never a failure.
+ * https://docs.pawapay.io/v2/docs/failure_codes
+ */
+import type { Slug } from "../domain/Network.ts"
+import type { FailureReason } from "../domain/Payout.ts"
+import type { Finding } from "./Adapter.ts"
+
+/**
+ * Their codes of networks. AIRTEL_KEN is offered to some accounts only: the account's own
+ * configuration says so, and PawaPayNetworks.ts keeps it down for the others.
+ */
+export const networks: ReadonlyMap<Slug, string> = new Map([
+  ["MTN_UG", "MTN_MOMO_UGA"],
+  ["AIRTEL_UG", "AIRTEL_OAPI_UGA"],
+  ["MPESA_KE", "MPESA_KEN"],
+  ["AIRTEL_KE", "AIRTEL_KEN"],
+  ["MTN_GH", "MTN_MOMO_GHA"],
+  ["TELECEL_GH", "VODAFONE_GHA"],
+  ["AIRTELTIGO_GH", "AIRTELTIGO_GHA"],
+  ["VODACOM_TZ", "VODACOM_TZA"],
+  ["TIGO_TZ", "TIGO_TZA"],
+  ["AIRTEL_TZ", "AIRTEL_TZA"],
+  ["HALOTEL_TZ", "HALOTEL_TZA"],
+  ["MTN_NG", "MTN_MOMO_NGA"],
+  ["AIRTEL_NG", "AIRTEL_NGA"]
+])
+
+/** On its way. SUBMITTED is what version 1, and some of their tables, call PROCESSING. */
+export const pending: ReadonlySet<string> = new Set([
+  ...["ACCEPTED", "ENQUEUED", "PROCESSING", "SUBMITTED", "IN_RECONCILIATION"]
+])
+
+export type Meaning =
+  | {
+      readonly _tag: "Refused"
+      readonly reason: FailureReason
+      readonly retryable: boolean
+      readonly finding?: Finding
+    }
+  /** Our mistake, or our account's. */
+  | { readonly _tag: "Configuration"; readonly finding: "configuration" | "request" | "notAllowed" }
+  /** The code itself says that they do not know. */
+  | { readonly _tag: "Unclear" }
+
+const refused = (reason: FailureReason, retryable: boolean, finding?: Finding): Meaning => ({
+  ...{ _tag: "Refused", reason, retryable },
+  ...(finding === undefined ? {} : { finding })
+})
+
+const ours: Meaning = { _tag: "Configuration", finding: "configuration" }
+const unreadable: Meaning = { _tag: "Configuration", finding: "request" }
+const forbidden: Meaning = { _tag: "Configuration", finding: "notAllowed" }
+const closed = refused("network_unavailable", true, "closed")
+const empty = refused("network_unavailable", true, "float")
+/** The account does not pay there: another provider may. */
+const unfit = refused("network_unavailable", true, "notAllowed")
+
+const meanings: ReadonlyMap<string, Meaning> = new Map([
+  ["NO_AUTHENTICATION", ours],
+  ["AUTHENTICATION_ERROR", ours],
+  ["AUTHORISATION_ERROR", ours],
+  ["HTTP_SIGNATURE_ERROR", ours],
+  ["INVALID_INPUT", unreadable],
+  ["MISSING_PARAMETER", unreadable],
+  ["UNSUPPORTED_PARAMETER", unreadable],
+  ["INVALID_PARAMETER", unreadable],
+  ["DUPLICATE_METADATA_FIELD", unreadable],
+  ["PAYOUTS_NOT_ALLOWED", forbidden],
+  ["AMOUNT_OUT_OF_BOUNDS", refused("provider_rejected", false)],
+  ["AMOUNT_TOO_SMALL", refused("provider_rejected", false)],
+  ["AMOUNT_TOO_LARGE", refused("provider_rejected", false)],
+  ["INVALID_AMOUNT", refused("provider_rejected", false)],
+  ["INVALID_CURRENCY", unfit],
+  ["INVALID_PROVIDER", unfit],
+  ["INVALID_PHONE_NUMBER", refused("invalid_recipient", false)],
+  ["INVALID_RECIPIENT_FORMAT", refused("invalid_recipient", false)],
+  ["RECIPIENT_NOT_FOUND", refused("invalid_recipient", false)],
+  ["RECIPIENT_LIMIT_REACHED", refused("recipient_limit", false)],
+  ["WALLET_LIMIT_REACHED", refused("recipient_limit", false)],
+  ["RECIPIENT_NOT_ALLOWED_TO_RECEIVE", refused("recipient_limit", false)],
+  ["PROVIDER_TEMPORARILY_UNAVAILABLE", closed],
+  ["CORRESPONDENT_TEMPORARILY_UNAVAILABLE", closed],
+  ["PAWAPAY_WALLET_OUT_OF_FUNDS", empty],
+  ["BALANCE_INSUFFICIENT", empty],
+  ["TRANSACTION_ALREADY_IN_PROCESS", refused("provider_rejected", true)],
+  ["MANUALLY_CANCELLED", refused("cancelled", false)],
+  ["UNSPECIFIED_FAILURE", refused("unspecified", true)],
+  ["OTHER_ERROR", refused("unspecified", true)],
+  ["UNKNOWN_ERROR", { _tag: "Unclear" }]
+])
+
+export const codes: ReadonlyArray<string> = [...meanings.keys()]
+
+/** What a failure code means; one that is not in the table refuses for good. */
+export const meaning = (code: string): Meaning =>
+  meanings.get(code) ?? refused("provider_rejected", false)
+
+/** The same where the payout is final: it was not paid, whatever the code. */
+export const meaningOfFinal = (code: string): Extract<Meaning, { _tag: "Refused" }> => {
+  const known = meaning(code)
+  if (known._tag === "Refused") return known
+  return known._tag === "Configuration"
+    ? { _tag: "Refused", reason: "network_unavailable", retryable: true, finding: known.finding }
+    : { _tag: "Refused", reason: "unspecified", retryable: true }
+}

@@ -1,0 +1,125 @@
+/**
+ * What our pawaPay account says of its networks: which it may pay to, how they work now, and their
+ * limits. Read tolerantly, because accounts differ in shape; what cannot be read is not known, and
+ * what is not known holds nothing back.
+ */
+import { Option, Schema } from "effect"
+import * as Config from "../Config.ts"
+import * as Network from "../domain/Network.ts"
+import type { FailureReason, Payout } from "../domain/Payout.ts"
+import type { Standing } from "./Adapter.ts"
+import * as Amounts from "./Amounts.ts"
+import * as Codes from "./PawaPayCodes.ts"
+
+const Amount = Schema.Union([Schema.String, Schema.Finite])
+
+const Operation = Schema.Struct({
+  operationType: Schema.optional(Schema.String),
+  status: Schema.optional(Schema.String),
+  minAmount: Schema.optional(Amount),
+  maxAmount: Schema.optional(Amount),
+  minTransactionLimit: Schema.optional(Amount),
+  maxTransactionLimit: Schema.optional(Amount),
+  decimalsInAmount: Schema.optional(Schema.String)
+})
+type Operation = typeof Operation.Type
+
+const Currency = Schema.Struct({
+  currency: Schema.String,
+  operationTypes: Schema.Union([
+    Schema.Struct({ PAYOUT: Schema.optional(Operation) }),
+    Schema.Array(Operation)
+  ])
+})
+
+const Configuration = Schema.Struct({
+  signatureConfiguration: Schema.optional(
+    Schema.Struct({ signedCallbacks: Schema.optional(Schema.Boolean) })
+  ),
+  countries: Schema.Array(
+    Schema.Struct({
+      providers: Schema.Array(
+        Schema.Struct({ provider: Schema.String, currencies: Schema.Array(Currency) })
+      )
+    })
+  )
+})
+
+const decode = Schema.decodeUnknownOption(Configuration)
+
+/** What is known since a moment (milliseconds), by their code and our currency. */
+export interface Known {
+  readonly at: number
+  readonly operations: ReadonlyMap<string, Operation>
+  /** Whether the account signs its callbacks; `undefined`: it does not say. */
+  readonly signedCallbacks: boolean | undefined
+}
+
+const payout = (types: (typeof Currency.Type)["operationTypes"]): Operation | undefined =>
+  "PAYOUT" in types
+    ? types.PAYOUT
+    : Array.isArray(types)
+      ? types.find(({ operationType }) => operationType === "PAYOUT")
+      : undefined
+
+/** Reads the account's configuration; `undefined`: it is none. */
+export const read = (body: unknown, at: number): Known | undefined =>
+  Option.match(decode(body), {
+    onNone: () => undefined,
+    onSome: ({ countries, signatureConfiguration }) => ({
+      at,
+      signedCallbacks: signatureConfiguration?.signedCallbacks,
+      operations: new Map(
+        countries.flatMap(({ providers }) =>
+          providers.flatMap(({ currencies, provider }) =>
+            currencies.flatMap(({ currency, operationTypes }) => {
+              const found = payout(operationTypes)
+              return found === undefined ? [] : [[`${provider} ${currency}`, found] as const]
+            })
+          )
+        )
+      )
+    })
+  })
+
+const operation = (known: Known | undefined, slug: Network.Slug, now: number) => {
+  if (known === undefined || now - known.at > Config.providers.configurationMsMax) return undefined
+  const code = Codes.networks.get(slug) ?? ""
+  return known.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
+}
+
+/** How a network stands by the provider's own word. */
+export const standing = (known: Known | undefined, slug: Network.Slug, now: number): Standing => {
+  const found = operation(known, slug, now)
+  if (found === "absent") return "down"
+  switch (found?.status) {
+    case "CLOSED":
+      return "down"
+    case "DELAYED":
+      return "degraded"
+    default:
+      return "operational"
+  }
+}
+
+const minor = (amount: typeof Amount.Type | undefined, decimals: number): number | undefined =>
+  amount === undefined ? undefined : Amounts.parse(String(amount), decimals)
+
+/** Why the account certainly cannot pay this. */
+export const refusal = (
+  known: Known | undefined,
+  { currency, network, targetAmount }: Payout,
+  now: number
+): FailureReason | undefined => {
+  const found = operation(known, network, now)
+  if (found === undefined) return undefined
+  if (found === "absent") return "network_unavailable"
+  const decimals = Network.decimals(currency)
+  const min = minor(found.minAmount ?? found.minTransactionLimit, decimals)
+  const max = minor(found.maxAmount ?? found.maxTransactionLimit, decimals)
+  const isWhole = targetAmount % 10 ** decimals === 0
+  const isOutside = targetAmount < (min ?? 0) || targetAmount > (max ?? Infinity)
+  return isOutside || (found.decimalsInAmount === "NONE" && !isWhole)
+    ? "provider_rejected"
+    : undefined
+}

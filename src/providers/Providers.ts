@@ -1,0 +1,165 @@
+/**
+ * The port to mobile-money providers over several of them: which one serves a transfer, and what
+ * its network is worth now. A transfer goes to the provider that it was drawn for and to no other,
+ * whatever the routes say by then: two providers do not know of each other's references.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import * as Config from "../Config.ts"
+import * as Network from "../domain/Network.ts"
+import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
+import * as Provider from "../engine/Provider.ts"
+import * as Remote from "../engine/Remote.ts"
+import * as Adapter from "./Adapter.ts"
+import * as Guard from "./Guard.ts"
+import * as Hints from "./Hints.ts"
+import * as MtnCodes from "./MtnCodes.ts"
+import * as MtnMomo from "./MtnMomo.ts"
+import * as PawaPay from "./PawaPay.ts"
+import * as PawaPayCodes from "./PawaPayCodes.ts"
+import * as Routes from "./Routes.ts"
+import * as Sandbox from "./Sandbox.ts"
+import * as SandboxProvider from "./SandboxProvider.ts"
+
+export interface Options {
+  readonly routes: Routes.Routes
+  /** The sandbox's provider: multiplies its delays. */
+  readonly timeScale: number
+  readonly pawapay?: PawaPay.Options
+  readonly mtn?: MtnMomo.Options
+}
+
+/** The networks that each provider can pay to, `target` being MTN's environment. */
+export const served =
+  (target: string | undefined): Routes.Served =>
+  (name) => {
+    switch (name) {
+      case "sandbox":
+        return Network.slugs
+      case "pawapay":
+        return [...PawaPayCodes.networks.keys()]
+      case "mtn":
+        return MtnCodes.networks(target ?? "") ?? []
+    }
+  }
+
+/** The addresses that are asked, for the Remote port. */
+export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
+  [mtn?.url, pawapay?.url].flatMap((url) => url ?? [])
+
+const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
+  const remote = yield* Remote.Remote
+  const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
+  const guards = new Map<Adapter.Name, Guard.Guard>([
+    ["sandbox", Guard.none(Sandbox.make(Context.get(sandbox, Provider.Provider)))]
+  ])
+  if (mtn !== undefined) guards.set("mtn", yield* Guard.make(MtnMomo.make(remote, mtn)))
+  if (pawapay !== undefined) {
+    guards.set("pawapay", yield* Guard.make(yield* PawaPay.make(remote, pawapay)))
+  }
+  return guards
+})
+
+/** Asks a provider again and again how its networks stand. */
+const look = ({ adapter }: Guard.Guard): Effect.Effect<never> =>
+  adapter.look.pipe(
+    Effect.catchCause((cause) => Effect.logError("A look at a provider failed", cause)),
+    Effect.andThen(Effect.sleep(Config.providers.configurationEveryMs)),
+    Effect.forever
+  )
+
+const make = Effect.fnUntraced(function* (options: Options) {
+  const { routes } = options
+  const clock = yield* Clock.Clock
+  const guards = yield* adapters(options)
+  const isHinted = Hints.make()
+  for (const name of Routes.providers(routes)) {
+    const guard = guards.get(name)
+    if (guard !== undefined && name !== "sandbox") yield* Effect.forkScoped(look(guard))
+  }
+
+  const standing = (network: Network.Slug) => (name: Adapter.Name) =>
+    guards.get(name)?.standing(network, clock.currentTimeMillisUnsafe()) ?? "down"
+
+  const choose = (network: Network.Slug, refusedBy: string | undefined) => {
+    const now = clock.currentTimeMillisUnsafe()
+    for (const { adapter } of guards.values()) adapter.begin(now)
+    const eligible = (name: Adapter.Name) => guards.get(name)?.eligible(network, now) ?? "down"
+    const name = Routes.choose(routes, network, refusedBy, eligible)
+    if (name !== undefined) guards.get(name)?.chosen(now)
+    return name
+  }
+
+  const route = (network: Network.Slug): ReadonlyArray<Guard.Guard> =>
+    (routes.get(network) ?? []).flatMap((name) => guards.get(name) ?? [])
+
+  const guardOf = (name: string | undefined): Guard.Guard | undefined =>
+    [...guards.values()].find(({ adapter }) => adapter.name === name)
+
+  /** Who serves a transfer; nobody, if its provider is not configured any more. */
+  const servant = ({ network }: Payout, { provider }: Transfer): Guard.Guard | undefined =>
+    provider === undefined ? route(network)[0] : guardOf(provider)
+
+  /** Nothing is sent or asked, and nothing is known: a person must bring the provider back. */
+  const nobody = Effect.fnUntraced(function* (payout: Payout, { provider, reference }: Transfer) {
+    yield* Effect.logError("A transfer's provider is not configured").pipe(
+      Effect.annotateLogs({ payoutId: payout.id, reference, provider: provider ?? "none" })
+    )
+    const now = yield* Clock.currentTimeMillis
+    return Adapter.unknown(now + Config.providers.configurationPauseMs)
+  })
+
+  const submit = (payout: Payout, transfer: Transfer) =>
+    servant(payout, transfer)?.submit(payout, transfer) ?? nobody(payout, transfer)
+
+  const check = (payout: Payout, transfer: Transfer) =>
+    servant(payout, transfer)?.check(payout, transfer) ?? nobody(payout, transfer)
+
+  /** A reason that one provider has is none while another can pay, unless it is the recipient. */
+  const reasons = Effect.fnUntraced(function* (payout: Payout) {
+    const able = route(payout.network)
+    if (able.length === 0) return "network_unavailable" as const
+    const phone = Network.checkPhone(Network.bySlug(payout.network), payout.phone)
+    if (phone !== undefined) return "invalid_recipient" as const
+    const found: Array<FailureReason | undefined> = []
+    for (const { adapter } of able) {
+      const reason = yield* adapter.precheck(payout)
+      if (reason === "invalid_recipient") return reason
+      found.push(reason)
+    }
+    return found.includes(undefined) ? undefined : found[0]
+  })
+
+  const silent = <A>(ask: Effect.Effect<A | undefined>, timeoutMs: number) =>
+    Effect.timeoutOrElse(ask, { duration: timeoutMs, orElse: () => Effect.succeed(undefined) })
+
+  const name = Effect.fnUntraced(function* (payout: Payout) {
+    for (const { adapter } of route(payout.network)) {
+      const known = yield* adapter.registeredName(payout)
+      if (known !== undefined) return known
+    }
+    return undefined
+  })
+
+  const heard = Effect.fnUntraced(function* (callback: Provider.Callback) {
+    const guard = guardOf(callback.provider)
+    if (guard === undefined) return { _tag: "Nobody" } as const
+    const said = yield* guard.adapter.heard(callback)
+    if (said._tag !== "AskNow" || isHinted(said.reference, yield* Clock.currentTimeMillis)) {
+      return said
+    }
+    return { _tag: "Enough" } as const
+  })
+
+  return Provider.Provider.of({
+    health: (network) => Routes.health(routes, network, standing(network)),
+    choose,
+    precheck: (payout) => silent(reasons(payout), Config.providers.precheckMsMax),
+    registeredName: (payout) => silent(name(payout), Config.providers.nameMsMax),
+    submit,
+    check,
+    heard
+  })
+})
+
+export const layer = (options: Options): Layer.Layer<Provider.Provider, never, Remote.Remote> =>
+  Layer.effect(Provider.Provider, make(options))

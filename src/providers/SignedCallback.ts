@@ -1,0 +1,99 @@
+/**
+ * pawaPay's callbacks, believed or not. A believed one is no more than a reason to ask: it carries
+ * a status, and nobody reads it. Keys come from pawaPay alone, are kept for an hour, and are looked
+ * for again when a callback names one that is not known, at most once a minute.
+ */
+import type { KeyObject } from "node:crypto"
+import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
+import * as Config from "../Config.ts"
+import type * as Provider from "../engine/Provider.ts"
+import type * as Call from "./Call.ts"
+import * as HttpSignature from "./HttpSignature.ts"
+
+const Keys = Schema.Array(Schema.Struct({ id: Schema.String, key: Schema.String }))
+const decodeKeys = Schema.decodeUnknownOption(Keys)
+
+const Body = Schema.fromJsonString(
+  Schema.Struct({ payoutId: Schema.String, clientReferenceId: Schema.String })
+)
+const decodeBody = Schema.decodeUnknownOption(Body)
+
+interface Kept {
+  /** Milliseconds: when they came, and when they were last looked for. */
+  at: number
+  lookedAt: number
+  byId: ReadonlyMap<string, KeyObject>
+}
+
+/** Their keys, as far as they are known. */
+const makeKeys = (fetch: Effect.Effect<Call.Said>) => {
+  const { keysEveryMs, keysMax, keysMsMax } = Config.providers
+  const turn = Semaphore.makeUnsafe(1)
+  const kept: Kept = { at: -Infinity, lookedAt: -Infinity, byId: new Map() }
+
+  const renew = Effect.fnUntraced(function* (now: number) {
+    kept.lookedAt = now
+    const said = yield* fetch
+    if (said._tag === "Silence" || said.status !== 200) return
+    const entries = Option.getOrElse(decodeKeys(said.body), () => []).slice(0, keysMax)
+    if (entries.length === 0) return
+    kept.at = now
+    kept.byId = new Map(
+      entries.flatMap(({ id, key }) => {
+        const made = HttpSignature.key(key)
+        return made === undefined ? [] : [[id, made] as const]
+      })
+    )
+  })
+
+  return Effect.fnUntraced(function* (id: string) {
+    const now = yield* Clock.currentTimeMillis
+    const isFresh = () => now - kept.at < keysMsMax
+    const known = () => (isFresh() ? kept.byId.get(id) : undefined)
+    const isDue = () => known() === undefined && now - kept.lookedAt >= keysEveryMs
+    if (isDue()) yield* turn.withPermit(Effect.suspend(() => (isDue() ? renew(now) : Effect.void)))
+    return known()
+  })
+}
+
+const disbelieved = (reason: string): Provider.Heard => ({ _tag: "Disbelieved", reason })
+const unreadable = (reason: string): Provider.Heard => ({ _tag: "Unreadable", reason })
+
+export const make = (
+  fetchKeys: Effect.Effect<Call.Said>,
+  options: { readonly signedCallbacks: boolean; readonly callbackUrl?: string }
+) => {
+  const keyOf = makeKeys(fetchKeys)
+  // Behind a proxy the host that a request arrives with need not be the one that was signed.
+  const host = options.callbackUrl === undefined ? undefined : new URL(options.callbackUrl).host
+
+  const doubt = Effect.fnUntraced(function* (message: HttpSignature.Message) {
+    const claims = HttpSignature.read(message, yield* Clock.currentTimeMillis)
+    if (Result.isFailure(claims)) return claims.failure
+    for (const claim of claims.success) {
+      const key = yield* keyOf(claim.keyId)
+      if (key !== undefined && HttpSignature.holds(key, claim)) return undefined
+    }
+    return "no key of the provider's made the signature"
+  })
+
+  return Effect.fnUntraced(function* (callback: Provider.Callback) {
+    const { body, headers } = callback
+    if (callback.method !== "POST") return unreadable("a callback is a POST")
+    if (body.length > Config.providers.callbackBytesMax) return unreadable("it is too long")
+    const isSigned = headers.signature !== undefined || headers["signature-input"] !== undefined
+    if (isSigned || options.signedCallbacks) {
+      const message = { ...callback, authority: host ?? callback.authority }
+      const reason = yield* doubt(message)
+      if (reason !== undefined) return disbelieved(reason)
+    }
+    return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
+      onNone: () => unreadable("it names no payout"),
+      onSome: ({ clientReferenceId, payoutId }): Provider.Heard => ({
+        _tag: "AskNow",
+        payoutId: clientReferenceId,
+        reference: payoutId
+      })
+    })
+  })
+}

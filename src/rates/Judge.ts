@@ -1,0 +1,58 @@
+/**
+ * Whether a rate is believed: in a plausible range, near the second source, and near the last one
+ * that was believed unless the second source confirms the jump. Pure.
+ */
+import { Result } from "effect"
+import * as Config from "../Config.ts"
+import type * as Money from "../domain/Money.ts"
+import type { Currency } from "../domain/Network.ts"
+import * as Feed from "./Feed.ts"
+
+export interface Question {
+  readonly currency: Currency
+  readonly feed: Feed.Feed
+  /** The second source; `undefined` where there is none or it is silent. */
+  readonly check: Feed.Feed | undefined
+  /** The last rate that was believed. */
+  readonly last: Money.Rate | undefined
+}
+
+const rateOf = (feed: Feed.Feed, currency: Currency): Result.Result<Money.Rate, string> =>
+  Object.hasOwn(feed.rates, currency)
+    ? Feed.toRate(feed.rates[currency])
+    : Result.fail("it is missing")
+
+/** By how much a rate differs from another, as a fraction of the other. */
+const difference = (rate: Money.Rate, other: Money.Rate): number => Math.abs(rate - other) / other
+
+const shown = (rate: Money.Rate): string => String(rate / 1_000_000)
+
+const isPlausible = (currency: Currency, rate: Money.Rate): boolean => {
+  const [low, high] = Config.rates.plausible[currency]
+  return low * 1_000_000 <= rate && rate <= high * 1_000_000
+}
+
+/** The rate, or why it is not believed. */
+export const judge = ({
+  check,
+  currency,
+  feed,
+  last
+}: Question): Result.Result<Money.Rate, string> => {
+  const { confirmMax, deviationMax, jumpMax } = Config.rates
+  const said = rateOf(feed, currency)
+  if (Result.isFailure(said)) return said
+  const rate = said.success
+  if (!isPlausible(currency, rate)) return Result.fail(`${shown(rate)} is out of all bounds`)
+  // A second source without this currency says nothing about it.
+  const second = check === undefined ? undefined : rateOf(check, currency)
+  const other = second !== undefined && Result.isSuccess(second) ? second.success : undefined
+  if (other !== undefined && difference(rate, other) > deviationMax) {
+    return Result.fail(`${shown(rate)} is too far from the second source's ${shown(other)}`)
+  }
+  const jumped = last !== undefined && difference(rate, last) > jumpMax
+  const isConfirmed = other !== undefined && difference(rate, other) <= confirmMax
+  return jumped && !isConfirmed
+    ? Result.fail(`${shown(rate)} jumped from ${shown(last)}, which nobody confirms`)
+    : said
+}

@@ -1,0 +1,142 @@
+/**
+ * How alike two words are, from 0 to 1: Jaro-Winkler on the letters as they are, and on what is
+ * left when spellings of one sound are made one. Pure.
+ */
+
+/** Each pair of words is looked at once per query: what it takes is laid out beforehand. */
+export interface Word {
+  readonly text: string
+  /** One spelling for each sound. */
+  readonly sound: string
+  /** Words of another class are not compared: they begin with another sound. */
+  readonly sort: number
+  /** A bit for each letter of the sound that occurs. */
+  readonly mask: number
+}
+
+const spellings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/ph/g, "f"],
+  [/ck|kh|gh|q/g, "k"],
+  [/(dj|dzh|zh)/g, "j"],
+  [/(tch|tsch|ch)/g, "c"],
+  [/sch|sh/g, "s"],
+  [/dh/g, "d"],
+  [/th/g, "t"],
+  [/x/g, "ks"],
+  [/w/g, "v"],
+  [/z/g, "s"],
+  [/ou|oo|u/g, "o"],
+  [/ey|ei|ai|ay|ee|ie|y|i/g, "e"],
+  [/(.)\1+/g, "$1"]
+]
+
+const soundOf = (text: string): string =>
+  spellings.reduce((sound, [from, to]) => sound.replace(from, to), text)
+
+/** First letters that stand for one another between languages and spellings. */
+const sorts = ["cghkq", "jedyi", "sz", "vfpb", "ou", "a", "l", "m", "n", "r", "t"]
+
+const sortOf = (sound: string): number => {
+  const first = sound.charAt(0)
+  const found = sorts.findIndex((sort) => sort.includes(first))
+  return found < 0 ? sorts.length : found
+}
+
+export const sortsCount = sorts.length + 1
+
+const maskOf = (sound: string): number => {
+  let mask = 0
+  for (let index = 0; index < sound.length; index++) mask |= 1 << (sound.charCodeAt(index) & 31)
+  return mask
+}
+
+export const word = (text: string): Word => {
+  const sound = soundOf(text)
+  return { text, sound, sort: sortOf(sound), mask: maskOf(sound) }
+}
+
+const bits = (mask: number): number => {
+  let rest = mask - ((mask >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+const longest = 64
+
+const usedLeft = new Uint8Array(longest)
+const usedRight = new Uint8Array(longest)
+
+/** How many letters agree within the window, marked in both words. */
+const matching = (left: string, right: string): number => {
+  const window = Math.max(0, (Math.max(left.length, right.length) >> 1) - 1)
+  usedLeft.fill(0, 0, left.length)
+  usedRight.fill(0, 0, right.length)
+  let count = 0
+  for (let index = 0; index < left.length; index++) {
+    const from = Math.max(0, index - window)
+    const to = Math.min(right.length - 1, index + window)
+    const letter = left.charCodeAt(index)
+    for (let other = from; other <= to; other++) {
+      if (usedRight[other] === 1 || right.charCodeAt(other) !== letter) continue
+      usedLeft[index] = 1
+      usedRight[other] = 1
+      count++
+      break
+    }
+  }
+  return count
+}
+
+/** Pairs of matching letters that stand in another order. */
+const transposed = (left: string, right: string): number => {
+  let count = 0
+  let other = 0
+  for (let index = 0; index < left.length; index++) {
+    if (usedLeft[index] === 0) continue
+    while (usedRight[other] === 0) other++
+    if (left.charCodeAt(index) !== right.charCodeAt(other)) count++
+    other++
+  }
+  return count / 2
+}
+
+const boostFrom = 0.7
+const prefixMax = 4
+const prefixWeight = 0.1
+
+const jaroWinkler = (first: string, second: string): number => {
+  if (first === second) return 1
+  const left = first.slice(0, longest)
+  const right = second.slice(0, longest)
+  const count = matching(left, right)
+  if (count === 0) return 0
+  const moved = transposed(left, right)
+  const jaro = (count / left.length + count / right.length + (count - moved) / count) / 3
+  if (jaro < boostFrom) return jaro
+  let prefix = 0
+  const most = Math.min(prefixMax, left.length, right.length)
+  while (prefix < most && left.charCodeAt(prefix) === right.charCodeAt(prefix)) prefix++
+  return jaro + prefix * prefixWeight * (1 - jaro)
+}
+
+/** A word much shorter than another is another word, even where it begins the same. */
+const lengthCost = (left: string, right: string): number => {
+  const ratio = Math.min(left.length, right.length) / Math.max(left.length, right.length)
+  return ratio < 0.9 ? 1 - (1 - ratio) * 0.45 : 1
+}
+
+/** The same sounds are nearly as good as the same letters. */
+const soundWeight = 0.98
+
+/** Not worth a closer look when fewer of the letters occur in both. */
+const commonMin = 0.6
+
+export const score = (left: Word, right: Word): number => {
+  if (left.text === right.text) return 1
+  if (left.sort !== right.sort) return 0
+  const fewer = Math.min(bits(left.mask), bits(right.mask))
+  if (bits(left.mask & right.mask) < fewer * commonMin) return 0
+  const letters = jaroWinkler(left.text, right.text) * lengthCost(left.text, right.text)
+  const sounds = jaroWinkler(left.sound, right.sound) * lengthCost(left.sound, right.sound)
+  return Math.max(letters, sounds * soundWeight)
+}

@@ -1,0 +1,252 @@
+/**
+ * Which name on a list is most like a given one, from 0 to 1. Each word of the one is paired with
+ * the word of the other that is most like it, whatever their order; what has no partner costs: an
+ * unknown word of the query by its length, one of the list a little if it is a given name, and more
+ * if it is the family's. Pure; an index is made once per list.
+ */
+import * as Config from "../Config.ts"
+import * as Likeness from "./Likeness.ts"
+import * as Words from "./Words.ts"
+
+/** A name to be indexed; `key` is told when it is found. */
+export interface Listed {
+  readonly key: number
+  /** As the list writes it: "LAST, First" for a person. */
+  readonly name: string
+  readonly isPerson: boolean
+}
+
+export interface Found {
+  readonly key: number
+  readonly score: number
+}
+
+/** What a word of the list costs when it has no partner, as a share of the name. */
+const missingGivenCost = 0.15
+const missingFamilyCost = 0.45
+/** Words that are only alike are less than their letters say: families differ by a letter. */
+const differenceWeight = 1.75
+/** How much a word of the query counts that has no partner: people add names. */
+const missingQueryWeight = 0.45
+
+interface Entry {
+  readonly key: number
+  /** Words, by their number in the vocabulary. */
+  readonly words: Uint32Array
+  readonly lengths: Uint8Array
+  /** What each costs when it is missing. */
+  readonly costs: Float32Array
+}
+
+export interface Index {
+  readonly entries: ReadonlyArray<Entry>
+  readonly vocabulary: ReadonlyArray<Likeness.Word>
+  /** Words by the sort of their first sound. */
+  readonly bySort: ReadonlyArray<ReadonlyArray<number>>
+  /** Entries that have a word. */
+  readonly postings: ReadonlyArray<ReadonlyArray<number>>
+}
+
+// ----------------------------------------------------------------------------- building
+
+/** Takes names, one after the other; `index` is what was taken so far. */
+export const builder = () => {
+  const numbers = new Map<string, number>()
+  const entries: Array<Entry> = []
+  const vocabulary: Array<Likeness.Word> = []
+  const bySort = Array.from({ length: Likeness.sortsCount }, (): Array<number> => [])
+  const postings: Array<Array<number>> = []
+
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    const number = vocabulary.length
+    const word = Likeness.word(text)
+    numbers.set(text, number)
+    vocabulary.push(word)
+    postings.push([])
+    bySort[word.sort]?.push(number)
+    return number
+  }
+
+  const put = (key: number, words: ReadonlyArray<string>, families: number): void => {
+    const numbered = Uint32Array.from(words, numberOf)
+    const given = words.length - families
+    for (const number of new Set(numbered)) postings[number]?.push(entries.length)
+    entries.push({
+      ...{ key, words: numbered, lengths: Uint8Array.from(words, ({ length }) => length) },
+      costs: Float32Array.from(words, (_, at) =>
+        at < given ? missingGivenCost : missingFamilyCost
+      )
+    })
+  }
+
+  /** Puts a name, and once more the way it is with its parts written together. */
+  const add = ({ isPerson, key, name }: Listed): void => {
+    const [plain, together] = [name, Words.withoutHyphens(name)].map((text) =>
+      isPerson ? Words.ofPerson(text) : { given: [], family: Words.ofCompany(text) }
+    )
+    if (plain === undefined || together === undefined) return
+    const words = [...plain.given, ...plain.family]
+    if (words.length === 0) return
+    // A name in no known order: its last word may be the family's.
+    const families = plain.family.length === 0 ? Math.min(1, words.length - 1) : plain.family.length
+    put(key, words, families)
+    const family = Words.joined(together.family)
+    const joined = [...Words.joined(together.given), ...family]
+    if (joined.length < words.length) put(key, joined, Math.max(family.length, families - 1))
+  }
+
+  const index: Index = { entries, vocabulary, bySort, postings }
+  return { add, index }
+}
+
+// ----------------------------------------------------------------------------- searching
+
+/** Words of the vocabulary that are like a word of the query, and how much. */
+const alike = (index: Index, word: Likeness.Word): ReadonlyMap<number, number> => {
+  const found = new Map<number, number>()
+  for (const number of index.bySort[word.sort] ?? []) {
+    const other = index.vocabulary[number]
+    if (other === undefined) continue
+    const score = Likeness.score(word, other)
+    if (score >= Config.screening.sameWordScore) found.set(number, score)
+  }
+  return found
+}
+
+interface Pair {
+  readonly query: number
+  readonly listed: number
+  readonly score: number
+}
+
+/** The best pairs, each word used once: what is alike most is paired first. */
+const paired = (pairs: Array<Pair>): ReadonlyArray<Pair> => {
+  pairs.sort((left, right) => right.score - left.score)
+  const queries = new Set<number>()
+  const listed = new Set<number>()
+  return pairs.filter((pair) => {
+    if (queries.has(pair.query) || listed.has(pair.listed)) return false
+    queries.add(pair.query)
+    listed.add(pair.listed)
+    return true
+  })
+}
+
+const scoreOf = (
+  lengths: ReadonlyArray<number>,
+  entry: { readonly lengths: ArrayLike<number>; readonly costs: ArrayLike<number> },
+  pairs: ReadonlyArray<Pair>
+): number => {
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  let matched = 0
+  let likeness = 0
+  const missing = new Set(Array.from(entry.lengths, (_, at) => at))
+  for (const { listed, query, score } of pairs) {
+    const length = lengths[query] ?? 0
+    matched += length
+    likeness += (1 - (1 - score) * differenceWeight) * length
+    missing.delete(listed)
+  }
+  if (matched === 0) return 0
+  const known = likeness / (matched + (total - matched) * missingQueryWeight)
+  let all = 0
+  let lost = 0
+  for (let at = 0; at < entry.lengths.length; at++) {
+    const length = entry.lengths[at] ?? 0
+    all += length
+    if (missing.has(at)) lost += length * (entry.costs[at] ?? 0)
+  }
+  return known * (1 - lost / all)
+}
+
+/** The best entry for one way to write the query; `least` is what is worth mentioning. */
+const search = (index: Index, words: ReadonlyArray<string>, least: number): Found | undefined => {
+  const lengths = words.map(({ length }) => length)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const likes = words.map((text) => alike(index, Likeness.word(text)))
+  /** For each entry, the most that its words can make of the query. */
+  const most = new Map<number, number>()
+  for (const [query, like] of likes.entries()) {
+    const touched = new Map<number, number>()
+    for (const [number, score] of like) {
+      for (const at of index.postings[number] ?? []) {
+        if ((touched.get(at) ?? 0) < score) touched.set(at, score)
+      }
+    }
+    const length = lengths[query] ?? 0
+    for (const at of touched.keys()) most.set(at, (most.get(at) ?? 0) + length)
+  }
+  let best: Found | undefined
+  for (const [at, matched] of most) {
+    const bound = matched / (matched + (total - matched) * missingQueryWeight)
+    const entry = index.entries[at]
+    if (entry === undefined || bound < Math.max(least, best?.score ?? 0)) continue
+    const pairs: Array<Pair> = []
+    for (let listed = 0; listed < entry.words.length; listed++) {
+      const number = entry.words[listed] ?? -1
+      for (const [query, like] of likes.entries()) {
+        const score = like.get(number)
+        if (score !== undefined) pairs.push({ query, listed, score })
+      }
+    }
+    const score = scoreOf(lengths, entry, paired(pairs))
+    if (score >= least && score > (best?.score ?? 0)) best = { key: entry.key, score }
+  }
+  return best
+}
+
+/** The listed name that is most like this one, if any scores at least `least`. */
+export const best = (index: Index, name: string, least: number): Found | undefined => {
+  const words = Words.ofAnyone(name)
+  const first = search(index, words, least)
+  const together = Words.joined(Words.ofAnyone(Words.withoutHyphens(name)))
+  if (together.length === words.length) return first
+  const second = search(index, together, least)
+  return (second?.score ?? 0) > (first?.score ?? 0) ? second : first
+}
+
+/** Whether a name has words that can be compared at all. */
+export const isReadable = (name: string): boolean => Words.ofAnyone(name).length > 0
+
+// ----------------------------------------------------------------------------- two names
+
+/** An initial, or what a provider leaves of a masked word. */
+const cutScore = (left: string, right: string): number => {
+  const begin = Words.beginning(Words.isCut(left) ? left : right)
+  const other = Words.isCut(left) ? right : left
+  return Words.beginning(other).startsWith(begin) ? 1 : 0
+}
+
+const wordScore = (left: string, right: string): number =>
+  Words.isCut(left) || Words.isCut(right)
+    ? cutScore(left, right)
+    : Likeness.score(Likeness.word(left), Likeness.word(right))
+
+/** How much of one name is in the other, from 0 to 1. */
+const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+  const pairs = words.flatMap((word, query) =>
+    other.flatMap((text, listed) => {
+      const score = wordScore(word, text)
+      return score >= Config.screening.sameWordScore ? [{ query, listed, score }] : []
+    })
+  )
+  const lengths = words.map((word) => Math.max(1, Words.beginning(word).length))
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const likeness = paired(pairs).reduce(
+    (sum, { query, score }) => sum + score * (lengths[query] ?? 0),
+    0
+  )
+  return total === 0 ? 1 : likeness / total
+}
+
+/**
+ * How alike two names of what should be one person are: the better of both directions, so that
+ * names which one of them leaves out cost nothing.
+ */
+export const likeness = (left: string, right: string): number => {
+  const one = Words.shown(left)
+  const other = Words.shown(right)
+  return Math.max(contained(one, other), contained(other, one))
+}

@@ -1,0 +1,205 @@
+/**
+ * Screening against OFAC's list and the on-chain oracle: the recipient's names, and every address
+ * that money came from or goes back to. It flags and never decides; whatever it could not look at
+ * makes it inconclusive, which holds the payout.
+ *
+ * Names are told by their likeness: below `heldScore` clear, from there held, from `urgentScore` on
+ * urgent. Addresses are told exactly; where they got their money from is not followed.
+ */
+import { Clock, Effect, Layer, Metric } from "effect"
+import * as Config from "../Config.ts"
+import type * as Evidence from "../domain/Evidence.ts"
+import * as Remote from "../engine/Remote.ts"
+import * as Screening from "../engine/Screening.ts"
+import * as Lists from "./Lists.ts"
+import * as Names from "./Names.ts"
+import * as Oracle from "./Oracle.ts"
+
+export interface Options {
+  /** The folder of OFAC's files. */
+  readonly dir: string
+  /** The oracle's contract, and the nodes of its chain. */
+  readonly oracle: Oracle.Options | undefined
+}
+
+const verdicts = Metric.counter("payout_screening_verdicts_total", {
+  description: "Screenings, by verdict"
+})
+
+/** One thing that was found, or could not be looked at. */
+interface Finding {
+  readonly _tag: "Clear" | "Flagged" | "Inconclusive"
+  readonly score: number
+  readonly entry: string | null
+  readonly subject: string
+  readonly reason: string | null
+}
+
+const flagged = (
+  subject: string,
+  reason: string,
+  entry: string | null,
+  score: number
+): Finding => ({
+  ...{ _tag: "Flagged", score, entry, subject, reason }
+})
+
+const inconclusive = (subject: string, reason: string): Finding => ({
+  ...{ _tag: "Inconclusive", score: 0, entry: null, subject, reason }
+})
+
+const clear = (subject: string, score = 0, entry: string | null = null): Finding => ({
+  ...{ _tag: "Clear", score, entry, subject, reason: null }
+})
+
+const percent = (score: number): string => `${Math.floor(score * 100)} %`
+
+/** Where evidence begins to name the nearest entry. */
+const toldFrom = 0.7
+
+const nameFinding = (lists: Lists.Lists, subject: string, name: string): Finding => {
+  if (!Names.isReadable(name)) return inconclusive(subject, `the ${subject} has no Latin letters`)
+  const found = Names.best(lists.names, name, toldFrom)
+  if (found === undefined) return clear(subject)
+  const { heldScore, urgentScore } = Config.screening
+  const score = Math.round(found.score * 1000) / 1000
+  const entry = lists.told[found.key] ?? null
+  if (score < heldScore) return clear(subject, score, entry)
+  const urgency = score >= urgentScore ? "high priority: " : ""
+  return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
+}
+
+const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
+  const score = Names.likeness(name, registered)
+  return score < Config.screening.sameNameScore
+    ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
+    : []
+}
+
+const rank = { Flagged: 2, Inconclusive: 1, Clear: 0 } as const
+
+/** What decides: a flag before doubt before nothing, then the higher score. */
+const worst = (findings: ReadonlyArray<Finding>): Finding =>
+  findings.reduce(
+    (most, next) =>
+      rank[next._tag] > rank[most._tag] ||
+      (rank[next._tag] === rank[most._tag] && next.score > most.score)
+        ? next
+        : most,
+    clear("nothing")
+  )
+
+const evidenceWords = {
+  Clear: "clear",
+  Flagged: "flagged",
+  Inconclusive: "inconclusive"
+} as const
+
+const verdict = (
+  version: string,
+  findings: ReadonlyArray<Finding>,
+  registeredName: string | null,
+  whyClear: string | null
+): Screening.Verdict => {
+  const { _tag, entry, reason, score, subject } = worst(findings)
+  const isLooked = subject !== "nothing"
+  const told = entry === null || reason === null ? reason : `${reason}: ${entry}`
+  const evidence: Evidence.Evidence = {
+    ...{ verdict: evidenceWords[_tag], lists: version, score, entry, registeredName },
+    subject: isLooked ? subject : null,
+    reason: told ?? whyClear
+  }
+  return _tag === "Clear" ? { _tag, evidence } : { _tag, reason: told ?? "", evidence }
+}
+
+const tooOld = (at: number, now: number): boolean => now - at > Config.screening.ageMsMax
+
+const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
+  const remote = yield* Remote.Remote
+  const following = yield* Lists.follow(dir)
+  const isSanctioned = oracle === undefined ? undefined : Oracle.make(remote, oracle)
+
+  /** The list in use, or why there is none. */
+  const current = Effect.gen(function* () {
+    yield* following.looked
+    const lists = following.current()
+    const now = yield* Clock.currentTimeMillis
+    if (lists === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
+    return tooOld(lists.at, now)
+      ? ({ _tag: "None", reason: `the sanctions list ${lists.version} is too old` } as const)
+      : ({ _tag: "Some", lists } as const)
+  })
+
+  const addressFinding = Effect.fnUntraced(function* (
+    lists: Lists.Lists,
+    subject: string,
+    address: string
+  ) {
+    const entry = lists.addresses.get(Lists.addressKey(address))
+    if (entry !== undefined) {
+      return flagged(subject, "high priority: the address is on the list", entry, 1)
+    }
+    if (isSanctioned === undefined) return clear(subject)
+    const said = yield* isSanctioned(address)
+    if (said === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
+    return said
+      ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
+      : clear(subject)
+  })
+
+  const addressFindings = (
+    lists: Lists.Lists,
+    kind: string,
+    addresses: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<Finding>> =>
+    Effect.forEach(addresses, (each) => addressFinding(lists, `${kind} ${each}`, each), {
+      concurrency: Config.screening.oracleAtOnce
+    })
+
+  const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
+    const attributes = { verdict: evidenceWords[given._tag] }
+    return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), given)
+  }
+
+  const screen = Effect.fn("OfacScreening.screen")(function* ({
+    payout,
+    registeredName,
+    senders
+  }: Screening.Subject) {
+    const using = yield* current
+    const registered = registeredName ?? null
+    if (using._tag === "None") {
+      return verdict("", [inconclusive("list", using.reason)], registered, null)
+    }
+    const { lists } = using
+    const { name } = payout
+    const names = [
+      ...(name === null ? [] : [nameFinding(lists, "recipient", name)]),
+      ...(registered === null ? [] : [nameFinding(lists, "registered name", registered)]),
+      ...(name === null || registered === null ? [] : mismatch(name, registered))
+    ]
+    const findings = [...names, ...(yield* addressFindings(lists, "sender", senders))]
+    const unnamed = name === null && registered === null
+    const note = unnamed ? "no name was given: only addresses were screened" : null
+    return verdict(lists.version, findings, registered, note)
+  })
+
+  const address = Effect.fn("OfacScreening.address")(function* (given: string) {
+    const using = yield* current
+    if (using._tag === "None") {
+      return verdict("", [inconclusive("list", using.reason)], null, null)
+    }
+    const findings = yield* addressFindings(using.lists, "refund address", [given])
+    return verdict(using.lists.version, findings, null, null)
+  })
+
+  return Screening.Screening.of({
+    screen: (subject) => Effect.flatMap(screen(subject), counted),
+    address: (given) => Effect.flatMap(address(given), counted),
+    // A person decides on a hold, with the operators' commands.
+    decision: () => Effect.never
+  })
+})
+
+export const layer = (options: Options): Layer.Layer<Screening.Screening, never, Remote.Remote> =>
+  Layer.effect(Screening.Screening, make(options))

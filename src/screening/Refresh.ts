@@ -1,0 +1,95 @@
+/**
+ * Gets OFAC's list and puts it in the place of the old one: all four files or none. What was
+ * downloaded is read as the service reads it before a file is replaced.
+ */
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { Effect } from "effect"
+import * as Config from "../Config.ts"
+import type * as Remote from "../engine/Remote.ts"
+import * as Lists from "./Lists.ts"
+import * as Sdn from "./Sdn.ts"
+
+/** Where OFAC publishes its lists. */
+export const publisher =
+  "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/"
+
+/** Asks any URL, each over connections of its own. */
+export type Ask = (question: Remote.Question) => Effect.Effect<Remote.Answer, Remote.NoAnswer>
+
+const broken = (message: string) => new Sdn.ListBroken({ message })
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** Where an answer sends us. Never from TLS to none. */
+const nextUrl = (from: string, location: string | undefined): string | undefined => {
+  if (location === undefined || !URL.canParse(location, from)) return undefined
+  const next = new URL(location, from)
+  const isSafe = next.protocol === "https:" || next.protocol === new URL(from).protocol
+  return isSafe && /^https?:$/.test(next.protocol) ? next.href : undefined
+}
+
+const download = Effect.fnUntraced(function* (ask: Ask, file: string, from: string) {
+  const { downloadMsMax, fileBytesMax, redirectsMax } = Config.screening
+  let url = from
+  for (let hops = 0; hops <= redirectsMax; hops++) {
+    const { body, headers, status } = yield* ask({
+      ...{ url, method: "GET", headers: { accept: "text/csv, */*" } },
+      ...{ timeoutMs: downloadMsMax, bytesMax: fileBytesMax }
+    }).pipe(Effect.mapError(({ message }) => broken(`${file}: ${message}`)))
+    if (status === 200) return body
+    const next = isRedirect(status) ? nextUrl(url, headers.location) : undefined
+    if (next === undefined) return yield* broken(`${file}: the server answers ${status}`)
+    url = next
+  }
+  return yield* broken(`${file}: the server sends us on and on`)
+})
+
+const attempt = <A>(what: string, run: () => Promise<A>): Effect.Effect<A, Sdn.ListBroken> =>
+  Effect.tryPromise({
+    try: run,
+    catch: (error) => {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown"
+      return broken(`${what} (${code})`)
+    }
+  })
+
+/** A folder beside the files, so that renaming them is one step; gone in the end. */
+const temporary = (dir: string) =>
+  Effect.acquireRelease(
+    attempt(`${dir} cannot be written`, async () => {
+      await fs.mkdir(dir, { recursive: true })
+      return fs.mkdtemp(path.join(dir, ".new-"))
+    }),
+    (made) => Effect.promise(() => fs.rm(made, { recursive: true, force: true }))
+  )
+
+/** Writes so that it is on the disk before its name is. */
+const writeWhole = async (file: string, text: string): Promise<void> => {
+  const handle = await fs.open(file, "w")
+  await handle.writeFile(text)
+  await handle.sync()
+  await handle.close()
+}
+
+/** Downloads, checks and replaces; what is in the new list. `isForced` takes a much shorter one. */
+export const run = Effect.fn("Refresh.run")(function* (
+  ask: Ask,
+  options: { readonly dir: string; readonly from: string; readonly isForced: boolean }
+) {
+  const { dir, from, isForced } = options
+  const fresh = yield* temporary(dir)
+  for (const file of Sdn.fileNames) {
+    const text = yield* download(ask, file, new URL(file, from).href)
+    yield* attempt(`${dir} cannot be written`, () => writeWhole(path.join(fresh, file), text))
+  }
+  const next = yield* Lists.load(fresh)
+  // There may be none yet, or a broken one: this is its cure.
+  const before = yield* Lists.load(dir).pipe(Effect.orElseSucceed(() => undefined))
+  const lack = before === undefined ? undefined : Lists.shrunk(before.sizes, next.sizes)
+  if (lack !== undefined && !isForced) return yield* broken(lack)
+  yield* attempt(`${dir} cannot be written`, async () => {
+    for (const file of Sdn.fileNames) await fs.rename(path.join(fresh, file), path.join(dir, file))
+  })
+  return { version: next.version, sizes: next.sizes }
+}, Effect.scoped)

@@ -1,0 +1,204 @@
+/**
+ * OFAC's list of specially designated nationals as it is published: four CSV files without
+ * headers. Half a list would let people through who are on it, so a file that is cut, empty, of
+ * another shape or does not belong to the others is refused as a whole.
+ *
+ * https://ofac.treasury.gov/sdn-list/sdn-data-formats
+ */
+import * as crypto from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as readline from "node:readline"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { CsvError, parse } from "csv-parse"
+import { Effect, Schema } from "effect"
+import * as Config from "../Config.ts"
+
+/** The files cannot be used; the message says which, where and why. */
+export class ListBroken extends Schema.TaggedError<ListBroken>()("ListBroken", {
+  message: Schema.String
+}) {}
+
+/** Each file and the columns of its rows. */
+export const files = {
+  "sdn.csv": 12,
+  "alt.csv": 5,
+  "add.csv": 6,
+  "sdn_comments.csv": 2
+} as const
+export type File = keyof typeof files
+
+export const fileNames = Object.keys(files) as ReadonlyArray<File>
+
+export interface Entry {
+  readonly number: number
+  /** "LAST, First Middle" for a person. */
+  readonly name: string
+  readonly type: "individual" | "entity" | "vessel" | "aircraft"
+  readonly aliases: ReadonlyArray<string>
+  /** What is said about it, with what did not fit into its column. */
+  readonly remarks: ReadonlyArray<string>
+}
+
+export interface Sdn {
+  readonly entries: ReadonlyArray<Entry>
+  /** Of the four files' bytes. */
+  readonly hash: string
+  /** When the oldest of the files was written, milliseconds. */
+  readonly at: number
+}
+
+type Row = ReadonlyArray<string>
+
+/** The end of file of another age, on a line of its own. */
+const oldEnd = "\x1a"
+
+const endsWhole = (last: number | undefined): boolean => last === 0x0a || last === 0x1a
+
+const broken = (file: string, what: string) => new ListBroken({ message: `${file}: ${what}` })
+
+/** Text behind a number, whose quotes need not be doubled inside; perhaps over several lines. */
+const comment = /^\s*(\d{1,9})\s*,\s*"?(.*?)"?\s*$/
+
+const commentRow = (line: string): Row | undefined => {
+  const found = comment.exec(line)
+  return found === null ? undefined : [found[1] ?? "", (found[2] ?? "").replaceAll('""', '"')]
+}
+
+/** Rows of comments: free text, which no reader of CSV takes as it is. */
+async function* commentRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row> {
+  let row: Row | undefined
+  for await (const line of readline.createInterface({ input: Readable.from(chunks) })) {
+    if (line === oldEnd || line.trim() === "") continue
+    const next = commentRow(line)
+    if (next === undefined && row === undefined) yield [line]
+    else if (next === undefined) row = [row?.[0] ?? "", `${row?.[1] ?? ""} ${line}`]
+    else {
+      if (row !== undefined) yield row
+      row = next
+    }
+  }
+  if (row !== undefined) yield row
+}
+
+const csvRows = () =>
+  parse({ bom: true, relax_column_count: true, trim: true, skip_empty_lines: true })
+
+const rowsOf = async (dir: string, file: File, hash: crypto.Hash): Promise<ReadonlyArray<Row>> => {
+  const name = path.join(dir, file)
+  const { size } = await fs.promises.stat(name)
+  const { fileBytesMax } = Config.screening
+  if (size > fileBytesMax) throw broken(file, `it has more than ${fileBytesMax} bytes`)
+  const rows: Array<Row> = []
+  let last: number | undefined
+  await pipeline(
+    fs.createReadStream(name),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        last = chunk.at(-1)
+        yield chunk
+      }
+    },
+    file === "sdn_comments.csv" ? commentRows : csvRows(),
+    async (records: AsyncIterable<Row>) => {
+      for await (const record of records) if (record[0] !== oldEnd) rows.push(record)
+    }
+  ).catch((error: unknown) => {
+    throw error instanceof CsvError ? broken(file, error.message) : error
+  })
+  if (!endsWhole(last)) throw broken(file, "it is empty, or ends in the middle of a line")
+  return rows
+}
+
+const nullPattern = /^-0-$/
+
+const textOf = (cell: string | undefined): string | undefined =>
+  cell === undefined || cell === "" || nullPattern.test(cell) ? undefined : cell
+
+/** The number of a row's entry, once its columns are as they should be. */
+const numberOf = (file: File, row: Row, index: number): number => {
+  const columns = files[file]
+  if (row.length !== columns) {
+    throw broken(file, `row ${index + 1} has ${row.length} columns, not ${columns}`)
+  }
+  const first = row[0] ?? ""
+  if (!/^\d{1,9}$/.test(first)) throw broken(file, `row ${index + 1} begins with no number`)
+  return Number(first)
+}
+
+const typeOf = (cell: string | undefined): Entry["type"] => {
+  const type = textOf(cell)?.toLowerCase()
+  return type === "individual" || type === "vessel" || type === "aircraft" ? type : "entity"
+}
+
+/** Texts by the entry they belong to. Fails on one that belongs to none. */
+const byEntry = (
+  file: File,
+  rows: ReadonlyArray<Row>,
+  known: ReadonlySet<number>,
+  pick: (row: Row) => string | undefined
+): ReadonlyMap<number, ReadonlyArray<string>> => {
+  const found = new Map<number, Array<string>>()
+  for (const [index, row] of rows.entries()) {
+    const number = numberOf(file, row, index)
+    if (!known.has(number)) {
+      throw broken(file, `row ${index + 1} is about entry ${number}, which sdn.csv does not have`)
+    }
+    const text = textOf(pick(row))
+    const texts = found.get(number)
+    if (text === undefined) continue
+    if (texts === undefined) found.set(number, [text])
+    else texts.push(text)
+  }
+  return found
+}
+
+const aliasColumn = 3
+const remarksColumn = 11
+
+const readAll = async (dir: string): Promise<Sdn> => {
+  const hash = crypto.createHash("sha256")
+  const sdn = await rowsOf(dir, "sdn.csv", hash)
+  const alt = await rowsOf(dir, "alt.csv", hash)
+  const add = await rowsOf(dir, "add.csv", hash)
+  const comments = await rowsOf(dir, "sdn_comments.csv", hash)
+  const numbers = sdn.map((row, index) => numberOf("sdn.csv", row, index))
+  const known = new Set(numbers)
+  const { entriesMin } = Config.screening
+  if (known.size < entriesMin) {
+    throw broken("sdn.csv", `it has ${known.size} entries, and a whole list at least ${entriesMin}`)
+  }
+  if (known.size !== numbers.length) throw broken("sdn.csv", "an entry's number stands there twice")
+  const aliases = byEntry("alt.csv", alt, known, (row) => row[aliasColumn])
+  byEntry("add.csv", add, known, () => undefined)
+  const more = byEntry("sdn_comments.csv", comments, known, (row) => row[1])
+  const entries = sdn.map((row, index): Entry => {
+    const number = numbers[index] ?? 0
+    const name = textOf(row[1])
+    if (name === undefined) throw broken("sdn.csv", `row ${index + 1} has no name`)
+    const remarks = [textOf(row[remarksColumn]) ?? [], more.get(number) ?? []].flat()
+    return { number, name, type: typeOf(row[2]), aliases: aliases.get(number) ?? [], remarks }
+  })
+  const stats = await Promise.all(fileNames.map((file) => fs.promises.stat(path.join(dir, file))))
+  return {
+    ...{ entries, hash: hash.digest("hex") },
+    at: Math.min(...stats.map(({ mtimeMs }) => mtimeMs))
+  }
+}
+
+const reason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return "code" in error && error.code === "ENOENT" && "path" in error
+    ? `${path.basename(String(error.path))} is missing`
+    : error.message
+}
+
+/** Reads the four files of a folder, or says what is wrong with them. */
+export const read = (dir: string): Effect.Effect<Sdn, ListBroken> =>
+  Effect.tryPromise({
+    try: () => readAll(dir),
+    catch: (error) =>
+      error instanceof ListBroken ? error : new ListBroken({ message: reason(error) })
+  })

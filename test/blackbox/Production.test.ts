@@ -1,0 +1,145 @@
+/**
+ * Production from one end to the other, all parts real but the provider's: quote, payout, USDC on
+ * Ethereum, finality, screening, transfer, sweep, reconciliation. `TRANSCRIPT=1` prints what
+ * happens.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Command from "../cli/command.ts"
+import * as Anvil from "../support/anvil.ts"
+import * as Production from "../support/production.ts"
+
+let stage: Production.Stage
+
+beforeAll(async () => {
+  stage = await Production.set()
+})
+
+afterAll(() => stage.close())
+
+const tell = (text: string): void => {
+  if (process.env.TRANSCRIPT !== undefined) process.stdout.write(`${text}\n`)
+}
+
+const cli = async (words: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}) => {
+  const running = Command.start(words, { ...stage.environment, ...more })
+  const code = await running.ended
+  tell(`$ payout-service ${words.join(" ")}\n${running.output().trimEnd()}\n(exit ${code})`)
+  return { code, output: running.output() }
+}
+
+const sweep = () => cli(["chain", "sweep"], { CHAIN_PRIVATE_KEY: Anvil.privateKey(7) })
+
+describe("production", () => {
+  it("takes USDC on Ethereum, and the recipient gets mobile money", async () => {
+    const { call, program } = await stage.start()
+    const { depositAddress, id, payout, quote } = await Production.newPayout(call, "one")
+    tell(`quote ${JSON.stringify(quote)}\npayout ${JSON.stringify(payout)}`)
+    assert.strictEqual(String(payout.status), "AWAITING_FUNDS")
+
+    const hash = await stage.pay(depositAddress, 25_000_000n)
+    tell(`25 USDC sent to ${depositAddress} in ${hash}`)
+    const seen = await Production.until(
+      call,
+      id,
+      ({ funding_status }) => String(funding_status) === "detected"
+    )
+    tell(`detected: ${JSON.stringify(seen.deposits)}`)
+    assert.strictEqual(String(seen.status), "AWAITING_FUNDS")
+    await stage.finalize()
+    const settled = await Production.reaches(call, id, "SETTLED")
+    tell(`settled: ${JSON.stringify(settled)}`)
+    assert.strictEqual(stage.pawapay.payments(id), 1)
+    assert.deepStrictEqual(
+      (settled.timeline as ReadonlyArray<{ status: string }>).map(({ status }) => status),
+      [
+        ...["AWAITING_FUNDS", "STABLECOIN_RECEIVED", "PAYOUT_INITIATED"],
+        ...["PAYOUT_CONFIRMED", "SETTLED"]
+      ]
+    )
+
+    const before = await stage.usdc.balanceOf(Production.treasury)
+    const swept = await sweep()
+    assert.strictEqual(swept.code, 0, swept.output)
+    assert.strictEqual((await stage.usdc.balanceOf(Production.treasury)) - before, 25_000_000n)
+    const report = await cli(["report", "reconcile"])
+    assert.strictEqual(report.code, 0, report.output)
+    assert.include(report.output, "No differences.")
+    assert.strictEqual(await program.stop("SIGTERM"), 0)
+  })
+
+  it("catches up what happened on the chain while it was stopped", async () => {
+    const first = await stage.start()
+    const inTime = await Production.newPayout(first.call, "paid while stopped")
+    const late = await Production.newPayout(first.call, "never paid")
+    assert.strictEqual(await first.program.stop("SIGKILL"), "SIGKILL")
+    await stage.pay(inTime.depositAddress, 25_000_000n)
+    await stage.node.mine(40)
+
+    const { call, program } = await stage.start()
+    await Production.reaches(call, inTime.id, "SETTLED")
+    assert.strictEqual(stage.pawapay.payments(inTime.id), 1)
+    assert.strictEqual(stage.pawapay.payments(late.id), 0)
+    await program.stop("SIGTERM")
+  })
+
+  it("holds a payout to a listed name, and refunds what an operator rejects", async () => {
+    const { admin, call, program } = await stage.start()
+    const held = await Production.newPayout(call, "listed", {
+      recipient_name: Production.listedName
+    })
+    await stage.pay(held.depositAddress, 25_000_000n)
+    await stage.finalize()
+    await Production.reaches(call, held.id, "COMPLIANCE_HOLD")
+    const at = `/admin/v1/payouts/${held.id}`
+    const { json: seen } = await admin("GET", at)
+    tell(`held: ${seen.hold_reason}, ${JSON.stringify(seen.screening)}`)
+    assert.strictEqual(stage.pawapay.payments(held.id), 0)
+
+    const refundAddress = Anvil.account(8)
+    const rejected = await admin("POST", `${at}/reject`, {
+      ...{ reason: "on a list", refund_address: refundAddress }
+    })
+    assert.strictEqual(String(rejected.json.status), "REVERSED")
+    const wrong = await stage.usdc.transfer(Production.customer, refundAddress, 24_000_000n)
+    const refused = await admin("POST", `${at}/refund`, { reason: "by hand", tx_hash: wrong })
+    tell(`a wrong transaction: ${JSON.stringify(refused.json)}`)
+    assert.strictEqual(refused.status, 400)
+    const right = await stage.usdc.transfer(Production.customer, refundAddress, 25_000_000n)
+    const sent = await admin("POST", `${at}/refund`, { reason: "by hand", tx_hash: right })
+    assert.strictEqual((sent.json.refund as { status: string }).status, "sent")
+    await stage.finalize()
+    const confirmed = await Production.until(
+      call,
+      held.id,
+      ({ refund }) => (refund as { status: string }).status === "confirmed"
+    )
+    tell(`refunded: ${JSON.stringify(confirmed.refund)}`)
+    await program.stop("SIGTERM")
+  })
+
+  it("names every problem of a dangerous configuration, and does not start", async () => {
+    const failure = (more: Readonly<Record<string, string>>): Promise<string> =>
+      stage.start(more).then(
+        () => "it started",
+        (error: Error) => error.message
+      )
+    const unset = Object.fromEntries(
+      ["ETHEREUM_RPC_URLS", "PROVIDER_ROUTES", "RATES_URL", "SANCTIONS_DIR"].map((name) => [
+        name,
+        ""
+      ])
+    )
+    const incomplete = await failure({ ...unset, ADMIN_API_KEY: "ak_live_change_me_please_now" })
+    tell(incomplete)
+    for (const name of [...Object.keys(unset), "ADMIN_API_KEY"]) assert.include(incomplete, name)
+    const wrong = await failure({
+      CHAIN_ID: "1",
+      USDC_ADDRESS: "0x00000000000000000000000000000000000000aa"
+    })
+    tell(wrong)
+    assert.include(wrong, "it is on chain 31337, not on 1")
+    const noCode = await failure({ USDC_ADDRESS: "0x00000000000000000000000000000000000000aa" })
+    tell(noCode)
+    assert.include(noCode, "there is no contract at the USDC address")
+  })
+})

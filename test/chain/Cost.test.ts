@@ -1,0 +1,84 @@
+/**
+ * What a block costs: CHAIN_COST=1 prints milliseconds per block, for few and for many addresses.
+ * What is asked of nodes must not depend on addresses at all.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import * as Horizon from "../../src/chain/Horizon.ts"
+import * as Node from "../../src/chain/Node.ts"
+import * as Watcher from "../../src/chain/Watcher.ts"
+import * as FakeChain from "../support/fakeChain.ts"
+import * as Books from "./books.ts"
+
+const isMeasured = process.env.CHAIN_COST !== undefined
+/** As busy as Ethereum: some 150 transfers of USDC a block. */
+const transfersPerBlock = isMeasured ? 150 : 5
+const blocks = isMeasured ? 200 : 20
+
+const addressOf = (index: number): string => `0x${index.toString(16).padStart(40, "0")}`
+
+/** Strangers' transfers, and one in a hundred to an address of ours. */
+const busy = (block: number): ReadonlyArray<FakeChain.Sent> =>
+  Array.from({ length: transfersPerBlock }, (_, index) => {
+    const number = block * 1_000 + index
+    return {
+      txHash: `0x${(number + 1).toString(16).padStart(64, "0")}`,
+      from: addressOf(number % 977),
+      to: addressOf(number % 100 === 0 ? 0xa0000 + (number % 100) : 0xb00000 + number),
+      value: 5n
+    }
+  })
+
+/** Milliseconds and questions of following so many blocks with two nodes, by addresses. */
+const follow = Effect.fnUntraced(function* (addresses: number) {
+  const owned = new Map(
+    Array.from({ length: addresses }, (_, index) => [
+      addressOf(0xa0000 + index),
+      { id: `po_${index}`, isActive: true }
+    ])
+  )
+  const books = Books.make(owned)
+  const chain = FakeChain.make(2)
+  const { chainId, usdc } = FakeChain
+  const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
+  const nodes = Node.all(chain.remote, chain.urls, options)
+  const horizon = Horizon.make(nodes)
+  const { catchUp, look } = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
+  let [headMs, finalMs] = [0, 0]
+  const timed = Effect.fnUntraced(function* (step: Effect.Effect<void>) {
+    const startedAt = performance.now()
+    yield* step
+    return performance.now() - startedAt
+  })
+  for (let block = 0; block < blocks; block++) {
+    chain.mine(busy(block))
+    headMs += yield* timed(Effect.forEach(horizon.views, look, { discard: true }))
+    if (block % 32 === 31) chain.finalize(block - 64)
+    finalMs += yield* timed(catchUp)
+    yield* TestClock.adjust("12 seconds")
+  }
+  chain.finalize(blocks)
+  finalMs += yield* timed(catchUp)
+  const found = [...books.kept.values()].filter(({ isFinal }) => isFinal).length
+  const perBlock = (ms: number) => Number((ms / blocks).toFixed(2))
+  return {
+    ...{ addresses, questions: chain.questions(), found },
+    ...{ headMs: perBlock(headMs), finalMs: perBlock(finalMs) }
+  }
+})
+
+describe("the cost of a block", () => {
+  it("does not depend on how many addresses are waited for", async () => {
+    const measure = (addresses: number) =>
+      Effect.runPromise(
+        follow(addresses).pipe(Effect.provide(Layer.merge(Logger.layer([]), TestClock.layer())))
+      )
+    if (isMeasured) await measure(100)
+    const few = await measure(100)
+    const many = await measure(isMeasured ? 100_000 : 2_000)
+    if (isMeasured) console.log(`${transfersPerBlock} transfers a block, 2 nodes`, few, many)
+    assert.isAbove(few.found, 0)
+    assert.deepInclude(many, { questions: few.questions, found: few.found })
+  }, 60_000)
+})

@@ -1,0 +1,178 @@
+/** Reorganisations of a real node, of every depth around finality. */
+import { Effect } from "effect"
+import type { Hex } from "viem"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type * as Anvil from "../support/anvil.ts"
+import type * as Books from "./books.ts"
+import * as Following from "./following.ts"
+
+/** `finalized` is latest - 4. */
+const slotsInAnEpoch = 2
+const unfinal = 2 * slotsInAnEpoch
+
+let stage: Following.Stage
+
+beforeAll(async () => {
+  stage = await Following.stage({ slotsInAnEpoch })
+})
+
+afterAll(async () => {
+  await stage.node.stop()
+})
+
+const settings = (): Following.Settings => ({ urls: [stage.node.url], usdc: stage.usdc.address })
+
+/** What was told of a payout. */
+const toldOf = (books: Books.Books, id: string) => books.told.filter((told) => told.id === id)
+
+const tags = (books: Books.Books, id: string): ReadonlyArray<string> =>
+  toldOf(books, id).map(({ _tag }) => _tag)
+
+/** A transfer that is `depth` blocks deep, and was seen. */
+const send = async (books: Books.Books, to: Hex, depth: number) => {
+  const { node, sender, usdc } = stage
+  const id = stage.owned.get(to.toLowerCase())?.id ?? ""
+  const hash = await usdc.transfer(sender, to, 5n)
+  const raw = await node.raw(hash)
+  await Following.until(() => toldOf(books, id).length > 0)
+  if (depth > 1) await node.mine(depth - 1)
+  return { hash, raw }
+}
+
+/** Everything that is mined now becomes final, and is told. */
+const finish = async (following: Following.Following): Promise<void> => {
+  const last = await stage.tip()
+  await stage.node.mine(unfinal)
+  await following.reached(last)
+}
+
+const depths = Array.from({ length: unfinal }, (_, index) => index + 1)
+
+/** The same transaction, and one of a stranger's before it in the same block. */
+const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replacement> => [
+  [other, block],
+  [raw, block]
+]
+
+describe("a reorganisation", () => {
+  for (const depth of depths) {
+    it(`of ${depth} blocks takes a transfer away: it is dropped when finality is past`, async () => {
+      const [books, to] = [stage.books(), stage.expect(`po_gone_${depth}`)]
+      const following = await Following.begin(settings(), books)
+      await send(books, to, depth)
+      await stage.node.reorg(depth)
+      await finish(following)
+      assert.deepStrictEqual(tags(books, `po_gone_${depth}`), ["Seen", "Dropped"])
+      assert.strictEqual(Following.balanceOf(books, `po_gone_${depth}`).count, 0)
+      await following.stop()
+    })
+
+    it(`of ${depth} blocks moves a transfer: it is credited once, as first seen`, async () => {
+      const id = `po_moved_${depth}`
+      const [books, to] = [stage.books(), stage.expect(id)]
+      const following = await Following.begin(settings(), books)
+      const { hash, raw } = await send(books, to, depth)
+      const before = await stage.node.receipt(hash)
+      const seenAt = toldOf(books, id)[0]?.deposit.seenAt
+      await stage.node.reorg(depth, [[raw, depth - 1]])
+      const { blockHash, blockNumber } = await stage.node.receipt(hash)
+      assert.notStrictEqual(blockHash, before.blockHash)
+      await finish(following)
+      assert.deepStrictEqual(tags(books, id), ["Seen", "Finalized"])
+      const deposit = toldOf(books, id)[1]?.deposit
+      assert.deepInclude(deposit ?? {}, { seenAt, blockNumber: Number(blockNumber), txHash: hash })
+      await following.stop()
+    })
+  }
+
+  it("after which a transfer comes again much later leaves the moment it was first seen", async () => {
+    const { expect, node } = stage
+    const [books, to] = [stage.books(), expect("po_later")]
+    const following = await Following.begin(settings(), books)
+    const { hash, raw } = await send(books, to, 2)
+    await node.reorg(2)
+    await node.client.increaseTime({ seconds: 60 })
+    await node.client.sendRawTransaction({ serializedTransaction: raw })
+    const { blockNumber } = await node.receipt(hash)
+    const { timestamp } = await node.client.getBlock({ blockNumber })
+    await finish(following)
+    const [seen, final] = toldOf(books, "po_later").map(({ deposit }) => deposit)
+    assert.deepStrictEqual(tags(books, "po_later"), ["Seen", "Finalized"])
+    assert.strictEqual(final?.seenAt, seen?.seenAt)
+    assert.isBelow(final?.seenAt ?? Number.NaN, Number(timestamp) * 1000)
+    await following.stop()
+  })
+
+  it("that gives a transfer another place in its block is told there before it is dropped", async () => {
+    const { expect, node, sender, usdc } = stage
+    const [books, to] = [stage.books(), expect("po_shifted")]
+    const following = await Following.begin(settings(), books)
+    const { raw } = await send(books, to, 1)
+    const other = await usdc.mint(sender, 1n)
+    await node.reorg(2, moved(raw, await node.raw(other), 1))
+    await Following.until(() => toldOf(books, "po_shifted").length === 2)
+    await finish(following)
+    const told = toldOf(books, "po_shifted")
+    assert.deepStrictEqual(tags(books, "po_shifted"), ["Seen", "Seen", "Finalized", "Dropped"])
+    assert.strictEqual(new Set(told.map(({ deposit }) => deposit.seenAt)).size, 1)
+    assert.strictEqual(Following.balanceOf(books, "po_shifted").final, 5)
+    await following.stop()
+  })
+
+  it("while the watcher is down loses no transfer that moved past finality", async () => {
+    const { expect, node, sender, tip, usdc } = stage
+    for (const isShifted of [false, true]) {
+      const id = `po_away_${isShifted}`
+      const [books, to] = [stage.books(), expect(id)]
+      const before = await Following.begin(settings(), books)
+      const { hash, raw } = await send(books, to, 1)
+      const block = await tip()
+      await before.stop()
+      const other = await node.raw(await usdc.mint(sender, 1n))
+      await node.mine(2)
+      await node.reorg(4, isShifted ? moved(raw, other, 3) : [[raw, 3]])
+      await node.mine(unfinal - 2)
+      assert.strictEqual(Number((await node.receipt(hash)).blockNumber), block + 3)
+      const after = await Following.begin(settings(), books)
+      await after.reached(block + 1)
+      assert.deepStrictEqual(tags(books, id), isShifted ? ["Seen", "Seen", "Dropped"] : ["Seen"])
+      await finish(after)
+      assert.strictEqual(Following.balanceOf(books, id).final, 5)
+      assert.strictEqual(tags(books, id).filter((tag) => tag === "Finalized").length, 1)
+      await after.stop()
+    }
+  })
+
+  it("deeper than finality is an alarm: nothing is credited any more, nothing twice", async () => {
+    const { expect, node, sender, tip, usdc } = stage
+    const [books, to] = [stage.books(), expect("po_deep")]
+    const following = await Following.begin(settings(), books)
+    const { raw } = await send(books, to, 1)
+    await finish(following)
+    assert.deepStrictEqual(tags(books, "po_deep"), ["Seen", "Finalized"])
+    const [place, told] = [books.place(), books.told.length]
+    const final = following.chain.head()?.finalized
+    await following.looked(await tip())
+    const { timestamp } = await node.client.getBlock()
+    let isPast = false
+    following.fork(
+      Effect.map(following.chain.lookedPast(Number(timestamp) * 1000), () => {
+        isPast = true
+      })
+    )
+    await node.reorg(unfinal + 1, [[raw, 3]])
+    await usdc.transfer(sender, to, 9n)
+    await node.mine(2 * unfinal)
+    await Following.until(Following.isStalled)
+    assert.strictEqual(following.chain.head()?.finalized, final)
+    assert.isFalse(isPast)
+    await following.stop()
+    // The next start finds it again.
+    const again = await Following.begin(settings(), books)
+    await node.mine(2)
+    await Following.until(Following.isStalled)
+    assert.strictEqual(books.told.length, told)
+    assert.deepStrictEqual(books.place(), place)
+    await again.stop()
+  })
+})

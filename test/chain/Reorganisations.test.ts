@@ -1,0 +1,25 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import * as Storm from "./Storm.ts"
+
+const seed = Number(process.env.CHAIN_SEED ?? Date.now() % 1_000_000)
+const total = Number(process.env.CHAIN_REORGS ?? 1_000)
+const perLife = 20
+
+const quiet = Layer.mergeAll(Logger.layer([]), TestClock.layer())
+
+describe("the watcher, in a storm of reorganisations, faulty nodes and crashes", () => {
+  it(`credits what becomes final, once, and nothing else (CHAIN_SEED=${seed})`, async () => {
+    const sums: Record<string, number> = {}
+    const lives = process.env.CHAIN_SEED === undefined ? Math.ceil(total / perLife) : 1
+    for (let life = 0; life < lives; life++) {
+      const outcome = await Effect.runPromise(
+        Storm.live(seed + life, perLife).pipe(Effect.provide(quiet))
+      )
+      for (const [name, value] of Object.entries(outcome)) sums[name] = (sums[name] ?? 0) + value
+    }
+    console.log(`seed ${seed}`, sums)
+    assert.isAtLeast(sums.finals ?? 0, 1)
+  }, 300_000)
+})

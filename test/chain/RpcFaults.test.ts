@@ -1,0 +1,141 @@
+/** The watcher behind endpoints with faults: real sockets in front of a real node. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as RpcFaults from "../support/rpcFaults.ts"
+import * as Following from "./following.ts"
+
+let stage: Following.Stage
+
+beforeAll(async () => {
+  stage = await Following.stage()
+})
+
+afterAll(async () => {
+  await stage.node.stop()
+})
+
+/** `isLie`: it answers, and the answer is wrong. */
+const faults: ReadonlyArray<readonly [string, RpcFaults.Fault]> = [
+  ["lags", { _tag: "Lag", blocks: 20 }],
+  ["answers that there are no logs", { _tag: "Empty" }],
+  ["cuts its answers", { _tag: "Cut" }],
+  ["is asked too often", { _tag: "Status", status: 429, retryAfter: "1" }],
+  ["fails", { _tag: "Status", status: 500 }],
+  ["talks nonsense", { _tag: "Garbage" }],
+  ["breaks off", { _tag: "Broken" }],
+  ["is slow", { _tag: "Slow", ms: 20 }],
+  ["hangs", { _tag: "Hang" }],
+  ["is on another chain", { _tag: "Foreign" }],
+  ["allows one block at a time", { _tag: "Range", blocks: 1 }]
+]
+
+/** Endpoints in front of the node, of which the last has a fault, and a watcher behind them. */
+const behind = async (count: number, id: string) => {
+  const endpoints = await Promise.all(
+    Array.from({ length: count }, () => RpcFaults.start(stage.node.url))
+  )
+  const last = endpoints[count - 1] as RpcFaults.Endpoint
+  const [books, to] = [stage.books(), stage.expect(id)]
+  const urls = endpoints.map(({ url }) => url)
+  const following = await Following.begin({ urls, usdc: stage.usdc.address, pollMs: 150 }, books)
+  return {
+    ...{ books, following, last, to },
+    balance: () => Following.balanceOf(books, id),
+    close: async () => {
+      await following.stop()
+      for (const endpoint of endpoints) await endpoint.close()
+    }
+  }
+}
+
+const credited = { count: 1, final: 5, seen: 0 }
+
+describe("one endpoint of three", () => {
+  it("may have any fault: deposits are seen and credited all the same", async () => {
+    const all = await Promise.all(
+      faults.map(async ([name, fault]) => ({ name, fault, ...(await behind(3, `three ${name}`)) }))
+    )
+    for (const { fault, last } of all) last.fault = fault
+    for (const { to } of all) await stage.usdc.transfer(stage.sender, to, 5n)
+    await Promise.all(
+      all.map(({ balance, name }) =>
+        Following.until(
+          () => balance().count === 1,
+          () => name
+        )
+      )
+    )
+    await stage.node.mine(6)
+    await Promise.all(
+      all.map(({ balance, name }) =>
+        Following.until(
+          () => balance().final === 5,
+          () => name
+        )
+      )
+    )
+    for (const { balance, name } of all) assert.deepStrictEqual(balance(), credited, name)
+    for (const { close } of all) await close()
+  }, 60_000)
+})
+
+/** A deposit that is final for everybody else, and endpoints that begin to fail before it. */
+const withFault = async (count: number, wanted: ReadonlyArray<string>) => {
+  const chosen = faults.filter(([name]) => wanted.includes(name))
+  const all = await Promise.all(
+    chosen.map(async ([name, fault]) => ({
+      ...{ name, fault },
+      ...(await behind(count, `${count} ${name}`))
+    }))
+  )
+  const control = await behind(1, `control of ${count}`)
+  for (const { fault, last } of all) last.fault = fault
+  for (const { to } of [...all, control]) await stage.usdc.transfer(stage.sender, to, 5n)
+  await stage.node.mine(2)
+  await Following.until(() => control.balance().final === 5)
+  const early = all.filter(({ balance }) => balance().final > 0).map(({ name }) => name)
+  for (const { last } of all) last.fault = undefined
+  await stage.node.mine(1)
+  await Promise.all(
+    all.map(({ balance, name }) =>
+      Following.until(
+        () => balance().final === 5,
+        () => name
+      )
+    )
+  )
+  for (const { balance, name } of all) assert.deepStrictEqual(balance(), credited, name)
+  for (const { close } of [...all, control]) await close()
+  return early
+}
+
+const disqualifying = [
+  ...["answers that there are no logs", "cuts its answers", "is asked too often", "fails"],
+  ...["talks nonsense", "breaks off", "lags"]
+]
+
+describe("the second endpoint of two", () => {
+  it("holds money up while it contradicts or is silent, and never for longer", async () => {
+    assert.deepStrictEqual(await withFault(2, disqualifying), [])
+  }, 60_000)
+})
+
+describe("the only endpoint", () => {
+  it("is found out where it leaves out whole blocks, and believed when it shows them", async () => {
+    const silent = disqualifying.filter((name) => name !== "cuts its answers")
+    assert.deepStrictEqual(await withFault(1, silent), [])
+  }, 60_000)
+
+  it("is left alone for as long as it asks to be", async () => {
+    const { close, last } = await behind(1, "left alone")
+    last.fault = { _tag: "Status", status: 429, retryAfter: "600" }
+    const before = last.questions()
+    await Following.until(() => last.questions() > before)
+    const control = await behind(1, "control of the left")
+    await stage.node.mine(3)
+    await control.following.reached((await stage.tip()) - 2)
+    // Those under way together when it said so, and none after.
+    assert.isAtMost(last.questions() - before, 2)
+    await close()
+    await control.close()
+  })
+})

@@ -1,0 +1,191 @@
+/** Alarms, waits and proofs of the watcher, on a chain in memory and a clock of the tests. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Logger, Metric } from "effect"
+import { TestClock } from "effect/testing"
+import * as Horizon from "../../src/chain/Horizon.ts"
+import * as Metrics from "../../src/chain/Metrics.ts"
+import * as Node from "../../src/chain/Node.ts"
+import * as Proof from "../../src/chain/Proof.ts"
+import * as Watcher from "../../src/chain/Watcher.ts"
+import * as FakeChain from "../support/fakeChain.ts"
+import { passUntil } from "../support/world.ts"
+import * as Books from "./books.ts"
+
+const { chainId, usdc } = FakeChain
+const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
+const to = `0x${"0a".repeat(20)}`
+const owned = new Map([[to, { id: "po_1", isActive: true }]])
+const txHash = `0x${"7".repeat(64)}`
+const sent = { txHash, from: `0x${"0b".repeat(20)}`, to, value: 5n }
+
+const quiet = Logger.layer([])
+
+/** A chain of three blocks, final, and a watcher on it that has looked once. */
+const begin = Effect.fnUntraced(function* (count: number) {
+  const chain = FakeChain.make(count)
+  for (let blocks = 0; blocks < 3; blocks++) chain.mine()
+  chain.finalize(3)
+  const books = Books.make(owned)
+  const nodes = Node.all(chain.remote, chain.urls, options)
+  const horizon = Horizon.make(nodes)
+  const watcher = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
+  const look = Effect.forEach(horizon.views, watcher.look, { discard: true })
+  yield* look
+  return { chain, books, nodes, horizon, look, catchUp: watcher.catchUp }
+})
+
+const isStalled = Effect.map(Metric.value(Metrics.stalled), ({ value }) => value === 1)
+
+/** The alarm is one for the process: tests in one file follow one another. */
+describe("the watcher", () => {
+  it.effect("raises an alarm while nodes contradict each other, and credits nothing", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(2)
+      chain.mine([sent])
+      chain.finalize(4)
+      const [manner] = chain.manners
+      if (manner !== undefined) manner.lie = () => []
+      yield* catchUp
+      assert.isTrue(yield* isStalled)
+      assert.strictEqual(books.told.length, 0)
+      assert.strictEqual(books.place()?.blockNumber, 3)
+      chain.reform()
+      yield* catchUp
+      assert.isFalse(yield* isStalled)
+      assert.deepStrictEqual(
+        books.told.map(({ _tag }) => _tag),
+        ["Finalized"]
+      )
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("raises an alarm when finality stands still for half an hour", () =>
+    Effect.gen(function* () {
+      const { catchUp, chain } = yield* begin(1)
+      yield* TestClock.adjust("30 minutes")
+      yield* catchUp
+      assert.isFalse(yield* isStalled)
+      yield* TestClock.adjust("1 second")
+      yield* catchUp
+      assert.isTrue(yield* isStalled)
+      chain.mine()
+      chain.finalize(4)
+      yield* catchUp
+      assert.isFalse(yield* isStalled)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("keeps its place now and then where nothing happens, at once where it credits", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(1)
+      const places: Array<number | undefined> = []
+      for (const block of [[], [], [sent], []]) {
+        chain.mine(block)
+        chain.finalize(100)
+        yield* TestClock.adjust("2 seconds")
+        yield* catchUp
+        places.push(books.place()?.blockNumber)
+      }
+      yield* TestClock.adjust("5 seconds")
+      yield* catchUp
+      assert.deepStrictEqual([...places, books.place()?.blockNumber], [3, 3, 6, 6, 7])
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("has looked past a moment when two nodes have", () =>
+    Effect.gen(function* () {
+      const { chain, horizon, look } = yield* begin(2)
+      const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
+      const wait = yield* Effect.forkChild(Horizon.lookedPast(horizon, at))
+      const [manner] = chain.manners
+      if (manner !== undefined) manner.lag = 1
+      chain.mine()
+      yield* look
+      assert.isFalse(Horizon.isPast(horizon, at))
+      if (manner !== undefined) manner.lag = 0
+      yield* look
+      yield* Fiber.join(wait)
+      assert.strictEqual(horizon.waiting.size, 0)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("stands still where the log follows another chain", () =>
+    Effect.gen(function* () {
+      const { books, nodes, horizon } = yield* begin(1)
+      const place = books.place()
+      const other = place === undefined ? undefined : { ...place, chainId: 1 }
+      const fiber = yield* Effect.forkChild(
+        Watcher.follow(nodes, options, horizon, other, books.ear())
+      )
+      yield* TestClock.adjust("1 minute")
+      assert.isTrue(yield* isStalled)
+      assert.strictEqual(books.told.length, 0)
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("follows for ever: sees and credits at the pace it was given", () =>
+    Effect.gen(function* () {
+      const { books, chain, nodes, horizon } = yield* begin(3)
+      const fiber = yield* Effect.forkChild(
+        Watcher.follow(nodes, options, horizon, books.place(), books.ear())
+      )
+      chain.mine([sent])
+      yield* passUntil(() => books.told.length > 0)
+      assert.deepStrictEqual(
+        books.told.map(({ _tag }) => _tag),
+        ["Seen"]
+      )
+      chain.mine()
+      chain.finalize(4)
+      yield* passUntil(() => books.told.length > 1 && Horizon.headOf(horizon)?.latest === 5)
+      assert.deepStrictEqual(
+        books.told.map(({ _tag }) => _tag),
+        ["Seen", "Finalized"]
+      )
+      assert.deepStrictEqual(Horizon.headOf(horizon), { latest: 5, finalized: 4 })
+      yield* Fiber.interrupt(fiber)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("leaves a node that fails alone, longer each time", () =>
+    Effect.gen(function* () {
+      const chain = FakeChain.make(1)
+      const [node] = Node.all(chain.remote, chain.urls, options)
+      const [manner] = chain.manners
+      if (manner !== undefined) manner.fault = () => FakeChain.silence
+      const askedAt: Array<number> = []
+      for (let second = 0; second < 20; second++) {
+        const before = chain.questions()
+        yield* Effect.ignore(node?.header("latest") ?? Effect.void)
+        if (chain.questions() > before) askedAt.push(second)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.deepStrictEqual(askedAt, [0, 1, 3, 7, 15])
+    })
+  )
+})
+
+describe("a proof", () => {
+  it.effect("is final when two nodes say so of one block", () =>
+    Effect.gen(function* () {
+      const { chain, nodes } = yield* begin(2)
+      const asked = { txHash, to, amount: 5 }
+      const prove = Proof.find(nodes, asked, "finalized")
+      assert.strictEqual((yield* prove)._tag, "Wrong")
+      chain.mine([sent])
+      chain.mine()
+      chain.finalize(4)
+      const [manner] = chain.manners
+      if (manner !== undefined) manner.lag = 2
+      assert.strictEqual((yield* prove)._tag, "Pending")
+      if (manner !== undefined) manner.fault = () => FakeChain.silence
+      assert.strictEqual((yield* Effect.flip(prove))._tag, "Unavailable")
+      chain.reform()
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* prove)._tag, "Final")
+      const more = yield* Proof.find(nodes, { ...asked, amount: 6 }, "finalized")
+      assert.strictEqual(more._tag, "Wrong")
+    }).pipe(Effect.provide(Layer.merge(quiet, TestClock.layer())))
+  )
+})

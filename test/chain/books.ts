@@ -1,0 +1,96 @@
+/**
+ * Who listens to the watcher in tests: keeps what it is told as the log would, over any number of
+ * watchers, and may fail in the middle of a report, before it is durable or after.
+ */
+import { Effect } from "effect"
+import type * as Funding from "../../src/domain/Funding.ts"
+import type * as Place from "../../src/domain/Place.ts"
+import type * as Chain from "../../src/engine/Chain.ts"
+
+export const keyOf = ({ logIndex, txHash }: Pick<Funding.Deposit, "logIndex" | "txHash">) =>
+  `${txHash} ${logIndex}`
+
+export interface Kept {
+  readonly id: string
+  readonly deposit: Funding.Deposit
+  readonly isFinal: boolean
+}
+
+export interface Books {
+  /** By deposit: what is in them now. */
+  readonly kept: Map<string, Kept>
+  /** Each observation, in order, also repeated ones. */
+  readonly told: Array<Chain.Observation & { readonly id: string }>
+  readonly ear: () => Chain.Ear
+  readonly place: () => Place.Place | undefined
+  /** Called before something is written; an effect that dies is a crash. */
+  before: () => Effect.Effect<void>
+  /** Called when it is written and nobody knows yet. */
+  after: () => Effect.Effect<void>
+}
+
+export interface Owned {
+  readonly id: string
+  readonly isActive: boolean
+}
+
+/** `owned`: ids by address, in lower case. */
+export const make = (owned: ReadonlyMap<string, Owned>): Books => {
+  const kept: Books["kept"] = new Map()
+  const told: Books["told"] = []
+  let place: Place.Place | undefined
+
+  const write = (id: string, { _tag, deposit }: Chain.Observation): void => {
+    const key = keyOf(deposit)
+    const known = kept.get(key)
+    if (known?.isFinal === true) return
+    if (_tag === "Dropped") return void kept.delete(key)
+    if (_tag === "Seen" && known !== undefined) return
+    const seenAt = known?.deposit.seenAt ?? deposit.seenAt
+    kept.set(key, { id, deposit: { ...deposit, seenAt }, isFinal: _tag === "Finalized" })
+  }
+
+  const books: Books = {
+    ...{ kept, told },
+    place: () => place,
+    before: () => Effect.void,
+    after: () => Effect.void,
+    ear: () => ({
+      pending: [...kept.values()].filter(({ isFinal }) => !isFinal),
+      active: (address) => {
+        const found = owned.get(address)
+        return found?.isActive === true ? found.id : undefined
+      },
+      owners: (addresses) =>
+        Effect.sync(
+          () =>
+            new Map(
+              addresses.flatMap((address): ReadonlyArray<[string, string]> => {
+                const found = owned.get(address)
+                return found === undefined ? [] : [[address, found.id]]
+              })
+            )
+        ),
+      report: (id, observation) =>
+        Effect.suspend(() => books.before()).pipe(
+          Effect.andThen(
+            Effect.sync(() => {
+              told.push({ ...observation, id })
+              write(id, observation)
+            })
+          ),
+          Effect.andThen(Effect.suspend(() => books.after()))
+        ),
+      advance: (reached) =>
+        Effect.suspend(() => books.before()).pipe(
+          Effect.andThen(
+            Effect.sync(() => {
+              place = reached
+            })
+          ),
+          Effect.andThen(Effect.suspend(() => books.after()))
+        )
+    })
+  }
+  return books
+}

@@ -1,0 +1,192 @@
+/** The contracts at deposit addresses, on a real node with Circle's token. */
+import * as crypto from "node:crypto"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEventLogs } from "viem"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as DepositFactory from "../../../src/chain/contracts/DepositFactory.ts"
+import * as DepositAddress from "../../../src/chain/DepositAddress.ts"
+import * as Ids from "../../../src/domain/Ids.ts"
+import * as Anvil from "../../support/anvil.ts"
+import * as Factory from "../../support/factory.ts"
+
+const treasury = Anvil.account(8)
+const attacker = Anvil.account(9)
+
+let node: Anvil.Anvil
+let usdc: Anvil.Usdc
+let factory: Address
+/** As the other, with a treasury that never had USDC, whose first costs most. */
+let fresh: Address
+let addressOf: (id: string) => string
+
+const newId = () => Ids.make("po", Date.now(), crypto.randomBytes(Ids.randomBytes))
+
+beforeAll(async () => {
+  node = await Anvil.start()
+  usdc = await Anvil.deployUsdc(node)
+  const made = await Factory.deploy(node, usdc.address, treasury)
+  factory = made.address
+  fresh = (await Factory.deploy(node, usdc.address, Anvil.account(7))).address
+  addressOf = await Effect.runPromise(DepositAddress.make(made))
+})
+afterAll(() => node.stop())
+
+/** Sweeps these, as an account that has nothing to do with it; what it used. */
+const sweep = async (ids: ReadonlyArray<string>, gas?: bigint, to = factory) => {
+  const data = encodeFunctionData({
+    ...{ abi: DepositFactory.abi, functionName: "sweep" },
+    args: [ids.map(DepositFactory.saltOf)]
+  })
+  const limit = gas === undefined ? {} : { gas }
+  const call = { account: attacker, to, data, ...limit }
+  const estimated = gas ?? (await node.client.estimateGas(call))
+  const receipt = await node.receipt(await node.client.sendTransaction(call))
+  const { abi } = DepositFactory
+  const failed = parseEventLogs({ abi, eventName: "SweepFailed", logs: receipt.logs })
+  return { ...receipt, estimated, failed: failed.map(({ args }) => args.forwarder) }
+}
+
+/** What a call does, made by an attacker: nothing, if all is well. */
+const attack = (to: Address, data: Hex, value = 0n) =>
+  node.client
+    .call({ account: attacker, to, data, value })
+    .then(() => "taken")
+    .catch(() => "refused")
+
+const funded = async (amount: bigint) => {
+  const id = newId()
+  const address = addressOf(id) as Address
+  await usdc.mint(address, amount)
+  return { id, address }
+}
+
+const gained = async (run: () => Promise<unknown>) => {
+  const before = await usdc.balanceOf(treasury)
+  await run()
+  return (await usdc.balanceOf(treasury)) - before
+}
+
+describe("the factory", () => {
+  it("puts a forwarder where the id's deposit address is, for any id", async () => {
+    const address = (salt: Hex) =>
+      node.client.readContract({
+        ...{ address: factory, abi: DepositFactory.abi, functionName: "addressOf", args: [salt] }
+      })
+    const id = fc
+      .tuple(
+        fc.constantFrom<Ids.Prefix>("po", "bt", "bk"),
+        fc.integer({ min: 0, max: 2 ** 45 }),
+        fc.uint8Array({ minLength: Ids.randomBytes, maxLength: Ids.randomBytes })
+      )
+      .map(([prefix, at, random]) => Ids.make(prefix, at, random))
+    await fc.assert(
+      fc.asyncProperty(id, async (each) => {
+        assert.strictEqual(await address(DepositFactory.saltOf(each)), addressOf(each))
+      }),
+      { numRuns: 50 }
+    )
+    const deployed = newId()
+    await sweep([deployed])
+    const code = await node.client.getCode({ address: addressOf(deployed) as Address })
+    const implementation = DepositFactory.implementationOf(factory).slice(2).toLowerCase()
+    assert.include(String(code), implementation)
+  })
+
+  it("moves a deposit to the treasury, whoever asks, before and after it is deployed", async () => {
+    const { address, id } = await funded(7_000_001n)
+    assert.strictEqual(await gained(() => sweep([id])), 7_000_001n)
+    assert.strictEqual(await usdc.balanceOf(address), 0n)
+    assert.strictEqual(await gained(() => sweep([id])), 0n)
+    await usdc.mint(address, 5n)
+    assert.strictEqual(await gained(() => sweep([id, id])), 5n)
+    await usdc.mint(address, 6n)
+    const { abi } = DepositFactory
+    const deploy = encodeFunctionData({
+      ...{ abi, functionName: "deploy", args: [DepositFactory.saltOf(id)] }
+    })
+    const again = { account: attacker, to: factory, data: deploy }
+    await node.settle(await node.client.sendTransaction(again))
+    const data = encodeFunctionData({ abi: DepositFactory.forwarderAbi, functionName: "sweep" })
+    const direct = { account: attacker, to: address, data }
+    const moved = await gained(async () => node.settle(await node.client.sendTransaction(direct)))
+    assert.strictEqual(moved, 6n)
+  })
+
+  it("gives nothing to anyone else, and lets no other token or ether out", async () => {
+    const { address, id } = await funded(1_000_000n)
+    await sweep([id])
+    await usdc.mint(address, 2_000_000n)
+    const other = await Anvil.deployUsdc(node)
+    await other.mint(address, 3_000_000n)
+    const abi = erc20Abi
+    const wanted = [
+      encodeFunctionData({ abi, functionName: "transfer", args: [attacker, 1n] }),
+      encodeFunctionData({ abi, functionName: "approve", args: [attacker, 1n] }),
+      encodeFunctionData({ abi, functionName: "transferFrom", args: [address, attacker, 1n] }),
+      ...Array.from({ length: 40 }, (): Hex => `0x${crypto.randomBytes(68).toString("hex")}`)
+    ]
+    for (const data of wanted) {
+      assert.strictEqual(await attack(address, data), "refused")
+      assert.strictEqual(await attack(factory, data), "refused")
+    }
+    assert.strictEqual(await attack(address, "0x", 1n), "refused")
+    const took = await gained(() => sweep([id]))
+    assert.strictEqual(took, 2_000_000n)
+    assert.strictEqual(await usdc.balanceOf(attacker), 0n)
+    assert.strictEqual(await other.balanceOf(address), 3_000_000n)
+  })
+
+  it("sweeps the others when one is on the token's blacklist, and says which is", async () => {
+    const all = [await funded(1n), await funded(2n), await funded(4n)]
+    const [, blocked] = all
+    if (blocked === undefined) return
+    await usdc.blacklist(blocked.address)
+    let failed: ReadonlyArray<string> = []
+    const moved = await gained(async () => {
+      failed = (await sweep(all.map(({ id }) => id))).failed
+    })
+    assert.strictEqual(moved, 5n)
+    assert.deepStrictEqual(failed, [blocked.address])
+    await usdc.unBlacklist(blocked.address)
+    assert.strictEqual(await gained(() => sweep([blocked.id])), 2n)
+  })
+
+  it("sweeps all or reverts with too little gas: never leaves one out for a lack of it", async () => {
+    const id = newId()
+    const initCodeHash = DepositFactory.initCodeHashOf(fresh)
+    const make = DepositAddress.make({ address: fresh, initCodeHash })
+    const address = (await Effect.runPromise(make))(id) as Address
+    await usdc.mint(address, 3n)
+    const snapshot = await node.client.snapshot()
+    const { estimated } = await sweep([id], undefined, fresh)
+    await node.client.revert({ id: snapshot })
+    let reverted = 0
+    for (let gas = estimated - 5_000n; gas < estimated + 1_000n; gas += 83n) {
+      const before = await node.client.snapshot()
+      const { failed, status } = await sweep([id], gas, fresh)
+      assert.deepStrictEqual(failed, [])
+      assert.strictEqual(await usdc.balanceOf(address), status === "success" ? 0n : 3n)
+      if (status !== "success") reverted++
+      await node.client.revert({ id: before })
+    }
+    assert.isAbove(reverted, 5)
+  })
+
+  it("costs about what is estimated", async () => {
+    const count = 20
+    const all: Array<string> = []
+    for (let index = 0; index < count; index++) all.push((await funded(5n)).id)
+    const first = await sweep(all)
+    for (const id of all) await usdc.mint(addressOf(id) as Address, 5n)
+    const second = await sweep(all)
+    const each = [first, second].map(({ gasUsed }) => Number(gasUsed) / count)
+    console.log(`gas per sweep: ${each[0]} with its forwarder deployed, ${each[1]} after that`)
+    // An estimate covers what is given back at the end, at most a fifth of what was used.
+    for (const { estimated, gasUsed } of [first, second]) {
+      const ratio = Number(estimated) / Number(gasUsed)
+      assert.isAtLeast(ratio, 1)
+      assert.isAtMost(ratio, 1.3)
+    }
+  })
+})

@@ -1,0 +1,108 @@
+/** The port to Ethereum as the program has it, over real HTTP, with a listener of the tests. */
+import { setTimeout } from "node:timers/promises"
+import { Effect, Fiber, Layer, Logger, ManagedRuntime, Metric } from "effect"
+import { privateKeyToAddress } from "viem/accounts"
+import * as EthereumChain from "../../src/chain/EthereumChain.ts"
+import * as Metrics from "../../src/chain/Metrics.ts"
+import * as Chain from "../../src/engine/Chain.ts"
+import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import * as Anvil from "../support/anvil.ts"
+import * as Books from "./books.ts"
+
+const factory = {
+  address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
+  initCodeHash: `0x${"ab".repeat(32)}`
+} as const
+
+/** Milliseconds between looks at a condition, and how long it may take to come true. */
+const pollMs = 5
+const waitMsMax = 30_000
+
+export const until = async (holds: () => boolean, what: () => unknown = () => holds) => {
+  for (let waited = 0; waited < waitMsMax; waited += pollMs) {
+    if (holds()) return
+    await setTimeout(pollMs)
+  }
+  throw new Error(`It never came to be: ${JSON.stringify(what()) ?? what()}`)
+}
+
+export type Settings = Partial<EthereumChain.Options> & Pick<EthereumChain.Options, "urls" | "usdc">
+
+export const optionsOf = (settings: Settings): EthereumChain.Options => ({
+  ...{ chainId: 31_337, factory, finality: "finalized", pollMs: 10 },
+  ...settings
+})
+
+/** The port, not following yet. */
+export const open = async (settings: Settings) => {
+  const runtime = ManagedRuntime.make(
+    EthereumChain.layer(optionsOf(settings)).pipe(
+      Layer.provideMerge(HttpRemote.layer(settings.urls)),
+      Layer.provideMerge(Logger.layer([]))
+    )
+  )
+  const chain = await runtime.runPromise(Chain.Chain)
+  return {
+    chain,
+    run: runtime.runPromise,
+    fork: runtime.runFork,
+    checks: () => runtime.runPromise(EthereumChain.checks(optionsOf(settings))),
+    close: () => runtime.dispose()
+  }
+}
+
+/** A watcher from where the books are, until it is stopped. */
+export const begin = async (settings: Settings, books: Books.Books) => {
+  const { chain, close, fork, run } = await open(settings)
+  const fiber = fork(chain.follow(books.place(), books.ear()))
+  await until(() => books.place() !== undefined)
+  return {
+    ...{ chain, fork, run },
+    /** Waits until finality is told up to a block. */
+    reached: (block: number) =>
+      until(
+        () => (chain.head()?.finalized ?? -1) >= block,
+        () => [chain.head(), block]
+      ),
+    looked: (block: number) => until(() => (chain.head()?.latest ?? -1) >= block),
+    stop: async () => {
+      await Effect.runPromise(Fiber.interrupt(fiber))
+      await close()
+    }
+  }
+}
+
+export type Following = Awaited<ReturnType<typeof begin>>
+
+export const isStalled = (): boolean => Effect.runSync(Metric.value(Metrics.stalled)).value === 1
+
+/** A node with USDC on it, addresses that nobody has yet, and senders with money. */
+export const stage = async (options: Anvil.Options = {}) => {
+  const node = await Anvil.start(options)
+  const usdc = await Anvil.deployUsdc(node)
+  const sender = Anvil.account(3)
+  await usdc.mint(sender, 1_000_000_000_000n)
+  const owned = new Map<string, Books.Owned>()
+  let addresses = 0
+  /** A new address of a payout. */
+  const expect = (id: string, isActive = true): `0x${string}` => {
+    addresses += 1
+    const address = privateKeyToAddress(`0x${addresses.toString(16).padStart(64, "0")}`)
+    owned.set(address.toLowerCase(), { id, isActive })
+    return address
+  }
+  const tip = async (): Promise<number> => Number(await node.client.getBlockNumber())
+  return { node, usdc, sender, owned, expect, tip, books: () => Books.make(owned) }
+}
+
+export type Stage = Awaited<ReturnType<typeof stage>>
+
+/** What the books say of a payout: amounts by whether they are final. */
+export const balanceOf = (books: Books.Books, id: string) => {
+  const mine = [...books.kept.values()].filter((kept) => kept.id === id)
+  const sum = (isFinal: boolean) =>
+    mine
+      .filter((kept) => kept.isFinal === isFinal)
+      .reduce((total, { deposit }) => total + deposit.amount, 0)
+  return { count: mine.length, final: sum(true), seen: sum(false) }
+}

@@ -1,0 +1,198 @@
+/** What is said to have been sent back is proven on the chain, whoever says it, or due again. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import type * as Funding from "../../src/domain/Funding.ts"
+import type * as Chain from "../../src/engine/Chain.ts"
+import { Unavailable } from "../../src/engine/Unavailable.ts"
+import { silent } from "../http/suite.ts"
+import type * as MemoryLog from "../support/memoryLog.ts"
+import * as Stage from "../support/stage.ts"
+import * as World from "../support/world.ts"
+
+const usdc = (amount: number): number => amount * 1_000_000
+const address = "0xback"
+
+/** A chain whose answer about transactions changes, and what it was asked. */
+const makeChain = () => {
+  const asked: Array<string> = []
+  let answer: Effect.Effect<Chain.Proof, Unavailable> = Effect.succeed({ _tag: "Pending" })
+  const script: Partial<World.Script> = {
+    provider: () => "refuse for good",
+    prove: (txHash, to, amount) =>
+      Effect.suspend(() => {
+        asked.push(`${txHash} ${to} ${amount}`)
+        return answer
+      })
+  }
+  const says = (proof: Chain.Proof) => {
+    answer = Effect.succeed(proof)
+  }
+  const becomes = (next: typeof answer) => {
+    answer = next
+  }
+  return { asked, script, says, becomes }
+}
+
+/** A payout that failed, with 25 USDC due back. */
+const failed = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
+  const id = yield* client.newPayout()
+  yield* World.passUntil(() => refundsOf(log, id).length === 1)
+  return id
+})
+
+/** A batch that got too little, with 9 USDC due back. */
+const underfunded = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
+  const id = World.idOf(yield* client.batch([usdc(10), usdc(15)]))
+  yield* World.passUntil(() => refundsOf(log, id).length === 1)
+  return id
+})
+
+const refundsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Funding.Refund> => {
+  const { batches, payouts } = World.fold(log)
+  return (payouts.get(id) ?? batches.get(id))?.refunds ?? []
+}
+
+const statuses = (log: MemoryLog.MemoryLog, id: string): string =>
+  `${refundsOf(log, id).map(({ status }) => status)}`
+
+/** A payout and a batch do alike. */
+const kinds = [
+  { what: "a payout", make: failed, amount: usdc(25), arrivals: undefined },
+  {
+    what: "a batch",
+    make: underfunded,
+    amount: usdc(9),
+    arrivals: (funded: Chain.Funded) =>
+      [[1_000, { _tag: "Finalized", deposit: World.deposit(funded, 1_000, usdc(9)) }]] as const
+  }
+]
+
+for (const { amount, arrivals, make, what } of kinds) {
+  describe(`the refund of ${what}`, () => {
+    const begin = Effect.fnUntraced(function* () {
+      const chain = makeChain()
+      const script = { ...chain.script, ...(arrivals === undefined ? {} : { arrivals }) }
+      const stage = yield* Stage.begin(script)
+      const id = yield* make(stage)
+      const send = (client: Stage.Stage["client"], txHash: string) => {
+        const command = { _tag: "SendRefund", amount, address, txHash } as const
+        const isPayout = id.startsWith("po_")
+        const sent: Effect.Effect<unknown, unknown> = isPayout
+          ? client.command(id, command)
+          : client.commandBatch(id, command)
+        return sent
+      }
+      const isActive = ({ core }: Stage.Stage["engine"]) =>
+        core.payouts.has(id) || core.batches.has(id)
+      return { chain, stage, id, send, isActive }
+    })
+
+    it.effect("is asked about until the chain proves it, ever more slowly, then confirmed", () =>
+      Effect.gen(function* () {
+        const { chain, id, isActive, send, stage } = yield* begin()
+        yield* send(stage.client, "0xref")
+        yield* World.until(() => chain.asked.length === 1)
+        yield* TestClock.adjust("10 minutes")
+        assert.strictEqual(statuses(stage.log, id), "sent")
+        assert.isTrue(chain.asked.every((one) => one === `0xref ${address} ${amount}`))
+        // Ten minutes: a few questions at first, then one a minute.
+        assert.isBelow(chain.asked.length, 20)
+        assert.isAbove(chain.asked.length, 9)
+        assert.isTrue(isActive(stage.engine))
+        chain.says({ _tag: "Final" })
+        yield* TestClock.adjust(Config.engine.providerPauseMsMax)
+        assert.strictEqual(statuses(stage.log, id), "confirmed")
+        yield* World.passUntil(() => !isActive(stage.engine))
+        const asked = chain.asked.length
+        yield* TestClock.adjust("1 hour")
+        assert.lengthOf(chain.asked, asked)
+      })
+    )
+
+    it.effect("is due again when the chain shows something else, and is sent again", () =>
+      Effect.gen(function* () {
+        const { chain, id, send, stage } = yield* begin()
+        yield* send(stage.client, "0xwrong")
+        chain.says({ _tag: "Wrong", reason: "it sends nothing" })
+        yield* World.passUntil(() => statuses(stage.log, id) === "due")
+        assert.deepStrictEqual(refundsOf(stage.log, id), [
+          { status: "due", amount, address: null, txHash: null }
+        ])
+        chain.says({ _tag: "Final" })
+        yield* send(stage.client, "0xright")
+        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+        assert.deepStrictEqual(refundsOf(stage.log, id), [
+          { status: "confirmed", amount, address, txHash: "0xright" }
+        ])
+      })
+    )
+
+    it.effect("is neither confirmed nor disproved by a chain that does not answer", () =>
+      Effect.gen(function* () {
+        const { chain, id, send, stage } = yield* begin()
+        chain.becomes(Effect.fail(new Unavailable({ message: "No node answers." })))
+        yield* send(stage.client, "0xref")
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(statuses(stage.log, id), "sent")
+        chain.says({ _tag: "Final" })
+        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+      })
+    )
+
+    it.effect("L7 is proven after a restart, though nobody asks anything of it", () =>
+      Effect.gen(function* () {
+        const { chain, id, isActive, send, stage } = yield* begin()
+        yield* send(stage.client, "0xref")
+        yield* TestClock.adjust("1 minute")
+        const next = yield* Stage.restart(stage)
+        assert.isTrue(isActive(next.engine), "what is sent comes back to be proven")
+        const asked = chain.asked.length
+        yield* World.passUntil(() => chain.asked.length > asked)
+        assert.strictEqual(statuses(next.log, id), "sent")
+        chain.says({ _tag: "Final" })
+        yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
+        yield* World.passUntil(() => !isActive(next.engine))
+      })
+    )
+
+    it.effect("L8 has a transaction of its own: one is not the proof of two", () =>
+      Effect.gen(function* () {
+        const { chain, id, send, stage } = yield* begin()
+        yield* send(stage.client, "0xref")
+        chain.says({ _tag: "Final" })
+        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+        const late = { ...World.deposit({ id } as never, 0, amount), txHash: "late", seenAt: 0 }
+        const deposited = { _tag: "FinalizeDeposit", deposit: late } as const
+        yield* id.startsWith("po_")
+          ? stage.client.command(id, deposited)
+          : stage.client.commandBatch(id, deposited)
+        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed,due")
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(send(stage.client, "0xref"))))
+        yield* send(stage.client, "0xown")
+        yield* World.passUntil(() => statuses(stage.log, id) === "confirmed,confirmed")
+      })
+    )
+  })
+}
+
+describe("a chain whose adapter is broken", () => {
+  it.effect("L12 is asked a bounded number of times; the refund waits, and a restart asks on", () =>
+    Effect.gen(function* () {
+      const chain = makeChain()
+      const stage = yield* Stage.begin(chain.script)
+      const id = yield* failed(stage)
+      chain.becomes(Effect.die(new Error("injected: the adapter is broken")))
+      const refund = { amount: usdc(25), address, txHash: "0xref" }
+      yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
+      yield* TestClock.adjust("1 hour")
+      assert.lengthOf(chain.asked, Config.engine.restartsMax + 1)
+      assert.strictEqual(statuses(stage.log, id), "sent")
+      assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
+      chain.says({ _tag: "Final" })
+      const next = yield* Stage.restart(stage)
+      yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
+    }).pipe(Effect.provide(silent))
+  )
+})

@@ -1,0 +1,260 @@
+/** Whom a transfer is sent to, how it waits, and what makes the engine ask at once. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import type { Evidence } from "../../src/domain/Evidence.ts"
+import type { Event } from "../../src/engine/Entry.ts"
+import type * as Screening from "../../src/engine/Screening.ts"
+import { evidence } from "../support/fixtures.ts"
+import type * as MemoryLog from "../support/memoryLog.ts"
+import type { Reaction } from "../support/scriptedProvider.ts"
+import * as Stage from "../support/stage.ts"
+import * as World from "../support/world.ts"
+
+const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
+
+const requests = (log: MemoryLog.MemoryLog) =>
+  log.entries().flatMap(({ events }) => events.filter(isRequest))
+
+type Requested = Extract<Event, { _tag: "TransferRequested" }>
+const isRequest = (event: Event): event is Requested => event._tag === "TransferRequested"
+
+const { transferQueuedMsMax, transferUnknownMsMax } = Config.engine
+
+describe("a transfer whose provider is away", () => {
+  it.effect("waits under its reference, is put off, and is paid once the provider is back", () =>
+    Effect.gen(function* () {
+      let isAway = true
+      const { client, log, world } = yield* Stage.begin({
+        provider: () => (isAway ? "queue" : "deliver")
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => requests(log).length === 1)
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_INITIATED")
+      const asked = requests(log)
+      // Two hours in quarters: each says anew when its outcome is overdue.
+      assert.isAtLeast(asked.length, 7)
+      assert.isAtMost(asked.length, 9)
+      assert.lengthOf([...new Set(asked.map(({ reference }) => reference))], 1)
+      assert.isTrue(asked.every(({ attempt }) => attempt === 1))
+      for (const { at, deadline } of asked) assert.strictEqual(deadline, at + transferUnknownMsMax)
+      assert.isEmpty(world.transfers)
+      isAway = false
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(world.transfers, 1)
+      assert.strictEqual(world.transfers[0]?.reference, asked[0]?.reference)
+    })
+  )
+
+  it.effect("goes on waiting after a restart, and becomes a person's business after a day", () =>
+    Effect.gen(function* () {
+      const stage = yield* Stage.begin({ provider: () => "queue" })
+      const id = yield* stage.client.newPayout()
+      yield* World.passUntil(() => requests(stage.log).length === 1)
+      const since = payoutOf(stage.log, id)?.timeline.at(-1)?.at ?? 0
+      yield* TestClock.adjust("5 hours")
+      const { log, world } = { ...stage, ...(yield* Stage.restart(stage)) }
+      yield* World.passUntil(
+        () => payoutOf(log, id)?.status === "MANUAL_REVIEW",
+        transferUnknownMsMax / 3
+      )
+      const { reviewReason, timeline } = payoutOf(log, id) ?? {}
+      const waited = (timeline?.at(-1)?.at ?? 0) - since
+      assert.strictEqual(reviewReason, "provider_unknown")
+      assert.isAtLeast(waited, transferQueuedMsMax)
+      assert.isAtMost(waited, transferQueuedMsMax + transferUnknownMsMax)
+      assert.lengthOf([...new Set(requests(log).map(({ reference }) => reference))], 1)
+      assert.isEmpty(world.transfers)
+    })
+  )
+})
+
+describe("being asked to ask now", () => {
+  /** A payout whose transfer is accepted, and is asked about once a minute by now. */
+  const accepted = Effect.fnUntraced(function* (reaction: () => Reaction) {
+    const stage = yield* Stage.begin({
+      provider: ({ kind }) => (kind === "submit" ? "accept" : reaction())
+    })
+    const id = yield* stage.client.newPayout()
+    yield* World.passUntil(() => payoutOf(stage.log, id)?.status === "PAYOUT_CONFIRMED")
+    yield* TestClock.adjust("5 minutes")
+    return { ...stage, id, reference: payoutOf(stage.log, id)?.transfer?.reference ?? "" }
+  })
+
+  it.effect("asks at once, although the next question is a minute away", () =>
+    Effect.gen(function* () {
+      let reaction: Reaction = "accept"
+      const { engine, id, log, reference, world } = yield* accepted(() => reaction)
+      const before = world.questions.length
+      yield* TestClock.adjust(1_000)
+      assert.lengthOf(world.questions, before)
+      reaction = "deliver"
+      engine.askNow(id, reference)
+      yield* World.until(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(world.questions, before + 1)
+    })
+  )
+
+  it.effect("changes nothing of what is not decided: it is asked about again", () =>
+    Effect.gen(function* () {
+      const { engine, id, log, reference, world } = yield* accepted(() => "unknown")
+      const before = world.questions.length
+      for (let count = 0; count < 3; count++) engine.askNow(id, reference)
+      yield* World.until(() => world.questions.length > before)
+      assert.strictEqual(payoutOf(log, id)?.status, "PAYOUT_CONFIRMED")
+      assert.isAtMost(world.questions.length, before + 3)
+      const asked = world.questions.length
+      yield* TestClock.adjust("2 minutes")
+      assert.isAbove(world.questions.length, asked)
+    })
+  )
+
+  it.effect("is for the live reference alone", () =>
+    Effect.gen(function* () {
+      const { engine, id, reference, world } = yield* accepted(() => "accept")
+      const before = world.questions.length
+      engine.askNow(id, `${reference} of old`)
+      engine.askNow("po_NONE", reference)
+      yield* TestClock.adjust(0)
+      assert.lengthOf(world.questions, before)
+    })
+  )
+
+  it.effect("is nothing to a payout that does not wait for a provider", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, world } = yield* Stage.begin({ provider: () => "hopeless" })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      const before = world.questions.length
+      engine.askNow(id, payoutOf(log, id)?.transfer?.reference ?? "")
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(world.questions, before)
+      assert.strictEqual(payoutOf(log, id)?.status, "MANUAL_REVIEW")
+    })
+  )
+})
+
+describe("the choice of a provider", () => {
+  it.effect("is made with the instruction and stands in the log; a refusal prefers another", () =>
+    Effect.gen(function* () {
+      const chosen: Array<string> = []
+      const { client, log, world } = yield* Stage.begin({
+        choose: (network, refusedBy) => {
+          chosen.push(`${network} ${refusedBy ?? "nobody"}`)
+          return refusedBy === "mtn" ? "pawapay" : "mtn"
+        },
+        provider: ({ transfer }) => (transfer.provider === "mtn" ? "refuse" : "deliver")
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.deepStrictEqual(
+        requests(log).map(({ attempt, provider }) => [attempt, provider]),
+        [
+          [1, "mtn"],
+          [2, "pawapay"]
+        ]
+      )
+      assert.deepStrictEqual(chosen, ["MTN_UG nobody", "MTN_UG mtn"])
+      assert.deepStrictEqual(
+        world.questions.map(({ transfer }) => transfer.provider),
+        ["mtn", "pawapay"]
+      )
+    })
+  )
+
+  it.effect("is kept while the outcome is unknown, whatever would be chosen by now", () =>
+    Effect.gen(function* () {
+      let now = "mtn"
+      const { client, log, world } = yield* Stage.begin({
+        choose: () => now,
+        provider: () => (now === "mtn" ? "hopeless" : "deliver")
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      now = "pawapay"
+      const instruction = { reference: "not used", deadline: 9e12, provider: now }
+      yield* client.command(id, { _tag: "Retry", instruction })
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      const asked = world.questions.map(({ transfer }) => transfer.provider)
+      assert.isTrue(asked.every((provider) => provider === "mtn"))
+    })
+  )
+})
+
+describe("screening", () => {
+  /** Screens by script, and keeps whom it was asked about. */
+  const begin = Effect.fnUntraced(function* (found: Partial<Evidence>, isClear: boolean) {
+    const subjects: Array<Screening.Subject> = []
+    const kept: Evidence = { ...evidence, ...found }
+    const stage = yield* Stage.begin({
+      registeredName: () => "NAKATO AMINA",
+      arrivals: (funded) => {
+        const { amount, ...rest } = World.deposit(funded, 1_000)
+        const half = Math.floor(amount / 2)
+        return [
+          [1_000, { _tag: "Finalized", deposit: { ...rest, amount: half, from: "0xone" } }],
+          [
+            2_000,
+            {
+              _tag: "Finalized",
+              deposit: { ...rest, logIndex: 1, amount: amount - half, from: "0xtwo" }
+            }
+          ]
+        ]
+      },
+      verdict: (_, subject) => {
+        subjects.push(subject)
+        return isClear
+          ? { _tag: "Clear", evidence: kept }
+          : { _tag: "Flagged", reason: "a list", evidence: kept }
+      }
+    })
+    return { ...stage, subjects, kept }
+  })
+
+  it.effect("is told who sent the money, and the name the provider has for the number", () =>
+    Effect.gen(function* () {
+      const { client, log, subjects } = yield* begin({}, true)
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(subjects, 1)
+      const [{ registeredName, senders } = {}] = subjects
+      assert.deepStrictEqual([registeredName, senders], ["NAKATO AMINA", ["0xone", "0xtwo"]])
+    })
+  )
+
+  it.effect("of a batch's row is told who sent the batch's money", () =>
+    Effect.gen(function* () {
+      const { client, log, subjects } = yield* begin({}, true)
+      const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))
+      yield* World.passUntil(() => World.fold(log).batches.get(id)?.completed === 2)
+      assert.lengthOf(subjects, 2)
+      for (const { senders } of subjects) assert.deepStrictEqual(senders, ["0xone", "0xtwo"])
+    })
+  )
+
+  it.effect("leaves its evidence in the log, of what it let through and of what it held", () =>
+    Effect.gen(function* () {
+      for (const isClear of [true, false]) {
+        const verdict = isClear ? "clear" : "flagged"
+        const { client, kept, log } = yield* begin(
+          { verdict, score: isClear ? 0.1 : 0.97 },
+          isClear
+        )
+        const id = yield* client.newPayout()
+        const end = isClear ? "SETTLED" : "COMPLIANCE_HOLD"
+        yield* World.passUntil(() => payoutOf(log, id)?.status === end)
+        assert.deepStrictEqual(payoutOf(log, id)?.screening, kept)
+        const entry = log.entries().find(({ events }) => events[0]?._tag === "PayoutScreened")
+        // In one entry with what came of it.
+        const then = isClear ? "TransferRequested" : "PayoutHeld"
+        assert.deepStrictEqual(
+          entry?.events.map(({ _tag }) => _tag),
+          ["PayoutScreened", then]
+        )
+      }
+    })
+  )
+})

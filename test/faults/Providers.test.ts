@@ -1,0 +1,120 @@
+/**
+ * Every way a provider's call can go wrong, while the program is killed before and after its calls:
+ * at most one delivered transfer per payout, and none called failed that was paid. `FAULTS=all`
+ * runs all faults with many kills, otherwise a share with four.
+ */
+import { assert, describe, it } from "vitest"
+import * as FaultyServer from "../support/faultyServer.ts"
+import * as Production from "../support/production.ts"
+import * as Life from "./life.ts"
+import * as Scenario from "./scenario.ts"
+
+type Operation = "submit" | "check"
+
+interface Case {
+  readonly operation: Operation
+  readonly fault: FaultyServer.Fault
+}
+
+const operations: ReadonlyArray<Operation> = ["submit", "check"]
+
+const everything: ReadonlyArray<Case> = operations.flatMap((operation) =>
+  FaultyServer.faults.map((fault) => ({ operation, fault }))
+)
+
+/** One that hangs takes the adapter's whole patience: a few of them, at the end of the line. */
+const share = everything.filter(
+  ({ fault: { acts, answer }, operation }, index) =>
+    (answer === "hang" && acts !== "never" && operation === "submit") ||
+    (answer !== "hang" && index % 3 === 0)
+)
+
+const cases = Scenario.isComplete ? everything : share
+
+/** A provider that fails five times in a row gets nothing for a while: two in three calls work. */
+const distance = 3
+
+const points = ["transfer: before the question", "transfer: after the answer"] as const
+
+const kills: ReadonlyArray<string> = Scenario.isComplete
+  ? [1, 2, 5, 9, 14, 20, 27, 35].flatMap((count) => points.map((point) => `${point}:${count}`))
+  : [`${points[0]}:5`, `${points[1]}:9`, `${points[0]}:20`, `${points[1]}:14`]
+
+const environment = {
+  ENVIRONMENT: "sandbox",
+  ADMIN_API_KEY: "",
+  SANDBOX_API_KEY: Life.environment.SANDBOX_API_KEY ?? "",
+  RATE_LIMITS: "off"
+}
+
+describe("a provider whose calls go wrong", () => {
+  it("pays at most once, and nobody is called failed who was paid", {
+    timeout: Scenario.isComplete ? 1_800_000 : 120_000
+  }, async () => {
+    const stage = await Production.set({ callbacks: () => [] })
+    const { pawapay } = stage
+    const shared = { ...stage.environment, ...environment }
+    /** Which case a reference is, in the order in which they come. */
+    const caseOf = new Map<string, Case | undefined>()
+    const struck = new Set<string>()
+    pawapay.server.script = ({ count, operation, reference }) => {
+      if (reference === "") return undefined
+      if (!caseOf.has(reference)) {
+        const place = caseOf.size
+        caseOf.set(reference, place % distance === 0 ? cases[place / distance] : undefined)
+      }
+      const found = caseOf.get(reference)
+      if (found?.operation !== operation || count > 1) return undefined
+      struck.add(`${operation} ${found.fault.acts} ${found.fault.answer}`)
+      return found.fault
+    }
+
+    try {
+      const first = Life.start("test/support/crashable.ts", shared)
+      const url = (await first.listening) ?? ""
+      const call = Production.caller(url, environment.SANDBOX_API_KEY)
+      const payouts = []
+      for (let index = 0; index < cases.length * distance; index++) {
+        payouts.push(await Production.newPayout(call, `${index}`))
+      }
+      for (const { depositAddress } of payouts) await stage.pay(depositAddress, 25_000_000n)
+      await first.kill("SIGKILL")
+      await stage.finalize()
+
+      let killed = 0
+      for (const trap of kills) {
+        const life = Life.start("test/support/crashable.ts", { ...shared, FAIL_AT: trap })
+        if ((await life.ended) === "SIGKILL") killed += 1
+        assert.include(life.output(), `killed at ${trap}`)
+      }
+      pawapay.server.release()
+
+      const last = Life.start("src/main.ts", shared)
+      await last.listening
+      const ended = new Map<string, number>()
+      for (const { id } of payouts) {
+        const { status } = await Production.until(
+          call,
+          id,
+          (payout) => ["SETTLED", "FAILED", "MANUAL_REVIEW"].includes(String(payout.status)),
+          Scenario.isComplete ? 1_200_000 : 90_000
+        )
+        const said = String(status)
+        ended.set(said, (ended.get(said) ?? 0) + 1)
+        const paid = pawapay.payments(id)
+        assert.isAtMost(paid, 1, `${id} is ${said}, and was paid ${paid} times`)
+        if (said === "FAILED") assert.strictEqual(paid, 0, `${id} failed, and was paid`)
+        if (said === "SETTLED") assert.strictEqual(paid, 1, `${id} settled, and was not paid`)
+      }
+      await last.kill("SIGTERM")
+      assert.strictEqual(killed, kills.length)
+      assert.strictEqual(struck.size, new Set(cases).size, "every fault has struck")
+      process.stdout.write(
+        `${payouts.length} payouts, ${struck.size} faults, ${killed} kills: ` +
+          `${[...ended].map(([status, count]) => `${count} ${status}`).join(", ")}\n`
+      )
+    } finally {
+      await stage.close()
+    }
+  })
+})

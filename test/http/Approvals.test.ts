@@ -1,0 +1,133 @@
+/** A hold that two operators must release, what they see of it, and how far the money has come. */
+import { assert } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import * as Credentials from "../../src/http/Credentials.ts"
+import * as Service from "../support/service.ts"
+import { assertProblem, quiet, suite, until } from "./suite.ts"
+import * as World from "./world.ts"
+
+/** A second operator's key. */
+const secondKey = "ak_sandbox_fedcba9876543210"
+
+const issue = async ({ engine }: Service.Service): Promise<string> => {
+  const at = Date.now()
+  const facts = { accountId: null, name: "second operator", scope: "admin", at } as const
+  const draw = { bytes: (count: number) => new Uint8Array(count).fill(7) }
+  const { event } = Credentials.issue(draw, "sandbox", facts, secondKey)
+  const request = { at, by: "engine", idempotency: null }
+  const answer = { status: 200, body: "" }
+  await Effect.runPromise(
+    engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
+  )
+  return event.id
+}
+
+const hold = async (service: Service.Service, name: string): Promise<string> => {
+  const { json } = await service.payout(name, { recipient_name: "SANDBOX HOLD" })
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.status === "COMPLIANCE_HOLD"
+  )
+  return json.payout_id
+}
+
+const decide = ({ call }: Service.Service, id: string, key: string, verb = "approve", more = {}) =>
+  call("POST", `/admin/v1/payouts/${id}/${verb}`, { key, body: { reason: "checked", ...more } })
+
+suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
+  test("is released by the second operator, and not by one who approves twice", async (service) => {
+    const second = await issue(service)
+    const id = await hold(service, "four eyes")
+    const one = await decide(service, id, Service.adminKey)
+    assert.strictEqual(one.status, 200, one.text)
+    assert.strictEqual(one.json.status, "COMPLIANCE_HOLD")
+    const twice = await decide(service, id, Service.adminKey, "approve", { reason: "again" })
+    assert.strictEqual(twice.json.status, "COMPLIANCE_HOLD")
+    const seen = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
+    assert.lengthOf(seen.json.approvals, 1)
+    assert.notInclude(seen.json.approvals, second)
+    const two = await decide(service, id, secondKey)
+    assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
+    assertProblem(await decide(service, id, secondKey), 409, "INVALID_STATE")
+    const after = await service.call("GET", `/admin/v1/payouts/${id}`, { key: secondKey })
+    assert.deepStrictEqual(after.json.approvals, [seen.json.approvals[0], second])
+  })
+
+  test("is rejected by one, even if another approved", async (service) => {
+    const id = await hold(service, "rejected")
+    await decide(service, id, Service.adminKey)
+    const rejected = await decide(service, id, secondKey, "reject")
+    assert.strictEqual(rejected.json.status, "REVERSED", rejected.text)
+  })
+
+  test("replays an approval's answer although the payout moved on", async (service) => {
+    const id = await hold(service, "replayed")
+    const key = { idempotency_key: "the first approval" }
+    const first = await decide(service, id, Service.adminKey, "approve", key)
+    await decide(service, id, secondKey)
+    const again = await decide(service, id, Service.adminKey, "approve", key)
+    assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    assert.deepStrictEqual(again.json, first.json)
+  })
+})
+
+const world = World.said()
+
+suite(
+  "the money of a payout",
+  { SANDBOX_TIME_SCALE: "0.01" },
+  (test) => {
+    const unfunded = { recipient_name: "SANDBOX UNFUNDED" }
+    const see = async ({ call }: Service.Service, id: string) =>
+      (await call("GET", `/v1/payouts/${id}`)).json
+    const tell = async (
+      { engine }: Service.Service,
+      id: string,
+      _tag: "SeeDeposit" | "FinalizeDeposit",
+      amount: number,
+      n = 1
+    ) => {
+      const at = Date.now()
+      const deposit = {
+        ...{ chainId: 1, txHash: `0x${n}`, logIndex: 3, blockNumber: 90 + n, amount, seenAt: at },
+        from: "0xsender"
+      }
+      const request = { at, by: "engine", idempotency: null }
+      const answer = () => ({ status: 200, body: "" })
+      await Effect.runPromise(engine.command(request, id, { _tag, deposit, at }, answer))
+      return new Date(at).toISOString()
+    }
+
+    test("is awaited, detected, too little, and there", async (service) => {
+      const { json } = await service.payout("funding", unfunded)
+      const id = json.payout_id
+      assert.deepInclude(await see(service, id), { funding_status: "awaiting", deposits: [] })
+      world.head = { latest: 93, finalized: 80 }
+      const seen_at = await tell(service, id, "SeeDeposit", 10_000_000)
+      const seen = await see(service, id)
+      assert.strictEqual(seen.funding_status, "detected")
+      const deposit = {
+        ...{ tx_hash: "0x1", log_index: 3, block_number: 91, amount_usdc: 10 },
+        ...{ seen_at, confirmations: 3 }
+      }
+      assert.deepStrictEqual(seen.deposits, [{ ...deposit, status: "detected" }])
+      await tell(service, id, "FinalizeDeposit", 10_000_000)
+      world.head = { latest: 190, finalized: 180 }
+      const less = await see(service, id)
+      assert.strictEqual(less.funding_status, "underpaid")
+      assert.deepStrictEqual(less.deposits, [{ ...deposit, confirmations: 100, status: "final" }])
+      // An answer that is kept for retries says nothing that is of a moment.
+      const cancelled = await service.call("POST", `/v1/payouts/${id}/cancel`)
+      assertProblem(cancelled, 409, "INVALID_STATE")
+      await tell(service, id, "FinalizeDeposit", 15_000_000, 2)
+      assert.strictEqual((await see(service, id)).funding_status, "funded")
+      const listed = await service.call("GET", "/v1/payouts?limit=1")
+      assert.lengthOf(listed.json.data[0].deposits, 2)
+      assert.strictEqual(listed.json.data[0].deposits[1].confirmations, 99)
+      world.head = undefined
+      assert.notProperty((await see(service, id)).deposits[0], "confirmations")
+    })
+  },
+  quiet,
+  World.parts(world)
+)

@@ -1,0 +1,283 @@
+/** Where money that is due back shall go, and with which transaction it went. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Service from "../support/service.ts"
+import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
+import * as World from "./world.ts"
+
+const admin = { key: Service.adminKey }
+const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+const other = "0x8617e340b3d01fa5f11f306f4090fd50e238070d"
+const hash = (n: number): string => `0x${String(n).padStart(64, "a")}`
+
+const world = World.said()
+
+const see = (service: Service.Service, id: string) =>
+  service.call("GET", `/v1/payouts/${id}`).then(({ json }) => json)
+
+/** A payout that was reversed, with 25 USDC due back. */
+const reversed = async (service: Service.Service, name: string, more = {}): Promise<string> => {
+  const { json } = await service.payout(name, { recipient_name: "SANDBOX REVERSE", ...more })
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.refund?.status === "due"
+  )
+  return json.payout_id
+}
+
+const direct = ({ call }: Service.Service, id: string, body: object, path = "payouts") =>
+  call("POST", `/v1/${path}/${id}/refund-address`, { body })
+
+const send = ({ call }: Service.Service, id: string, body: object, path = "payouts") =>
+  call("POST", `/admin/v1/${path}/${id}/refund`, { ...admin, body: { reason: "sent", ...body } })
+
+const wrong: ReadonlyArray<readonly [what: string, address: unknown]> = [
+  ["that is missing", undefined],
+  ["of another type", 5],
+  ["that is too short", address.slice(0, -1)],
+  ["without its prefix", address.slice(2)],
+  ["whose checksum is wrong", address.replace("EE7", "eE7")],
+  ["that nobody has", `0x${"0".repeat(40)}`]
+]
+
+suite(
+  "a refund's address",
+  {},
+  (test) => {
+    test("is said at creation, and shown", async (service) => {
+      const { json } = await service.payout("at creation", { refund_address: address })
+      assert.strictEqual((await see(service, json.payout_id)).refund_address, address)
+      const { json: bare } = await service.payout("not at creation")
+      assert.notProperty(await see(service, bare.payout_id), "refund_address")
+    })
+
+    test("is said later, in every state, and changed", async (service) => {
+      const id = await reversed(service, "later")
+      for (const each of [address, other]) {
+        const answer = await direct(service, id, { address: each })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.deepInclude(answer.json, { refund_address: each, status: "REVERSED" })
+        assert.strictEqual((await see(service, id)).refund_address, each)
+      }
+    })
+
+    test("comes with an operator's decision, in one entry with it", async (service) => {
+      const { json } = await service.payout("held", { recipient_name: "SANDBOX HOLD" })
+      const path = `/admin/v1/payouts/${json.payout_id}`
+      await until(
+        () => service.call("GET", path, admin),
+        (answer) => answer.json.status === "COMPLIANCE_HOLD"
+      )
+      const body = { reason: "checked", refund_address: address }
+      const bad = { ...body, refund_address: address.replace("EE7", "eE7") }
+      assertInvalid(
+        await service.call("POST", `${path}/reject`, { ...admin, body: bad }),
+        "refund_address"
+      )
+      world.addresses.set(other, "flagged")
+      const flagged = { ...body, refund_address: other }
+      assertInvalid(
+        await service.call("POST", `${path}/reject`, { ...admin, body: flagged }),
+        "refund_address"
+      )
+      world.addresses.clear()
+      assert.strictEqual((await see(service, json.payout_id)).status, "COMPLIANCE_HOLD")
+      const answer = await service.call("POST", `${path}/reject`, { ...admin, body })
+      assert.deepInclude(answer.json, { status: "REVERSED", refund_address: address })
+    })
+
+    for (const [what, given] of wrong) {
+      test(`${what} is refused, wherever it is said`, async (service) => {
+        const id = (await service.payout(`to refuse one ${what}`)).json.payout_id
+        assertInvalid(await direct(service, id, { address: given }), "address")
+        if (given === undefined) return
+        const created = await service.payout(`made with one ${what}`, { refund_address: given })
+        assertInvalid(created, "refund_address")
+        const sent = { tx_hash: hash(1), refund_address: given }
+        assertInvalid(await send(service, id, sent), "refund_address")
+        assert.notProperty(await see(service, id), "refund_address")
+      })
+    }
+
+    for (const word of ["blacklisted", "flagged"] as const) {
+      test(`that is ${word} is refused, at creation and later`, async (service) => {
+        const id = (await service.payout(`to refuse one that is ${word}`)).json.payout_id
+        world.addresses.set(address.toLowerCase(), word)
+        const later = await direct(service, id, { address })
+        assertInvalid(later, "address")
+        const code = word === "blacklisted" ? "blacklisted" : "not_allowed"
+        assert.strictEqual(later.json.errors[0].code, code)
+        assert.notInclude(later.text, "clients are not told")
+        const quote = await service.quote(`for one that is ${word}`)
+        const body = { quote_id: quote.json.quote_id, refund_address: address }
+        assertInvalid(await service.payout(`made with one ${word}`, body), "refund_address")
+        world.addresses.clear()
+        // Nothing was used up, neither the key nor the quote.
+        const made = await service.payout(`made with one ${word}`, body)
+        assert.strictEqual(made.status, 201, made.text)
+      })
+    }
+
+    for (const word of ["inconclusive", "unavailable"] as const) {
+      test(`about which the answer is ${word} is not taken: 503, and a retry works`, async (service) => {
+        const id = (await service.payout(`to wait while ${word}`)).json.payout_id
+        const body = { address, idempotency_key: `retried after ${word}` }
+        world.addresses.set(address.toLowerCase(), word)
+        const answer = await direct(service, id, body)
+        assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
+        assert.isNotNull(answer.headers.get("retry-after"))
+        const created = await service.payout(`made while ${word}`, { refund_address: address })
+        assertProblem(created, 503, "SERVICE_UNAVAILABLE")
+        assert.notProperty(await see(service, id), "refund_address")
+        world.addresses.clear()
+        assert.strictEqual((await direct(service, id, body)).json.refund_address, address)
+        const made = await service.payout(`made while ${word}`, { refund_address: address })
+        assert.strictEqual(made.status, 201, made.text)
+      })
+    }
+
+    test("of another account's payout or batch is nobody's to say", async (service) => {
+      const { key } = await customer(service)
+      const { json } = await service.payout("not yours")
+      const path = `/v1/payouts/${json.payout_id}/refund-address`
+      assertProblem(await service.call("POST", path, { key, body: { address } }), 404)
+      assertProblem(await direct(service, "po_none", { address }), 404, "PAYOUT_NOT_FOUND")
+      assertProblem(await direct(service, "bt_none", { address }, "batches"), 404)
+    })
+  },
+  quiet,
+  World.parts(world)
+)
+
+const statusOf = async (service: Service.Service, id: string, status: string) =>
+  until(
+    () => service.call("GET", `/v1/payouts/${id}`),
+    ({ json }) => json.refund.status === status
+  )
+
+suite(
+  "a refund that was sent",
+  {},
+  (test) => {
+    test("is sent at once, and confirmed when its transaction is final", async (service) => {
+      const id = await reversed(service, "sent")
+      world.transactions.set(hash(11), { _tag: "Pending" })
+      const body = { tx_hash: hash(11), refund_address: address, idempotency_key: "send it" }
+      const sent = await send(service, id, body)
+      assert.strictEqual(sent.status, 200, sent.text)
+      const refund = { amount_usdc: 25, address, tx_hash: hash(11) }
+      assert.deepStrictEqual(sent.json.refund, { status: "sent", ...refund })
+      assert.include(world.asked, `${hash(11)} ${address} 25000000`)
+      assert.isString(sent.json.account_id)
+      world.transactions.set(hash(11), { _tag: "Final" })
+      const { json } = await statusOf(service, id, "confirmed")
+      assert.deepStrictEqual(json.refund, { status: "confirmed", ...refund })
+      const again = await send(service, id, body)
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      assert.deepStrictEqual(again.json, sent.json)
+      // Said anew, in any spelling, it is what is known, and nothing is sent twice.
+      const anew = { tx_hash: hash(11).toUpperCase().replace("0X", "0x"), refund_address: address }
+      const known = await send(service, id, anew)
+      assert.strictEqual(known.status, 200, known.text)
+      assert.deepStrictEqual(known.json.refund, { status: "confirmed", ...refund })
+    })
+
+    test("goes where the client said, unless the operator says otherwise", async (service) => {
+      const first = await reversed(service, "as the client said", { refund_address: other })
+      await send(service, first, { tx_hash: hash(12) })
+      assert.strictEqual((await see(service, first)).refund.address, other)
+      const second = await reversed(service, "as the operator said", { refund_address: other })
+      await send(service, second, { tx_hash: hash(13), refund_address: address })
+      assert.strictEqual((await see(service, second)).refund.address, address)
+    })
+
+    test("needs an address, a transaction, and something due", async (service) => {
+      const id = await reversed(service, "needs")
+      assertInvalid(await send(service, id, { tx_hash: hash(14) }), "refund_address")
+      const bad = { tx_hash: "0x12", refund_address: address }
+      assertInvalid(await send(service, id, bad), "tx_hash")
+      assertInvalid(await send(service, id, { ...bad, tx_hash: hash(14), reason: "" }), "reason")
+      const { json } = await service.payout("nothing due")
+      const none = await send(service, json.payout_id, {
+        tx_hash: hash(14),
+        refund_address: address
+      })
+      assertInvalid(none, "tx_hash")
+      assert.strictEqual(none.json.errors[0].code, "nothing_due")
+      const unknown = { tx_hash: hash(14), refund_address: address }
+      assertProblem(await send(service, "po_none", unknown), 404, "PAYOUT_NOT_FOUND")
+      assertProblem(await send(service, "bt_none", unknown, "batches"), 404, "BATCH_NOT_FOUND")
+      const path = `/admin/v1/payouts/${id}/refund`
+      assertProblem(await service.call("POST", path, { body: unknown }), 401)
+      assert.strictEqual((await see(service, id)).refund.status, "due")
+    })
+
+    test("by a transaction that does something else is refused, and stays due", async (service) => {
+      const id = await reversed(service, "wrong")
+      world.transactions.set(hash(15), { _tag: "Wrong", reason: "sends 24 USDC" })
+      const refused = await send(service, id, { tx_hash: hash(15), refund_address: address })
+      assertInvalid(refused, "tx_hash")
+      assert.deepInclude(refused.json.errors[0], {
+        code: "not_the_refund",
+        message: "sends 24 USDC"
+      })
+      assert.strictEqual((await see(service, id)).refund.status, "due")
+    })
+
+    test("on a chain that cannot be asked is not taken: 503, and a retry works", async (service) => {
+      const id = await reversed(service, "unavailable")
+      world.transactions.set(hash(16), "unavailable")
+      const body = { tx_hash: hash(16), refund_address: address, idempotency_key: "retried" }
+      assertProblem(await send(service, id, body), 503, "SERVICE_UNAVAILABLE")
+      assert.strictEqual((await see(service, id)).refund.status, "due")
+      world.transactions.delete(hash(16))
+      const sent = await send(service, id, body)
+      assert.strictEqual(sent.status, 200, sent.text)
+      await statusOf(service, id, "confirmed")
+    })
+
+    test("and disappears from the chain is due again, and sent again", async (service) => {
+      const id = await reversed(service, "disappears")
+      world.transactions.set(hash(17), { _tag: "Pending" })
+      await send(service, id, { tx_hash: hash(17), refund_address: address })
+      world.transactions.set(hash(17), { _tag: "Wrong", reason: "is not there" })
+      const { json } = await statusOf(service, id, "due")
+      assert.deepStrictEqual(json.refund, { status: "due", amount_usdc: 25 })
+      await send(service, id, { tx_hash: hash(18), refund_address: address })
+      assert.strictEqual((await statusOf(service, id, "confirmed")).json.refund.tx_hash, hash(18))
+    })
+
+    test("is a batch's too", async (service) => {
+      const row = { phone: "+256770000003", network: "MTN_UG", amount_usdc: 5 }
+      const body = { payouts: [{ ...row, idempotency_key: "a row that is refused" }] }
+      const { json } = await service.call("POST", "/v1/batches", { body })
+      const deposit = {
+        ...{ chainId: 0, txHash: "paid", logIndex: 0, blockNumber: 0 },
+        ...{ amount: 5_000_000, seenAt: 0 }
+      }
+      const request = { at: Date.now(), by: "engine", idempotency: null }
+      const pay = { _tag: "FinalizeDeposit", deposit, at: request.at } as const
+      const answer = () => ({ status: 200, body: "" })
+      await Effect.runPromise(service.engine.commandBatch(request, json.id, pay, answer))
+      const shows = (status: string) =>
+        until(
+          () => service.call("GET", `/v1/batches/${json.id}`),
+          (one) => one.json.refund?.status === status
+        )
+      await shows("due")
+      assertInvalid(
+        await send(service, json.id, { tx_hash: hash(19) }, "batches"),
+        "refund_address"
+      )
+      const directed = await direct(service, json.id, { address }, "batches")
+      assert.strictEqual(directed.status, 200, directed.text)
+      const sent = await send(service, json.id, { tx_hash: hash(19) }, "batches")
+      assert.strictEqual(sent.status, 200, sent.text)
+      assert.include(world.asked, `${hash(19)} ${address} 5000000`)
+      const { refund } = (await shows("confirmed")).json
+      assert.deepInclude(refund, { amount_usdc: 5, address, tx_hash: hash(19) })
+    })
+  },
+  quiet,
+  World.parts(world)
+)

@@ -1,0 +1,80 @@
+/** A world that a test makes say things: a chain, providers and screening over the sandbox's. */
+import { Effect, Layer } from "effect"
+import * as Chain from "../../src/engine/Chain.ts"
+import * as Provider from "../../src/engine/Provider.ts"
+import * as Screening from "../../src/engine/Screening.ts"
+import { Unavailable } from "../../src/engine/Unavailable.ts"
+import type * as Service from "../support/service.ts"
+
+/** What is said of each thing, in lower case; the sandbox's own word for all others. */
+export interface Said {
+  readonly addresses: Map<string, "blacklisted" | "flagged" | "inconclusive" | "unavailable">
+  readonly transactions: Map<string, Chain.Proof | "unavailable">
+  /** What was asked of the chain about transactions, in order. */
+  readonly asked: Array<string>
+  readonly callbacks: Array<Provider.Callback>
+  heard: Provider.Heard
+  head: Chain.Head | undefined
+}
+
+export const said = (): Said => ({
+  ...{ addresses: new Map(), transactions: new Map(), asked: [], callbacks: [] },
+  ...{ heard: { _tag: "Nobody" }, head: undefined }
+})
+
+const away = Effect.fail(new Unavailable({ message: "The chain cannot be asked." }))
+
+const chain = (world: Said) =>
+  Layer.effect(
+    Chain.Chain,
+    Effect.map(Chain.Chain, (base) => ({
+      ...base,
+      head: () => world.head,
+      isBlacklisted: (address: string) => {
+        const word = world.addresses.get(address.toLowerCase())
+        return word === "unavailable" ? away : Effect.succeed(word === "blacklisted")
+      },
+      prove: (txHash: string, to: string, amount: number) =>
+        Effect.suspend(() => {
+          world.asked.push(`${txHash} ${to} ${amount}`)
+          const proof = world.transactions.get(txHash)
+          if (proof === "unavailable") return away
+          return Effect.succeed<Chain.Proof>(proof ?? { _tag: "Final" })
+        })
+    }))
+  )
+
+const screening = (world: Said) =>
+  Layer.effect(
+    Screening.Screening,
+    Effect.map(Screening.Screening, (base) => ({
+      ...base,
+      address: (address: string) =>
+        Effect.sync((): Screening.Verdict => {
+          switch (world.addresses.get(address.toLowerCase())) {
+            case "flagged":
+              return { _tag: "Flagged", reason: "a list that clients are not told of" }
+            case "inconclusive":
+              return { _tag: "Inconclusive", reason: "no list is there" }
+            default:
+              return { _tag: "Clear" }
+          }
+        })
+    }))
+  )
+
+const provider = (world: Said) =>
+  Layer.effect(
+    Provider.Provider,
+    Effect.map(Provider.Provider, (base) => ({
+      ...base,
+      heard: (callback: Provider.Callback) =>
+        Effect.sync(() => {
+          world.callbacks.push(callback)
+          return world.heard
+        })
+    }))
+  )
+
+export const parts = (world: Said): Service.Parts =>
+  Layer.mergeAll(chain(world), screening(world), provider(world))

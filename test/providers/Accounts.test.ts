@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import * as Config from "../../src/Config.ts"
+import * as Amounts from "../../src/providers/Amounts.ts"
+import * as Unanswered from "../../src/providers/Unanswered.ts"
+import type * as Mtn from "../support/mtn.ts"
+import * as Setting from "./setting.ts"
+
+const count = ({ mtn }: Setting.Simulators, operation: string): number =>
+  mtn.server.calls.filter((call) => call.operation === operation).length
+
+const setUp = Effect.fnUntraced(function* (options: Mtn.Options = {}, routes = "MTN_UG=mtn") {
+  const servers = yield* Setting.simulators({ mtn: options })
+  const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
+  return { servers, ...begun }
+})
+
+describe("MTN's token", () => {
+  it.effect("is fetched once for many at once, and again before its end", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp()
+      const submit = (n: number) => provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+      const many = Array.from({ length: 10 }, (_, n) => submit(n))
+      const outcomes = yield* finish(Effect.all(many, { concurrency: "unbounded" }))
+      assert.isTrue(outcomes.every(({ _tag }) => _tag === "Accepted"))
+      assert.strictEqual(count(servers, "token"), 1)
+      yield* TestClock.adjust(3_600_000 - Config.providers.tokenMarginMs)
+      yield* finish(submit(20))
+      assert.strictEqual(count(servers, "token"), 2)
+    })
+  )
+
+  it.effect("that MTN forgot is fetched again once, and the instruction goes out once", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp()
+      const submit = (n: number) =>
+        finish(provider.submit(Setting.payout(n), Setting.transfer(n, "mtn")))
+      yield* submit(1)
+      servers.mtn.tokens.clear()
+      assert.strictEqual((yield* submit(2))._tag, "Accepted")
+      assert.strictEqual(count(servers, "token"), 2)
+      assert.strictEqual(servers.mtn.payments(Setting.payoutId(2)), 1)
+    })
+  )
+
+  it.effect("that cannot be had holds the instruction back: nothing was sent", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp()
+      for (const [n, answer] of (["500", "cut", "hang", "malformed", "huge"] as const).entries()) {
+        servers.mtn.server.script = ({ operation }) =>
+          operation === "token" ? Setting.fault("never", answer) : undefined
+        if (n === 4) yield* TestClock.adjust(Config.providers.failureWindowMs)
+        const ask = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+        assert.strictEqual((yield* finish(ask))._tag, "Queued")
+      }
+      assert.strictEqual(count(servers, "submit"), 0)
+      // What was sent before is as unknown as it was.
+      const check = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
+      assert.strictEqual((yield* finish(check))._tag, "Unknown")
+    })
+  )
+})
+
+describe("a recipient", () => {
+  it.effect("that MTN says has no account is refused before money is asked for", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp({
+        isActive: (msisdn) => msisdn !== "256770000009"
+      })
+      const ask = (phone: string) =>
+        finish(provider.precheck(Setting.payout(1, { phone, status: "AWAITING_FUNDS" })))
+      assert.strictEqual(yield* ask("+256770000009"), "invalid_recipient")
+      assert.isUndefined(yield* ask("+256770000001"))
+      assert.strictEqual(yield* ask("+254770000001"), "invalid_recipient")
+      for (const answer of ["500", "cut", "hang", "malformed", "other", "html"] as const) {
+        servers.mtn.server.script = () => Setting.fault("never", answer)
+        assert.isUndefined(yield* ask("+256770000009"), answer)
+      }
+    })
+  )
+
+  it.effect("has the name that MTN knows, if it says one in time", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp()
+      const ask = finish(provider.registeredName(Setting.payout(1)))
+      assert.strictEqual(yield* ask, "Amina Nakato")
+      for (const answer of ["500", "hang", "malformed", "other"] as const) {
+        servers.mtn.server.script = () => Setting.fault("never", answer)
+        assert.isUndefined(yield* ask, answer)
+      }
+    })
+  )
+
+  it.effect("of pawaPay's has no name there, and amounts out of bounds are refused early", () =>
+    Effect.gen(function* () {
+      const { finish, provider } = yield* setUp({}, "MTN_UG=pawapay")
+      assert.isUndefined(yield* finish(provider.registeredName(Setting.payout(1))))
+      const ask = (targetAmount: number) =>
+        finish(provider.precheck(Setting.payout(1, { targetAmount })))
+      assert.isUndefined(yield* ask(5_000_000))
+      assert.strictEqual(yield* ask(5_000_001), "provider_rejected")
+      assert.strictEqual(yield* ask(0), "provider_rejected")
+    })
+  )
+})
+
+describe("MTN's sandbox", () => {
+  it.effect("pays its own currency for any of MTN's networks", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp({ target: "sandbox" })
+      const payout = Setting.payout(1, { phone: "+46733123999" })
+      const transfer = Setting.transfer(1, "mtn")
+      assert.strictEqual((yield* finish(provider.submit(payout, transfer)))._tag, "Accepted")
+      assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Delivered")
+      assert.strictEqual(servers.mtn.books.get(transfer.reference)?.currency, "EUR")
+    })
+  )
+})
+
+describe("secrets", () => {
+  it.effect("stand in no log, outcome or verdict, whatever goes wrong", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const logger = Logger.map(Logger.formatJson, (line) => {
+        said.push(line)
+      })
+      yield* Effect.gen(function* () {
+        const { finish, provider, servers } = yield* setUp({}, "MTN_UG=mtn,pawapay")
+        let n = 0
+        for (const name of ["mtn", "pawapay"] as const) {
+          for (const answer of ["500", "cut", "hang", "malformed", "huge", "redirect"] as const) {
+            servers[name].server.script = () => Setting.fault("never", answer)
+            n += 1
+            const payout = Setting.payout(n)
+            const transfer = Setting.transfer(n, name)
+            said.push(JSON.stringify(yield* finish(provider.submit(payout, transfer))))
+            said.push(JSON.stringify(yield* finish(provider.check(payout, transfer))))
+            said.push(String(yield* finish(provider.precheck(payout))))
+          }
+          servers[name].server.script = () => undefined
+        }
+        servers.mtn.account.subscriptionKey = "another"
+        const denied = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
+        said.push(JSON.stringify(yield* finish(denied)))
+      }).pipe(Effect.provide(Logger.layer([logger])))
+      assert.isAbove(said.length, 30)
+      assert.isTrue(said.some((line) => line.includes("MTN refuses our request")))
+      for (const line of said) assert.notMatch(line, /secret|Bearer|Basic|256770000001/)
+    })
+  )
+})
+
+describe("requests without answer", () => {
+  const { lateSendMsMax, unansweredMax } = Config.providers
+
+  it("are forgotten when they can arrive no more, and never are more than their bound", () => {
+    const unanswered = Unanswered.make()
+    unanswered.begin(0)
+    for (let n = 0; n <= unansweredMax; n++) unanswered.sends(String(n), 1_000)
+    assert.isAtMost(unanswered.size(), unansweredMax)
+    // With more, every payout from before counts as one that may have been sent.
+    assert.strictEqual(unanswered.earlier(Setting.payout(1, {}, 500), "x", 2_000), 1_000)
+    assert.isUndefined(unanswered.earlier(Setting.payout(1, {}, 1_500), "x", 2_000))
+    for (let n = 0; n < 10; n++) unanswered.sends(`later ${n}`, 1_000 + lateSendMsMax)
+    assert.strictEqual(unanswered.size(), 10)
+  })
+
+  it("count for a payout that a person sent on, or another process began", () => {
+    const unanswered = Unanswered.make()
+    unanswered.begin(1_000)
+    const review = { status: "MANUAL_REVIEW" as const, at: 1_500 }
+    const ours = Setting.payout(1, {}, 1_200)
+    const retried = { ...ours, timeline: [...ours.timeline, review] }
+    assert.isUndefined(unanswered.earlier(ours, "x", 2_000))
+    assert.strictEqual(unanswered.earlier(retried, "x", 2_000), 1_000)
+    assert.strictEqual(unanswered.earlier(Setting.payout(1, {}, 900), "x", 2_000), 1_000)
+    assert.isUndefined(unanswered.earlier(retried, "x", 1_000 + lateSendMsMax))
+  })
+})
+
+describe("an amount", () => {
+  it("is written so that it is read again, however many zeros stand behind it", () => {
+    fc.assert(
+      fc.property(fc.nat(1e12), fc.constantFrom(0, 2), fc.nat(4), (minor, decimals, zeros) => {
+        const text = Amounts.text(minor, decimals)
+        assert.match(text, /^(0|[1-9]\d*)(\.\d{2})?$/)
+        assert.strictEqual(Amounts.parse(text, decimals), minor)
+        const padded = `${text.includes(".") ? text : `${text}.`}${"0".repeat(zeros + 1)}`
+        assert.strictEqual(Amounts.parse(padded, decimals), minor)
+        assert.notStrictEqual(Amounts.parse(Amounts.text(minor + 1, decimals), decimals), minor)
+      })
+    )
+  })
+
+  it("that does not fit the currency is another amount", () => {
+    assert.isUndefined(Amounts.parse("5.5", 0))
+    assert.strictEqual(Amounts.parse("5.50", 2), 550)
+    assert.strictEqual(Amounts.parse("5.5", 2), 550)
+    assert.isUndefined(Amounts.parse("5.555", 2))
+    for (const text of ["", ".", "5.", ".5", "-5", "+5", "5e3", " 5", "5,5", "0x5", "NaN"]) {
+      assert.isUndefined(Amounts.parse(text, 2), text)
+    }
+    assert.strictEqual(Amounts.floor("5.999", 2), 599)
+    assert.strictEqual(Amounts.floor("5.999", 0), 5)
+    assert.strictEqual(Amounts.floor("5", 2), 500)
+    assert.isUndefined(Amounts.floor("much", 2))
+  })
+})

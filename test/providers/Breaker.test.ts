@@ -1,0 +1,370 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import * as Config from "../../src/Config.ts"
+import * as Breaker from "../../src/providers/Breaker.ts"
+import type * as FaultyServer from "../support/faultyServer.ts"
+import type * as Mtn from "../support/mtn.ts"
+import type * as PawaPay from "../support/pawapay.ts"
+import * as Setting from "./setting.ts"
+
+const { failuresInARowMax, floatPauseMs, openMs, openMsMax, probeMsMax, spreadMs } =
+  Config.providers
+
+const outcomeOf = (state: Breaker.State, ...given: ReadonlyArray<"good" | "bad">): Breaker.State =>
+  given.reduce(
+    (now, result) => (result === "good" ? Breaker.succeeded(now, 0) : Breaker.failed(now, 0)),
+    state
+  )
+
+const bad = (count: number) => Array.from({ length: count }, () => "bad" as const)
+
+describe("a breaker", () => {
+  it("opens after failures in a row, and not after as many with a success between", () => {
+    assert.strictEqual(outcomeOf(Breaker.closed(0), ...bad(failuresInARowMax))._tag, "Open")
+    const mixed = [...bad(failuresInARowMax - 1), "good" as const, ...bad(failuresInARowMax - 1)]
+    assert.strictEqual(outcomeOf(Breaker.closed(0), ...mixed)._tag, "Closed")
+  })
+
+  it("opens when more than half of a window's calls fail", () => {
+    const pairs = Array.from({ length: 9 }, () => ["bad", "bad", "good"] as const).flat()
+    assert.strictEqual(outcomeOf(Breaker.closed(0), ...pairs)._tag, "Open")
+    const half = Array.from({ length: 30 }, () => ["good", "bad"] as const).flat()
+    assert.strictEqual(outcomeOf(Breaker.closed(0), ...half)._tag, "Closed")
+  })
+
+  it("lets one through after its pause, and waits longer each time that one fails", () => {
+    let state = outcomeOf(Breaker.closed(0), ...bad(failuresInARowMax))
+    const pauses: Array<number> = []
+    for (let now = 0, rounds = 0; rounds < 8; rounds++) {
+      const until = Breaker.waitsUntil(state, now)
+      assert.isDefined(until)
+      pauses.push(until - now)
+      now = until
+      assert.isUndefined(Breaker.waitsUntil(state, now))
+      state = Breaker.enter(state, now)
+      assert.strictEqual(Breaker.waitsUntil(state, now), now + probeMsMax)
+      state = Breaker.failed(state, now)
+    }
+    assert.deepStrictEqual(pauses.slice(0, 3), [openMs, 2 * openMs, 4 * openMs])
+    assert.strictEqual(pauses.at(-1), openMsMax)
+  })
+
+  it("closes when that one succeeds, and lets another try when it never came back", () => {
+    const open = outcomeOf(Breaker.closed(0), ...bad(failuresInARowMax))
+    const probing = Breaker.enter(open, openMs)
+    assert.strictEqual(Breaker.succeeded(probing, openMs)._tag, "Closed")
+    assert.isUndefined(Breaker.waitsUntil(probing, openMs + probeMsMax))
+  })
+
+  it("never waits for ever, and never lets two try at once, whatever happens", () => {
+    const moves = fc.constantFrom("good", "bad", "enter", "trip")
+    fc.assert(
+      fc.property(fc.array(fc.tuple(moves, fc.nat(400_000))), (steps) => {
+        let state = Breaker.closed(0)
+        let now = 0
+        for (const [move, ms] of steps) {
+          now += ms
+          const waits = Breaker.waitsUntil(state, now)
+          if (waits !== undefined) assert.isAtMost(waits - now, 2 * openMsMax)
+          if (move === "good") state = Breaker.succeeded(state, now)
+          else if (move === "bad") state = Breaker.failed(state, now)
+          else if (move === "trip") state = Breaker.trip(state, now, openMsMax)
+          else if (waits === undefined) {
+            state = Breaker.enter(state, now)
+            if (state._tag === "Probing") assert.isDefined(Breaker.waitsUntil(state, now))
+          }
+        }
+      })
+    )
+  })
+})
+
+const broken: FaultyServer.Script = ({ operation }) =>
+  operation === "submit" ? Setting.fault("never", "500") : undefined
+
+const submits = ({ pawapay }: Setting.Simulators): number =>
+  pawapay.server.calls.filter(({ operation }) => operation === "submit").length
+
+/** Both providers, the layer over them, and a transfer that is tried. */
+const setUp = Effect.fnUntraced(function* (
+  routes: string,
+  options: Parameters<typeof Setting.simulators>[0] = {}
+) {
+  const servers = yield* Setting.simulators(options)
+  const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
+  begun.provider.choose("MTN_UG", undefined)
+  const submit = (n: number, name: "mtn" | "pawapay" = "pawapay") =>
+    begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, name)))
+  return { servers, ...begun, submit }
+})
+
+describe("a provider that fails", () => {
+  it.effect("gets nothing more for a while, then one, then everything again", () =>
+    Effect.gen(function* () {
+      const { provider, servers, submit } = yield* setUp("MTN_UG=pawapay")
+      const { pawapay } = servers
+      assert.strictEqual(provider.health("MTN_UG"), "operational")
+      pawapay.server.script = broken
+      for (let n = 1; n <= failuresInARowMax; n++) {
+        assert.strictEqual((yield* submit(n))._tag, "Unknown")
+      }
+      assert.strictEqual(provider.health("MTN_UG"), "down")
+      const gauge = Setting.metric("payout_provider_breaker", { provider: "pawapay" })
+      assert.strictEqual(yield* gauge, 2)
+      const before = submits(servers)
+      const held = yield* submit(100)
+      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      assert.strictEqual(held._tag, "Queued")
+      if (held._tag === "Queued") {
+        assert.isAtLeast(held.askAgainAt ?? 0, now + 1)
+        assert.isAtMost(held.askAgainAt ?? 0, now + openMs + spreadMs)
+      }
+      assert.strictEqual(submits(servers), before)
+      yield* TestClock.adjust(openMs)
+      assert.strictEqual(provider.health("MTN_UG"), "degraded")
+      assert.strictEqual((yield* submit(101))._tag, "Unknown")
+      assert.strictEqual((yield* submit(102))._tag, "Queued")
+      yield* TestClock.adjust(2 * openMs)
+      pawapay.server.script = () => undefined
+      assert.strictEqual((yield* submit(101))._tag, "Accepted")
+      assert.strictEqual(provider.health("MTN_UG"), "operational")
+      assert.strictEqual(yield* gauge, 0)
+      assert.strictEqual((yield* submit(102))._tag, "Accepted")
+    })
+  )
+
+  it.effect("is still asked how its transfers stand", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers, submit } = yield* setUp("MTN_UG=pawapay")
+      yield* submit(1)
+      servers.pawapay.server.script = broken
+      for (let n = 2; n <= 1 + failuresInARowMax; n++) yield* submit(n)
+      assert.strictEqual(provider.health("MTN_UG"), "down")
+      const ask = provider.check(Setting.payout(1), Setting.transfer(1, "pawapay"))
+      assert.strictEqual((yield* finish(ask))._tag, "Delivered")
+    })
+  )
+
+  it.effect("is passed over for another, and gets one instruction when it may be well again", () =>
+    Effect.gen(function* () {
+      const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay")
+      servers.mtn.server.script = broken
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "mtn")
+      for (let n = 1; n <= failuresInARowMax; n++) yield* submit(n, "mtn")
+      assert.strictEqual(provider.health("MTN_UG"), "degraded")
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
+      yield* TestClock.adjust(openMs)
+      servers.mtn.server.script = () => undefined
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "mtn")
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
+      assert.strictEqual((yield* submit(50, "mtn"))._tag, "Accepted")
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "mtn")
+      assert.strictEqual(provider.choose("MTN_UG", "mtn"), "pawapay")
+    })
+  )
+
+  it.effect(
+    "is not told apart by an address that nobody answers at: it was certainly not sent",
+    () =>
+      Effect.gen(function* () {
+        const { servers, submit } = yield* setUp("MTN_UG=pawapay")
+        yield* Effect.promise(() => servers.pawapay.close())
+        yield* Effect.promise(() => servers.mtn.close())
+        assert.strictEqual((yield* submit(1))._tag, "Queued")
+        assert.strictEqual((yield* submit(1, "mtn"))._tag, "Queued")
+      })
+  )
+})
+
+describe("an account that", () => {
+  it.effect("is empty gets nothing sent from it until it is filled, and no attempt is burnt", () =>
+    Effect.gen(function* () {
+      const { provider, servers, submit } = yield* setUp("*=pawapay")
+      const { pawapay } = servers
+      pawapay.wallets.set("UGA", 100)
+      assert.strictEqual(
+        Setting.inWords(yield* submit(1)),
+        "Refused network_unavailable, retryable"
+      )
+      assert.strictEqual(provider.health("MTN_UG"), "down")
+      assert.strictEqual(provider.health("AIRTEL_UG"), "down")
+      assert.strictEqual(provider.health("MPESA_KE"), "operational")
+      const before = submits(servers)
+      assert.strictEqual((yield* submit(2))._tag, "Queued")
+      // Long after, it is looked at, and still is empty.
+      yield* TestClock.adjust(floatPauseMs)
+      assert.strictEqual((yield* submit(2))._tag, "Queued")
+      yield* TestClock.adjust(floatPauseMs)
+      assert.strictEqual((yield* submit(2))._tag, "Queued")
+      assert.strictEqual(submits(servers), before)
+      pawapay.wallets.set("UGA", 1e10)
+      yield* TestClock.adjust(floatPauseMs)
+      assert.strictEqual((yield* submit(2))._tag, "Accepted")
+      assert.strictEqual(provider.health("MTN_UG"), "operational")
+    })
+  )
+
+  it.effect("is empty at MTN is found out by one instruction where it does not say", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers, submit } = yield* setUp("MTN_UG=mtn")
+      servers.mtn.toggles.balance = 1
+      yield* submit(1, "mtn")
+      const ask = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
+      const refused = "Refused network_unavailable, retryable"
+      assert.strictEqual(Setting.inWords(yield* finish(ask)), refused)
+      assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
+      yield* TestClock.adjust(floatPauseMs)
+      servers.mtn.toggles.balance = 1e9
+      servers.mtn.server.script = ({ operation }) =>
+        operation === "balance" ? Setting.fault("never", "500") : undefined
+      assert.strictEqual((yield* submit(2, "mtn"))._tag, "Accepted")
+      assert.strictEqual((yield* submit(3, "mtn"))._tag, "Accepted")
+    })
+  )
+
+  it.effect("is refused gets nothing sent, alarms, and decides nothing", () =>
+    Effect.gen(function* () {
+      const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay", {
+        pawapay: { token: "another" }
+      })
+      servers.mtn.server.script = () => undefined
+      const counter = (name: string) =>
+        Setting.metric("payout_provider_alarms_total", { provider: name, kind: "configuration" })
+      const before = yield* counter("mtn")
+      servers.mtn.account.key = "another"
+      const outcome = yield* submit(1, "mtn")
+      assert.strictEqual(Setting.inWords(outcome), "Unknown")
+      assert.isAbove(yield* counter("mtn"), before)
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
+      assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
+    })
+  )
+})
+
+describe("a request that", () => {
+  it.effect("is refused as a bad one stops no other payout, but a row of them does", () =>
+    Effect.gen(function* () {
+      const bads = new Map<string, Mtn.Fate>()
+      const { provider, servers, submit } = yield* setUp("MTN_UG=mtn", {
+        mtn: { fate: ({ externalId }) => bads.get(externalId) ?? "complete" }
+      })
+      const spoil = (n: number) =>
+        bads.set(Setting.payoutId(n), { refuse: 400, code: "INVALID_INPUT" })
+      spoil(1)
+      assert.strictEqual(Setting.inWords(yield* submit(1, "mtn")), "Unknown")
+      assert.strictEqual(provider.health("MTN_UG"), "operational")
+      assert.strictEqual((yield* submit(2, "mtn"))._tag, "Accepted")
+      for (let n = 10; n < 10 + failuresInARowMax; n++) {
+        spoil(n)
+        yield* submit(n, "mtn")
+      }
+      assert.strictEqual(provider.health("MTN_UG"), "down")
+      assert.strictEqual(servers.mtn.payments(Setting.payoutId(1)), 0)
+    })
+  )
+})
+
+describe("a network that", () => {
+  const poll = TestClock.adjust(Config.providers.configurationEveryMs + 1)
+
+  it.effect("is closed or delayed at its provider shows so, and one that is closed waits", () =>
+    Effect.gen(function* () {
+      const { provider, servers, settle, submit } = yield* setUp("*=pawapay")
+      const health = Effect.fnUntraced(function* (status: string) {
+        servers.pawapay.statuses.set("MTN_MOMO_UGA", status)
+        yield* poll
+        yield* settle()
+        return provider.health("MTN_UG")
+      })
+      assert.strictEqual(yield* health("DELAYED"), "degraded")
+      assert.strictEqual((yield* submit(1))._tag, "Accepted")
+      assert.strictEqual(yield* health("CLOSED"), "down")
+      assert.strictEqual((yield* submit(2))._tag, "Queued")
+      assert.strictEqual(provider.health("AIRTEL_UG"), "operational")
+      assert.strictEqual(yield* health("OPERATIONAL"), "operational")
+      assert.strictEqual((yield* submit(2))._tag, "Accepted")
+      assert.strictEqual(yield* health("SOMETHING_NEW"), "operational")
+    })
+  )
+
+  it.effect("closed a moment ago is refused once, and waits from then on", () =>
+    Effect.gen(function* () {
+      const { provider, servers, submit } = yield* setUp("*=pawapay")
+      servers.pawapay.statuses.set("MTN_MOMO_UGA", "CLOSED")
+      assert.strictEqual(
+        Setting.inWords(yield* submit(1)),
+        "Refused network_unavailable, retryable"
+      )
+      assert.strictEqual(provider.health("MTN_UG"), "down")
+      assert.strictEqual((yield* submit(2))._tag, "Queued")
+    })
+  )
+
+  it.effect("the account does not have is down, and refused before money is asked for", () =>
+    Effect.gen(function* () {
+      const servers = yield* Setting.simulators()
+      servers.pawapay.toggles.list = servers.pawapay.toggles.list.filter((one) => {
+        return one !== "AIRTEL_KEN"
+      })
+      const options = Setting.optionsFor(servers, "*=pawapay")
+      const { finish, provider } = yield* Setting.begin(servers, options)
+      const payout = Setting.payout(1, {
+        ...({ network: "AIRTEL_KE", currency: "KES", phone: "+254730000001" } as const)
+      })
+      assert.strictEqual(provider.health("AIRTEL_KE"), "down")
+      assert.strictEqual(yield* finish(provider.precheck(payout)), "network_unavailable")
+      assert.isUndefined(yield* finish(provider.precheck(Setting.payout(2))))
+    })
+  )
+
+  it.effect("has no route is down, and nothing can be paid to it", () =>
+    Effect.gen(function* () {
+      const { finish, provider } = yield* setUp("AIRTEL_UG=pawapay")
+      assert.strictEqual(provider.health("MTN_UG"), "down")
+      assert.isUndefined(provider.choose("MTN_UG", undefined))
+      const reason = yield* finish(provider.precheck(Setting.payout(1)))
+      assert.strictEqual(reason, "network_unavailable")
+      const { provider: _, ...nobody } = Setting.transfer(1, "")
+      const outcome = yield* finish(provider.submit(Setting.payout(1), nobody))
+      assert.strictEqual(Setting.inWords(outcome), "Unknown")
+    })
+  )
+
+  it.effect("is swamped sends no more at once than its bound", () =>
+    Effect.gen(function* () {
+      const fate = (): PawaPay.Fate => "complete"
+      const { finish, provider, servers } = yield* setUp("*=pawapay", { pawapay: { fate } })
+      servers.pawapay.server.script = ({ operation }) =>
+        operation === "submit" ? Setting.fault("now", "hang") : undefined
+      const all = Effect.forEach(
+        Array.from({ length: 50 }, (_, n) => n),
+        (n) => provider.submit(Setting.payout(n), Setting.transfer(n, "pawapay")),
+        { concurrency: "unbounded" }
+      )
+      const outcomes = yield* finish(all)
+      const sent = outcomes.filter(({ _tag }) => _tag === "Unknown").length
+      assert.strictEqual(sent, Config.providers.submitsAtOnceMax)
+      assert.strictEqual(submits(servers), sent)
+      assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Queued").length, 50 - sent)
+    })
+  )
+
+  it.effect("is swamped leaves a transfer alone that it could not be asked about", () =>
+    Effect.gen(function* () {
+      const { finish, provider, servers } = yield* setUp("*=pawapay")
+      servers.pawapay.server.script = () => Setting.fault("now", "hang")
+      const all = Effect.forEach(
+        Array.from({ length: 30 }, (_, n) => n),
+        (n) => provider.check(Setting.payout(n), Setting.transfer(n, "pawapay")),
+        { concurrency: "unbounded" }
+      )
+      // Unknown is what becomes a person's business at the deadline.
+      const outcomes = yield* finish(all)
+      const asked = outcomes.filter(({ _tag }) => _tag === "Unknown").length
+      assert.strictEqual(asked, Config.providers.checksAtOnceMax)
+      assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Queued").length, 30 - asked)
+    })
+  )
+})

@@ -1,0 +1,303 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import type * as Provider from "../../src/engine/Provider.ts"
+import type * as PawaPay from "../support/pawapay.ts"
+import * as Signing from "../support/signing.ts"
+import * as Setting from "./setting.ts"
+
+const at = "https://payouts.example/callbacks/pawapay"
+const { hintEveryMs, hintsPerSecondMax, keysEveryMs, keysMsMax } = Config.providers
+
+/** pawaPay with a payout that was accepted, and the layer over it. */
+const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optionsFor>[2] = {}) {
+  const servers = yield* Setting.simulators()
+  const options = Setting.optionsFor(servers, "MTN_UG=pawapay,mtn", more)
+  const { finish, provider } = yield* Setting.begin(servers, options)
+  for (const n of [1, 2]) {
+    for (const name of ["pawapay", "mtn"] as const) {
+      const transfer = { ...Setting.transfer(n, name) }
+      yield* finish(provider.submit(Setting.payout(n), transfer))
+    }
+  }
+  const callback = (
+    form: PawaPay.Callback["form"],
+    n = 1,
+    more: { readonly status?: string } = {}
+  ): Provider.Callback => ({
+    provider: "pawapay",
+    ...servers.pawapay.callback(Setting.reference(n), at, { form, ...more })
+  })
+  const heard = (given: Provider.Callback) =>
+    Effect.map(finish(provider.heard(given)), (said) =>
+      "reason" in said ? `${said._tag}: ${said.reason}` : said._tag
+    )
+  return { servers, provider, finish, callback, heard }
+})
+
+const nextHint = TestClock.adjust(hintEveryMs)
+
+const askNow = (n: number): Provider.Heard => ({
+  _tag: "AskNow",
+  payoutId: Setting.payoutId(n),
+  reference: Setting.reference(n)
+})
+
+const mtnCallback = (n: number, more: Partial<Provider.Callback> = {}): Provider.Callback => ({
+  ...{ provider: "mtn", method: "PUT", authority: "payouts.example", headers: {} },
+  path: `/callbacks/mtn/${Setting.reference(n)}`,
+  body: Buffer.from(JSON.stringify({ externalId: Setting.payoutId(n), status: "SUCCESSFUL" })),
+  ...more
+})
+
+describe("a callback of pawaPay's", () => {
+  it.effect("that is signed, in either form, is a reason to ask and nothing more", () =>
+    Effect.gen(function* () {
+      const { callback, finish, provider } = yield* setUp()
+      assert.deepStrictEqual(yield* finish(provider.heard(callback("der"))), askNow(1))
+      assert.deepStrictEqual(yield* finish(provider.heard(callback("raw", 2))), askNow(2))
+      yield* nextHint
+      // Whatever status it carries.
+      const lie = callback("der", 1, { status: "FAILED" })
+      assert.deepStrictEqual(yield* finish(provider.heard(lie)), askNow(1))
+    })
+  )
+
+  it.effect("that is unsigned, forged, late, sent elsewhere or spoiled is not believed", () =>
+    Effect.gen(function* () {
+      const { callback, heard } = yield* setUp()
+      const good = callback("der")
+      const no = "Disbelieved: no key of the provider's made the signature"
+      assert.strictEqual(yield* heard(callback("unsigned")), "Disbelieved: there is no signature")
+      assert.strictEqual(yield* heard(callback("forged")), no)
+      assert.strictEqual(yield* heard({ ...good, path: "/callbacks/other" }), no)
+      assert.strictEqual(yield* heard({ ...good, authority: "evil.example" }), no)
+      assert.strictEqual(
+        yield* heard({ ...good, body: Buffer.from("{}") }),
+        "Disbelieved: the content digest is not the body's"
+      )
+      const { "signature-input": _, ...half } = good.headers
+      assert.strictEqual(
+        yield* heard({ ...good, headers: half }),
+        "Disbelieved: there is no signature"
+      )
+      assert.strictEqual(
+        yield* heard({ ...good, method: "GET" }),
+        "Unreadable: a callback is a POST"
+      )
+      yield* TestClock.adjust(120_000)
+      assert.strictEqual(yield* heard(good), "Disbelieved: the signature is too old")
+    })
+  )
+
+  it.effect("that comes again makes us ask once in a while alone", () =>
+    Effect.gen(function* () {
+      const { callback, heard, servers } = yield* setUp()
+      const good = callback("der")
+      const before = servers.pawapay.server.calls.length
+      assert.strictEqual(yield* heard(good), "AskNow")
+      for (let n = 0; n < 5; n++) {
+        assert.strictEqual(yield* heard(good), "Enough")
+      }
+      yield* nextHint
+      assert.strictEqual(yield* heard(good), "AskNow")
+      const calls = servers.pawapay.server.calls.slice(before).map(({ operation }) => operation)
+      assert.deepStrictEqual(calls, ["public-key"])
+    })
+  )
+
+  it.effect("is checked with the host it was sent to, whatever a proxy made of it", () =>
+    Effect.gen(function* () {
+      const { callback, heard } = yield* setUp({ callbackUrl: "https://payouts.example" })
+      assert.strictEqual(yield* heard({ ...callback("der"), authority: "10.0.0.7:8080" }), "AskNow")
+    })
+  )
+
+  it.effect("is still a hint without a signature where the account does not sign", () =>
+    Effect.gen(function* () {
+      const { callback, heard } = yield* setUp({ signedCallbacks: false })
+      assert.strictEqual(yield* heard(callback("unsigned")), "AskNow")
+      assert.strictEqual(
+        yield* heard(callback("forged", 2)),
+        "Disbelieved: no key of the provider's made the signature"
+      )
+    })
+  )
+
+  it.effect("with a new key is believed when the key is found, which is looked for rarely", () =>
+    Effect.gen(function* () {
+      const { callback, heard, servers } = yield* setUp()
+      const { key, server, toggles } = servers.pawapay
+      const looks = () => server.calls.filter(({ operation }) => operation === "public-key").length
+      const other = Signing.makeKey("ecdsa-p256-sha256", "HTTP_EC_P256_KEY:0")
+      toggles.keys = [other]
+      const unknown = "Disbelieved: no key of the provider's made the signature"
+      assert.strictEqual(yield* heard(callback("der")), unknown)
+      toggles.keys = [other, key]
+      assert.strictEqual(yield* heard(callback("der")), unknown)
+      assert.strictEqual(looks(), 1)
+      yield* TestClock.adjust(keysEveryMs)
+      assert.strictEqual(yield* heard(callback("der")), "AskNow")
+      assert.strictEqual(looks(), 2)
+      // A key that was withdrawn counts no longer than its hour.
+      toggles.keys = [other]
+      yield* TestClock.adjust(keysMsMax)
+      assert.strictEqual(yield* heard(callback("der")), unknown)
+    })
+  )
+
+  it.effect("is not believed while the keys cannot be had", () =>
+    Effect.gen(function* () {
+      const { callback, heard, servers } = yield* setUp()
+      for (const answer of ["500", "hang", "malformed", "other", "html"] as const) {
+        servers.pawapay.server.script = () => Setting.fault("never", answer)
+        assert.match(yield* heard(callback("der")), /^Disbelieved: no key/)
+        yield* TestClock.adjust(keysEveryMs)
+      }
+      servers.pawapay.server.script = () => undefined
+      assert.strictEqual(yield* heard(callback("der")), "AskNow")
+    })
+  )
+
+  it.effect("that names no payout cannot be read, and one of no provider is nobody's", () =>
+    Effect.gen(function* () {
+      const { callback, heard } = yield* setUp({ signedCallbacks: false })
+      const given = callback("unsigned")
+      for (const text of [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"payoutId":1}',
+        `{"x":"${"y".repeat(70_000)}"}`
+      ]) {
+        assert.match(yield* heard({ ...given, body: Buffer.from(text) }), /^Unreadable/)
+      }
+      assert.strictEqual(yield* heard({ ...given, provider: "paypal" }), "Nobody")
+      assert.strictEqual(yield* heard({ ...given, provider: "sandbox" }), "Nobody")
+    })
+  )
+})
+
+/** A place that callbacks arrive at, and what arrived. */
+const receiver = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const arrived: Array<Provider.Callback> = []
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const { headers, method = "", url: path = "" } = request
+        const [, , provider = ""] = path.split("/")
+        arrived.push({
+          ...{ provider, method, path, authority: headers.host ?? "", body: Buffer.concat(chunks) },
+          headers: headers as Record<string, string>
+        })
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    return { arrived, server, url: `http://127.0.0.1:${port}` }
+  }),
+  ({ server }) =>
+    Effect.promise(() => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    })
+)
+
+const until = (holds: () => boolean) =>
+  Effect.promise(async () => {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+  })
+
+describe("callbacks over the wire", () => {
+  it.effect("are heard, whatever comes of them: twice, late, contradictory, forged, unsigned", () =>
+    Effect.gen(function* () {
+      const { arrived, url } = yield* receiver
+      const servers = yield* Setting.simulators({
+        pawapay: {
+          callbackUrl: `${url}/callbacks/pawapay`,
+          callbacks: () => [
+            ...([{ afterMs: 0, form: "der" }] as const),
+            ...([{ afterMs: 0, form: "raw", status: "FAILED" }] as const),
+            ...([{ afterMs: 1, form: "forged" }] as const),
+            ...([{ afterMs: 1, form: "unsigned" }] as const),
+            ...([{ afterMs: 2, form: "der", status: "PROCESSING" }] as const)
+          ]
+        },
+        mtn: { callbacks: () => [{ afterMs: 0 }, { afterMs: 1, status: "FAILED" }] }
+      })
+      const options = Setting.optionsFor(servers, "MTN_UG=pawapay,mtn", { callbackUrl: url })
+      const { finish, provider } = yield* Setting.begin(servers, options)
+      for (const name of ["pawapay", "mtn"] as const) {
+        yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, name)))
+      }
+      yield* until(() => arrived.length === 7)
+      const said: Array<string> = []
+      for (const callback of arrived) {
+        yield* nextHint
+        const heard = yield* finish(provider.heard(callback))
+        said.push(`${callback.provider} ${heard._tag}`)
+        if (heard._tag === "AskNow") assert.deepStrictEqual(heard, askNow(1))
+      }
+      assert.deepStrictEqual(said.sort(), [
+        ...["mtn AskNow", "mtn AskNow", "pawapay AskNow", "pawapay AskNow", "pawapay AskNow"],
+        ...["pawapay Disbelieved", "pawapay Disbelieved"]
+      ])
+      // What they carried decides nothing: the truth is asked for.
+      for (const name of ["pawapay", "mtn"] as const) {
+        const ask = provider.check(Setting.payout(1), Setting.transfer(1, name))
+        assert.strictEqual((yield* finish(ask))._tag, "Delivered")
+      }
+    })
+  )
+})
+
+describe("a callback of MTN's", () => {
+  it.effect("is a hint, as a POST and as a PUT, with the reference in its path", () =>
+    Effect.gen(function* () {
+      const { finish, heard, provider } = yield* setUp()
+      assert.deepStrictEqual(yield* finish(provider.heard(mtnCallback(1))), askNow(1))
+      assert.strictEqual(yield* heard(mtnCallback(2, { method: "POST" })), "AskNow")
+      assert.match(yield* heard(mtnCallback(3, { method: "GET" })), /^Unreadable/)
+      const bare = mtnCallback(3, { path: "/callbacks/mtn" })
+      assert.strictEqual(yield* heard(bare), "Unreadable: its path names no transfer")
+      const odd = mtnCallback(3, { path: "/callbacks/mtn/../admin" })
+      assert.match(yield* heard(odd), /^Unreadable/)
+      const empty = mtnCallback(3, { body: Buffer.from("{}") })
+      assert.strictEqual(yield* heard(empty), "Unreadable: it names no payout")
+    })
+  )
+
+  it.effect("makes us ask once in a while for a reference, and so often in all", () =>
+    Effect.gen(function* () {
+      const { heard, provider } = yield* setUp()
+      assert.strictEqual(yield* heard(mtnCallback(1)), "AskNow")
+      assert.strictEqual(yield* heard(mtnCallback(1)), "Enough")
+      const many = Array.from({ length: 2 * hintsPerSecondMax }, (_, n) => mtnCallback(n + 2))
+      const said = yield* Effect.forEach(many, provider.heard)
+      const asks = said.filter(({ _tag }) => _tag === "AskNow").length
+      assert.strictEqual(asks, hintsPerSecondMax - 1)
+      yield* nextHint
+      assert.strictEqual(yield* heard(mtnCallback(1)), "AskNow")
+    })
+  )
+
+  it.effect("goes to an address that names its transfer", () =>
+    Effect.gen(function* () {
+      const servers = yield* Setting.simulators()
+      const more = { callbackUrl: "http://127.0.0.1:9/" }
+      const options = Setting.optionsFor(servers, "MTN_UG=mtn", more)
+      const { finish, provider } = yield* Setting.begin(servers, options)
+      yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, "mtn")))
+      assert.deepStrictEqual(servers.mtn.callbackUrls, [
+        `http://127.0.0.1:9/callbacks/mtn/${Setting.reference(1)}`
+      ])
+    })
+  )
+})

@@ -1,0 +1,196 @@
+/**
+ * The real provider layer over the simulators, with real sockets and a clock that a test moves: it
+ * goes on only while nothing is on its way but what will never be answered.
+ */
+import { Context, Effect, Exit, Fiber, Layer, Metric, Redacted, Result, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Payout from "../../src/domain/Payout.ts"
+import * as Provider from "../../src/engine/Provider.ts"
+import * as Remote from "../../src/engine/Remote.ts"
+import * as Providers from "../../src/providers/Providers.ts"
+import * as Routes from "../../src/providers/Routes.ts"
+import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import type * as FaultyServer from "../support/faultyServer.ts"
+import * as Fixtures from "../support/fixtures.ts"
+import * as Mtn from "../support/mtn.ts"
+import * as PawaPay from "../support/pawapay.ts"
+
+export const t0 = Fixtures.t0
+
+export const reference = (n: number): string =>
+  `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+
+export const payoutId = (n: number): string => `po_${String(n).padStart(26, "0")}`
+
+/** A payout that was initiated by now. */
+export const payout = (n: number, facts: Partial<Payout.Payout> = {}, at = t0): Payout.Payout => {
+  const created = Payout.created({ ...Fixtures.born, id: payoutId(n) })
+  const timeline = [...created.timeline, { status: "PAYOUT_INITIATED" as const, at }]
+  return { ...created, status: "PAYOUT_INITIATED", timeline, ...facts }
+}
+
+export const transfer = (n: number, provider: string, at = t0): Payout.Transfer => ({
+  reference: reference(n),
+  attempt: 1,
+  phase: "requested",
+  deadline: at + 900_000,
+  provider
+})
+
+export const routesOf = (text: string, target = "mtnuganda"): Routes.Routes =>
+  Result.getOrThrow(Routes.parse(text, Providers.served(target)))
+
+/** The Remote port, and how many of its questions have no answer yet. */
+const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
+  Layer.effect(
+    Remote.Remote,
+    Effect.map(Layer.build(HttpRemote.layer(urls)), (context) => {
+      const { ask } = Context.get(context, Remote.Remote)
+      return Remote.Remote.of({
+        ask: (question) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => {
+              count.now += 1
+            }),
+            () => ask(question),
+            () =>
+              Effect.sync(() => {
+                count.now -= 1
+              })
+          )
+      })
+    })
+  )
+
+export interface Simulators {
+  readonly mtn: Mtn.Mtn
+  readonly pawapay: PawaPay.PawaPay
+}
+
+/** Both simulators on the test's clock, until the scope closes. */
+export const simulators = Effect.fnUntraced(function* (
+  options: { readonly mtn?: Mtn.Options; readonly pawapay?: PawaPay.Options } = {}
+) {
+  const clock = yield* Effect.clockWith(Effect.succeed)
+  yield* TestClock.setTime(t0)
+  const now = () => clock.currentTimeMillisUnsafe()
+  const closing = <A extends { readonly close: () => Promise<void> }>(open: () => Promise<A>) =>
+    Effect.acquireRelease(Effect.promise(open), (server) => Effect.promise(() => server.close()))
+  const mtn = yield* closing(() => Mtn.start({ now, ...options.mtn }))
+  const pawapay = yield* closing(() => PawaPay.start({ now, ...options.pawapay }))
+  return { mtn, pawapay }
+})
+
+/** How the real layer is told to use the simulators. */
+export const optionsFor = (
+  { mtn, pawapay }: Simulators,
+  routes: string,
+  more: { readonly signedCallbacks?: boolean; readonly callbackUrl?: string } = {}
+): Providers.Options => {
+  const { signedCallbacks = true, ...callback } = more
+  return {
+    routes: routesOf(routes, mtn.target),
+    timeScale: 1,
+    pawapay: {
+      ...{ url: pawapay.url, token: Redacted.make(pawapay.token), signedCallbacks, ...callback }
+    },
+    mtn: {
+      url: mtn.url,
+      user: mtn.account.user,
+      key: Redacted.make(mtn.account.key),
+      subscriptionKey: Redacted.make(mtn.account.subscriptionKey),
+      target: mtn.target,
+      ...callback
+    }
+  }
+}
+
+const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+/** The layer over the simulators, and how to wait until only time can change something. */
+export const over = ({ mtn, pawapay }: Simulators, options: Providers.Options) => {
+  const count = { now: 0 }
+  const layer = Layer.provide(
+    Providers.layer(options),
+    remote([...Providers.urls(options), mtn.url, pawapay.url], count)
+  )
+  const hanging = () => mtn.server.hanging() + pawapay.server.hanging()
+
+  /** Nothing is on its way but what will never be answered. */
+  const settle = Effect.fnUntraced(function* () {
+    for (let calm = 0, turns = 0; calm < 3 && turns < 20_000; turns++) {
+      yield* turn
+      calm = count.now === hanging() ? calm + 1 : 0
+    }
+  })
+  return { layer, settle }
+}
+
+/** The layer's service, and a way to run its effects to their end. */
+export const begin = Effect.fnUntraced(function* (servers: Simulators, options: Providers.Options) {
+  const { layer, settle } = over(servers, options)
+  const provider = Context.get(yield* Layer.build(layer), Provider.Provider)
+
+  /** Runs to the end; time goes on when only time can end it. */
+  const finish = Effect.fnUntraced(function* <A>(run: Effect.Effect<A>) {
+    const fiber = yield* Effect.forkChild(run)
+    for (let rounds = 0; rounds < 200; rounds++) {
+      yield* settle()
+      if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
+      yield* TestClock.adjust(1_000)
+    }
+    return yield* Effect.die(new Error("It never ended"))
+  })
+
+  yield* settle()
+  return { provider, finish, settle }
+})
+
+/** The same in a scope of its own, as if the process began anew; ends with `use`. */
+export const beginAnew = <A>(
+  servers: Simulators,
+  options: Providers.Options,
+  use: (begun: Effect.Success<ReturnType<typeof begin>>) => Effect.Effect<A, never, Scope.Scope>
+): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const run = Effect.flatMap(begin(servers, options), use)
+    const result = yield* Effect.exit(Effect.provideService(run, Scope.Scope, scope))
+    yield* Scope.close(scope, Exit.void)
+    return yield* result
+  })
+
+/** `Refused network_unavailable, retryable`: an outcome in one line. */
+export const inWords = (outcome: Provider.Outcome): string => {
+  switch (outcome._tag) {
+    case "Refused":
+      return `Refused ${outcome.reason}${outcome.retryable ? ", retryable" : ""}`
+    case "Unknown":
+      return outcome.hopeless ? "Unknown, hopeless" : "Unknown"
+    default:
+      return outcome._tag
+  }
+}
+
+export const fault = (
+  acts: FaultyServer.Fault["acts"],
+  answer: FaultyServer.Fault["answer"]
+): FaultyServer.Fault => ({ acts, answer })
+
+/** The value of a counter or gauge with these attributes. */
+export const metric = Effect.fnUntraced(function* (
+  id: string,
+  attributes: Readonly<Record<string, string>>
+) {
+  const all = yield* Metric.snapshot
+  const found = all.find(
+    (one) =>
+      one.id === id &&
+      Object.entries(attributes).every(([name, value]) => {
+        const given = one.attributes as Readonly<Record<string, string>> | undefined
+        return given?.[name] === value
+      })
+  )
+  const state = found?.state as { readonly count?: number; readonly value?: number } | undefined
+  return Number(state?.count ?? state?.value ?? 0)
+})

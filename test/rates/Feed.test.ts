@@ -1,0 +1,65 @@
+/** Rates read from JSON: exact, and refused where they cannot be. */
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import * as Feed from "../../src/rates/Feed.ts"
+
+const rate = (value: unknown) => Result.getOrUndefined(Feed.toRate(value))
+
+describe("a rate", () => {
+  it("is the decimal that was sent, in millionths", () => {
+    assert.strictEqual(rate(3700.5), 3_700_500_000)
+    assert.strictEqual(rate(JSON.parse("129.123456")), 129_123_456)
+    assert.strictEqual(rate(1e3), 1_000_000_000)
+    assert.strictEqual(rate(0.1 + 0.2), 300_000)
+  })
+
+  it("is rounded half to even where it has more decimals", () => {
+    assert.strictEqual(rate(1.0000005), 1_000_000)
+    assert.strictEqual(rate(1.0000015), 1_000_002)
+    assert.strictEqual(rate(1.0000025), 1_000_002)
+    assert.strictEqual(rate(1.00000251), 1_000_003)
+    assert.strictEqual(rate(0.000001), 1)
+  })
+
+  it("is none of zero, less, no number, too small, too large or with absurd digits", () => {
+    const wrong = [0, -1, Number.NaN, Infinity, "3700", null, undefined, 1e-7, 1e12, 1e300, 5e-324]
+    for (const value of wrong) assert.isUndefined(rate(value), String(value))
+  })
+
+  it("is within half a millionth of what was sent, for any number", () => {
+    const number = fc.double({ min: 0.000_01, max: 9e6, noNaN: true })
+    fc.assert(
+      fc.property(number, (value) => {
+        const found = rate(value)
+        if (found === undefined) return
+        assert.isAtMost(Math.abs(found - value * 1e6), 0.5 + value * 1e6 * 2 ** -51)
+      }),
+      { numRuns: 2_000 }
+    )
+    const decimal = fc.integer({ min: 1, max: 9_000_000_000_000 })
+    fc.assert(
+      fc.property(decimal, (millionths) => {
+        const text = `${Math.floor(millionths / 1e6)}.${String(millionths % 1e6).padStart(6, "0")}`
+        assert.strictEqual(rate(JSON.parse(text)), millionths)
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+})
+
+describe("a feed", () => {
+  const body = { timestamp: 1_800_000_000, base: "USD", rates: { UGX: 3700.5 } }
+
+  it("has a time and rates of the dollar", () => {
+    const feed = Result.getOrThrow(Feed.read(JSON.stringify({ ...body, license: "x" })))
+    assert.strictEqual(feed.at, 1_800_000_000_000)
+    assert.strictEqual(feed.rates.UGX, 3700.5)
+  })
+
+  it("is refused with another base, without a time, and as a page", () => {
+    const bodies = [{ ...body, base: "EUR" }, { ...body, timestamp: "now" }, { rates: {} }, []]
+    for (const wrong of bodies) assert.isTrue(Result.isFailure(Feed.read(JSON.stringify(wrong))))
+    assert.isTrue(Result.isFailure(Feed.read("<html>")))
+  })
+})

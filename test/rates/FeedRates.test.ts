@@ -1,0 +1,214 @@
+/** The rate feed over real sockets; time is the test's. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import type { Currency } from "../../src/domain/Network.ts"
+import * as Rates from "../../src/engine/Rates.ts"
+import * as FeedRates from "../../src/rates/FeedRates.ts"
+import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import { silent } from "../http/suite.ts"
+
+const now = 1_800_000_000_000
+const maxAgeMs = 15 * 60_000
+
+const usual: Readonly<Record<string, unknown>> = {
+  ...{ UGX: 3700, KES: 129.5, NGN: 1500, GHS: 12.25, TZS: 2500 }
+}
+
+/** What a feed answers from now on; a text is sent as it is. */
+interface Source {
+  rates: Readonly<Record<string, unknown>>
+  /** Seconds. */
+  timestamp: number
+  status: number
+  text: string | undefined
+  asked: number
+}
+
+const source = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const state: Source = {
+      ...{ rates: usual, timestamp: now / 1000, status: 200, text: undefined, asked: 0 }
+    }
+    const server = createServer((_, response) => {
+      const { rates, status, text, timestamp } = state
+      response.writeHead(status)
+      response.end(text ?? JSON.stringify({ timestamp, base: "USD", rates }))
+      state.asked++
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const stop = () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    }
+    return { state, url: `http://127.0.0.1:${port}/latest.json?app_id=0123456789`, stop }
+  }),
+  ({ stop }) => Effect.promise(stop)
+)
+
+/** A poll goes over the wire: it takes no time of the test's clock, and some turns. */
+const until = (holds: Effect.Effect<boolean>) =>
+  Effect.gen(function* () {
+    while (!(yield* holds)) {
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+  })
+
+const begin = Effect.fnUntraced(function* (isChecked = true) {
+  yield* TestClock.setTime(now)
+  const first = yield* source
+  const second = yield* source
+  const layer = FeedRates.layer({
+    ...{ url: first.url, checkUrl: isChecked ? second.url : undefined, maxAgeMs }
+  }).pipe(Layer.provide(HttpRemote.layer([first.url, second.url])))
+  const context = yield* Layer.build(layer)
+  const { middle } = yield* Rates.Rates.pipe(Effect.provideContext(context))
+  const rate = (currency: Currency) => Effect.map(middle(currency), (found) => found.rate)
+  const detail = (currency: Currency) =>
+    Effect.map(Effect.flip(middle(currency)), (error) => error.detail ?? "")
+  yield* middle("UGX").pipe(Effect.result)
+
+  /** Goes on to the next poll with these rates, and waits until it was taken. */
+  let polls = 0
+  const poll = Effect.fnUntraced(function* (
+    rates: Readonly<Record<string, unknown>>,
+    check: Readonly<Record<string, unknown>> = rates
+  ) {
+    yield* TestClock.adjust(0)
+    polls += 1
+    // The last currency tells which poll it was.
+    const tick = 2500 + polls / 100
+    const timestamp = (now + polls * Config.rates.pollMs) / 1000
+    Object.assign(first.state, { rates: { ...usual, ...rates, TZS: tick }, timestamp })
+    Object.assign(second.state, { rates: { ...usual, ...check, TZS: tick }, timestamp })
+    yield* TestClock.adjust(Config.rates.pollMs)
+    yield* until(
+      Effect.map(Effect.result(rate("TZS")), (found) =>
+        Result.isSuccess(found) ? found.success === Math.round(tick * 1_000_000) : false
+      )
+    )
+  })
+  return { first: first.state, second: second.state, middle, rate, detail, poll }
+})
+
+const test = (name: string, body: Effect.Effect<void, unknown, never>) =>
+  it.effect(name, () => body.pipe(Effect.provide(silent)))
+
+describe("the rate feed", () => {
+  test(
+    "gives the middle rate with the time it was true, and the next one after the next poll",
+    Effect.gen(function* () {
+      const { middle, poll, rate } = yield* begin()
+      assert.deepStrictEqual(yield* middle("KES"), { rate: 129_500_000, at: now })
+      assert.deepStrictEqual(yield* middle("GHS"), { rate: 12_250_000, at: now })
+      yield* poll({ UGX: 3750.25 })
+      assert.strictEqual(yield* rate("UGX"), 3_750_250_000)
+      assert.strictEqual((yield* middle("UGX")).at, now + Config.rates.pollMs)
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "has no rate where the feed's is missing, zero, below zero, no number or absurd",
+    Effect.gen(function* () {
+      const { detail, poll, rate } = yield* begin()
+      yield* poll({ UGX: undefined, KES: 0, NGN: -1500, GHS: "12.25" })
+      assert.strictEqual(yield* detail("UGX"), "it is missing")
+      assert.strictEqual(yield* detail("KES"), "it is not above zero")
+      assert.strictEqual(yield* detail("NGN"), "it is not above zero")
+      assert.strictEqual(yield* detail("GHS"), "it is no number")
+      yield* poll({ UGX: 37, KES: 129.5, NGN: 1e300, GHS: 1e-12 })
+      assert.include(yield* detail("UGX"), "out of all bounds")
+      assert.strictEqual(yield* rate("KES"), 129_500_000)
+      assert.include(yield* detail("NGN"), "too many digits")
+      assert.include(yield* detail("GHS"), "too small")
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "believes a jump when the second source confirms it, and not otherwise",
+    Effect.gen(function* () {
+      const { detail, poll, rate } = yield* begin()
+      yield* poll({ NGN: 1660, KES: 145 }, { NGN: 1658, KES: 143 })
+      assert.strictEqual(yield* rate("NGN"), 1_660_000_000)
+      assert.include(yield* detail("KES"), "jumped from 129.5")
+      yield* poll({ NGN: 1661, KES: 130 })
+      assert.strictEqual(yield* rate("KES"), 130_000_000)
+      const alone = yield* begin(false)
+      yield* alone.poll({ NGN: 1649 })
+      assert.strictEqual(yield* alone.rate("NGN"), 1_649_000_000)
+      yield* alone.poll({ NGN: 1815 })
+      assert.include(yield* alone.detail("NGN"), "which nobody confirms")
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "refuses a rate that is far from the second source's, for that currency alone",
+    Effect.gen(function* () {
+      const { detail, poll, rate } = yield* begin()
+      yield* poll({ GHS: 12.5, UGX: 3750 }, { GHS: 12.25, UGX: 3700 })
+      assert.include(yield* detail("GHS"), "too far from the second source's 12.25")
+      assert.strictEqual(yield* rate("UGX"), 3_750_000_000)
+      // What the second source does not have, or cannot be read, says nothing.
+      yield* poll({ GHS: 12.5 }, { GHS: null })
+      assert.strictEqual(yield* rate("GHS"), 12_500_000)
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "keeps the last rate while a feed is down or talks nonsense, and only while it is fresh",
+    Effect.gen(function* () {
+      const { detail, first, poll, rate, second } = yield* begin()
+      yield* poll({ UGX: 3710 })
+      Object.assign(first, { status: 503, text: "no" })
+      Object.assign(second, { text: "<html>" })
+      const asked = first.asked
+      yield* TestClock.adjust(Config.rates.pollMs)
+      yield* until(Effect.sync(() => first.asked > asked))
+      assert.strictEqual(yield* rate("UGX"), 3_710_000_000)
+      yield* TestClock.adjust(maxAgeMs - Config.rates.pollMs)
+      assert.strictEqual(yield* rate("UGX"), 3_710_000_000)
+      yield* TestClock.adjust(1)
+      assert.match(yield* detail("UGX"), /the newest rate is 900 s old/)
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "takes no rates of the future, and none that are older than those it has",
+    Effect.gen(function* () {
+      const { first, poll, rate } = yield* begin()
+      yield* poll({ UGX: 3710 })
+      // A poll begins when the one before was taken: the last question proves the second answer.
+      const [future, old] = [now / 1000 + 86_400, now / 1000 - 60]
+      for (const timestamp of [future, old, old]) {
+        Object.assign(first, { rates: { ...usual, UGX: 3999 }, timestamp })
+        const asked = first.asked
+        yield* TestClock.adjust(Config.rates.pollMs)
+        yield* until(Effect.sync(() => first.asked > asked))
+      }
+      assert.strictEqual(yield* rate("UGX"), 3_710_000_000)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("at the start", () => {
+  test(
+    "a feed with old rates is no feed, and no answer names the feed's key",
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now + 2 * maxAgeMs)
+      const { state, url } = yield* source
+      const layer = FeedRates.layer({ url, checkUrl: undefined, maxAgeMs }).pipe(
+        Layer.provide(HttpRemote.layer([url]))
+      )
+      const error = yield* Effect.flatMap(Rates.Rates, ({ middle }) =>
+        Effect.flip(middle("UGX"))
+      ).pipe(Effect.provide(layer))
+      assert.strictEqual(error.message, "There is no rate for UGX at the moment.")
+      assert.strictEqual(error.detail, "no feed had one yet")
+      assert.strictEqual(state.asked, 1)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,228 @@
+/** Screening of payouts against a list on disk and an oracle on a real socket. */
+import * as fs from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as Config from "../../src/Config.ts"
+import type { Payout } from "../../src/domain/Payout.ts"
+import * as Screening from "../../src/engine/Screening.ts"
+import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import * as Names from "../../src/screening/Names.ts"
+import * as OfacScreening from "../../src/screening/OfacScreening.ts"
+import { silent } from "../http/suite.ts"
+import * as Program from "../support/program.ts"
+import * as List from "./fixtures/list.ts"
+
+const made = List.make(7, 420)
+const [listed] = made.people
+const owner = made.people.find(({ address }) => address !== undefined)
+const nameOf = (person: List.Person | undefined) => `${person?.given.join(" ")} ${person?.family}`
+
+const oracleAddress = "0x40C57923924B5c5c5455c48D93317139ADDaC8fb"
+const bad = `0x${"bad0".repeat(10)}`
+const good = `0x${"600d".repeat(10)}`
+
+/** What the oracle's node says from now on. */
+interface Oracle {
+  mode: "answers" | "fails" | "has no contract" | "talks nonsense"
+  asked: number
+}
+
+const oracle = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const state: Oracle = { mode: "answers", asked: 0 }
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        state.asked++
+        const { params } = JSON.parse(Buffer.concat(chunks).toString())
+        const { data, to } = params[0]
+        const isBad = data === `0xdf592f7d${bad.slice(2).padStart(64, "0")}`
+        const word = `0x${"0".repeat(63)}${isBad && to === oracleAddress ? 1 : 0}`
+        const result = { answers: word, "has no contract": "0x", "talks nonsense": `${word}00` }
+        if (state.mode === "fails") response.writeHead(503).end()
+        else response.end(JSON.stringify({ id: 1, result: result[state.mode] }))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const stop = () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    }
+    return { state, url: `http://127.0.0.1:${port}`, stop }
+  }),
+  ({ stop }) => Effect.promise(stop)
+)
+
+/** Screening over a folder with the list, unless it is to have none. */
+const begin = Effect.fnUntraced(function* (
+  options: { withList?: boolean; oracles?: boolean } = {}
+) {
+  const dir = yield* Effect.acquireRelease(
+    Effect.sync(() => Program.temporaryFolder()),
+    (made) => Effect.sync(() => fs.rmSync(made, { recursive: true }))
+  )
+  if (options.withList !== false) List.write(dir, made)
+  const { state, url } = yield* oracle
+  const layer = OfacScreening.layer({
+    dir,
+    oracle: options.oracles === false ? undefined : { address: oracleAddress, urls: [url] }
+  }).pipe(Layer.provide(HttpRemote.layer([url])))
+  const context = yield* Layer.build(layer)
+  const screening = yield* Screening.Screening.pipe(Effect.provideContext(context))
+  const screen = (
+    name: string | null,
+    senders: ReadonlyArray<string> = [good],
+    registeredName?: string
+  ) => screening.screen({ payout: { name } as Payout, senders, registeredName })
+  return { dir, screening, screen, state }
+})
+
+const test = (name: string, body: Effect.Effect<void, unknown, never>) =>
+  it.live(name, () => body.pipe(Effect.provide(silent)))
+
+describe("screening against the list", () => {
+  test(
+    "clears ordinary people, and keeps what was looked at",
+    Effect.gen(function* () {
+      const { screen } = yield* begin()
+      const verdict = yield* screen("NAKATO GRACE", [good], "GRACE NAKATO")
+      assert.strictEqual(verdict._tag, "Clear")
+      const { evidence } = verdict
+      assert.strictEqual(evidence?.verdict, "clear")
+      assert.match(evidence?.lists ?? "", /^ofac /)
+      assert.strictEqual(evidence?.registeredName, "GRACE NAKATO")
+      assert.isBelow(evidence?.score ?? 1, Config.screening.heldScore)
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "flags a name on the list, whether given or registered, and says which entry",
+    Effect.gen(function* () {
+      const { screen } = yield* begin()
+      const given = yield* screen(nameOf(listed).toUpperCase())
+      const registered = yield* screen(null, [good], nameOf(listed))
+      for (const [verdict, subject] of [
+        [given, "recipient"],
+        [registered, "registered name"]
+      ] as const) {
+        if (verdict._tag !== "Flagged") return assert.fail(verdict._tag)
+        const { evidence, reason } = verdict
+        assert.strictEqual(evidence?.subject, subject)
+        assert.isAtLeast(evidence?.score ?? 0, Config.screening.urgentScore)
+        assert.match(evidence?.entry ?? "", new RegExp(`^\\d+ ${listed?.family}, `))
+        assert.include(reason, "high priority")
+        assert.strictEqual(evidence?.reason, reason)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "flags a sender on the list or named by the oracle, and an address to send back to",
+    Effect.gen(function* () {
+      const { screen, screening } = yield* begin()
+      const address = owner?.address?.toUpperCase().replace("0X", "0x") ?? ""
+      const onList = yield* screen("Grace Nakato", [good, address])
+      if (onList._tag !== "Flagged") return assert.fail(onList._tag)
+      assert.strictEqual(onList.evidence?.subject, `sender ${address}`)
+      assert.strictEqual(onList.evidence?.score, 1)
+      assert.include(onList.reason, owner?.family ?? "?")
+      const named = yield* screen("Grace Nakato", [bad])
+      assert.strictEqual(named._tag, "Flagged")
+      assert.strictEqual((yield* screening.address(address))._tag, "Flagged")
+      assert.strictEqual((yield* screening.address(bad))._tag, "Flagged")
+      assert.strictEqual((yield* screening.address(good))._tag, "Clear")
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "screens addresses alone where there is no name, and says so",
+    Effect.gen(function* () {
+      const { screen } = yield* begin()
+      const verdict = yield* screen(null)
+      assert.strictEqual(verdict._tag, "Clear")
+      assert.include(verdict.evidence?.reason ?? "", "only addresses were screened")
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "flags a number that is registered to another name, and not a shorter or masked one",
+    Effect.gen(function* () {
+      const { screen } = yield* begin()
+      const other = yield* screen("Grace Nakato", [good], "Peter Otieno Kamau")
+      if (other._tag !== "Flagged") return assert.fail(other._tag)
+      assert.include(other.reason, "name mismatch")
+      for (const same of ["NAKATO GRACE ACHIENG", "GRACE N.", "G*** NAK***", "Nakatto Grace"]) {
+        assert.strictEqual((yield* screen("Grace Nakato", [good], same))._tag, "Clear", same)
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("what cannot be looked at", () => {
+  test(
+    "is inconclusive: an oracle that is silent, is no contract or makes no sense",
+    Effect.gen(function* () {
+      const { screen, screening, state } = yield* begin()
+      for (const mode of ["fails", "has no contract", "talks nonsense"] as const) {
+        state.mode = mode
+        assert.strictEqual((yield* screen("Grace Nakato"))._tag, "Inconclusive", mode)
+        assert.strictEqual((yield* screening.address(good))._tag, "Inconclusive", mode)
+      }
+      // What is known is told all the same.
+      assert.strictEqual((yield* screen(nameOf(listed)))._tag, "Flagged")
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "is inconclusive: no list, an old list, a name without Latin letters",
+    Effect.gen(function* () {
+      const none = yield* begin({ withList: false })
+      const verdict = yield* none.screen("Grace Nakato")
+      assert.strictEqual(verdict._tag, "Inconclusive")
+      assert.strictEqual(verdict.evidence?.lists, "")
+      const { screen } = yield* begin({ oracles: false })
+      assert.strictEqual((yield* screen("محمد علي"))._tag, "Inconclusive")
+      assert.strictEqual((yield* screen("Grace Nakato"))._tag, "Clear")
+    }).pipe(Effect.scoped)
+  )
+
+  test(
+    "is a list that nobody refreshed for too long",
+    Effect.gen(function* () {
+      const dir = Program.temporaryFolder()
+      List.write(dir, made)
+      const old = Date.now() / 1000 - Config.screening.ageMsMax / 1000 - 60
+      fs.utimesSync(path.join(dir, "alt.csv"), old, old)
+      const layer = OfacScreening.layer({ dir, oracle: undefined })
+      const verdict = yield* Effect.flatMap(Screening.Screening, ({ address }) =>
+        address(good)
+      ).pipe(Effect.provide(layer.pipe(Layer.provide(HttpRemote.layer([])))))
+      assert.strictEqual(verdict._tag, "Inconclusive")
+      assert.include(verdict.evidence?.reason ?? "", "too old")
+      fs.rmSync(dir, { recursive: true })
+    })
+  )
+})
+
+describe("two names", () => {
+  it("are of one person when one is in the other, in any order and spelling", () => {
+    const same: ReadonlyArray<readonly [string, string]> = [
+      ["Mohamed Hassan Ali", "ALI MUHAMMAD"],
+      ["Wanjiru Ng'ang'a", "NGANGA W"],
+      ["Mr. José Kofi Mensah", "jose mensah"],
+      ["Chukwuemeka Okafor", "OKAFOR EMEKA CHUKWUEMEKA"]
+    ]
+    for (const [left, right] of same) assert.isAtLeast(Names.likeness(left, right), 0.6, left)
+    const others: ReadonlyArray<readonly [string, string]> = [
+      ["Grace Nakato", "Peter Kamau"],
+      ["Mary Wanjiku", "John Mwangi"],
+      ["Sarah Okello", "Samuel Opio"]
+    ]
+    for (const [left, right] of others) assert.isBelow(Names.likeness(left, right), 0.6, left)
+  })
+})

@@ -1,0 +1,145 @@
+/**
+ * How good the screening of names is: whom it finds on a list, whom it holds who is not on it, and
+ * how long it takes. It prints all three, and every miss.
+ */
+import * as fs from "node:fs"
+import { Effect } from "effect"
+import { assert, beforeAll, describe, it } from "vitest"
+import * as Config from "../../src/Config.ts"
+import * as Lists from "../../src/screening/Lists.ts"
+import * as Names from "../../src/screening/Names.ts"
+import * as Program from "../support/program.ts"
+import * as List from "./fixtures/list.ts"
+import * as Ordinary from "./fixtures/ordinary.ts"
+
+const { heldScore } = Config.screening
+
+/** A third of a whole list. `SCREENING_ENTRIES=24000` has the names of one. */
+const entriesMax = Number(process.env.SCREENING_ENTRIES ?? 8_000)
+
+const made = List.make(7, 420)
+let lists: Lists.Lists
+
+const load = async (from: List.Made): Promise<Lists.Lists> => {
+  const dir = Program.temporaryFolder()
+  List.write(dir, from)
+  const loaded = await Effect.runPromise(Lists.load(dir))
+  fs.rmSync(dir, { recursive: true })
+  return loaded
+}
+
+beforeAll(async () => {
+  lists = await load(made)
+})
+
+type Change = (person: List.Person, draw: List.Random) => string | undefined
+
+const plain = ({ family, given }: List.Person): string => `${given.join(" ")} ${family}`
+
+/** Changes the longest word somewhere after its first letter. */
+const mistyped = (name: string, draw: List.Random): string => {
+  const words = name.split(/[ -]/)
+  const longest = words.reduce((long, word) => (word.length > long.length ? word : long), "")
+  const at = 1 + draw.below(longest.length - 2)
+  const letters = [...longest]
+  const kind = draw.below(3)
+  if (kind === 0) letters.splice(at, 1)
+  else if (kind === 1) letters[at] = draw.pick([..."aeioulnrst"])
+  else letters.splice(at, 2, letters[at + 1] ?? "", letters[at] ?? "")
+  return words.map((word) => (word === longest ? letters.join("") : word)).join(" ")
+}
+
+const accents: Readonly<Record<string, string>> = { a: "á", e: "é", i: "ï", o: "ô", u: "ü", n: "ñ" }
+
+const changes: Readonly<Record<string, Change>> = {
+  exact: (person) => plain(person),
+  "upper case": (person) => plain(person).toUpperCase(),
+  "family name first": ({ family, given }) => `${family} ${given.join(" ")}`,
+  "a typing error": (person, draw) => mistyped(plain(person), draw),
+  "without middle names": ({ family, given }) =>
+    given.length > 1 ? `${given[0]} ${family}` : undefined,
+  "another spelling": (person) => {
+    const other = `${person.given.map(List.respelled).join(" ")} ${person.family}`
+    return other === plain(person) ? undefined : other
+  },
+  "with accents": (person) =>
+    plain(person)
+      .toLowerCase()
+      .replace(/[aeioun]/g, (letter) => accents[letter] ?? letter),
+  "without hyphens": (person) => plain(person).replaceAll("-", ""),
+  "a title and a third name": (person) => `Mr ${plain(person)} Juma`,
+  alias: ({ aliases }) => aliases[0]
+}
+
+const score = (name: string): number => Names.best(lists.names, name, 0)?.score ?? 0
+
+/** Recall of one kind of query, with what was missed. */
+const recall = (kind: string, queries: ReadonlyArray<string>) => {
+  const missed = queries.filter((query) => score(query) < heldScore)
+  const share = 1 - missed.length / queries.length
+  console.log(`${kind}: ${queries.length} queries, recall ${(share * 100).toFixed(1)} %`)
+  for (const query of missed) console.log(`  missed ${query}: ${score(query).toFixed(3)}`)
+  return share
+}
+
+/** What is reached where it is not everything, a little lower than measured. */
+const recallMin: Readonly<Record<string, number>> = {
+  ...{ "a typing error": 0.985, "a title and a third name": 0.98 }
+}
+
+/** The share of names that are held who are on no list, with each. */
+const falseHolds = (on: Lists.Lists, names: ReadonlyArray<string>): number => {
+  const held = names.flatMap((name) => {
+    const found = Names.best(on.names, name, heldScore)
+    return found === undefined ? [] : [{ name, found }]
+  })
+  console.log(
+    `ordinary names: ${held.length} of ${names.length} held (${on.sizes.entries} entries)`
+  )
+  for (const { found, name } of held) {
+    console.log(`  held ${name}: ${found.score.toFixed(3)} ${on.told[found.key]}`)
+  }
+  return held.length / names.length
+}
+
+describe("screening of names", () => {
+  it("finds who is on the list, however the name is written", () => {
+    const draw = List.random(11)
+    for (const [kind, change] of Object.entries(changes)) {
+      const queries = made.people.flatMap((person) => change(person, draw) ?? [])
+      assert.isAtLeast(recall(kind, queries), recallMin[kind] ?? 1, kind)
+    }
+    const companies = made.companies.map(({ words }) => `The ${words.join(" ")} Holding Limited`)
+    assert.isAtLeast(recall("companies with another suffix", companies), 1)
+  })
+
+  it("lets ordinary names of the five countries through", () => {
+    assert.isAtMost(falseHolds(lists, Ordinary.make(3, 500)), 0.002)
+  })
+
+  it("lets people through who are called like a ship", () => {
+    for (const name of made.vessels) assert.isBelow(score(name), heldScore, name)
+  })
+
+  it("takes some milliseconds per name on a long list", async () => {
+    const large = await load(List.make(5, entriesMax, true))
+    // Here some share a common name, and nearly another one, with somebody on the list.
+    assert.isAtMost(falseHolds(large, Ordinary.make(3, 500)), 0.01)
+    const names = Ordinary.make(4, 300)
+    const before = process.cpuUsage()
+    const times = names.map((name) => {
+      const start = performance.now()
+      Names.best(large.names, name, 0.7)
+      return performance.now() - start
+    })
+    const { system, user } = process.cpuUsage(before)
+    const each = (user + system) / 1000 / names.length
+    times.sort((left, right) => left - right)
+    console.log(
+      `${large.names.entries.length} names, ${large.names.vocabulary.length} words: ` +
+        `${times[150]?.toFixed(2)} ms per name, 99 % within ${times[297]?.toFixed(2)} ms, ` +
+        `${each.toFixed(2)} ms of the processor`
+    )
+    assert.isBelow(each, 15)
+  })
+})

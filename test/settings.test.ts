@@ -1,0 +1,174 @@
+/** What a start refuses before it begins: every problem is named, in words that say what to do. */
+import { Effect, Exit, Redacted } from "effect"
+import { assert, describe, it } from "vitest"
+import * as Settings from "../src/Settings.ts"
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const read = (environment: Environment) => Effect.runSyncExit(Settings.read(environment))
+
+const problems = (environment: Environment): ReadonlyArray<string> => {
+  const exit = read(environment)
+  if (Exit.isSuccess(exit)) return []
+  return exit.cause.reasons.flatMap((reason) =>
+    reason._tag === "Fail" ? reason.error.message.split("\n  - ").slice(1) : []
+  )
+}
+
+const settings = (environment: Environment): Settings.Settings => {
+  const exit = read(environment)
+  if (Exit.isSuccess(exit)) return exit.value
+  throw new Error(problems(environment).join("\n"))
+}
+
+const address = `0x${"ab".repeat(20)}`
+
+const production: Environment = {
+  ENVIRONMENT: "production",
+  DATABASE_URL: "postgres://payouts@db.internal/payouts",
+  ADMIN_API_KEY: "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b",
+  ETHEREUM_RPC_URLS: "https://one.example/v1/key, https://two.example/",
+  DEPOSIT_FACTORY: address,
+  DEPOSIT_INIT_CODE_HASH: `0x${"cd".repeat(32)}`,
+  PROVIDER_ROUTES: "*=pawapay",
+  PAWAPAY_URL: "https://api.pawapay.io",
+  PAWAPAY_TOKEN: "a-token-of-ours",
+  RATES_URL: "https://rates.example/latest.json",
+  SANCTIONS_DIR: "/var/lib/payouts/ofac"
+}
+
+const without = (name: string): Environment => ({ ...production, [name]: undefined })
+
+describe("the settings of production", () => {
+  it("are read as they are meant", () => {
+    const { environment, holdApprovals, world } = settings(production)
+    assert.strictEqual(environment, "production")
+    assert.strictEqual(holdApprovals, 1)
+    assert.deepStrictEqual(world.chain?.urls, [
+      "https://one.example/v1/key",
+      "https://two.example/"
+    ])
+    assert.strictEqual(world.chain?.chainId, 1)
+    assert.strictEqual(world.chain?.usdc, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")
+    assert.strictEqual(world.chain?.finality, "finalized")
+    assert.strictEqual(
+      Redacted.value(world.providers.pawapay?.token ?? Redacted.make("")),
+      "a-token-of-ours"
+    )
+    assert.strictEqual(world.rates?.maxAgeMs, 900_000)
+  })
+
+  it.each([
+    "DATABASE_URL",
+    "ADMIN_API_KEY",
+    "ETHEREUM_RPC_URLS",
+    "PROVIDER_ROUTES",
+    "RATES_URL",
+    "SANCTIONS_DIR"
+  ])("lack %s, and say so", (name) => {
+    assert.deepStrictEqual(problems(without(name)), [`${name}: is required in production`])
+  })
+
+  it.each(["DEPOSIT_FACTORY", "DEPOSIT_INIT_CODE_HASH"])(
+    "lack %s, and say who prints it",
+    (name) => {
+      const [problem = ""] = problems(without(name))
+      assert.include(problem, `${name}: is required with ETHEREUM_RPC_URLS`)
+      assert.include(problem, "chain deploy")
+    }
+  )
+
+  it.each([
+    "ak_live_change_me_please_0123456789",
+    "ak_live_aaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    "ak_live_example-key-of-the-manual-42",
+    "ak_live_6f1b0c9e7d2a"
+  ])("refuse an operator's key that can be guessed: %s", (key) => {
+    const [problem = ""] = problems({ ...production, ADMIN_API_KEY: key })
+    assert.include(problem, "ADMIN_API_KEY: can be guessed")
+    assert.notInclude(problem, key)
+  })
+
+  it("refuse what is allowed in the sandbox only, all of it at once", () => {
+    const sandbox = {
+      SANDBOX_API_KEY: "sk_sandbox_0123456789abcdef",
+      SANDBOX_TIME_SCALE: "0.1",
+      RATE_LIMITS: "off",
+      WEBHOOK_ALLOW_LOOPBACK: "true"
+    }
+    assert.deepStrictEqual(
+      problems({ ...production, ...sandbox }),
+      Object.keys(sandbox).map((name) => `${name}: is allowed in the sandbox only`)
+    )
+  })
+
+  it("refuse the provider that pays nobody", () => {
+    const [problem = ""] = problems({ ...production, PROVIDER_ROUTES: "*=sandbox" })
+    assert.include(problem, "PROVIDER_ROUTES: the provider sandbox pays nobody")
+  })
+
+  it("want TLS wherever money or secrets go, but on loopback", () => {
+    const plain = { PAWAPAY_URL: "http://api.pawapay.io", RATES_URL: "http://rates.example/" }
+    assert.deepStrictEqual(
+      problems({ ...production, ...plain }),
+      Object.keys(plain).map((name) => `${name}: must be an https URL in production`)
+    )
+    const local = { PAWAPAY_URL: "http://127.0.0.1:9000", RATES_URL: "http://localhost:9001/" }
+    assert.deepStrictEqual(problems({ ...production, ...local }), [])
+  })
+
+  it("ask for the credentials of every provider in the routes", () => {
+    const found = problems({ ...production, PROVIDER_ROUTES: "MTN_UG=mtn,pawapay;*=pawapay" })
+    for (const name of ["URL", "USER", "KEY", "SUBSCRIPTION_KEY", "TARGET"]) {
+      assert.isTrue(found.some((problem) => problem.startsWith(`MTN_MOMO_${name}: is required`)))
+    }
+  })
+
+  it("want the token's address on any chain but Ethereum, and nodes for the oracle", () => {
+    assert.deepStrictEqual(problems({ ...production, CHAIN_ID: "11155111" }), [
+      "USDC_ADDRESS: is required where CHAIN_ID is not 1"
+    ])
+    const oracle = { ...without("ETHEREUM_RPC_URLS"), SANCTIONS_ORACLE: address }
+    assert.isTrue(problems(oracle).some((problem) => problem.startsWith("SANCTIONS_ORACLE: ")))
+  })
+
+  it("name what is wrong with the routes", () => {
+    const found = problems({ ...production, PROVIDER_ROUTES: "MTN_XX=pawapay;*=paypal" })
+    assert.deepStrictEqual(found.length, 2)
+    for (const problem of found) assert.match(problem, /^PROVIDER_ROUTES: /)
+  })
+
+  it("name every value that is not what it must be", () => {
+    const wrong = {
+      ETHEREUM_RPC_URLS: "wss://one.example",
+      CHAIN_ID: "mainnet",
+      USDC_ADDRESS: "0x12",
+      DEPOSIT_FINALITY: "soon",
+      RATES_MAX_AGE: "a while",
+      HOLD_APPROVALS: "1.5",
+      CHAIN_POLL: "1 millis"
+    }
+    const found = problems({ ...production, ...wrong })
+    assert.deepStrictEqual(
+      found.map((problem) => problem.split(":")[0]).sort(),
+      Object.keys(wrong).sort()
+    )
+  })
+})
+
+describe("the settings of the sandbox", () => {
+  it("need nothing, and simulate the world", () => {
+    const { world } = settings({})
+    assert.strictEqual(world.chain, undefined)
+    assert.strictEqual(world.providers.routes, undefined)
+    assert.strictEqual(world.rates, undefined)
+    assert.strictEqual(world.screening, undefined)
+  })
+
+  it("may name real parts one by one", () => {
+    const { world } = settings({ RATES_URL: "http://127.0.0.1:1/", PROVIDER_ROUTES: "*=sandbox" })
+    assert.strictEqual(world.chain, undefined)
+    assert.strictEqual(world.rates?.url, "http://127.0.0.1:1/")
+    assert.isDefined(world.providers.routes)
+  })
+})

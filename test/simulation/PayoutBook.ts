@@ -1,0 +1,43 @@
+/** The auditor's account of one payout. */
+import type { Status } from "../../src/domain/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import type * as ChainBooks from "./ChainBooks.ts"
+
+export interface Book {
+  readonly birth: PayoutEvent.Created
+  status: Status
+  sequence: number
+  readonly timeline: Array<{ readonly status: Status; readonly at: number }>
+  deadline: number
+  isClosed: boolean
+  readonly deposits: ChainBooks.Deposits
+  arrived: number
+  /** What its batch passed on to it. */
+  allocated: number
+  paidOut: number
+  owedBack: number
+  live: string | null
+  /** Whom the live transfer was given to. */
+  provider: string | undefined
+  transferDeadline: number
+  isAccepted: boolean
+  isCleared: boolean
+  decision: "approve" | "reject" | undefined
+  /** Who approved the hold it is in. */
+  readonly approvals: Set<string>
+  /** What screening said it found, whenever it was asked. */
+  readonly found: Set<string>
+}
+
+export const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
+export const held = (book: Book): number =>
+  book.arrived + book.allocated - book.paidOut - book.owedBack
+
+export const open = (birth: PayoutEvent.Created): Book => ({
+  ...{ birth, status: birth.status, sequence: 1, deadline: birth.fundingDeadline },
+  timeline: [{ status: birth.status, at: birth.at }],
+  ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
+  ...{ paidOut: 0, owedBack: 0, approvals: new Set(), found: new Set() },
+  ...{ live: null, transferDeadline: 0, isAccepted: false, isCleared: false },
+  ...{ provider: undefined, decision: undefined }
+})

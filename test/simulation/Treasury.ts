@@ -1,0 +1,68 @@
+/**
+ * The treasury: what operators send back, and what the chain shows of it. A transaction is mined,
+ * then final, or disappears for good; whoever asks about it may get no answer.
+ */
+import { Effect } from "effect"
+import type * as Chain from "../../src/engine/Chain.ts"
+import { Unavailable } from "../../src/engine/Unavailable.ts"
+import type { Host, Setting } from "./Setting.ts"
+
+interface Transaction {
+  readonly to: string
+  readonly amount: number
+  state: "mined" | "final" | "gone"
+}
+
+export interface World {
+  /** Sends this much; the hash of the transaction. */
+  readonly send: (to: string, amount: number) => string
+  readonly prove: (host: Host) => Chain.Chain["Service"]["prove"]
+}
+
+const away = new Unavailable({ message: "No node answers." })
+
+export const make = (setting: Setting): World => {
+  const { audit, breach, faults, machine } = setting
+  const random = setting.random.stream("treasury")
+  const transactions = new Map<string, Transaction>()
+  let sent = 0
+
+  const turn = (txHash: string, transaction: Transaction, state: "final" | "gone"): void => {
+    transaction.state = state
+    audit.returned(txHash, transaction)
+  }
+
+  const send: World["send"] = (to, amount) => {
+    const txHash = `0x${(++sent).toString(16).padStart(64, "b")}`
+    const transaction: Transaction = { to, amount, state: "mined" }
+    transactions.set(txHash, transaction)
+    audit.returned(txHash, transaction)
+    const isGone = faults.strikes("chain: refund vanishes", 0.15)
+    const later = random.int(1_000, random.chance(0.1) ? 3_000_000 : 60_000)
+    machine.world.after(later, () => turn(txHash, transaction, isGone ? "gone" : "final"))
+    return txHash
+  }
+
+  const proofOf = (txHash: string, to: string, amount: number): Chain.Proof => {
+    const found = transactions.get(txHash)
+    if (breach === "chain proves what was never sent") return { _tag: "Final" }
+    const isIt = found !== undefined && found.to === to && found.amount === amount
+    if (!isIt || found.state === "gone") return { _tag: "Wrong", reason: "it is another one" }
+    return { _tag: found.state === "final" ? "Final" : "Pending" }
+  }
+
+  return {
+    send,
+    prove:
+      ({ realm }) =>
+      (txHash, to, amount) =>
+        realm.wait((resume) => {
+          const isAway = faults.strikes("chain: cannot be asked", 0.1)
+          machine.world.after(random.int(1, 500), () => {
+            const proof = proofOf(txHash, to, amount)
+            const answer = isAway ? Effect.fail(away) : Effect.succeed(proof)
+            realm.after(random.int(1, 500), () => resume(answer))
+          })
+        })
+  }
+}
