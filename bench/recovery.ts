@@ -127,6 +127,7 @@ const nowhere = (core: Core.Core): Views["Service"] => {
     dueEndpoints: () => nothing,
     pendingDeliveries: Effect.succeed(0),
     owners: () => Effect.succeed(new Map()),
+    refundedWith: () => nothing,
     reply: () => Effect.undefined,
     replyKeys: () => nothing
   }

@@ -137,6 +137,11 @@ export const engine = {
   restartPauseMs: 200,
   /** How long a transfer's outcome may be unknown before a person looks, milliseconds. */
   transferUnknownMsMax: 15 * 60_000,
+  /**
+   * How long ago the log must have taken an entry of ours before a provider is told to pay,
+   * milliseconds: a writer that another one replaced finds out before it pays.
+   */
+  tenureMsMax: 3_000,
   /** Pause before following the chain begins anew after a defect, milliseconds. */
   followPauseMs: 5_000,
   /** How long a transfer may wait for a provider that is down before a person looks: a day. */
@@ -146,6 +151,11 @@ export const engine = {
   /** Pause between questions to a provider, milliseconds: first and longest. */
   providerPauseMsMin: 1_000,
   providerPauseMsMax: 60_000,
+  /**
+   * Questions after which a refund whose transaction no node shows is due again: about a day, at
+   * the longest pause between two.
+   */
+  refundRoundsMax: 1_500,
   /** Timers called in a row before others get a turn. */
   timersAtOnce: 500,
   /** The longest sleep before the timers are looked at again, milliseconds: a day. */

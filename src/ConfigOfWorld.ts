@@ -48,6 +48,8 @@ export const providers = {
   openMsMax: 300_000,
   /** How long the one instruction that tries it may take before another may, milliseconds. */
   probeMsMax: 60_000,
+  /** How long one that was drawn to try it is waited for, milliseconds: an append, then it goes. */
+  offerMsMax: 2_000,
   /** How long nothing is sent after our account was refused, milliseconds: a person must act. */
   configurationPauseMs: 300_000,
   /** How long nothing is sent from an empty account, milliseconds: filling it takes a transfer. */
@@ -60,7 +62,8 @@ export const providers = {
   configurationMsMax: 300_000,
   /**
    * How long a request that got no answer may still reach the provider, milliseconds: far longer
-   * than gateways hold one. Until then a refusal of the same reference settles nothing.
+   * than gateways hold one. Until then a refusal of the same reference settles nothing; so after
+   * a process's first request none does, for an earlier process may have sent any of them.
    */
   lateSendMsMax: 300_000,
   /** Requests without answer that are remembered; with more, all references count as such. */
@@ -177,6 +180,10 @@ export const screening = {
   /** Characters of a name that are looked at, and words: longer ones are no names. */
   nameCharsMax: 200,
   nameWordsMax: 12,
+  /** What a listed name scores among whatever other words: held, and not urgent (0 to 1). */
+  containedScore: 0.93,
+  /** Letters of a listed name that is looked for inside words: a shorter one is in many. */
+  runMin: 8,
   /** One question to the oracle, milliseconds, and the bytes of its answer. */
   oracleMsMax: 10_000,
   oracleBytesMax: 16_384,

@@ -113,15 +113,39 @@ const mainnetUsdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Money and secrets go over TLS; loopback is a proxy of the operator's own. */
-const plainUrls = (given: Given): ReadonlyArray<string> =>
-  (["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const).flatMap(
-    (name) => {
-      const parsed = url(given[name] ?? "")
-      const isPlain = parsed?.protocol === "http:" && !loopback.test(parsed.hostname)
-      return isPlain ? [`${name}: must be an https URL in production`] : []
-    }
-  )
+/** Networks of one's own: a node there is as near as a database. */
+const internal = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|[^.]+$|.+\.(internal|local)$)/
+
+const isPlain = (text: string, mayBeInternal: boolean): boolean => {
+  const { hostname, protocol } = new URL(text)
+  const isNear = loopback.test(hostname) || (mayBeInternal && internal.test(hostname))
+  return protocol === "http:" && !isNear
+}
+
+/**
+ * Money and secrets go over TLS, and so does what says that money came; loopback is a proxy of the
+ * operator's own.
+ */
+const plainUrls = (given: Given): ReadonlyArray<string> => [
+  ...(
+    ["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const
+  ).flatMap((name) =>
+    given[name] !== undefined && isPlain(given[name], false)
+      ? [`${name}: must be an https URL in production`]
+      : []
+  ),
+  ...(list(given.ETHEREUM_RPC_URLS ?? "").some((one) => isPlain(one, true))
+    ? ["ETHEREUM_RPC_URLS: must be https URLs in production, but for nodes of your own network"]
+    : [])
+]
+
+/** Fewer blocks are replaced now and then; what was final must not be. */
+const confirmationsMin = 12
+
+const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Given): ReadonlyArray<string> =>
+  Number(CHAIN_ID ?? 1) === 1 && Number(DEPOSIT_FINALITY) < confirmationsMin
+    ? [`DEPOSIT_FINALITY: must be finalized, or at least ${confirmationsMin} on Ethereum`]
+    : []
 
 /** Without MTN's target, which is asked for, nothing is known against its routes. */
 const servedBy = (target: string | undefined): Routes.Served => {
@@ -198,7 +222,7 @@ export const productionProblems = (given: Given): ReadonlyArray<string> => {
   const simulated = named(given).has("sandbox")
     ? ["PROVIDER_ROUTES: the provider sandbox pays nobody: it is not allowed in production"]
     : []
-  return [...missing, ...simulated, ...plainUrls(given)]
+  return [...missing, ...simulated, ...plainUrls(given), ...finalityProblems(given)]
 }
 
 const secret = (value: string | undefined): Redacted.Redacted => Redacted.make(value ?? "")

@@ -1,30 +1,42 @@
 /**
  * The alarm that finality stands still, or that nodes contradict each other. It stays raised, and
- * is logged now and then, for as long as that is so.
+ * is logged now and then, for as long as that is so. It must never wait for what it judges.
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Config from "../Config.ts"
+import type * as Place from "../domain/Place.ts"
 import * as Metrics from "./Metrics.ts"
 import type * as Nodes from "./Nodes.ts"
 
-export const make = Effect.map(Clock.currentTimeMillis, (startedAt) => {
-  let movedAt = startedAt
+export interface Alarm {
+  /** What kept finality from being followed last; `undefined`: nothing did. */
+  failure: Nodes.Undecided | undefined
+  /** `place`: how far finality was followed by now. */
+  readonly judge: (place: Place.Place | undefined) => Effect.Effect<void>
+}
+
+export const make = (): Alarm => {
+  /** The highest ever: who begins anew after a defect, over and over, does not move. */
+  let highest = -1
+  let movedAt: number | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
-  return {
-    moved: (now: number): void => {
-      movedAt = now
-    },
-    judge: Effect.fnUntraced(function* (failure: Nodes.Undecided | undefined) {
+  const alarm: Alarm = {
+    failure: undefined,
+    judge: Effect.fnUntraced(function* (place) {
       const now = yield* Clock.currentTimeMillis
+      const number = place?.blockNumber ?? -1
+      if (movedAt === undefined || number > highest) movedAt = now
+      highest = Math.max(highest, number)
       const isStill = now - movedAt > Config.chain.stalledMsMax
-      const isRaised = isStill || failure?.isAlarming === true
+      const isRaised = isStill || alarm.failure?.isAlarming === true
       yield* Metric.update(Metrics.stalled, isRaised ? 1 : 0)
       if (!isRaised || now - loggedAt < Config.chain.alarmEveryMs) return
       loggedAt = now
       yield* Effect.logError(
         "The chain stands still: no deposit becomes final, someone must look",
-        failure?.message ?? "no new final block"
+        alarm.failure?.message ?? "no new final block"
       )
     })
   }
-})
+  return alarm
+}

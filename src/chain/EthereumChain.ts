@@ -17,7 +17,10 @@ import * as Proof from "./Proof.ts"
 import * as Watcher from "./Watcher.ts"
 
 export interface Options {
-  /** JSON-RPC endpoints; with two or more, only what two say alike is believed. */
+  /**
+   * JSON-RPC endpoints; with two or more, only what two say alike is believed.
+   * One that is named twice counts once.
+   */
   readonly urls: ReadonlyArray<string>
   readonly chainId: number
   readonly usdc: string
@@ -60,6 +63,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
       const seen = Horizon.make(nodes)
       const watched = { chainId, usdc, finality, pollMs }
       return Chain.Chain.of({
+        chainId,
         depositAddress: yield* DepositAddress.make(factory),
         // What arrives is told by address, whoever waits.
         watch: () => Effect.succeed(() => {}),
@@ -67,7 +71,8 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
         lookedPast: (at) => Horizon.lookedPast(seen, at),
         follow: (from, ear) => Watcher.follow(nodes, watched, seen, from, ear),
         head: () => Horizon.headOf(seen),
-        prove: (txHash, to, amount) => Proof.find(nodes, { txHash, to, amount }, finality),
+        prove: (txHash, to, amount, since) =>
+          Proof.find(nodes, { txHash, to, amount, since }, finality),
         isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
       })
     })
@@ -78,10 +83,14 @@ export const checks = (options: Options): Effect.Effect<Checks.Found, never, Rem
   Effect.gen(function* () {
     const addressOf = yield* DepositAddress.make(options.factory)
     const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
-    return yield* Checks.run(nodesOf(yield* Remote.Remote, options), {
+    const nodes = nodesOf(yield* Remote.Remote, options)
+    const { problems, warnings } = yield* Checks.run(nodes, {
       ...options,
       usdc: options.usdc.toLowerCase(),
       factory: options.factory.address,
       sample
     })
+    const isTwice = nodes.length < options.urls.length
+    const twice = isTwice ? ["an endpoint is named twice: it counts as one witness"] : []
+    return { problems, warnings: [...twice, ...warnings] }
   })

@@ -2,6 +2,7 @@
 import { Clock, Effect, Metric } from "effect"
 import type * as Place from "../domain/Place.ts"
 import type * as Chain from "../engine/Chain.ts"
+import * as Alarm from "./Alarm.ts"
 import * as Heads from "./Heads.ts"
 import * as Metrics from "./Metrics.ts"
 import type * as Nodes from "./Nodes.ts"
@@ -11,10 +12,11 @@ export interface Horizon {
   readonly views: ReadonlyArray<Heads.View>
   /** Called after each look. */
   readonly waiting: Set<() => void>
+  readonly alarm: Alarm.Alarm
 }
 
 export const make = (nodes: Nodes.Nodes): Horizon => ({
-  ...{ place: undefined, waiting: new Set() },
+  ...{ place: undefined, waiting: new Set(), alarm: Alarm.make() },
   views: nodes.map(Heads.make)
 })
 
@@ -42,7 +44,9 @@ export const headOf = ({ place, views }: Horizon): Chain.Head | undefined => {
   return { latest: Math.max(place.blockNumber, ...tips), finalized: place.blockNumber }
 }
 
+/** What an operator sees now. It reads what is kept here, and waits for nobody. */
 export const measure = Effect.fnUntraced(function* (seen: Horizon) {
+  yield* seen.alarm.judge(seen.place)
   const head = headOf(seen)
   if (head === undefined || seen.place === undefined) return
   const now = yield* Clock.currentTimeMillis

@@ -239,12 +239,19 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Node =
   }
 }
 
-/** Nodes by their hosts; several at one host by number. */
+/** One endpoint, however it is written. */
+const endpointOf = (url: string): string => {
+  const { host, password, pathname, protocol, search, username } = new URL(url)
+  return [protocol, username, password, host, pathname.replace(/\/+$/, ""), search].join(" ")
+}
+
+/** Nodes by their hosts; several at one host by number. One named twice is no second witness. */
 export const all = (
   remote: Remote.Remote["Service"],
-  urls: ReadonlyArray<string>,
+  named: ReadonlyArray<string>,
   options: Pick<Options, "chainId" | "usdc">
 ): ReadonlyArray<Node> => {
+  const urls = [...new Map(named.map((url) => [endpointOf(url), url])).values()]
   const hosts = urls.map((url) => new URL(url).host)
   return urls.map((url, index) => {
     const host = hosts[index] ?? ""

@@ -1,48 +1,75 @@
 /**
- * Proof that a transaction sent what it is said to have sent. It must never call one final on one
- * node's word where two are configured.
+ * Proof that a transaction sent what it is said to have sent. It must never call one final, or
+ * wrong for good, on one node's word where two are configured; and that none shows it now proves
+ * nothing: a reorganisation or a node that lags hides it for a moment.
  */
 import { Effect, Result } from "effect"
 import type * as Money from "../domain/Money.ts"
 import type * as Chain from "../engine/Chain.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
+import type * as Answers from "./Answers.ts"
 import * as Finality from "./Finality.ts"
 import * as Headers from "./Headers.ts"
 import type * as Node from "./Node.ts"
 import * as Nodes from "./Nodes.ts"
-
-/** What one node shows; `blockHash` is where. */
-type Shown = Chain.Proof & { readonly blockHash?: string }
-
-const wrong = (reason: string): Shown => ({ _tag: "Wrong", reason })
 
 export interface Asked {
   readonly txHash: string
   readonly to: string
   /** Micro-USDC, in one transfer. */
   readonly amount: Money.Micro
+  /** Milliseconds: its block must not be older. */
+  readonly since: number
 }
 
+/** A transaction as one node shows it. */
+interface Shown {
+  readonly blockHash: string
+  readonly isFinal: boolean
+  /** How often it sends what it is said to send. */
+  readonly transfers: number
+  /** `undefined`: it is what it is said to be. */
+  readonly reason: string | undefined
+}
+
+/** What is wrong with it; `at`: its block's time, milliseconds. */
+const reasonOf = (
+  receipt: Answers.Receipt,
+  at: number,
+  { since, to }: Asked,
+  transfers: number
+): string | undefined => {
+  if (!receipt.isSuccess) return "the transaction failed"
+  if (at < since) return "the transaction is older than what it is to refund"
+  if (transfers > 0) return undefined
+  return receipt.transfers.some((transfer) => transfer.to === to.toLowerCase())
+    ? "the transaction sends another amount of USDC to this address"
+    : "the transaction sends no USDC to this address"
+}
+
+/** `undefined`: the node does not show it. */
 const shownBy = Effect.fnUntraced(function* (
   node: Node.Node,
-  { amount, to, txHash }: Asked,
+  asked: Asked,
   finality: Finality.Finality
-): Effect.fn.Return<Shown, Node.NodeFailed> {
-  const receipt = yield* node.receipt(txHash.toLowerCase())
-  if (receipt === undefined) return wrong("there is no such transaction on the chain")
-  if (!receipt.isSuccess) return wrong("the transaction failed")
+): Effect.fn.Return<Shown | undefined, Node.NodeFailed> {
+  const receipt = yield* node.receipt(asked.txHash.toLowerCase())
+  if (receipt === undefined) return undefined
   const { blockHash, blockNumber } = receipt
-  const sent = receipt.transfers.filter((transfer) => transfer.to === to.toLowerCase())
-  if (sent.length === 0) return wrong("the transaction sends no USDC to this address")
-  if (!sent.some(({ value }) => value === BigInt(amount))) {
-    return wrong("the transaction sends another amount of USDC to this address")
-  }
-  const { hash } = yield* Headers.at(node, blockNumber)
+  const { at, hash } = yield* Headers.at(node, blockNumber)
+  const { length: transfers } = receipt.transfers.filter(
+    ({ to, value }) => to === asked.to.toLowerCase() && value === BigInt(asked.amount)
+  )
   const isFinal = hash === blockHash && blockNumber <= (yield* Finality.numberOf(node, finality))
-  return { _tag: isFinal ? "Final" : "Pending", blockHash }
+  return { blockHash, isFinal, transfers, reason: reasonOf(receipt, at, asked, transfers) }
 })
 
-/** Final where enough nodes say so of one block; wrong where none shows it. */
+const areAlike = (left: Shown, right: Shown): boolean =>
+  left.blockHash === right.blockHash &&
+  left.transfers === right.transfers &&
+  left.reason === right.reason
+
+/** Final, or wrong for good, where enough nodes say so of one block. */
 export const find = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   asked: Asked,
@@ -53,16 +80,20 @@ export const find = Effect.fnUntraced(function* (
     const message = "Ethereum cannot be looked at now"
     return yield* new Unavailable({ message, detail: said.failure.message })
   }
-  const answers = said.success
-  const finals = answers.filter(({ _tag }) => _tag === "Final")
-  const isFinal = finals.some(
-    ({ blockHash }) =>
-      finals.filter((other) => other.blockHash === blockHash).length >= Nodes.needed(nodes)
+  const shown = said.success.filter((one) => one !== undefined)
+  const finals = shown.filter(({ isFinal }) => isFinal)
+  const agreed = finals.find(
+    (one) => finals.filter((other) => areAlike(one, other)).length >= Nodes.needed(nodes)
   )
-  if (isFinal) return { _tag: "Final" }
-  const [first] = answers
-  if (answers.every(({ _tag }) => _tag === "Wrong") && first?._tag === "Wrong") {
-    return { _tag: "Wrong", reason: first.reason }
+  if (agreed !== undefined) {
+    const { reason, transfers } = agreed
+    if (reason === undefined) return { _tag: "Final", transfers }
+    return { _tag: "Wrong", reason, isFinal: true }
   }
-  return { _tag: "Pending" }
+  const right = shown.filter(({ reason }) => reason === undefined)
+  if (right.length > 0) {
+    return { _tag: "Pending", transfers: Math.min(...right.map(({ transfers }) => transfers)) }
+  }
+  const reason = shown[0]?.reason
+  return reason === undefined ? { _tag: "Absent" } : { _tag: "Wrong", reason, isFinal: false }
 })

@@ -5,8 +5,8 @@
 import { Effect } from "effect"
 import type * as Funding from "../domain/Funding.ts"
 import type * as Chain from "../engine/Chain.ts"
-import type { Header, Transfer } from "./Answers.ts"
-import * as Finality from "./Finality.ts"
+import type { Transfer } from "./Answers.ts"
+import type * as Finality from "./Finality.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Nodes from "./Nodes.ts"
 import * as Sightings from "./Sightings.ts"
@@ -36,17 +36,16 @@ export const make = (chainId: number, nodes: Nodes.Nodes, ear: Chain.Ear) => {
   })
 
   /** Of transfers in final blocks those that are ours and are not told, with their blocks' time. */
-  const claim = Effect.fnUntraced(function* (transfers: ReadonlyArray<Transfer>) {
+  const claim = Effect.fnUntraced(function* ({ headers, transfers }: Finality.Testimony) {
     const owners = yield* ear.owners([...new Set(transfers.map(({ to }) => to))])
-    const blocks = new Map<number, Header>()
+    const blocks = new Map(headers.map((header) => [header.number, header]))
     const claims: Array<Claim> = []
     for (const transfer of transfers) {
       const { blockHash, blockNumber, to, txHash, value } = transfer
       const id = owners.get(to)
       if (id === undefined || value === 0n || sightings.isSettled(transfer)) continue
-      const block = blocks.get(blockNumber) ?? (yield* Finality.block(nodes, blockNumber))
-      blocks.set(blockNumber, block)
-      if (block.hash !== blockHash || value > BigInt(Number.MAX_SAFE_INTEGER)) {
+      const block = blocks.get(blockNumber)
+      if (block?.hash !== blockHash || value > BigInt(Number.MAX_SAFE_INTEGER)) {
         const message = `block ${blockNumber} is not the one that ${txHash} is in, or it sends too much`
         return yield* new Nodes.Undecided({ message, isAlarming: true })
       }

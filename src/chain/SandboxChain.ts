@@ -57,11 +57,12 @@ export const layer = (options: {
         depositAddress,
         watch,
         hush,
+        chainId: undefined,
         lookedPast: () => Effect.void,
         follow: () => Effect.never,
         head: () => undefined,
         // Nobody can look at a chain that is not there: what an operator says is believed.
-        prove: () => Effect.succeed({ _tag: "Final" }),
+        prove: () => Effect.succeed({ _tag: "Final", transfers: 1 }),
         isBlacklisted: () => Effect.succeed(false)
       })
     })

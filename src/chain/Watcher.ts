@@ -16,18 +16,17 @@
  *   one that moved to a later block is seen there first, and keeps the moment it was first seen.
  * - What is looked past was shown by two nodes, where two are configured, and is told.
  */
-import { Clock, Effect, Metric, Result, Semaphore } from "effect"
+import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Config from "../Config.ts"
 import type * as Place from "../domain/Place.ts"
 import type * as Chain from "../engine/Chain.ts"
-import * as Alarm from "./Alarm.ts"
 import type { Header } from "./Answers.ts"
 import * as Finality from "./Finality.ts"
 import * as Heads from "./Heads.ts"
 import * as Horizon from "./Horizon.ts"
 import * as Metrics from "./Metrics.ts"
 import type * as Node from "./Node.ts"
-import type * as Nodes from "./Nodes.ts"
+import * as Nodes from "./Nodes.ts"
 import * as Reports from "./Reports.ts"
 import * as Shown from "./Shown.ts"
 
@@ -70,11 +69,14 @@ const begin = Effect.fnUntraced(function* (
   const { chainId, finality, usdc } = options
   const token: Finality.Token = { usdc, bits: Shown.filterBits(usdc) }
   const { claim, drop, hear, settle } = Reports.make(chainId, nodes, ear)
-  const alarm = yield* Alarm.make
-  /** One tells at a time, so that nothing is seen that was dropped a moment ago. */
+  /**
+   * One tells at a time, so that nothing is seen that was dropped a moment ago. All reports go to
+   * one log: where one of them waits for it, the others would.
+   */
   const turn = yield* Semaphore.make(1)
   const keep = yield* makeKeep(from, ear)
   let place = from
+  let blocksAtOnce: number = Config.chain.rangeBlocksMax
   for (const view of seen.views) Heads.moveOn(view, from)
 
   const moveTo = Effect.fnUntraced(function* (end: Header, claims: ReadonlyArray<Reports.Claim>) {
@@ -83,25 +85,26 @@ const begin = Effect.fnUntraced(function* (
     place = Finality.placeOf(chainId, end)
     seen.place = place
     for (const view of seen.views) Heads.moveOn(view, place)
-    alarm.moved(yield* Clock.currentTimeMillis)
     yield* keep(place, claims.length + gone > 0)
   })
 
   const advance = Effect.gen(function* () {
     const final = yield* Finality.agreed(nodes, finality)
     while (place.blockNumber < final) {
-      const to = Math.min(final, place.blockNumber + Config.chain.rangeBlocksMax)
-      const { end, transfers } = yield* Finality.testimony(nodes, place, to, token)
-      const claims = yield* claim(transfers)
-      yield* turn.withPermit(moveTo(end, claims))
+      const to = Math.min(final, place.blockNumber + blocksAtOnce)
+      // Where nodes fail on the way, or contradict each other, a shorter one may still be read.
+      blocksAtOnce = Math.ceil(blocksAtOnce / 2)
+      const testimony = yield* Finality.testimony(nodes, place, to, token)
+      blocksAtOnce = Math.min(Config.chain.rangeBlocksMax, blocksAtOnce * 4)
+      const claims = yield* claim(testimony)
+      yield* turn.withPermit(moveTo(testimony.end, claims))
     }
     yield* keep(place, false)
   })
 
   const catchUp = Effect.gen(function* () {
     const caught = yield* Effect.result(advance)
-    yield* alarm.judge(Result.isFailure(caught) ? caught.failure : undefined)
-    yield* Horizon.measure(seen)
+    seen.alarm.failure = Result.isFailure(caught) ? caught.failure : undefined
     for (const tell of seen.waiting) tell()
   })
 
@@ -142,11 +145,11 @@ export const start = Effect.fnUntraced(function* (
   from: Place.Place | undefined,
   ear: Chain.Ear
 ) {
-  yield* Metrics.announce
   let place = from
   while (place === undefined) {
     const first = yield* Effect.result(firstPlace(nodes, options))
     if (Result.isFailure(first)) {
+      seen.alarm.failure = first.failure
       yield* Effect.logWarning("The chain cannot be followed yet", first.failure.message)
       yield* Effect.sleep(options.pollMs)
       continue
@@ -155,8 +158,8 @@ export const start = Effect.fnUntraced(function* (
     yield* ear.advance(place)
   }
   if (place.chainId !== options.chainId) {
-    yield* Metric.update(Metrics.stalled, 1)
-    yield* Effect.logError(`The log follows chain ${place.chainId}, not ${options.chainId}`)
+    const message = `the log follows chain ${place.chainId}, not ${options.chainId}`
+    seen.alarm.failure = new Nodes.Undecided({ message, isAlarming: true })
     return yield* Effect.never
   }
   seen.place = place
@@ -170,12 +173,17 @@ export const follow = Effect.fnUntraced(function* (
   from: Place.Place | undefined,
   ear: Chain.Ear
 ) {
-  const { catchUp, look } = yield* start(nodes, options, seen, from, ear)
   const again = (effect: Effect.Effect<void>) =>
     effect.pipe(Effect.andThen(Effect.sleep(options.pollMs)), Effect.forever)
-  // After a stop of hours what is final is told first.
-  yield* catchUp
-  // Each node at its own pace: one that hangs holds up nobody.
-  const looks = seen.views.map((view) => again(look(view)))
-  return yield* Effect.raceAllFirst([again(catchUp), ...looks])
+  const watch = Effect.gen(function* () {
+    const { catchUp, look } = yield* start(nodes, options, seen, from, ear)
+    // After a stop of hours what is final is told first.
+    yield* catchUp
+    // Each node at its own pace: one that hangs holds up nobody.
+    const looks = seen.views.map((view) => again(look(view)))
+    return yield* Effect.raceAllFirst([again(catchUp), ...looks])
+  })
+  yield* Metrics.announce
+  // Whatever hangs, node or log, is seen from outside.
+  return yield* Effect.raceFirst(watch, again(Horizon.measure(seen)))
 })

@@ -89,8 +89,8 @@ const since = Flag.Date("since").pipe(
 
 const ids = Flag.String("ids").pipe(
   Flag.withDescription(
-    "Payouts and batches, separated by commas, even if screening holds them. Default: all of " +
-      "the log that have deposits and were screened"
+    "Payouts and batches, separated by commas, even if held, refused or not screened: late " +
+      "deposits never are. Default: all of the log whose deposits were all screened and released"
   ),
   Flag.optional
 )
@@ -112,7 +112,10 @@ const idsOf = Effect.fnUntraced(function* (
   const settings = yield* Settings.read(process.env)
   const found = yield* ChainIds.read(settings, chainId, from.getTime())
   if (found.leftOut > 0) {
-    yield* Remote.tell(`${found.leftOut} left out: not screened yet, held, or refused by screening`)
+    yield* Remote.tell(
+      `${found.leftOut} left out: held or refused by screening, or with deposits that it did not ` +
+        "see, as late ones. Only --ids sweeps these"
+    )
   }
   return found.ids
 })

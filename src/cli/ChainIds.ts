@@ -1,7 +1,7 @@
 /**
  * Which payouts and batches have money at their deposit addresses that may be moved, by the log.
- * Money that was not screened yet, or whose owner screening holds, must stay where it is: mixed
- * with other money it could not be given back or frozen by itself.
+ * Money that was not screened, or whose owner screening holds or refused, must stay where it is:
+ * mixed with other money it could not be given back or frozen by itself. In doubt it stays.
  */
 import { Effect, Result } from "effect"
 import * as Application from "../Application.ts"
@@ -9,17 +9,17 @@ import * as Entry from "../engine/Entry.ts"
 import type * as Settings from "../Settings.ts"
 import * as Remote from "./Remote.ts"
 
+/** Of an address on this chain. */
 interface Standing {
-  /** It has a final deposit on this chain since the day that was asked for. */
+  /** A deposit became final since the day that was asked for. */
   isFunded: boolean
-  /** It went on after screening, or ended. */
-  isReleased: boolean
-  isHeld: boolean
+  /** A deposit became final after the last screening began, which may not have seen its sender. */
+  isUnscreened: boolean
 }
 
 export interface Found {
   readonly ids: ReadonlyArray<string>
-  /** Held or refused by screening, or not screened yet. */
+  /** Held or refused by screening, or not screened. */
   readonly leftOut: number
 }
 
@@ -28,46 +28,55 @@ export const make = (chainId: number, since: number) => {
   const standings = new Map<string, Standing>()
   /** The batch of each row: the money lies at the batch's address. */
   const batchOf = new Map<string, string>()
+  /** Payouts that keep the money of their address there; a row does before it has its share. */
+  const keepers = new Map<string, "unfunded" | "funded">()
 
-  const of = (id: string): Standing => {
-    const place = batchOf.get(id) ?? id
-    const known = standings.get(place)
-    if (known !== undefined) return known
-    const fresh = { isFunded: false, isReleased: false, isHeld: false }
-    standings.set(place, fresh)
-    return fresh
+  const placeOf = (id: string): string => batchOf.get(id) ?? id
+
+  const deposit = (id: string, at: number): void => {
+    const isFunded = at >= since || standings.get(placeOf(id))?.isFunded === true
+    standings.set(placeOf(id), { isFunded, isUnscreened: true })
+  }
+
+  const fund = (id: string): void => {
+    keepers.set(id, "funded")
+    // Its screening sees who sent each deposit until now, its batch's too.
+    const standing = standings.get(placeOf(id))
+    if (standing !== undefined) standing.isUnscreened = false
   }
 
   const apply = (event: Entry.Event): void => {
     switch (event._tag) {
       case "PayoutCreated":
-        if (event.batchId !== null) batchOf.set(event.id, event.batchId)
+        if (event.batchId === null) return
+        batchOf.set(event.id, event.batchId)
+        keepers.set(event.id, "unfunded")
         return
       case "DepositFinalized":
       case "BatchDepositFinalized":
-        if (event.deposit.chainId === chainId && event.at >= since) of(event.id).isFunded = true
+        if (event.deposit.chainId === chainId) deposit(event.id, event.at)
         return
-      case "PayoutHeld":
-        of(event.id).isHeld = true
+      case "FundsReceived":
+        fund(event.id)
         return
+      // Screening cleared it, or people did: nothing else leads to a transfer.
       case "TransferRequested":
-      case "PayoutSettled":
-        of(event.id).isHeld = false
-        of(event.id).isReleased = true
+        keepers.delete(event.id)
         return
       case "PayoutFailed":
+        if (keepers.get(event.id) === "unfunded") keepers.delete(event.id)
+        return
       case "PayoutReversed":
-      case "BatchFundingExpired":
-      case "BatchCancelled":
-        of(event.id).isReleased = true
+        keepers.set(event.id, "funded")
         return
     }
   }
 
   const found = (): Found => {
+    const kept = new Set([...keepers.keys()].map(placeOf))
     const funded = [...standings].filter(([, { isFunded }]) => isFunded)
-    const ids = funded.flatMap(([id, { isHeld, isReleased }]) =>
-      isReleased && !isHeld ? [id] : []
+    const ids = funded.flatMap(([id, { isUnscreened }]) =>
+      isUnscreened || kept.has(id) ? [] : [id]
     )
     return { ids, leftOut: funded.length - ids.length }
   }

@@ -72,6 +72,33 @@ export interface Problem {
   }>
 }
 
+export interface Operator {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** The last characters of the key */
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** When it was revoked; null while it works */
+  readonly revoked_at: string | null
+}
+
+/** The only time `key` is shown; a replay of the request has null in its place */
+export interface OperatorWithKey {
+  /** Unique identifier */
+  readonly id: string
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** The last characters of the key */
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The API key, shown this once */
+  readonly key: string | null
+}
+
 export interface Delivery {
   /** Unique identifier */
   readonly id: string
@@ -1496,6 +1523,8 @@ export interface FailPayoutBody {
   readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
+  /** Also where the provider has no definite answer yet and may still pay */
+  readonly override?: boolean | null | undefined
 }
 
 export interface ReversePayoutBody {
@@ -1505,6 +1534,8 @@ export interface ReversePayoutBody {
   readonly refund_address?: string | null | undefined
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
+  /** Also where the provider has no definite answer yet and may still pay */
+  readonly override?: boolean | null | undefined
 }
 
 export interface AdminListDeliveriesQuery {
@@ -1514,6 +1545,27 @@ export interface AdminListDeliveriesQuery {
   readonly offset?: number | undefined
   /** The state it is in; as a filter, one state */
   readonly status?: "pending" | "delivered" | "failed" | undefined
+}
+
+export interface CreateOperatorBody {
+  /** For people; of a beneficiary the full name */
+  readonly name: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListOperatorsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+}
+
+export interface RevokeOperatorResult {
+  /** Unique identifier */
+  readonly id: string
+  /** Always true */
+  readonly deleted: true
 }
 
 /** Every event that a webhook may bring, told apart by `type`. */
@@ -2274,6 +2326,49 @@ export abstract class Operations {
       resend: (id: string, options?: CallOptions) =>
         this.call<Delivery>(
           { method: "POST", path: path`/admin/v1/webhook-deliveries/${id}/resend` },
+          options
+        )
+    },
+    operators: {
+      /**
+       * Issue an operator's key
+       * One person, one name: approvals of a hold count by name.
+       * POST /admin/v1/operators
+       */
+      create: (body: CreateOperatorBody, options?: CallOptions) =>
+        this.call<OperatorWithKey>(
+          { method: "POST", path: path`/admin/v1/operators`, body },
+          options
+        ),
+      /**
+       * List operators' keys, newest first
+       * Without secrets.
+       * GET /admin/v1/operators
+       */
+      list: (query?: ListOperatorsQuery, options?: CallOptions) =>
+        this.call<Page<Operator>>(
+          { method: "GET", path: path`/admin/v1/operators`, query: { ...query } },
+          options
+        ),
+      /**
+       * List operators' keys, newest first
+       * Without secrets.
+       * GET /admin/v1/operators, page by page
+       */
+      all: (query?: ListOperatorsQuery, options?: CallOptions) =>
+        this.all<Operator>(
+          { method: "GET", path: path`/admin/v1/operators`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Revoke an operator's key
+       * From the next request on; the last one stays.
+       * DELETE /admin/v1/operators/{id}
+       */
+      delete: (id: string, options?: CallOptions) =>
+        this.call<RevokeOperatorResult>(
+          { method: "DELETE", path: path`/admin/v1/operators/${id}` },
           options
         )
     }

@@ -176,6 +176,9 @@ const isKnown = (
 ): boolean =>
   deposits.some((known) => finality.includes(known.final) && Funding.same(known, deposit))
 
+const isDust = ({ deposits, sourceAmount }: Batch, deposit: Funding.Deposit): boolean =>
+  Funding.isDust(deposits, deposit, sourceAmount)
+
 const closeWindow = (state: Batch, at: number): Decision => {
   const { id } = state
   // What was funded in time stays so, however late the window is looked at.
@@ -195,7 +198,7 @@ export const decide = (state: Batch, command: Command): Decision => {
   switch (command._tag) {
     case "SeeDeposit": {
       const { deposit } = command
-      return deposit.amount <= 0 || isKnown(state, deposit, true, false)
+      return isKnown(state, deposit, true, false) || isDust(state, deposit)
         ? nothing
         : Result.succeed([{ _tag: "BatchDepositSeen", id, at, deposit }])
     }
@@ -207,7 +210,7 @@ export const decide = (state: Batch, command: Command): Decision => {
     }
     case "FinalizeDeposit": {
       const { deposit } = command
-      return deposit.amount <= 0 || isKnown(state, deposit, true)
+      return isDust(state, deposit) || isKnown(state, deposit, true)
         ? nothing
         : Result.succeed([{ _tag: "BatchDepositFinalized", id, at, deposit }])
     }

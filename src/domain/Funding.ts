@@ -41,6 +41,27 @@ export type Refund = typeof Refund.Type
 export const same = (left: Deposit, right: Deposit): boolean =>
   left.logIndex === right.logIndex && left.txHash === right.txHash && left.chainId === right.chainId
 
+/** Less is no deposit: it costs more to keep than it is worth. 0.01 USDC, the least quote. */
+export const dustMax = 9_999
+
+/** From so many deposits on, none below a hundredth of what is expected counts. */
+const manyDeposits = 50
+const smallestShare = 100
+
+/**
+ * Whether a transfer is too small to count: anyone can send as many as he likes to any address, and
+ * each that counts is kept for ever. It stays where it is, and is swept with the rest.
+ */
+export const isDust = (
+  deposits: ReadonlyArray<Deposit>,
+  deposit: Deposit,
+  expected: Money.Micro
+): boolean =>
+  deposit.amount <= dustMax ||
+  (deposits.length >= manyDeposits &&
+    deposit.amount < expected / smallestShare &&
+    !deposits.some((known) => same(known, deposit)))
+
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 

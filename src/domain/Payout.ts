@@ -118,12 +118,14 @@ const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
     : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
 }
 
+const isDust = ({ deposits, sourceAmount }: Payout, deposit: Funding.Deposit): boolean =>
+  Funding.isDust(deposits, deposit, sourceAmount)
+
 const finalizeDeposit = (
   state: Payout,
   { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
 ): Decision => {
-  // Anyone can send a transfer of nothing to any address; it is not a deposit.
-  if (deposit.amount <= 0) return nothing
+  if (isDust(state, deposit)) return nothing
   if (state.deposits.some((known) => known.final && Funding.same(known, deposit))) return nothing
   const finalized: Event = { _tag: "DepositFinalized", id: state.id, at, deposit }
   const after = evolve(state, finalized)
@@ -225,7 +227,7 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "SeeDeposit": {
       const { deposit } = command
       const known = state.deposits.some((other) => Funding.same(other, deposit))
-      return known || deposit.amount <= 0
+      return known || isDust(state, deposit)
         ? nothing
         : Result.succeed([{ _tag: "DepositSeen", id, at, deposit }])
     }

@@ -4,7 +4,7 @@
  * is never asked.
  */
 import * as Batch from "./Batch.ts"
-import type * as Funding from "./Funding.ts"
+import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Payout from "./Payout.ts"
 import * as PayoutGuards from "./PayoutGuards.ts"
@@ -170,14 +170,16 @@ export const compareDeposits = (
   books: Books,
   shown: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
 ): ReadonlyArray<Difference> =>
-  funded(books).flatMap(({ deposits, id }) => {
+  funded(books).flatMap(({ deposits, id, sourceAmount }) => {
     const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
     const there = new Map((shown.get(id) ?? []).map((one) => [nameOf(one), one]))
     const missing = [...counted.keys()]
       .filter((name) => !there.has(name))
       .map((detail) => ({ kind: "deposit_not_on_chain", id, detail }) as const)
-    const others = [...there].flatMap(([name, { amount }]): ReadonlyArray<Difference> => {
+    const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
+      const { amount } = deposit
       const known = counted.get(name)
+      if (known === undefined && Funding.isDust(deposits, deposit, sourceAmount)) return []
       if (known === undefined) {
         return [{ kind: "deposit_not_in_log", id, detail: `${name}: ${amount} micro-USDC` }]
       }

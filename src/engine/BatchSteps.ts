@@ -89,7 +89,7 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
       case "StopRows":
         return tellRows(batch, (at) => ({ _tag: step.how, at }))
       case "ProveRefund":
-        return Steps.proveRefund(chain, step.refund, tell, round)
+        return Steps.proveRefund(chain, batch, step.refund, tell, round)
       case "AcceptFunds":
       case "OpenRefund":
         return Effect.flatMap(Clock.currentTimeMillis, (at) =>

@@ -48,18 +48,25 @@ export interface Head {
   readonly finalized: number
 }
 
-/** What the chain shows of a transaction that is said to send money. */
+/**
+ * What the chain shows of a transaction that is said to send money. `transfers`: how often it sends
+ * exactly that.
+ */
 export type Proof =
-  /** It is final, and sends this much USDC to this address, in one transfer. */
-  | { readonly _tag: "Final" }
+  /** It is final, and sends this much USDC to this address. */
+  | { readonly _tag: "Final"; readonly transfers: number }
   /** It does so, but may still disappear. */
-  | { readonly _tag: "Pending" }
-  /** There is no such transaction, it failed, or it does something else: `reason` says. */
-  | { readonly _tag: "Wrong"; readonly reason: string }
+  | { readonly _tag: "Pending"; readonly transfers: number }
+  /** No node shows it now. It may come, or come back: this proves nothing. */
+  | { readonly _tag: "Absent" }
+  /** It failed, or does something else. `isFinal`: for good. */
+  | { readonly _tag: "Wrong"; readonly reason: string; readonly isFinal: boolean }
 
 export class Chain extends Context.Service<
   Chain,
   {
+    /** Which chain is followed; `undefined`: a simulated one. */
+    readonly chainId: number | undefined
     /** The address of a payout or batch: a pure function of its id, nobody else's ever. */
     readonly depositAddress: (id: string) => string
     /**
@@ -84,11 +91,15 @@ export class Chain extends Context.Service<
      */
     readonly follow: (from: Place.Place | undefined, ear: Ear) => Effect.Effect<never>
     readonly head: () => Head | undefined
-    /** Whether a transaction (32 bytes in hex) sends this much USDC to this address. */
+    /**
+     * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no
+     * older than `since` (milliseconds).
+     */
     readonly prove: (
       txHash: string,
       to: string,
-      amount: Money.Micro
+      amount: Money.Micro,
+      since: number
     ) => Effect.Effect<Proof, Unavailable>
     /** Whether USDC can be sent to this address: the token's own blacklist. */
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>

@@ -3,10 +3,11 @@
  * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a
  * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Latch, Layer, Result } from "effect"
 import * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
+import type * as Funding from "../domain/Funding.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Payout from "../domain/Payout.ts"
 import type * as Quote from "../domain/Quote.ts"
@@ -27,6 +28,7 @@ import * as Recovery from "./Recovery.ts"
 import * as Requests from "./Requests.ts"
 import * as Retention from "./Retention.ts"
 import * as Steps from "./Steps.ts"
+import * as Tenure from "./Tenure.ts"
 import * as Timers from "./Timers.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import * as Views from "./Views.ts"
@@ -101,6 +103,13 @@ export class Engine extends Context.Service<
     readonly claimedQuote: (id: string) => Effect.Effect<Quote.Quote | undefined, Unavailable>
     /** Someone has heard that this transfer is decided: it is asked about now. */
     readonly askNow: (payoutId: string, reference: string) => void
+    /**
+     * Refunds that are said to have been sent with this transaction, of everyone. Who decides about
+     * one claims the transaction first: see `refundClaim`.
+     */
+    readonly refundsWith: (
+      txHash: string
+    ) => Effect.Effect<ReadonlyArray<Funding.Refund>, Unavailable>
     readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
     readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
     readonly beneficiary: (
@@ -150,8 +159,11 @@ const makeLookup =
 
 type PayoutKind = Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
 
-const makePayoutKind = (core: Core.Core): Effect.Effect<PayoutKind, never, Steps.Ports> =>
-  Effect.map(Steps.make(core), (steps) => ({
+const makePayoutKind = (
+  core: Core.Core,
+  confirm: Effect.Effect<void>
+): Effect.Effect<PayoutKind, never, Steps.Ports> =>
+  Effect.map(Steps.make(core, confirm), (steps) => ({
     read: (id) => core.payouts.get(id),
     decide: Payout.decide,
     evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
@@ -176,7 +188,7 @@ const makeBatchKind = (
   }))
 
 const make = Effect.gen(function* () {
-  const log = yield* Log.Log
+  const { confirm, log } = yield* Tenure.make(yield* Log.Log)
   const views = yield* Views.Views
   const core = Core.make()
   const waiting = yield* Waiting.make
@@ -190,7 +202,7 @@ const make = Effect.gen(function* () {
   const forgetPayout = (id: string): void => Retention.forgetPayout(core, id, holders)
   const forgetBatch = (id: string): void => Retention.forgetBatch(core, id, holders)
   const timers = yield* Timers.make
-  const payoutKind = yield* makePayoutKind(core)
+  const payoutKind = yield* makePayoutKind(core, confirm)
   const payouts = yield* Actors.make(payoutKind, { log, timers, forget: forgetPayout })
   const batchKind = yield* makeBatchKind(core, payouts.wake)
   const batches = yield* Actors.make(batchKind, { log, timers, forget: forgetBatch })
@@ -209,6 +221,8 @@ const make = Effect.gen(function* () {
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => live(Core.apply(core, entry))
   })
+  const refused = Following.refusal(core, yield* Chain)
+  if (refused !== undefined) return yield* refused
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.project
   const projector = yield* Projector.make(core, views, waiting, holders)
@@ -264,7 +278,11 @@ const make = Effect.gen(function* () {
     const commands = id.startsWith("po_") ? payoutCommands : batchCommands
     return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
   }
-  yield* Effect.forkScoped(Following.make(core, yield* Chain, views, requests, tell))
+  const chain = yield* Chain
+  const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
+  yield* Effect.forkScoped(Following.make(core, chain, views, requests, tell, begun))
+  // Nobody is given an address before the chain is followed: what came to it would be missed.
+  yield* Latch.await(begun)
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
     outgoing.during(
@@ -294,6 +312,18 @@ const make = Effect.gen(function* () {
       found?.lock === "none" && !core.quotes.has(id) ? Requests.notWritten : Effect.succeed(found)
     )
 
+  const refundsWith: Engine["Service"]["refundsWith"] = Effect.fnUntraced(function* (txHash) {
+    const hash = txHash.toLowerCase()
+    const found = new Map<string, Pick<Payout.Payout, "refunds">>()
+    for (const one of yield* orDie(views.refundedWith(hash))) found.set(one.id, one)
+    // What the tables do not show yet is here.
+    for (const one of core.payouts.values()) found.set(one.id, one)
+    for (const one of core.batches.values()) found.set(one.id, one)
+    return [...found.values()].flatMap(({ refunds }) =>
+      refunds.filter((refund) => refund.txHash?.toLowerCase() === hash)
+    )
+  })
+
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
@@ -312,6 +342,7 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given, answer) =>
       batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
+    refundsWith,
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },

@@ -3,12 +3,13 @@
  * belongs to, active or long finished, and the place up to which this is done stands in the log. So
  * nothing is missed over a stop of any length, and nothing depends on who is awake.
  */
-import { Cause, Clock, Effect, Metric, Result } from "effect"
+import { Cause, Clock, Effect, Latch, Metric, Result } from "effect"
 import * as Config from "../Config.ts"
 import type * as Funding from "../domain/Funding.ts"
 import * as Place from "../domain/Place.ts"
 import type * as Chain from "./Chain.ts"
 import type * as Core from "./Core.ts"
+import { LogRefused } from "./Log.ts"
 import type { Requests } from "./Requests.ts"
 import * as Steps from "./Steps.ts"
 import type { Views } from "./Views.ts"
@@ -45,12 +46,27 @@ const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
     Effect.orDie
   )
 
+/** Whether a log may be gone on with: one that followed another chain has its deposits there. */
+export const refusal = (
+  core: Core.Core,
+  { chainId }: Chain.Chain["Service"]
+): LogRefused | undefined => {
+  const followed = [...core.places.values()].map(({ place }) => place.chainId)
+  const other = followed.find((one) => one !== chainId)
+  if (other === undefined) return undefined
+  const now = chainId === undefined ? "a simulated one" : `chain ${chainId}`
+  const message = `This log follows the deposits of chain ${other}, and the settings name ${now}.`
+  return new LogRefused({ message })
+}
+
+/** Follows for ever. `begun` opens once there is a place: what comes from then on is not missed. */
 export const make = (
   core: Core.Core,
   chain: Chain.Chain["Service"],
   views: Pick<Views["Service"], "owners">,
   requests: Pick<Requests, "transact">,
-  tell: Tell
+  tell: Tell,
+  begun: Latch.Latch
 ): Effect.Effect<never> => {
   const owners: Chain.Ear["owners"] = Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
@@ -76,6 +92,7 @@ export const make = (
     yield* persistently(
       requests.transact<never>(request, [], () => Result.succeed({ events: [reached], answer }))
     )
+    yield* Latch.open(begun)
   })
 
   const follow = Effect.suspend(() => {

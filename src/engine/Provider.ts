@@ -59,7 +59,8 @@ export class Provider extends Context.Service<
     /** Whether a network can be paid to right now. */
     readonly health: (network: Slug) => "operational" | "degraded" | "down"
     /**
-     * The provider for a payout's next transfer: its name, or `undefined` where there is only one.
+     * The provider for a payout's next transfer: its name; `undefined` where only the sandbox's
+     * serves, or nobody.
      * `refusedBy`: who refused the last one, which another is preferred to.
      */
     readonly choose: (network: Slug, refusedBy: string | undefined) => string | undefined

@@ -72,12 +72,12 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   const confirmed = [...books.payouts.values(), ...books.batches.values()].flatMap((one) =>
     one.refunds
       .filter(({ status }) => status === "confirmed")
-      .map((refund) => ({ ...refund, id: one.id }))
+      .map((refund) => ({ ...refund, id: one.id, createdAt: one.createdAt }))
   )
   return yield* Effect.forEach(
     confirmed,
-    Effect.fnUntraced(function* ({ address, amount, id, txHash }) {
-      const proof = yield* chain.prove(txHash ?? "", address ?? "", amount)
+    Effect.fnUntraced(function* ({ address, amount, createdAt, id, txHash }) {
+      const proof = yield* chain.prove(txHash ?? "", address ?? "", amount, createdAt)
       const isThere = proof._tag === "Final"
       const found: ReadonlyArray<Difference> = isThere
         ? []

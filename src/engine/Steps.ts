@@ -73,9 +73,14 @@ const pauseMs = (round: number): number => {
   return Math.min(providerPauseMsMin * 2 ** round, providerPauseMsMax)
 }
 
-/** Looks whether what is said to have been sent back was: nobody's word is taken for it. */
+/**
+ * Looks whether what is said to have been sent back was: nobody's word is taken for it. Only what
+ * is final disproves it. A transaction that no node shows may come back; after a day it is due
+ * again, and a person is told to look before it is sent again.
+ */
 export const proveRefund = Effect.fnUntraced(function* (
   chain: Chain.Chain["Service"],
+  { createdAt, id }: { readonly createdAt: number; readonly id: string },
   { address, amount, txHash }: SentRefund,
   tell: (command: {
     readonly _tag: "ConfirmRefund" | "DisproveRefund"
@@ -84,17 +89,24 @@ export const proveRefund = Effect.fnUntraced(function* (
   }) => Effect.Effect<void>,
   round: number
 ) {
-  const proof = yield* Effect.option(chain.prove(txHash, address, amount))
+  const proof = yield* Effect.option(chain.prove(txHash, address, amount, createdAt))
   const at = yield* Clock.currentTimeMillis
-  if (proof._tag === "Some" && proof.value._tag !== "Pending") {
-    const _tag = proof.value._tag === "Final" ? "ConfirmRefund" : "DisproveRefund"
-    yield* tell({ _tag, txHash, at })
+  const found = proof._tag === "Some" ? proof.value : undefined
+  const isGone = found?._tag === "Absent" && round >= Config.engine.refundRoundsMax
+  if (isGone) yield* Effect.logError(`The refund ${txHash} of ${id} is gone: it is due again`)
+  if (found?._tag === "Final") {
+    yield* tell({ _tag: "ConfirmRefund", txHash, at })
+    return over
+  }
+  if (isGone || (found?._tag === "Wrong" && found.isFinal)) {
+    yield* tell({ _tag: "DisproveRefund", txHash, at })
     return over
   }
   return { _tag: "Pause", until: at + pauseMs(round), unwatch: undefined } as const
 })
 
-export const make = Effect.fnUntraced(function* (core: Core) {
+/** `confirm` returns once the log is known to be ours: nobody else pays on it (Tenure.ts). */
+export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Effect<void>) {
   const chain = yield* Chain.Chain
   const provider = yield* Provider.Provider
   const screening = yield* Screening.Screening
@@ -163,6 +175,9 @@ export const make = Effect.fnUntraced(function* (core: Core) {
       : tell({ _tag: "Reject", at: next.at })
     return over
   })
+
+  const submit = (payout: Payout, transfer: Transfer): Effect.Effect<Provider.Outcome> =>
+    Effect.andThen(confirm, provider.submit(payout, transfer))
 
   /** The command a definite outcome amounts to; `undefined`: nothing definite yet. */
   const report = Effect.fnUntraced(function* (
@@ -247,11 +262,11 @@ export const make = Effect.fnUntraced(function* (core: Core) {
       case "AwaitDecision":
         return awaitDecision(payout, tell)
       case "SubmitTransfer":
-        return pursue(provider.submit(payout, step.transfer), payout, step.transfer, tell, round)
+        return pursue(submit(payout, step.transfer), payout, step.transfer, tell, round)
       case "AwaitTransfer":
         return pursue(provider.check(payout, step.transfer), payout, step.transfer, tell, round)
       case "ProveRefund":
-        return proveRefund(chain, step.refund, tell, round)
+        return proveRefund(chain, payout, step.refund, tell, round)
     }
   }
 })

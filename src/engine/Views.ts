@@ -160,6 +160,8 @@ export class Views extends Context.Service<
     readonly pendingDeliveries: Read<number>
     /** Ids of the payouts and batches that have these deposit addresses, in lower case. */
     readonly owners: (addresses: ReadonlyArray<string>) => Read<ReadonlyMap<string, string>>
+    /** Payouts and batches that say they were refunded with this transaction (lower case). */
+    readonly refundedWith: (txHash: string) => Read<ReadonlyArray<Payout.Payout | Batch.Batch>>
     readonly reply: (key: string) => Read<KeptReply | undefined>
     /** Keys of answers given since a time, in pages: those that follow `after`. */
     readonly replyKeys: (

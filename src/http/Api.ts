@@ -7,6 +7,7 @@ import * as Admin from "./api/Admin.ts"
 import * as Batches from "./api/Batches.ts"
 import * as Beneficiaries from "./api/Beneficiaries.ts"
 import * as Events from "./api/Events.ts"
+import * as Operators from "./api/Operators.ts"
 import * as Payouts from "./api/Payouts.ts"
 import * as Public from "./api/Public.ts"
 import * as Quotes from "./api/Quotes.ts"
@@ -28,6 +29,7 @@ export class Api extends HttpApi.make("payout-service")
     Public.Group,
     Refunds.Group,
     Admin.Group,
+    Operators.Group,
     System.Group
   )
   .annotateMerge(

@@ -38,10 +38,13 @@ export const issue = (
 }
 
 /** What the caller sees, and what is kept. */
-export const answer = ({ event, secret }: Issued) => {
-  const key = Account.issued(event)
-  return {
-    answer: Route.created(Wire.apiKeyWithSecret(key, secret)),
-    kept: JSON.stringify(Wire.apiKeyWithSecret(key, null))
+const shown =
+  (show: (key: Account.Key, secret: string | null) => unknown) =>
+  ({ event, secret }: Issued) => {
+    const key = Account.issued(event)
+    return { answer: Route.created(show(key, secret)), kept: JSON.stringify(show(key, null)) }
   }
-}
+
+export const answer = shown(Wire.apiKeyWithSecret)
+
+export const operatorAnswer = shown(Wire.operatorWithKey)

@@ -39,6 +39,10 @@ export type Refusal =
     }
   | { readonly _tag: "TooManyEndpoints"; readonly max: number }
   | { readonly _tag: "KeyRevoked"; readonly id: string }
+  /** What an operator says of a payout is not what its provider says. */
+  | { readonly _tag: "ProviderDisagrees"; readonly message: string }
+  | { readonly _tag: "LastOperator" }
+  | { readonly _tag: "OperatorExists"; readonly name: string }
 
 export type Rejection =
   | Refusal
@@ -187,6 +191,12 @@ export const of = (rejection: Rejection): Problem => {
       return stateProblem(`A delivery that is ${rejection.status} does not allow this.`)
     case "TooManyEndpoints":
       return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
+    case "ProviderDisagrees":
+      return stateProblem(rejection.message)
+    case "LastOperator":
+      return stateProblem("The last operator's key cannot be revoked.")
+    case "OperatorExists":
+      return stateProblem(`There is an operator ${rejection.name} already.`)
     case "KeyRevoked":
       return stateProblem(`The key ${rejection.id} is revoked.`)
     case "Unavailable":

@@ -9,6 +9,7 @@ import * as Beneficiaries from "./handlers/Beneficiaries.ts"
 import * as Callbacks from "./handlers/Callbacks.ts"
 import * as Events from "./handlers/Events.ts"
 import * as Operations from "./handlers/Operations.ts"
+import * as Operators from "./handlers/Operators.ts"
 import * as Payouts from "./handlers/Payouts.ts"
 import * as Public from "./handlers/Public.ts"
 import * as Quotes from "./handlers/Quotes.ts"
@@ -33,6 +34,7 @@ const application = Effect.gen(function* () {
     Sandbox.routes,
     Public.routes,
     Admin.routes,
+    Operators.routes,
     Operations.routes,
     Refunds.routes,
     Callbacks.routes,

@@ -268,6 +268,21 @@ export const apiKey = (key: Accounts.Key) => ({
   revoked_at: instantOrNull(key.revokedAt)
 })
 
+const operatorFacts = ({ createdAt, id, last4, name }: Accounts.Key) => ({
+  ...{ id, name, last4 },
+  created_at: instant(createdAt)
+})
+
+export const operator = (key: Accounts.Key) => ({
+  ...operatorFacts(key),
+  revoked_at: instantOrNull(key.revokedAt)
+})
+
+export const operatorWithKey = (key: Accounts.Key, secret: string | null) => ({
+  ...operatorFacts(key),
+  key: secret
+})
+
 /** The only time the key itself is shown; `null` in what is kept of the answer. */
 export const apiKeyWithSecret = (key: Accounts.Key, secret: string | null) => ({
   ...keyFacts(key),

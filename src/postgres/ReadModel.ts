@@ -72,20 +72,17 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
         Asking.reading
       )
 
-  const statesAt = <A extends { readonly id: string; readonly depositAddress: string }>(
+  const statesAt = <A extends { readonly id: string }>(
     condition: string,
-    addresses: ReadonlyArray<string>,
+    texts: ReadonlyArray<string>,
     read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: A }, Port.ViewsBroken>
   ) =>
-    sql
-      .unsafe(`select id, seq, crc, state from ${condition}`, [Tables.array("text", addresses)])
-      .pipe(
-        Effect.flatMap(Asking.decodeRows),
-        Effect.flatMap((rows) => Asking.each(rows, read)),
-        // What counts is the address of the proven state, not the column's.
-        Effect.map((found) => found.map(({ state }) => [Tables.address(state), state.id] as const)),
-        Asking.reading
-      )
+    sql.unsafe(`select id, seq, crc, state from ${condition}`, [Tables.array("text", texts)]).pipe(
+      Effect.flatMap(Asking.decodeRows),
+      Effect.flatMap((rows) => Asking.each(rows, read)),
+      Effect.map((found) => found.map(({ state }) => state)),
+      Asking.reading
+    )
 
   const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     const payouts = "payouts where batch_id is null and deposit_address = any($1::text[])"
@@ -94,7 +91,17 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
       ...(yield* statesAt(payouts, addresses, Tables.readPayout)),
       ...(yield* statesAt(batches, addresses, Tables.readBatch))
     ]
-    return new Map(found)
+    // What counts is the address of the proven state, not the column's.
+    return new Map(found.map((state) => [Tables.address(state), state.id]))
+  })
+
+  const refundedWith = Effect.fnUntraced(function* (txHash: string) {
+    const condition = `where refund_transactions is not null
+      and string_to_array(refund_transactions, ' ') @> $1::text[]`
+    return [
+      ...(yield* statesAt(`payouts ${condition}`, [txHash], Tables.readPayout)),
+      ...(yield* statesAt(`batches ${condition}`, [txHash], Tables.readBatch))
+    ]
   })
 
   const reply = Effect.fnUntraced(function* (key: string) {
@@ -141,7 +148,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
 
   return {
     ...{ payouts, batches, deliveries, dueDeliveries, dueEndpoints, quotes, beneficiary },
-    ...{ owners, reply, replyKeys, seq, pendingDeliveries }
+    ...{ owners, refundedWith, reply, replyKeys, seq, pendingDeliveries }
   }
 }
 

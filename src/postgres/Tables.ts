@@ -66,6 +66,16 @@ export const quotes: Table<Quote.Quote> = {
 export const address = ({ depositAddress }: { readonly depositAddress: string }): string =>
   depositAddress.toLowerCase()
 
+/** What it is said to have been refunded with, between spaces. */
+const transactions = ({
+  refunds
+}: {
+  readonly refunds: ReadonlyArray<{ readonly txHash: string | null }>
+}): string | null => {
+  const hashes = refunds.flatMap(({ txHash }) => (txHash === null ? [] : [txHash.toLowerCase()]))
+  return hashes.length === 0 ? null : hashes.join(" ")
+}
+
 export const payouts: Table<PayoutState.Payout> = {
   name: "payouts",
   columns: [
@@ -75,7 +85,8 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "batch_id", type: "text", of: ({ batchId }) => batchId },
     { name: "idempotency_key", type: "text", of: ({ idempotencyKey }) => idempotencyKey },
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
-    { name: "deposit_address", type: "text", of: address }
+    { name: "deposit_address", type: "text", of: address },
+    { name: "refund_transactions", type: "text", of: transactions }
   ],
   isOpen: (payout) => !PayoutGuards.isFinished(payout),
   write: json
@@ -86,7 +97,8 @@ export const batches: Table<Batch.Batch> = {
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "kind", type: "text", of: ({ kind }) => kind },
-    { name: "deposit_address", type: "text", of: address }
+    { name: "deposit_address", type: "text", of: address },
+    { name: "refund_transactions", type: "text", of: transactions }
   ],
   isOpen: (batch) => !Batch.isFinished(batch),
   write: json

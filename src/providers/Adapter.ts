@@ -43,8 +43,6 @@ export interface Adapter {
   readonly name: Name
   /** The networks it can pay to. */
   readonly networks: ReadonlyArray<Slug>
-  /** From now on (milliseconds) this process draws references; may be said again and again. */
-  readonly begin: (now: number) => void
   /** How a network stands by the provider's own word. */
   readonly standing: (network: Slug) => Standing
   /** As in the port; asked with little time. */

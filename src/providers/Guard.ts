@@ -38,16 +38,18 @@ const makePauses = () => {
   }
 }
 
-/** Runs with one of so many places, or gives up waiting for one; then nothing was run. */
+/**
+ * Runs with one of so many places, or gives up waiting for one; then nothing was run. A process
+ * that was stopped meanwhile may get its place before its timer: the clock has the last word.
+ */
 const makeTurns = (places: number) => {
   const semaphore = Semaphore.makeUnsafe(places)
-  return <A>(run: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
-    Effect.scoped(
-      Effect.flatMap(
-        Effect.timeoutOption(semaphore.takeScoped(1), bounds.turnMsMax),
-        Option.match({ onNone: () => Effect.succeedNone, onSome: () => Effect.asSome(run) })
-      )
-    )
+  return Effect.fnUntraced(function* <A>(run: Effect.Effect<A>) {
+    const latest = (yield* Clock.currentTimeMillis) + bounds.turnMsMax
+    const turn = yield* Effect.timeoutOption(semaphore.takeScoped(1), bounds.turnMsMax)
+    const isLate = Option.isNone(turn) || (yield* Clock.currentTimeMillis) > latest
+    return isLate ? Option.none<A>() : Option.some(yield* run)
+  }, Effect.scoped)
 }
 
 export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
@@ -57,7 +59,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   const submits = makeTurns(bounds.submitsAtOnceMax)
   const checks = makeTurns(bounds.checksAtOnceMax)
   let breaker = Breaker.closed(clock.currentTimeMillisUnsafe())
-  /** Until when one instruction that was given away to try it is waited for. */
+  /** Until when one instruction that was drawn to try it is waited for. */
   let offeredUntil = 0
   yield* Alarms.announce(name)
   yield* Alarms.show(name, breaker)
@@ -161,8 +163,9 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   }
 
   /**
-   * How it stands for a new instruction. One that may be tried again gets a single one: it would
-   * never be found well if all went elsewhere, and many would wait if all came back to it.
+   * How it stands for a new instruction. One that may be tried again is offered them one by one,
+   * until the first is sent: it would never be found well if all went elsewhere, and many would
+   * wait if all came back to it.
    */
   const eligible = (network: Network.Slug, now: number): Adapter.Standing => {
     const own = standing(network, now)
@@ -170,9 +173,9 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     return now < offeredUntil ? "down" : "operational"
   }
 
-  /** It was chosen for an instruction. */
+  /** It was chosen for an instruction, which may come to nothing: only sending tries it. */
   const chosen = (now: number): void => {
-    if (breaker._tag !== "Closed" && now >= offeredUntil) offeredUntil = now + bounds.probeMsMax
+    if (breaker._tag !== "Closed" && now >= offeredUntil) offeredUntil = now + bounds.offerMsMax
   }
 
   const guard: Guard = { adapter, submit, check, standing, eligible, chosen }

@@ -255,7 +255,6 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
   return {
     name: "mtn",
     networks: Codes.networks(options.target) ?? [],
-    begin: () => {},
     standing: () => "operational",
     precheck,
     registeredName,

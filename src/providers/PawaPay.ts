@@ -147,7 +147,7 @@ export const make = Effect.fnUntraced(function* (
   const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
     const { reference } = transfer
     const now = yield* Clock.currentTimeMillis
-    const before = unanswered.earlier(payout, reference, now)
+    const before = unanswered.earlier(reference, now)
     unanswered.sends(reference, now)
     const said = yield* call({
       operation: "submit",
@@ -215,7 +215,6 @@ export const make = Effect.fnUntraced(function* (
   const adapter: Adapter.Adapter = {
     name: "pawapay",
     networks: [...Codes.networks.keys()],
-    begin: unanswered.begin,
     standing: (network) => Networks.standing(known, network, clock.currentTimeMillisUnsafe()),
     precheck: (payout) =>
       Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),

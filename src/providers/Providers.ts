@@ -82,7 +82,6 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const choose = (network: Network.Slug, refusedBy: string | undefined) => {
     const now = clock.currentTimeMillisUnsafe()
-    for (const { adapter } of guards.values()) adapter.begin(now)
     const eligible = (name: Adapter.Name) => guards.get(name)?.eligible(network, now) ?? "down"
     const name = Routes.choose(routes, network, refusedBy, eligible)
     if (name !== undefined) guards.get(name)?.chosen(now)
@@ -95,9 +94,15 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const guardOf = (name: string | undefined): Guard.Guard | undefined =>
     [...guards.values()].find(({ adapter }) => adapter.name === name)
 
-  /** Who serves a transfer; nobody, if its provider is not configured any more. */
+  /**
+   * Who serves a transfer; nobody, if its provider is not configured any more. One without a name
+   * was drawn where the sandbox paid alone, or for a network without a route: where a route leads
+   * now says nothing of it.
+   */
   const servant = ({ network }: Payout, { provider }: Transfer): Guard.Guard | undefined =>
-    provider === undefined ? route(network)[0] : guardOf(provider)
+    provider === undefined
+      ? route(network).find(({ adapter }) => adapter.name === "sandbox")
+      : guardOf(provider)
 
   /** Nothing is sent or asked, and nothing is known: a person must bring the provider back. */
   const nobody = Effect.fnUntraced(function* (payout: Payout, { provider, reference }: Transfer) {

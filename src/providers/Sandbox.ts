@@ -10,7 +10,6 @@ import * as Adapter from "./Adapter.ts"
 export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter => ({
   name: "sandbox",
   networks: Network.slugs,
-  begin: () => {},
   standing: provider.health,
   precheck: provider.precheck,
   registeredName: provider.registeredName,

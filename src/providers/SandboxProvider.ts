@@ -22,6 +22,10 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
   })
 
   const check = Effect.fnUntraced(function* (payout: Payout, reference: string) {
+    // A person who looks at a payout in review finds that it was never paid.
+    if (payout.status === "MANUAL_REVIEW") {
+      return { _tag: "Refused", reason: "unspecified", retryable: false } as const
+    }
     const settleAt = Sandbox.settleAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
     if (now < settleAt) return { _tag: "Accepted", askAgainAt: settleAt } as const

@@ -2,7 +2,8 @@
  * Which name on a list is most like a given one, from 0 to 1. Each word of the one is paired with
  * the word of the other that is most like it, whatever their order; what has no partner costs: an
  * unknown word of the query by its length, one of the list a little if it is a given name, and more
- * if it is the family's. Pure; an index is made once per list.
+ * if it is the family's. A given name and the family's together are found however many other words
+ * stand around them. Pure; an index is made once per list.
  */
 import * as Config from "../Config.ts"
 import * as Likeness from "./Likeness.ts"
@@ -34,6 +35,8 @@ interface Entry {
   /** Words, by their number in the vocabulary. */
   readonly words: Uint32Array
   readonly lengths: Uint8Array
+  /** How many of them, from the first on, are given names. */
+  readonly given: number
   /** What each costs when it is missing. */
   readonly costs: Float32Array
 }
@@ -45,6 +48,8 @@ export interface Index {
   readonly bySort: ReadonlyArray<ReadonlyArray<number>>
   /** Entries that have a word. */
   readonly postings: ReadonlyArray<ReadonlyArray<number>>
+  /** Keys by the letters of their names, words run together in either order. */
+  readonly runs: ReadonlyMap<string, number>
 }
 
 // ----------------------------------------------------------------------------- building
@@ -56,6 +61,7 @@ export const builder = () => {
   const vocabulary: Array<Likeness.Word> = []
   const bySort = Array.from({ length: Likeness.sortsCount }, (): Array<number> => [])
   const postings: Array<Array<number>> = []
+  const runs = new Map<string, number>()
 
   const numberOf = (text: string): number => {
     const known = numbers.get(text)
@@ -74,7 +80,7 @@ export const builder = () => {
     const given = words.length - families
     for (const number of new Set(numbered)) postings[number]?.push(entries.length)
     entries.push({
-      ...{ key, words: numbered, lengths: Uint8Array.from(words, ({ length }) => length) },
+      ...{ key, words: numbered, given, lengths: Uint8Array.from(words, ({ length }) => length) },
       costs: Float32Array.from(words, (_, at) =>
         at < given ? missingGivenCost : missingFamilyCost
       )
@@ -83,7 +89,7 @@ export const builder = () => {
 
   /** Puts a name, and once more the way it is with its parts written together. */
   const add = ({ isPerson, key, name }: Listed): void => {
-    const [plain, together] = [name, Words.withoutHyphens(name)].map((text) =>
+    const [plain, together] = [name, Words.withoutMarks(name)].map((text) =>
       isPerson ? Words.ofPerson(text) : { given: [], family: Words.ofCompany(text) }
     )
     if (plain === undefined || together === undefined) return
@@ -92,12 +98,15 @@ export const builder = () => {
     // A name in no known order: its last word may be the family's.
     const families = plain.family.length === 0 ? Math.min(1, words.length - 1) : plain.family.length
     put(key, words, families)
+    for (const run of [words, [...plain.family, ...plain.given]].map((each) => each.join(""))) {
+      if (words.length > 1 && run.length >= Config.screening.runMin) runs.set(run, key)
+    }
     const family = Words.joined(together.family)
     const joined = [...Words.joined(together.given), ...family]
     if (joined.length < words.length) put(key, joined, Math.max(family.length, families - 1))
   }
 
-  const index: Index = { entries, vocabulary, bySort, postings }
+  const index: Index = { entries, vocabulary, bySort, postings, runs }
   return { add, index }
 }
 
@@ -136,7 +145,7 @@ const paired = (pairs: Array<Pair>): ReadonlyArray<Pair> => {
 
 const scoreOf = (
   lengths: ReadonlyArray<number>,
-  entry: { readonly lengths: ArrayLike<number>; readonly costs: ArrayLike<number> },
+  entry: Entry,
   pairs: ReadonlyArray<Pair>
 ): number => {
   const total = lengths.reduce((sum, length) => sum + length, 0)
@@ -150,7 +159,11 @@ const scoreOf = (
     missing.delete(listed)
   }
   if (matched === 0) return 0
-  const known = likeness / (matched + (total - matched) * missingQueryWeight)
+  const isContained = pairs.length > 1 && [...missing].every((at) => at < entry.given)
+  const known = Math.max(
+    likeness / (matched + (total - matched) * missingQueryWeight),
+    isContained ? (likeness / matched) * Config.screening.containedScore : 0
+  )
   let all = 0
   let lost = 0
   for (let at = 0; at < entry.lengths.length; at++) {
@@ -168,6 +181,8 @@ const search = (index: Index, words: ReadonlyArray<string>, least: number): Foun
   const likes = words.map((text) => alike(index, Likeness.word(text)))
   /** For each entry, the most that its words can make of the query. */
   const most = new Map<number, number>()
+  /** How many words of the query are like one of its words. */
+  const hits = new Map<number, number>()
   for (const [query, like] of likes.entries()) {
     const touched = new Map<number, number>()
     for (const [number, score] of like) {
@@ -176,13 +191,18 @@ const search = (index: Index, words: ReadonlyArray<string>, least: number): Foun
       }
     }
     const length = lengths[query] ?? 0
-    for (const at of touched.keys()) most.set(at, (most.get(at) ?? 0) + length)
+    for (const at of touched.keys()) {
+      most.set(at, (most.get(at) ?? 0) + length)
+      hits.set(at, (hits.get(at) ?? 0) + 1)
+    }
   }
   let best: Found | undefined
   for (const [at, matched] of most) {
-    const bound = matched / (matched + (total - matched) * missingQueryWeight)
     const entry = index.entries[at]
-    if (entry === undefined || bound < Math.max(least, best?.score ?? 0)) continue
+    if (entry === undefined) continue
+    const bound = matched / (matched + (total - matched) * missingQueryWeight)
+    const mayBeContained = (hits.get(at) ?? 0) > 1
+    if ((mayBeContained ? 1 : bound) < Math.max(least, best?.score ?? 0)) continue
     const pairs: Array<Pair> = []
     for (let listed = 0; listed < entry.words.length; listed++) {
       const number = entry.words[listed] ?? -1
@@ -197,18 +217,30 @@ const search = (index: Index, words: ReadonlyArray<string>, least: number): Foun
   return best
 }
 
-/** The listed name that is most like this one, if any scores at least `least`. */
-export const best = (index: Index, name: string, least: number): Found | undefined => {
-  const words = Words.ofAnyone(name)
-  const first = search(index, words, least)
-  const together = Words.joined(Words.ofAnyone(Words.withoutHyphens(name)))
-  if (together.length === words.length) return first
-  const second = search(index, together, least)
-  return (second?.score ?? 0) > (first?.score ?? 0) ? second : first
+/** A listed name whose letters stand one after the other in the query's, however divided. */
+const searchRun = (index: Index, letters: string): Found | undefined => {
+  const { containedScore: score, runMin } = Config.screening
+  for (let from = 0; from + runMin <= letters.length; from++) {
+    for (let to = from + runMin; to <= letters.length; to++) {
+      const key = index.runs.get(letters.slice(from, to))
+      if (key !== undefined) return { key, score }
+    }
+  }
+  return undefined
 }
 
-/** Whether a name has words that can be compared at all. */
-export const isReadable = (name: string): boolean => Words.ofAnyone(name).length > 0
+/** The listed name that is most like this one, if any scores at least `least`. */
+export const best = (index: Index, name: string, least: number): Found | undefined => {
+  const apart = Words.ofAnyone(name)
+  const together = Words.ofAnyone(Words.withoutMarks(name))
+  const ways = new Map([apart, together, Words.joined(together)].map((way) => [way.join(" "), way]))
+  return [...ways.values()]
+    .map((words) => search(index, words, least))
+    .reduce(
+      (most, next) => ((next?.score ?? 0) > (most?.score ?? 0) ? next : most),
+      searchRun(index, Words.run(name))
+    )
+}
 
 // ----------------------------------------------------------------------------- two names
 

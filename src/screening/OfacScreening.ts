@@ -14,6 +14,7 @@ import * as Screening from "../engine/Screening.ts"
 import * as Lists from "./Lists.ts"
 import * as Names from "./Names.ts"
 import * as Oracle from "./Oracle.ts"
+import * as Words from "./Words.ts"
 
 export interface Options {
   /** The folder of OFAC's files. */
@@ -58,15 +59,17 @@ const percent = (score: number): string => `${Math.floor(score * 100)} %`
 const toldFrom = 0.7
 
 const nameFinding = (lists: Lists.Lists, subject: string, name: string): Finding => {
-  if (!Names.isReadable(name)) return inconclusive(subject, `the ${subject} has no Latin letters`)
   const found = Names.best(lists.names, name, toldFrom)
-  if (found === undefined) return clear(subject)
   const { heldScore, urgentScore } = Config.screening
-  const score = Math.round(found.score * 1000) / 1000
-  const entry = lists.told[found.key] ?? null
-  if (score < heldScore) return clear(subject, score, entry)
-  const urgency = score >= urgentScore ? "high priority: " : ""
-  return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
+  const score = Math.round((found?.score ?? 0) * 1000) / 1000
+  const entry = found === undefined ? null : (lists.told[found.key] ?? null)
+  if (score >= heldScore) {
+    const urgency = score >= urgentScore ? "high priority: " : ""
+    return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
+  }
+  return Words.isReadable(name)
+    ? clear(subject, score, entry)
+    : inconclusive(subject, `the ${subject} is not wholly made of readable Latin words`)
 }
 
 const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
@@ -74,6 +77,27 @@ const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
   return score < Config.screening.sameNameScore
     ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
     : []
+}
+
+/**
+ * The names of who is paid. One is needed: nobody goes unscreened for not giving it. A registered
+ * name may be masked, for the given one is screened in full.
+ */
+const nameFindings = (
+  lists: Lists.Lists,
+  name: string | null,
+  registered: string | null
+): ReadonlyArray<Finding> => {
+  if (name === null && registered === null) {
+    return [inconclusive("recipient", "no name was given, and the provider does not tell one")]
+  }
+  if (registered === null) return [nameFinding(lists, "recipient", name ?? "")]
+  if (name === null) return [nameFinding(lists, "registered name", registered)]
+  return [
+    nameFinding(lists, "recipient", name),
+    nameFinding(lists, "registered name", registered.replaceAll("*", "")),
+    ...mismatch(name, registered)
+  ]
 }
 
 const rank = { Flagged: 2, Inconclusive: 1, Clear: 0 } as const
@@ -98,8 +122,7 @@ const evidenceWords = {
 const verdict = (
   version: string,
   findings: ReadonlyArray<Finding>,
-  registeredName: string | null,
-  whyClear: string | null
+  registeredName: string | null
 ): Screening.Verdict => {
   const { _tag, entry, reason, score, subject } = worst(findings)
   const isLooked = subject !== "nothing"
@@ -107,7 +130,7 @@ const verdict = (
   const evidence: Evidence.Evidence = {
     ...{ verdict: evidenceWords[_tag], lists: version, score, entry, registeredName },
     subject: isLooked ? subject : null,
-    reason: told ?? whyClear
+    reason: told
   }
   return _tag === "Clear" ? { _tag, evidence } : { _tag, reason: told ?? "", evidence }
 }
@@ -169,28 +192,23 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     const using = yield* current
     const registered = registeredName ?? null
     if (using._tag === "None") {
-      return verdict("", [inconclusive("list", using.reason)], registered, null)
+      return verdict("", [inconclusive("list", using.reason)], registered)
     }
     const { lists } = using
-    const { name } = payout
-    const names = [
-      ...(name === null ? [] : [nameFinding(lists, "recipient", name)]),
-      ...(registered === null ? [] : [nameFinding(lists, "registered name", registered)]),
-      ...(name === null || registered === null ? [] : mismatch(name, registered))
+    const findings = [
+      ...nameFindings(lists, payout.name, registered),
+      ...(yield* addressFindings(lists, "sender", senders))
     ]
-    const findings = [...names, ...(yield* addressFindings(lists, "sender", senders))]
-    const unnamed = name === null && registered === null
-    const note = unnamed ? "no name was given: only addresses were screened" : null
-    return verdict(lists.version, findings, registered, note)
+    return verdict(lists.version, findings, registered)
   })
 
   const address = Effect.fn("OfacScreening.address")(function* (given: string) {
     const using = yield* current
     if (using._tag === "None") {
-      return verdict("", [inconclusive("list", using.reason)], null, null)
+      return verdict("", [inconclusive("list", using.reason)], null)
     }
     const findings = yield* addressFindings(using.lists, "refund address", [given])
-    return verdict(using.lists.version, findings, null, null)
+    return verdict(using.lists.version, findings, null)
   })
 
   return Screening.Screening.of({

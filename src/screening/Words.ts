@@ -1,14 +1,27 @@
 /**
  * Names as words that can be compared: Latin letters without accents, lower case, in reading
- * order. Pure. What has no Latin letters has no words, and its owner must not count as looked at.
+ * order. Pure. A name of which anything cannot be compared is not readable: its owner must not
+ * count as looked at, whatever is found in the rest.
  */
 import * as Config from "../Config.ts"
 
 /** Letters that have no accent to take away. */
 const letters: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" },
-  // Vowels and implosives of West African alphabets.
-  ...{ ɛ: "e", ɔ: "o", ŋ: "ng", ɗ: "d", ɓ: "b", ƙ: "k", ə: "e", ǝ: "e" }
+  ...{ ŧ: "t", ƶ: "z", ɨ: "i", ʉ: "u" },
+  // Vowels, implosives and more of African alphabets.
+  ...{ ɛ: "e", ɔ: "o", ŋ: "ng", ɗ: "d", ɓ: "b", ƙ: "k", ə: "e", ǝ: "e", ɖ: "d", ƒ: "f", ɣ: "g" },
+  ...{ ʋ: "v", ɩ: "i", ʊ: "u", ƴ: "y", ɲ: "ny" }
+}
+
+/**
+ * Cyrillic and Greek letters that look like Latin ones. They help to find a name and never to
+ * clear one: in a name of their own alphabet they mean something else.
+ */
+const lookAlikes: Readonly<Record<string, string>> = {
+  ...{ а: "a", в: "b", е: "e", һ: "h", і: "i", ј: "j", к: "k", м: "m", н: "h", о: "o", р: "p" },
+  ...{ с: "c", ѕ: "s", т: "t", у: "y", х: "x", ԁ: "d", ԛ: "q", ԝ: "w" },
+  ...{ α: "a", ε: "e", ι: "i", κ: "k", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x" }
 }
 
 /** Words that say what kind of company it is, not which. */
@@ -26,21 +39,31 @@ const titles = new Set("mr mrs ms miss mme mlle dr prof eng hon rev sir alhaji a
 
 const isInitial = (word: string): boolean => word.length === 1
 
-/** Words in the order they stand in, all of them. */
-const split = (text: string): ReadonlyArray<string> =>
+/** One word, however the apostrophe is written: Ng'ang'a. */
+const apostrophes = /['’‘‛＇′`´·ʹ-ʿ]/g
+
+/** Letters as plain as they get: what is left beyond ASCII is not Latin. */
+const folded = (text: string): string =>
   text
     .slice(0, Config.screening.nameCharsMax)
+    .replace(apostrophes, "")
+    .normalize("NFKD")
     .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^\0-\x7f]/g, (letter) => letters[letter] ?? letter)
-    // One word, however the apostrophe is written: Ng'ang'a.
-    .replace(/['’‘ʼ`´]/g, "")
-    .replace(/[^a-z0-9*]+/g, " ")
-    .trim()
-    .split(" ")
+    // Accents, and what nobody sees.
+    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .replace(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
+
+const likened = (text: string): string =>
+  folded(text).replace(/[^\0-\x7f]/gu, (letter) => lookAlikes[letter] ?? letter)
+
+/** Words in the order they stand in, all of them. */
+const splitAll = (text: string): ReadonlyArray<string> =>
+  likened(text)
+    .split(/[^a-z0-9*]+/)
     .filter((word) => word !== "")
-    .slice(0, Config.screening.nameWordsMax)
+
+const split = (text: string): ReadonlyArray<string> =>
+  splitAll(text).slice(0, Config.screening.nameWordsMax)
 
 /** Drops words, but never all of them. */
 const without = (
@@ -109,5 +132,26 @@ export const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return found
 }
 
-/** Jong-Un is also written Jongun. */
-export const withoutHyphens = (name: string): string => name.replace(/[-\u2010-\u2015]/g, "")
+/** Jong-Un is also written Jongun, and a dot inside a word is no reason to miss it. */
+export const withoutMarks = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\s,*]/gu, "")
+
+/** The letters of all words, however they are divided. */
+export const run = (name: string): string => likened(name).replace(/[^a-z]/g, "")
+
+/** What names consist of, once folded. */
+const plain = /^[a-z0-9\s.,/&()"“”\p{Pd}]*$/u
+
+/** A digit inside a word stands for a letter. */
+const disguised = /[a-z]\S*\d|\d\S*[a-z]/
+
+/** Whether a name has words, and all of it can be compared. */
+export const isReadable = (name: string): boolean => {
+  const text = folded(name)
+  return (
+    name.length <= Config.screening.nameCharsMax &&
+    splitAll(name).length <= Config.screening.nameWordsMax &&
+    plain.test(text) &&
+    !disguised.test(text) &&
+    ofAnyone(name).some((word) => /[a-z]/.test(word))
+  )
+}

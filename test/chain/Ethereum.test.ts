@@ -143,25 +143,40 @@ describe("the watcher of Ethereum", () => {
     await following.stop()
   })
 
-  it("proves what was sent: pending, then final; anything else is wrong", async () => {
+  it("proves what was sent: pending, then final; anything else is wrong, also for good", async () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
     const { chain, close, run } = await Following.open(settings())
     const hash = await usdc.transfer(sender, to, 77n)
-    const prove = (...asked: Parameters<typeof chain.prove>) => run(chain.prove(...asked))
-    assert.deepStrictEqual(await prove(hash, to, 77), { _tag: "Pending" })
-    await node.mine(2)
-    assert.deepStrictEqual(await prove(hash, to.toLowerCase(), 77), { _tag: "Final" })
-    for (const [txHash, address, amount] of [
-      [hash, to, 78],
-      [hash, sender, 77],
-      [`0x${"11".repeat(32)}`, to, 77]
+    const { timestamp } = await node.client.getBlock()
+    const at = Number(timestamp) * 1000
+    const prove = (txHash: string, address: string, amount: number, since = at) =>
+      run(chain.prove(txHash, address, amount, since))
+    assert.deepStrictEqual(await prove(hash, to, 77), { _tag: "Pending", transfers: 1 })
+    assert.deepStrictEqual(await prove(hash, to, 78), {
+      ...{ _tag: "Wrong", isFinal: false },
+      reason: "the transaction sends another amount of USDC to this address"
+    })
+    const failed = await node.client.writeContract({
+      ...{ address: usdc.address, abi: usdc.abi, functionName: "transfer" },
+      ...{ args: [to, 10n ** 30n], account: sender, gas: 200_000n }
+    })
+    await node.mine(3)
+    assert.deepStrictEqual(await prove(hash, to.toLowerCase(), 77), {
+      ...{ _tag: "Final", transfers: 1 }
+    })
+    for (const [reason, proof] of [
+      ["the transaction sends another amount of USDC to this address", prove(hash, to, 78)],
+      ["the transaction sends no USDC to this address", prove(hash, sender, 77)],
+      ["the transaction is older than what it is to refund", prove(hash, to, 77, at + 1)],
+      ["the transaction failed", prove(failed, to, 77)]
     ] as const) {
-      assert.strictEqual((await prove(txHash, address, amount))._tag, "Wrong")
+      assert.deepStrictEqual(await proof, { _tag: "Wrong", reason, isFinal: true })
     }
+    assert.deepStrictEqual(await prove(`0x${"11".repeat(32)}`, to, 77), { _tag: "Absent" })
     await close()
     const gone = await Following.open({ ...settings(), urls: ["http://127.0.0.1:9"] })
-    const exit = await Effect.runPromiseExit(gone.chain.prove(hash, to, 77))
+    const exit = await Effect.runPromiseExit(gone.chain.prove(hash, to, 77, at))
     assert.isTrue(Exit.isFailure(exit) && JSON.stringify(exit).includes("Unavailable"))
     await gone.close()
   })
@@ -201,6 +216,8 @@ describe("the watcher of Ethereum", () => {
     const away = await found({ factory, urls: [node.url, "http://127.0.0.1:9/v3/secretkey"] })
     assert.match(away, /^127\.0\.0\.1:9: no use \(silent\)/)
     assert.notMatch(away, /secret/)
+    const sameTwice = [node.url, `${node.url.toUpperCase()}/`]
+    assert.match(await found({ factory, urls: sameTwice }), /^warning: an endpoint is named twice/)
     // Two are enough: the third must not keep the service from starting.
     const urls = [node.url, `${node.url}/?other`, "http://127.0.0.1:9/v3/secretkey"]
     assert.match(await found({ factory, urls }), /^warning: 127\.0\.0\.1:9: no use/)

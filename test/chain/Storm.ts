@@ -122,6 +122,8 @@ const disturb = (random: Random.Random, chain: FakeChain.FakeChain): void => {
     if (random.chance(0.15)) manner.fault = random.pick(faults(random))
   }
   if (random.chance(0.5)) random.pick(manners).lie = random.pick(lies(random, manners.length === 1))
+  // All alike behind one balancer: nobody contradicts them either.
+  if (random.chance(0.1)) for (const manner of manners) manner.lie = random.pick(lies(random, true))
 }
 
 /** A life with so many reorganisations. Dies with what was broken. */

@@ -1,12 +1,14 @@
 /** Alarms, waits and proofs of the watcher, on a chain in memory and a clock of the tests. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, Metric } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import * as Horizon from "../../src/chain/Horizon.ts"
 import * as Metrics from "../../src/chain/Metrics.ts"
 import * as Node from "../../src/chain/Node.ts"
+import type * as Nodes from "../../src/chain/Nodes.ts"
 import * as Proof from "../../src/chain/Proof.ts"
 import * as Watcher from "../../src/chain/Watcher.ts"
+import type * as Chain from "../../src/engine/Chain.ts"
 import * as FakeChain from "../support/fakeChain.ts"
 import { passUntil } from "../support/world.ts"
 import * as Books from "./books.ts"
@@ -20,6 +22,8 @@ const sent = { txHash, from: `0x${"0b".repeat(20)}`, to, value: 5n }
 
 const quiet = Logger.layer([])
 
+type Begun = Effect.Success<ReturnType<typeof begin>>
+
 /** A chain of three blocks, final, and a watcher on it that has looked once. */
 const begin = Effect.fnUntraced(function* (count: number) {
   const chain = FakeChain.make(count)
@@ -31,8 +35,16 @@ const begin = Effect.fnUntraced(function* (count: number) {
   const watcher = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
   const look = Effect.forEach(horizon.views, watcher.look, { discard: true })
   yield* look
-  return { chain, books, nodes, horizon, look, catchUp: watcher.catchUp }
+  yield* Horizon.measure(horizon)
+  const catchUp = Effect.andThen(watcher.catchUp, Horizon.measure(horizon))
+  return { chain, books, nodes, horizon, look, catchUp }
 })
+
+/** Following for ever, from where the books are. */
+const follow = ({ books, horizon, nodes }: Begun, ear: Partial<Chain.Ear> = {}) => {
+  const whole = { ...books.ear(), ...ear }
+  return Effect.forkChild(Watcher.follow(nodes, options, horizon, books.place(), whole))
+}
 
 const isStalled = Effect.map(Metric.value(Metrics.stalled), ({ value }) => value === 1)
 
@@ -41,10 +53,10 @@ describe("the watcher", () => {
   it.effect("raises an alarm while nodes contradict each other, and credits nothing", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
-      chain.mine([sent])
+      chain.mine([sent, sent])
       chain.finalize(4)
       const [manner] = chain.manners
-      if (manner !== undefined) manner.lie = () => []
+      if (manner !== undefined) manner.lie = (logs) => logs.slice(1)
       yield* catchUp
       assert.isTrue(yield* isStalled)
       assert.strictEqual(books.told.length, 0)
@@ -54,7 +66,7 @@ describe("the watcher", () => {
       assert.isFalse(yield* isStalled)
       assert.deepStrictEqual(
         books.told.map(({ _tag }) => _tag),
-        ["Finalized"]
+        ["Finalized", "Finalized"]
       )
     }).pipe(Effect.provide(quiet))
   )
@@ -74,6 +86,84 @@ describe("the watcher", () => {
       assert.isFalse(yield* isStalled)
     }).pipe(Effect.provide(quiet))
   )
+
+  for (const hung of ["report", "advance", "owners"] as const) {
+    it.effect(`raises an alarm, and measures on, while the log hangs in ${hung}`, () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(1)
+        const fiber = yield* follow(begun, { [hung]: () => Effect.never })
+        begun.chain.mine([sent])
+        begun.chain.finalize(4)
+        const lag = Effect.map(Metric.value(Metrics.finalLag), ({ value }) => value)
+        yield* TestClock.adjust("29 minutes")
+        assert.isFalse(yield* isStalled)
+        const before = yield* lag
+        yield* TestClock.adjust("2 minutes")
+        assert.isTrue(yield* isStalled)
+        assert.closeTo((yield* lag) - before, 120, 2)
+        yield* Fiber.interrupt(fiber)
+      }).pipe(Effect.provide(quiet))
+    )
+  }
+
+  it.effect("raises an alarm where it begins anew over and over and never moves", () =>
+    Effect.gen(function* () {
+      const begun = yield* begin(1)
+      begun.chain.mine([sent])
+      begun.chain.finalize(4)
+      const defect = Effect.andThen(Effect.sleep("2 seconds"), Effect.die(new Error("a defect")))
+      for (let minute = 0; minute <= 31; minute++) {
+        const fiber = yield* follow(begun, { advance: () => defect })
+        yield* TestClock.adjust("1 minute")
+        assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
+      }
+      assert.isTrue(yield* isStalled)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("believes no empty answer, however many nodes agree on it", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(3)
+      chain.mine([sent])
+      chain.finalize(4)
+      for (const manner of chain.manners) manner.lie = () => []
+      yield* catchUp
+      assert.strictEqual(books.place()?.blockNumber, 3)
+      chain.reform()
+      yield* catchUp
+      assert.deepStrictEqual(
+        books.told.map(({ _tag }) => _tag),
+        ["Finalized"]
+      )
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("catches up with nodes that allow few questions at a time", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(2)
+      for (let blocks = 0; blocks < 400; blocks++) chain.mine()
+      chain.finalize(400)
+      for (const manner of chain.manners) {
+        let questions = 0
+        manner.fault = () => {
+          questions += 1
+          return questions % 60 === 0 ? FakeChain.status(429) : undefined
+        }
+      }
+      for (let minutes = 0; minutes < 40; minutes++) {
+        yield* catchUp
+        yield* TestClock.adjust("1 minute")
+      }
+      assert.strictEqual(books.place()?.blockNumber, 400)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it("counts one endpoint in two spellings as one witness", () => {
+    const { remote } = FakeChain.make(1)
+    const urls = ["http://a.test/key", "HTTP://A.test:80/key/#x", "http://a.test/other"]
+    const names = Node.all(remote, urls, options).map(({ name }) => name)
+    assert.deepStrictEqual(names, ["a.test", "a.test#2"])
+  })
 
   it.effect("keeps its place now and then where nothing happens, at once where it credits", () =>
     Effect.gen(function* () {
@@ -126,10 +216,9 @@ describe("the watcher", () => {
 
   it.effect("follows for ever: sees and credits at the pace it was given", () =>
     Effect.gen(function* () {
-      const { books, chain, nodes, horizon } = yield* begin(3)
-      const fiber = yield* Effect.forkChild(
-        Watcher.follow(nodes, options, horizon, books.place(), books.ear())
-      )
+      const begun = yield* begin(3)
+      const { books, chain, horizon } = begun
+      const fiber = yield* follow(begun)
       chain.mine([sent])
       yield* passUntil(() => books.told.length > 0)
       assert.deepStrictEqual(
@@ -167,25 +256,56 @@ describe("the watcher", () => {
 })
 
 describe("a proof", () => {
+  const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
+    Proof.find(nodes, { txHash, to, amount, since }, "finalized")
+
   it.effect("is final when two nodes say so of one block", () =>
     Effect.gen(function* () {
       const { chain, nodes } = yield* begin(2)
-      const asked = { txHash, to, amount: 5 }
-      const prove = Proof.find(nodes, asked, "finalized")
-      assert.strictEqual((yield* prove)._tag, "Wrong")
-      chain.mine([sent])
+      assert.deepStrictEqual(yield* prove(nodes), { _tag: "Absent" })
+      chain.mine([sent, sent, { ...sent, value: 6n }])
       chain.mine()
       chain.finalize(4)
       const [manner] = chain.manners
       if (manner !== undefined) manner.lag = 2
-      assert.strictEqual((yield* prove)._tag, "Pending")
+      assert.deepStrictEqual(yield* prove(nodes), { _tag: "Pending", transfers: 2 })
       if (manner !== undefined) manner.fault = () => FakeChain.silence
-      assert.strictEqual((yield* Effect.flip(prove))._tag, "Unavailable")
+      assert.strictEqual((yield* Effect.flip(prove(nodes)))._tag, "Unavailable")
       chain.reform()
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual((yield* prove)._tag, "Final")
-      const more = yield* Proof.find(nodes, { ...asked, amount: 6 }, "finalized")
-      assert.strictEqual(more._tag, "Wrong")
+      assert.deepStrictEqual(yield* prove(nodes), { _tag: "Final", transfers: 2 })
+      assert.deepStrictEqual(yield* prove(nodes, 6), { _tag: "Final", transfers: 1 })
     }).pipe(Effect.provide(Layer.merge(quiet, TestClock.layer())))
+  )
+
+  it.effect("is wrong for good when two nodes say so of one final block, and not before", () =>
+    Effect.gen(function* () {
+      const { chain, nodes } = yield* begin(2)
+      const { timestamp } = chain.mine([sent])
+      const other = "the transaction sends another amount of USDC to this address"
+      const wrong = { _tag: "Wrong", reason: other } as const
+      assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
+      chain.finalize(4)
+      const [manner] = chain.manners
+      if (manner !== undefined) manner.lag = 1
+      assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
+      chain.reform()
+      assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: true })
+      const old = "the transaction is older than what it is to refund"
+      assert.strictEqual((yield* prove(nodes, 5, timestamp * 1000))._tag, "Final")
+      assert.deepStrictEqual(yield* prove(nodes, 5, timestamp * 1000 + 1), {
+        ...{ _tag: "Wrong", reason: old, isFinal: true }
+      })
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("says nothing against a transaction that a reorganisation took away", () =>
+    Effect.gen(function* () {
+      const { chain, nodes } = yield* begin(1)
+      chain.mine([sent])
+      assert.strictEqual((yield* prove(nodes))._tag, "Pending")
+      chain.reorg(1, [])
+      assert.deepStrictEqual(yield* prove(nodes), { _tag: "Absent" })
+    }).pipe(Effect.provide(quiet))
   )
 })

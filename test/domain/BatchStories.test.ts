@@ -119,12 +119,15 @@ describe("a deposit for a batch", () => {
   })
 
   it("adds up with others until all rows are paid for, to the last micro-USDC", () => {
-    const almost = deposit(1, 49.999999, 5)
-    const missing = deposit(2, 0.000001, 30)
+    const almost = deposit(1, 49.989999, 5)
+    const missing = deposit(2, 0.010001, 30)
     started()
       .when(finalize(almost, 6))
       .yields(final(almost, 6))
       .owes("AwaitFunds")
+      // Less than a cent is no deposit.
+      .when(finalize(deposit(3, 0.009999, 7), 8))
+      .yields()
       .when(finalize(missing, 32))
       .yields(final(missing, 32))
       .owes("AcceptFunds")

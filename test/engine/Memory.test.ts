@@ -121,7 +121,8 @@ describe("a finished payout", () => {
   it.effect("comes back for its refund, also after a restart, and leaves again", () =>
     Effect.gen(function* () {
       let isFinal = false
-      const prove = () => Effect.sync(() => ({ _tag: isFinal ? "Final" : "Pending" }) as const)
+      const prove = () =>
+        Effect.sync(() => ({ _tag: isFinal ? "Final" : "Pending", transfers: 1 }) as const)
       const set = yield* stage({ ...failing, prove })
       const id = yield* finished(set)
       assert.strictEqual(statusOf(set.log, id), "FAILED")

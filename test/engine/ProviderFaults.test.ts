@@ -257,3 +257,36 @@ describe("a payout over two providers", () => {
     )
   }
 })
+
+/** A payout that an engine drew without a provider's name goes on over the real layer. */
+const unassigned = Effect.fnUntraced(function* (routes: string) {
+  const servers = yield* Setting.simulators()
+  const log = MemoryLog.make()
+  const world = World.make({ provider: () => "hang" })
+  const scope = yield* Scope.make()
+  const first = yield* Effect.provideService(World.start(world, log), Scope.Scope, scope)
+  const id = yield* World.client(world, first).newPayout()
+  const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
+  for (let n = 0; n < 100 && payout().transfer === null; n++) yield* TestClock.adjust(1_000)
+  yield* Scope.close(scope, Exit.void)
+  const { layer, settle } = Setting.over(servers, Setting.optionsFor(servers, routes))
+  yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
+  for (let n = 0; n < 1_000 && !isOver(payout()); n++) {
+    yield* settle()
+    yield* TestClock.adjust(2_000)
+  }
+  const paid = [servers.mtn, servers.pawapay].map((one) => one.payments(id))
+  return { status: payout().status, drawn: payout().transfer?.provider, paid }
+})
+
+describe("a payout that was drawn without a provider's name", () => {
+  it.effect("L6 goes to nobody else than the sandbox, and without it to a person", () =>
+    Effect.gen(function* () {
+      const nobodyPaid = { drawn: undefined, paid: [0, 0] }
+      const alone = yield* unassigned("MTN_UG=pawapay")
+      assert.deepStrictEqual(alone, { status: "MANUAL_REVIEW", ...nobodyPaid })
+      const beside = yield* unassigned("MTN_UG=pawapay,sandbox")
+      assert.deepStrictEqual(beside, { status: "SETTLED", ...nobodyPaid })
+    })
+  )
+})

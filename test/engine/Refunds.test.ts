@@ -17,7 +17,10 @@ const address = "0xback"
 /** A chain whose answer about transactions changes, and what it was asked. */
 const makeChain = () => {
   const asked: Array<string> = []
-  let answer: Effect.Effect<Chain.Proof, Unavailable> = Effect.succeed({ _tag: "Pending" })
+  let answer: Effect.Effect<Chain.Proof, Unavailable> = Effect.succeed({
+    _tag: "Pending",
+    transfers: 1
+  })
   const script: Partial<World.Script> = {
     provider: () => "refuse for good",
     prove: (txHash, to, amount) =>
@@ -101,7 +104,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         assert.isBelow(chain.asked.length, 20)
         assert.isAbove(chain.asked.length, 9)
         assert.isTrue(isActive(stage.engine))
-        chain.says({ _tag: "Final" })
+        chain.says({ _tag: "Final", transfers: 1 })
         yield* TestClock.adjust(Config.engine.providerPauseMsMax)
         assert.strictEqual(statuses(stage.log, id), "confirmed")
         yield* World.passUntil(() => !isActive(stage.engine))
@@ -115,18 +118,34 @@ for (const { amount, arrivals, make, what } of kinds) {
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xwrong")
-        chain.says({ _tag: "Wrong", reason: "it sends nothing" })
+        chain.says({ _tag: "Wrong", reason: "it sends nothing", isFinal: true })
         yield* World.passUntil(() => statuses(stage.log, id) === "due")
         assert.deepStrictEqual(refundsOf(stage.log, id), [
           { status: "due", amount, address: null, txHash: null }
         ])
-        chain.says({ _tag: "Final" })
+        chain.says({ _tag: "Final", transfers: 1 })
         yield* send(stage.client, "0xright")
         yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
         assert.deepStrictEqual(refundsOf(stage.log, id), [
           { status: "confirmed", amount, address, txHash: "0xright" }
         ])
       })
+    )
+
+    it.effect(
+      "is not disproved by what is not final, nor by a transaction that may come back",
+      () =>
+        Effect.gen(function* () {
+          const { chain, id, send, stage } = yield* begin()
+          chain.says({ _tag: "Absent" })
+          yield* send(stage.client, "0xref")
+          yield* TestClock.adjust("1 hour")
+          chain.says({ _tag: "Wrong", reason: "it failed", isFinal: false })
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual(statuses(stage.log, id), "sent")
+          chain.says({ _tag: "Final", transfers: 1 })
+          yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+        })
     )
 
     it.effect("is neither confirmed nor disproved by a chain that does not answer", () =>
@@ -136,7 +155,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         yield* send(stage.client, "0xref")
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(statuses(stage.log, id), "sent")
-        chain.says({ _tag: "Final" })
+        chain.says({ _tag: "Final", transfers: 1 })
         yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
       })
     )
@@ -151,7 +170,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         const asked = chain.asked.length
         yield* World.passUntil(() => chain.asked.length > asked)
         assert.strictEqual(statuses(next.log, id), "sent")
-        chain.says({ _tag: "Final" })
+        chain.says({ _tag: "Final", transfers: 1 })
         yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
         yield* World.passUntil(() => !isActive(next.engine))
       })
@@ -161,7 +180,7 @@ for (const { amount, arrivals, make, what } of kinds) {
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
-        chain.says({ _tag: "Final" })
+        chain.says({ _tag: "Final", transfers: 1 })
         yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
         const late = { ...World.deposit({ id } as never, 0, amount), txHash: "late", seenAt: 0 }
         const deposited = { _tag: "FinalizeDeposit", deposit: late } as const
@@ -190,7 +209,7 @@ describe("a chain whose adapter is broken", () => {
       assert.lengthOf(chain.asked, Config.engine.restartsMax + 1)
       assert.strictEqual(statuses(stage.log, id), "sent")
       assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
-      chain.says({ _tag: "Final" })
+      chain.says({ _tag: "Final", transfers: 1 })
       const next = yield* Stage.restart(stage)
       yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
     }).pipe(Effect.provide(silent))

@@ -78,6 +78,10 @@ const makers = (service: Service.Service, path: string, url: string) => {
       ...{ chainId: 0, txHash: `paid for ${json.id}`, logIndex: 0, blockNumber: 0 },
       ...{ amount: 5_000_000, seenAt: 0 }
     }
+    await until(
+      () => call("GET", `/v1/batches/${json.id}`),
+      (one) => one.json.failed === 1
+    )
     const request = { at: Date.now(), by: "engine", idempotency: null }
     const command = { _tag: "FinalizeDeposit", deposit, at: request.at } as const
     const answer = () => ({ status: 200, body: "" })

@@ -161,7 +161,7 @@ suite(
   (test) => {
     test("is sent at once, and confirmed when its transaction is final", async (service) => {
       const id = await reversed(service, "sent")
-      world.transactions.set(hash(11), { _tag: "Pending" })
+      world.transactions.set(hash(11), { _tag: "Pending", transfers: 1 })
       const body = { tx_hash: hash(11), refund_address: address, idempotency_key: "send it" }
       const sent = await send(service, id, body)
       assert.strictEqual(sent.status, 200, sent.text)
@@ -169,7 +169,7 @@ suite(
       assert.deepStrictEqual(sent.json.refund, { status: "sent", ...refund })
       assert.include(world.asked, `${hash(11)} ${address} 25000000`)
       assert.isString(sent.json.account_id)
-      world.transactions.set(hash(11), { _tag: "Final" })
+      world.transactions.set(hash(11), { _tag: "Final", transfers: 1 })
       const { json } = await statusOf(service, id, "confirmed")
       assert.deepStrictEqual(json.refund, { status: "confirmed", ...refund })
       const again = await send(service, id, body)
@@ -214,7 +214,7 @@ suite(
 
     test("by a transaction that does something else is refused, and stays due", async (service) => {
       const id = await reversed(service, "wrong")
-      world.transactions.set(hash(15), { _tag: "Wrong", reason: "sends 24 USDC" })
+      world.transactions.set(hash(15), { _tag: "Wrong", reason: "sends 24 USDC", isFinal: true })
       const refused = await send(service, id, { tx_hash: hash(15), refund_address: address })
       assertInvalid(refused, "tx_hash")
       assert.deepInclude(refused.json.errors[0], {
@@ -238,9 +238,9 @@ suite(
 
     test("and disappears from the chain is due again, and sent again", async (service) => {
       const id = await reversed(service, "disappears")
-      world.transactions.set(hash(17), { _tag: "Pending" })
+      world.transactions.set(hash(17), { _tag: "Pending", transfers: 1 })
       await send(service, id, { tx_hash: hash(17), refund_address: address })
-      world.transactions.set(hash(17), { _tag: "Wrong", reason: "is not there" })
+      world.transactions.set(hash(17), { _tag: "Wrong", reason: "is not there", isFinal: true })
       const { json } = await statusOf(service, id, "due")
       assert.deepStrictEqual(json.refund, { status: "due", amount_usdc: 25 })
       await send(service, id, { tx_hash: hash(18), refund_address: address })
@@ -258,7 +258,15 @@ suite(
       const request = { at: Date.now(), by: "engine", idempotency: null }
       const pay = { _tag: "FinalizeDeposit", deposit, at: request.at } as const
       const answer = () => ({ status: 200, body: "" })
-      await Effect.runPromise(service.engine.commandBatch(request, json.id, pay, answer))
+      await until(
+        () => service.call("GET", `/v1/batches/${json.id}`),
+        (one) => one.json.failed === 1
+      )
+      // Unless the sandbox paid for it before its row was refused: nothing more comes from there.
+      const batch = await Effect.runPromise(service.engine.batch(json.id))
+      if (batch?.deposits.length === 0) {
+        await Effect.runPromise(service.engine.commandBatch(request, json.id, pay, answer))
+      }
       const shows = (status: string) =>
         until(
           () => service.call("GET", `/v1/batches/${json.id}`),

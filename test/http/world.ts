@@ -39,7 +39,7 @@ const chain = (world: Said) =>
           world.asked.push(`${txHash} ${to} ${amount}`)
           const proof = world.transactions.get(txHash)
           if (proof === "unavailable") return away
-          return Effect.succeed<Chain.Proof>(proof ?? { _tag: "Final" })
+          return Effect.succeed<Chain.Proof>(proof ?? { _tag: "Final", transfers: 1 })
         })
     }))
   )

@@ -41,6 +41,11 @@ const spoiled: Readonly<Record<string, string>> = {
     where id = 'key_ONE'`,
   "has an endpoint with another secret": `update directory
     set state = replace(state, 'whsec_2', 'whsec_3') where id = 'we_well'`,
+  "lost the place up to which the chain was followed": "delete from directory where kind = 'place'",
+  "has a later place of the chain": `update directory
+    set state = replace(state, '"blockNumber":1', '"blockNumber":9') where kind = 'place'`,
+  "has a payout that waits for a refund's proof and counts as finished": `update payouts
+    set is_open = false where state like '%"status":"sent"%'`,
   "has another checksum of a payout": `update payouts set crc = crc + 1 where ${payout}`,
   "has another checksum of a delivery": `update deliveries set crc = crc + 1 where ${delivery}`,
   "has another place of a payout": `update payouts set seq = seq + 1 where ${payout}`,

@@ -157,26 +157,38 @@ describe("requests without answer", () => {
 
   it("are forgotten when they can arrive no more, and never are more than their bound", () => {
     const unanswered = Unanswered.make()
-    unanswered.begin(0)
+    assert.strictEqual(unanswered.earlier("x", 0), 0)
     for (let n = 0; n <= unansweredMax; n++) unanswered.sends(String(n), 1_000)
     assert.isAtMost(unanswered.size(), unansweredMax)
-    // With more, every payout from before counts as one that may have been sent.
-    assert.strictEqual(unanswered.earlier(Setting.payout(1, {}, 500), "x", 2_000), 1_000)
-    assert.isUndefined(unanswered.earlier(Setting.payout(1, {}, 1_500), "x", 2_000))
+    // With more, every reference counts as one that may have been sent.
+    assert.strictEqual(unanswered.earlier("x", lateSendMsMax), 1_000)
     for (let n = 0; n < 10; n++) unanswered.sends(`later ${n}`, 1_000 + lateSendMsMax)
     assert.strictEqual(unanswered.size(), 10)
+    assert.isUndefined(unanswered.earlier("x", 1_000 + lateSendMsMax))
   })
 
-  it("count for a payout that a person sent on, or another process began", () => {
+  it("count for every reference at first, whoever drew it, and fill no memory once answered", () => {
     const unanswered = Unanswered.make()
-    unanswered.begin(1_000)
-    const review = { status: "MANUAL_REVIEW" as const, at: 1_500 }
-    const ours = Setting.payout(1, {}, 1_200)
-    const retried = { ...ours, timeline: [...ours.timeline, review] }
-    assert.isUndefined(unanswered.earlier(ours, "x", 2_000))
-    assert.strictEqual(unanswered.earlier(retried, "x", 2_000), 1_000)
-    assert.strictEqual(unanswered.earlier(Setting.payout(1, {}, 900), "x", 2_000), 1_000)
-    assert.isUndefined(unanswered.earlier(retried, "x", 1_000 + lateSendMsMax))
+    for (let n = 0; n < 10; n++) {
+      const before = unanswered.earlier(String(n), 1_000 + n)
+      assert.strictEqual(before, 1_000)
+      unanswered.sends(String(n), 1_000 + n)
+      unanswered.answered(String(n), before)
+    }
+    assert.strictEqual(unanswered.size(), 0)
+    assert.strictEqual(unanswered.earlier("0", 999 + lateSendMsMax), 1_000)
+    assert.isUndefined(unanswered.earlier("0", 1_000 + lateSendMsMax))
+  })
+
+  it("count for as long as the last of them can arrive, be a later one answered or not", () => {
+    const unanswered = Unanswered.make()
+    unanswered.earlier("x", 0)
+    unanswered.sends("x", 2_000)
+    const before = unanswered.earlier("x", 3_000)
+    unanswered.sends("x", 3_000)
+    unanswered.answered("x", before)
+    assert.strictEqual(unanswered.earlier("x", 1_999 + lateSendMsMax), 2_000)
+    assert.isUndefined(unanswered.earlier("x", 2_000 + lateSendMsMax))
   })
 })
 

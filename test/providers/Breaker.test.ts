@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Config from "../../src/Config.ts"
@@ -9,8 +9,9 @@ import type * as Mtn from "../support/mtn.ts"
 import type * as PawaPay from "../support/pawapay.ts"
 import * as Setting from "./setting.ts"
 
-const { failuresInARowMax, floatPauseMs, openMs, openMsMax, probeMsMax, spreadMs } =
+const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, openMsMax } =
   Config.providers
+const { probeMsMax, spreadMs } = Config.providers
 
 const outcomeOf = (state: Breaker.State, ...given: ReadonlyArray<"good" | "bad">): Breaker.State =>
   given.reduce(
@@ -94,10 +95,11 @@ const setUp = Effect.fnUntraced(function* (
 ) {
   const servers = yield* Setting.simulators(options)
   const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
-  begun.provider.choose("MTN_UG", undefined)
   const submit = (n: number, name: "mtn" | "pawapay" = "pawapay") =>
     begun.finish(begun.provider.submit(Setting.payout(n), Setting.transfer(n, name)))
-  return { servers, ...begun, submit }
+  /** Sends one, and waits until nothing of an earlier process can arrive: now refusals count. */
+  const settleIn = Effect.andThen(submit(0), TestClock.adjust(lateSendMsMax))
+  return { servers, ...begun, submit, settleIn }
 })
 
 describe("a provider that fails", () => {
@@ -165,6 +167,32 @@ describe("a provider that fails", () => {
     })
   )
 
+  it.effect("loses no try to an instruction that comes to nothing, and gets them one by one", () =>
+    Effect.gen(function* () {
+      const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay")
+      servers.mtn.server.script = broken
+      for (let n = 1; n <= failuresInARowMax; n++) yield* submit(n, "mtn")
+      yield* TestClock.adjust(openMs)
+      servers.mtn.server.script = () => undefined
+      const many = Array.from({ length: 100 }, () => provider.choose("MTN_UG", undefined))
+      assert.deepStrictEqual(
+        many.flatMap((name, n) => (name === "mtn" ? [n] : [])),
+        [0]
+      )
+      // That one was refused before it was sent.
+      yield* TestClock.adjust(offerMsMax)
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "mtn")
+      servers.mtn.server.script = ({ operation }) =>
+        operation === "submit" ? Setting.fault("never", "hang") : undefined
+      const trying = yield* Effect.forkChild(submit(50, "mtn"))
+      yield* TestClock.adjust(offerMsMax)
+      // Only one tries it, whoever was drawn for it meanwhile.
+      assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
+      assert.strictEqual((yield* submit(51, "mtn"))._tag, "Queued")
+      assert.strictEqual((yield* Fiber.join(trying))._tag, "Unknown")
+    })
+  )
+
   it.effect(
     "is not told apart by an address that nobody answers at: it was certainly not sent",
     () =>
@@ -181,8 +209,9 @@ describe("a provider that fails", () => {
 describe("an account that", () => {
   it.effect("is empty gets nothing sent from it until it is filled, and no attempt is burnt", () =>
     Effect.gen(function* () {
-      const { provider, servers, submit } = yield* setUp("*=pawapay")
+      const { provider, servers, settleIn, submit } = yield* setUp("*=pawapay")
       const { pawapay } = servers
+      yield* settleIn
       pawapay.wallets.set("UGA", 100)
       assert.strictEqual(
         Setting.inWords(yield* submit(1)),
@@ -291,7 +320,8 @@ describe("a network that", () => {
 
   it.effect("closed a moment ago is refused once, and waits from then on", () =>
     Effect.gen(function* () {
-      const { provider, servers, submit } = yield* setUp("*=pawapay")
+      const { provider, servers, settleIn, submit } = yield* setUp("*=pawapay")
+      yield* settleIn
       servers.pawapay.statuses.set("MTN_MOMO_UGA", "CLOSED")
       assert.strictEqual(
         Setting.inWords(yield* submit(1)),

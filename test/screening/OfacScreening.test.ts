@@ -140,12 +140,14 @@ describe("screening against the list", () => {
   )
 
   test(
-    "screens addresses alone where there is no name, and says so",
+    "holds whom nobody names, and says so",
     Effect.gen(function* () {
       const { screen } = yield* begin()
       const verdict = yield* screen(null)
-      assert.strictEqual(verdict._tag, "Clear")
-      assert.include(verdict.evidence?.reason ?? "", "only addresses were screened")
+      assert.strictEqual(verdict._tag, "Inconclusive")
+      assert.include(verdict.evidence?.reason ?? "", "no name was given")
+      // An address on the list weighs more.
+      assert.strictEqual((yield* screen(null, [bad]))._tag, "Flagged")
     }).pipe(Effect.scoped)
   )
 

@@ -68,6 +68,7 @@ const changes: Readonly<Record<string, Change>> = {
       .replace(/[aeioun]/g, (letter) => accents[letter] ?? letter),
   "without hyphens": (person) => plain(person).replaceAll("-", ""),
   "a title and a third name": (person) => `Mr ${plain(person)} Juma`,
+  "among other names": ({ family, given }) => `Ngozi ${given[0]} Juma ${family} Otieno`,
   alias: ({ aliases }) => aliases[0]
 }
 
@@ -84,7 +85,7 @@ const recall = (kind: string, queries: ReadonlyArray<string>) => {
 
 /** What is reached where it is not everything, a little lower than measured. */
 const recallMin: Readonly<Record<string, number>> = {
-  ...{ "a typing error": 0.985, "a title and a third name": 0.98 }
+  ...{ "a typing error": 0.985, "among other names": 0.98 }
 }
 
 /** The share of names that are held who are on no list, with each. */

@@ -23,7 +23,8 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "engine funds a row twice": /B2: a row is allocated its share once/,
   "engine funds a batch that nobody paid for": /B3: a batch is funded with less/,
   "read model counts a row less": /B1: .* shows completed/,
-  "chain proves what was never sent": /refund is confirmed(, and nothing went back| before it is final)/,
+  "chain proves what was never sent":
+    /refund is confirmed(, and nothing went back| before it is final)/,
   "one person releases a hold of two": /Paid out of a hold that too few released/
 }
 

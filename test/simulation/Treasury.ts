@@ -37,7 +37,7 @@ export const make = (setting: Setting): World => {
     const transaction: Transaction = { to, amount, state: "mined" }
     transactions.set(txHash, transaction)
     audit.returned(txHash, transaction)
-    const isGone = faults.strikes("chain: refund vanishes", 0.15)
+    const isGone = faults.strikes("chain: refund vanishes", 0.01)
     const later = random.int(1_000, random.chance(0.1) ? 3_000_000 : 60_000)
     machine.world.after(later, () => turn(txHash, transaction, isGone ? "gone" : "final"))
     return txHash
@@ -45,10 +45,12 @@ export const make = (setting: Setting): World => {
 
   const proofOf = (txHash: string, to: string, amount: number): Chain.Proof => {
     const found = transactions.get(txHash)
-    if (breach === "chain proves what was never sent") return { _tag: "Final" }
-    const isIt = found !== undefined && found.to === to && found.amount === amount
-    if (!isIt || found.state === "gone") return { _tag: "Wrong", reason: "it is another one" }
-    return { _tag: found.state === "final" ? "Final" : "Pending" }
+    if (breach === "chain proves what was never sent") return { _tag: "Final", transfers: 1 }
+    if (found === undefined || found.state === "gone") return { _tag: "Absent" }
+    const isFinal = found.state === "final"
+    const isIt = found.to === to && found.amount === amount
+    if (!isIt) return { _tag: "Wrong", reason: "it is another one", isFinal }
+    return { _tag: isFinal ? "Final" : "Pending", transfers: 1 }
   }
 
   return {

@@ -136,6 +136,7 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
       dueEndpoints: (from, until) => read(host, service.dueEndpoints(from, until)),
       pendingDeliveries: read(host, service.pendingDeliveries),
       owners: (addresses) => read(host, service.owners(addresses)),
+      refundedWith: (txHash) => read(host, service.refundedWith(txHash)),
       reply: (key) => read(host, service.reply(key)),
       replyKeys: (since, after) => read(host, service.replyKeys(since, after))
     })

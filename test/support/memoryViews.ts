@@ -217,6 +217,12 @@ export const make = (
         const found = all.map((one) => [one.depositAddress.toLowerCase(), one.id] as const)
         return new Map(found.filter(([address]) => addresses.includes(address)))
       }),
+    refundedWith: (txHash) =>
+      asked(() =>
+        [...rows.payouts.values(), ...rows.batches.values()]
+          .map(({ state }) => state)
+          .filter(({ refunds }) => refunds.some((one) => one.txHash?.toLowerCase() === txHash))
+      ),
     reply: (key) =>
       asked(() => {
         const place = rows.replies.get(key)

@@ -6,10 +6,11 @@ import type * as Provider from "../../src/engine/Provider.ts"
 export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
   depositAddress: (id) => `0x${id}`,
   hush: undefined,
+  chainId: undefined,
   lookedPast: () => Effect.void,
   follow: () => Effect.never,
   head: () => undefined,
-  prove: () => Effect.succeed({ _tag: "Final" }),
+  prove: () => Effect.succeed({ _tag: "Final", transfers: 1 }),
   isBlacklisted: () => Effect.succeed(false)
 }
 

@@ -16,7 +16,8 @@ export interface Script {
   readonly prove: (
     txHash: string,
     to: string,
-    amount: number
+    amount: number,
+    since: number
   ) => Effect.Effect<Chain.Proof, Unavailable>
   readonly lookedPast: (at: number) => Effect.Effect<void>
   /** What a real chain tells, from a place on. */

@@ -172,16 +172,26 @@ export const settle = HttpApiEndpoint.post("settlePayout", "/admin/v1/payouts/:i
   payload: Schema.Struct({ ...decision, provider_reference: Fields.maybe(Fields.text(128)) })
 }).annotateMerge(described("Say that a payout in manual review was delivered"))
 
+const Ending = {
+  ...Decision,
+  payload: Schema.Struct({
+    ...decision,
+    override: Fields.maybe(Schema.Boolean).annotate({
+      description: "Also where the provider has no definite answer yet and may still pay"
+    })
+  })
+}
+
 export const fail = HttpApiEndpoint.post(
   "failPayout",
   "/admin/v1/payouts/:id/fail",
-  Decision
+  Ending
 ).annotateMerge(described("Say that a payout in manual review failed: a refund is opened"))
 
 export const reverse = HttpApiEndpoint.post(
   "reversePayout",
   "/admin/v1/payouts/:id/reverse",
-  Decision
+  Ending
 ).annotateMerge(described("Reverse a payout in manual review: a refund is opened"))
 
 export const listDeliveries = HttpApiEndpoint.get(

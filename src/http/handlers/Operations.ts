@@ -10,11 +10,22 @@ import * as Policy from "../../engine/Policy.ts"
 import * as Provider from "../../engine/Provider.ts"
 import * as Api from "../api/Admin.ts"
 import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Vetting from "../Vetting.ts"
 import * as Wire from "../Wire.ts"
 
 const access = { access: "admin" } as const
+
+const paid: Refusal = {
+  _tag: "ProviderDisagrees",
+  message: "The provider says that it paid: settle the payout instead."
+}
+
+const undecided: Refusal = {
+  _tag: "ProviderDisagrees",
+  message: "The provider may still pay; with override it is done all the same."
+}
 
 interface Decision extends Pick<Route.Call<never, never, never>, "at" | "request"> {
   readonly params: { readonly id: string }
@@ -35,15 +46,27 @@ export const routes = Effect.gen(function* () {
     const { refund_address: address } = payload
     const answer = (after: Payout.Payout) => Route.ok(Wire.payout(after))
     if (typeof address !== "string") return engine.command(asked, params.id, command, answer)
-    const directed = { ...command, refundAddress: address }
-    return engine.once(
-      asked,
-      Effect.andThen(
-        vet("refund_address", address),
-        engine.command({ ...asked, idempotency: null }, params.id, directed, answer)
-      )
+    return Effect.andThen(
+      vet("refund_address", address),
+      engine.command(asked, params.id, { ...command, refundAddress: address }, answer)
     )
   }
+
+  /**
+   * Money is not given back while the provider may still pay: it is asked first. An operator who
+   * knows better says so.
+   */
+  const unlessPaid = Effect.fnUntraced(function* (id: string, isOverridden: boolean) {
+    const payout = yield* engine.payout(id)
+    const transfer = payout?.transfer ?? null
+    if (payout?.status !== "MANUAL_REVIEW" || transfer === null || transfer.phase === "refused") {
+      return
+    }
+    const outcome = yield* provider.check(payout, transfer)
+    if (outcome._tag === "Refused") return
+    if (outcome._tag === "Delivered") return yield* Effect.fail(paid)
+    if (!isOverridden) return yield* Effect.fail(undecided)
+  })
 
   /** A reference that may be used, drawn before anyone is paid with it (L6). */
   const instruction = Effect.fnUntraced(function* ({ at, params: { id } }: Decision) {
@@ -82,7 +105,8 @@ export const routes = Effect.gen(function* () {
     get,
     Route.make(Api.approve, access, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {
-        const who = { by: call.request.by, approvalsMin: holdApprovals }
+        const by = engine.core.keys.get(call.request.by)?.name ?? call.request.by
+        const who = { by, approvalsMin: holdApprovals }
         return decide(call, { _tag: "Approve", instruction: drawn, ...who, at: call.at })
       })
     ),
@@ -97,9 +121,17 @@ export const routes = Effect.gen(function* () {
       return decide(call, { _tag: "Settle", providerReference, at: call.at })
     }),
     Route.make(Api.fail, access, (call) =>
-      decide(call, { _tag: "Fail", reason: "unspecified", at: call.at })
+      Effect.andThen(
+        unlessPaid(call.params.id, call.payload.override === true),
+        decide(call, { _tag: "Fail", reason: "unspecified", at: call.at })
+      )
     ),
-    Route.make(Api.reverse, access, (call) => decide(call, { _tag: "Reverse", at: call.at })),
+    Route.make(Api.reverse, access, (call) =>
+      Effect.andThen(
+        unlessPaid(call.params.id, call.payload.override === true),
+        decide(call, { _tag: "Reverse", at: call.at })
+      )
+    ),
     Route.make(Api.listDeliveries, access, ({ query }) => {
       const page = Page.read(query)
       return Effect.map(engine.lists.deliveries({ status: query.status }, page), (listed) =>

@@ -1,5 +1,5 @@
 /** Where refunds go, and how they went. What is said is looked up on the chain before it counts. */
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import type * as Batch from "../../domain/Batch.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import * as Chain from "../../engine/Chain.ts"
@@ -14,7 +14,7 @@ import * as Wire from "../Wire.ts"
 type Sending = Route.CallOf<typeof Api.sentForPayout>
 
 /** What has a refund: a payout or a batch. */
-type Refunded = Pick<Payout.Payout | Batch.Batch, "refunds" | "refundAddress">
+type Refunded = Pick<Payout.Payout | Batch.Batch, "refunds" | "refundAddress" | "createdAt">
 
 const invalid = (field: string, code: string, message: string): Refusal => ({
   _tag: "Invalid",
@@ -23,12 +23,18 @@ const invalid = (field: string, code: string, message: string): Refusal => ({
 
 const nothingDue = invalid("tx_hash", "nothing_due", "is of no refund: none is due")
 
+const notFound = invalid("tx_hash", "not_found", "is of no transaction on the chain yet")
+
+const alreadyUsed = invalid("tx_hash", "already_used", "is the proof of another refund")
+
 const noAddress = invalid("refund_address", "required", "is required: none was given before")
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
   const vet = yield* Vetting.make
+  /** One after the other: what one says was sent, the next one must know of. */
+  const turn = yield* Semaphore.make(1)
 
   /** The whole call is made once; what it commands may be commanded again. */
   const asked = ({ request }: Pick<Sending, "request">) => ({ ...request, idempotency: null })
@@ -75,11 +81,18 @@ export const routes = Effect.gen(function* () {
     if (due === undefined) return yield* Effect.fail(nothingDue)
     const address = payload.refund_address ?? of.refundAddress
     if (address === null) return yield* Effect.fail(noAddress)
-    const proof = yield* chain.prove(txHash, address, due.amount)
+    const { amount } = due
+    const proof = yield* chain.prove(txHash, address, amount, of.createdAt)
+    if (proof._tag === "Absent") return yield* Effect.fail(notFound)
     if (proof._tag === "Wrong") {
       return yield* Effect.fail(invalid("tx_hash", "not_the_refund", proof.reason))
     }
-    return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
+    const others = (yield* engine.refundsWith(txHash)).filter(
+      (refund) =>
+        refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
+    )
+    if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
+    return { _tag: "SendRefund", amount, address, txHash, at } as const
   })
 
   const sentForPayout = Route.make(Api.sentForPayout, { access: "admin" }, (call) =>
@@ -94,7 +107,7 @@ export const routes = Effect.gen(function* () {
         if (command === undefined) return answer(payout)
         const request = { ...asked(call), note: call.payload.reason }
         return yield* engine.command(request, id, command, answer)
-      })
+      }).pipe(turn.withPermit)
     )
   )
 
@@ -110,7 +123,7 @@ export const routes = Effect.gen(function* () {
         if (command === undefined) return answer(batch)
         const request = { ...asked(call), note: call.payload.reason }
         return yield* engine.commandBatch(request, id, command, answer)
-      })
+      }).pipe(turn.withPermit)
     )
   )
 

@@ -1,9 +1,7 @@
-/** Keystore files and who may be swept, without a chain. */
+/** Keystore files, without a chain. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import * as ChainIds from "../../../src/cli/ChainIds.ts"
 import * as ChainKey from "../../../src/cli/ChainKey.ts"
-import type * as Entry from "../../../src/engine/Entry.ts"
 
 /** The examples of the Web3 Secret Storage definition (github.com/ethereum/wiki). */
 const secret = "0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d"
@@ -69,60 +67,4 @@ describe("a keystore file", () => {
       }
     })
   )
-})
-
-const at = 1_000
-
-const deposit = (chainId: number) => ({
-  ...{ chainId, txHash: "0x", logIndex: 0, blockNumber: 1, amount: 1, seenAt: at }
-})
-
-const created = (id: string, batchId: string | null) =>
-  ({ _tag: "PayoutCreated", id, at, batchId }) as unknown as Entry.Event
-const funded = (id: string, chainId = 1): Entry.Event => ({
-  _tag: id.startsWith("po") ? "DepositFinalized" : "BatchDepositFinalized",
-  ...{ id, at, deposit: deposit(chainId) }
-})
-const held = (id: string): Entry.Event => ({ _tag: "PayoutHeld", id, at, reason: "" })
-const ended = (id: string): Entry.Event => ({
-  ...{ _tag: "PayoutFailed", id, at, reason: "deposit_expired" }
-})
-const reversed = (id: string): Entry.Event => ({
-  ...{ _tag: "PayoutReversed", id, at, reason: "compliance_rejected" }
-})
-const sent = (id: string): Entry.Event => ({
-  ...{ _tag: "TransferRequested", id, at, reference: "", attempt: 1, deadline: 0 }
-})
-
-const found = (events: ReadonlyArray<Entry.Event>, since = 0) => {
-  const standing = ChainIds.make(1, since)
-  for (const event of events) standing.apply(event)
-  return standing.found()
-}
-
-describe("who is swept", () => {
-  it("is who was screened and released, or ended without a hold", () => {
-    const funds = ["po_1", "po_2", "po_3"].map((id) => funded(id))
-    const events = [...funds, held("po_2"), sent("po_1"), sent("po_2"), ended("po_3")]
-    assert.deepStrictEqual(found(events).ids, ["po_1", "po_2", "po_3"])
-  })
-
-  it("is not who is held, was refused after a hold, or was not screened yet", () => {
-    const funds = ["po_1", "po_2", "po_3"].map((id) => funded(id))
-    const events = [...funds, held("po_1"), held("po_2"), reversed("po_2")]
-    assert.deepStrictEqual(found(events), { ids: [], leftOut: 3 })
-  })
-
-  it("is a batch once a row went on, and none of its rows is held", () => {
-    const rows = [created("po_1", "bt_1"), created("po_2", "bt_1"), funded("bt_1")]
-    assert.deepStrictEqual(found(rows).ids, [])
-    assert.deepStrictEqual(found([...rows, sent("po_1")]).ids, ["bt_1"])
-    assert.deepStrictEqual(found([...rows, sent("po_1"), held("po_2")]).leftOut, 1)
-  })
-
-  it("is nobody with deposits of another chain or of earlier days", () => {
-    const events = [funded("po_1", 0), sent("po_1"), funded("po_2"), sent("po_2")]
-    assert.deepStrictEqual(found(events).ids, ["po_2"])
-    assert.deepStrictEqual(found(events, at + 1), { ids: [], leftOut: 0 })
-  })
 })

@@ -3,9 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
 import * as ChainIds from "../../../src/cli/ChainIds.ts"
+import type * as Entry from "../../../src/engine/Entry.ts"
 import * as Settings from "../../../src/Settings.ts"
 import * as Tables from "../../fixtures/tables.ts"
 import { quiet, until } from "../../http/suite.ts"
+import * as Fixtures from "../../support/fixtures.ts"
 import * as Postgres from "../../support/postgres.ts"
 import * as Service from "../../support/service.ts"
 
@@ -37,4 +39,123 @@ describe("who is swept, by the log", () => {
       assert.deepStrictEqual(elsewhere, { ids: [], leftOut: 0 })
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
+})
+
+const [a, b] = ["po_a", "po_b"]
+const batch = "bt_1"
+
+/** What happens to one payout, in words. */
+const events = (id: string) => {
+  const of = { id, at: Fixtures.at(1) }
+  const clear = { verdict: "clear", lists: "", score: 0, entry: null } as const
+  const told = { ...clear, subject: null, registeredName: null, reason: null }
+  const transfer = { reference: `r_${id}`, attempt: 1, deadline: 0 }
+  return {
+    born: { ...Fixtures.born, ...of },
+    row: { ...Fixtures.row, ...of },
+    deposit: { _tag: "DepositFinalized", ...of, deposit: Fixtures.exact },
+    late: { _tag: "DepositFinalized", ...of, deposit: Fixtures.deposit(2, 3, 60) },
+    elsewhere: { _tag: "DepositFinalized", ...of, deposit: { ...Fixtures.exact, chainId: 2 } },
+    funded: { _tag: "FundsReceived", ...of },
+    screened: { _tag: "PayoutScreened", ...of, evidence: told },
+    held: { _tag: "PayoutHeld", ...of, reason: "?" },
+    approved: { _tag: "HoldApproved", ...of, by: "somebody" },
+    requested: { _tag: "TransferRequested", ...of, ...transfer },
+    settled: { _tag: "PayoutSettled", ...of, providerReference: null },
+    refused: { _tag: "PayoutFailed", ...of, reason: "invalid_recipient" },
+    expired: { _tag: "PayoutFailed", ...of, reason: "deposit_expired" },
+    rejected: { _tag: "PayoutReversed", ...of, reason: "compliance_rejected" },
+    underpaid: { _tag: "ReviewOpened", ...of, reason: "underpaid" },
+    refunded: { _tag: "RefundConfirmed", ...of, txHash: "0x1" }
+  } satisfies Record<string, Entry.Event>
+}
+
+const one = events(a)
+const other = events(b)
+const paid: Entry.Event = {
+  ...{ _tag: "BatchDepositFinalized", id: batch, at: Fixtures.at(1) },
+  deposit: Fixtures.exact
+}
+
+const found = (history: ReadonlyArray<Entry.Event>, since = 0): ChainIds.Found => {
+  const fold = ChainIds.make(1, since)
+  for (const event of history) fold.apply(event)
+  return fold.found()
+}
+
+const swept = (id: string): ChainIds.Found => ({ ids: [id], leftOut: 0 })
+const left: ChainIds.Found = { ids: [], leftOut: 1 }
+
+const cleared = [one.born, one.deposit, one.funded, one.screened, one.requested, one.settled]
+
+describe("a payout's deposits", () => {
+  it("may be swept once screening, or people, let all of them go", () => {
+    assert.deepStrictEqual(found(cleared.slice(0, 4)), left)
+    assert.deepStrictEqual(found(cleared.slice(0, 5)), swept(a))
+    assert.deepStrictEqual(found(cleared), swept(a))
+    const held = [one.born, one.deposit, one.funded, one.screened, one.held, one.approved]
+    assert.deepStrictEqual(found(held), left)
+    assert.deepStrictEqual(found([...held, one.requested]), swept(a))
+    assert.deepStrictEqual(found([...held, one.rejected, one.refunded]), left)
+  })
+
+  it("stay where one came after the screening began, of whoever", () => {
+    assert.deepStrictEqual(found([...cleared, one.late]), left)
+    assert.deepStrictEqual(found([...cleared, one.late, one.refunded]), left)
+    const { born, deposit, funded, held, late, requested, screened } = one
+    assert.deepStrictEqual(found([born, deposit, funded, late, screened, requested]), left)
+    assert.deepStrictEqual(found([born, deposit, funded, screened, held, late, requested]), left)
+    // Though it came before the day that is asked for.
+    const again = { ...late, at: Fixtures.at(90) }
+    assert.deepStrictEqual(found([...cleared, late, again], Fixtures.at(80)), left)
+    assert.deepStrictEqual(found([...cleared, one.elsewhere]), swept(a))
+    assert.deepStrictEqual(found(cleared, Fixtures.at(2)), { ids: [], leftOut: 0 })
+  })
+
+  it("stay where the payout ended without a screening", () => {
+    const { born, deposit, expired, late, refunded, settled, underpaid } = one
+    assert.deepStrictEqual(found([born, expired, late, refunded]), left)
+    assert.deepStrictEqual(found([born, deposit, underpaid, late, settled]), left)
+    const retried = [born, deposit, underpaid, late, one.funded, one.screened, one.requested]
+    assert.deepStrictEqual(found(retried), swept(a))
+  })
+})
+
+describe("a batch's deposits", () => {
+  const began = [one.row, other.row, paid]
+
+  it("may be swept once no row keeps them, in whatever order they go", () => {
+    const both = [one.funded, other.funded]
+    const gone = [one.requested, other.requested]
+    assert.deepStrictEqual(found([...began, ...both, ...gone]), swept(batch))
+    assert.deepStrictEqual(found([...began, ...both, ...gone.toReversed()]), swept(batch))
+    const interleaved = [one.funded, one.requested, other.funded]
+    assert.deepStrictEqual(found([...began, one.funded, one.requested]), left)
+    assert.deepStrictEqual(found([...began, ...interleaved]), left)
+    assert.deepStrictEqual(found([...began, ...interleaved, other.requested]), swept(batch))
+    const alone = [other.refused, one.funded, one.requested]
+    assert.deepStrictEqual(found([...began, ...alone]), swept(batch))
+  })
+
+  it("stay while a row is held, and after one was rejected", () => {
+    const both = [...began, one.funded, other.funded]
+    for (const [kept, gone] of [
+      [one, other],
+      [other, one]
+    ] as const) {
+      assert.deepStrictEqual(found([...both, kept.held, gone.requested]), left)
+      assert.deepStrictEqual(found([...both, gone.requested, kept.held]), left)
+      const rejected = [kept.held, kept.rejected]
+      assert.deepStrictEqual(found([...both, ...rejected, gone.requested, gone.settled]), left)
+      assert.deepStrictEqual(found([...both, gone.requested, gone.settled, ...rejected]), left)
+      // Given up by people, and never released.
+      assert.deepStrictEqual(found([...both, kept.held, kept.refused, gone.requested]), left)
+    }
+  })
+
+  it("stay where one came when all rows were screened, or none ever is", () => {
+    const all = [...began, one.funded, one.requested, other.funded, other.requested]
+    assert.deepStrictEqual(found([...all, paid]), left)
+    assert.deepStrictEqual(found([...began, one.expired, other.expired]), left)
+  })
 })

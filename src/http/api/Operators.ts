@@ -1,0 +1,54 @@
+/** Contract of operators' keys: who may release holds and decide on reviews, each by name. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Fields from "./Fields.ts"
+
+const operator = {
+  id: Schema.String,
+  name: Schema.String,
+  last4: Schema.String,
+  created_at: Fields.Instant
+}
+
+const Operator = Schema.Struct({
+  ...operator,
+  revoked_at: Schema.NullOr(Fields.Instant)
+}).annotate({ identifier: "Operator" })
+
+const OperatorWithKey = Schema.Struct({
+  ...operator,
+  key: Schema.NullOr(Schema.String)
+}).annotate({
+  identifier: "OperatorWithKey",
+  description: "The only time `key` is shown; a replay of the request has null in its place"
+})
+
+const described = (summary: string, description: string) =>
+  OpenApi.annotations({ summary, description })
+
+export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operators", {
+  payload: Schema.Struct({
+    name: Fields.text(100),
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
+  error: Fields.writeErrors
+}).annotateMerge(
+  described("Issue an operator's key", "One person, one name: approvals of a hold count by name.")
+)
+
+export const list = HttpApiEndpoint.get("listOperators", "/admin/v1/operators", {
+  query: Fields.page,
+  success: Fields.list(Operator),
+  error: Fields.readErrors
+}).annotateMerge(described("List operators' keys, newest first", "Without secrets."))
+
+export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operators/:id", {
+  params: { id: Schema.String },
+  success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
+  error: Fields.writeErrors
+}).annotateMerge(
+  described("Revoke an operator's key", "From the next request on; the last one stays.")
+)
+
+export class Group extends HttpApiGroup.make("Operators").add(create, list, revoke) {}

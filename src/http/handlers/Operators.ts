@@ -1,0 +1,61 @@
+/** `/admin/v1/operators`: the keys of people. Two live keys never have the same name. */
+import { Effect, Result } from "effect"
+import type * as Account from "../../domain/Account.ts"
+import type * as Core from "../../engine/Core.ts"
+import * as Draw from "../../engine/Draw.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Api from "../api/Operators.ts"
+import * as Credentials from "../Credentials.ts"
+import * as Page from "../Page.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+const access = { access: "admin" } as const
+
+/** All decide about the same few keys. */
+const claim = "operators"
+
+const keysOf = ({ keys }: Core.Core): ReadonlyArray<Account.Key> =>
+  [...keys.values()].filter(({ scope }) => scope === "admin")
+
+const live = (core: Core.Core): ReadonlyArray<Account.Key> =>
+  keysOf(core).filter(({ revokedAt }) => revokedAt === null)
+
+const isSame = (left: string, right: string): boolean =>
+  left.trim().toLowerCase() === right.trim().toLowerCase()
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const { environment } = yield* Policy.Policy
+  const draw = yield* Draw.Draw
+  const { core } = engine
+
+  const create = Route.make(Api.create, access, ({ at, payload: { name }, request }) =>
+    engine.transact<Refusal>(request, [claim], () => {
+      if (live(core).some((other) => isSame(other.name, name))) {
+        return Result.fail({ _tag: "OperatorExists", name })
+      }
+      const facts = { accountId: null, name, scope: "admin", at } as const
+      const issued = Credentials.issue(draw, environment, facts)
+      return Result.succeed({ events: [issued.event], ...Credentials.operatorAnswer(issued) })
+    })
+  )
+
+  const list = Route.make(Api.list, access, ({ query }) =>
+    Effect.sync(() => Route.ok(Page.of([...keysOf(core)].reverse(), query, Wire.operator)))
+  )
+
+  const revoke = Route.make(Api.revoke, access, ({ at, params: { id }, request }) =>
+    engine.transact<Refusal>(request, [claim], () => {
+      const key = live(core).find((one) => one.id === id)
+      if (key === undefined) return Result.fail({ _tag: "NotFound", what: "key", id })
+      if (live(core).length === 1) return Result.fail({ _tag: "LastOperator" })
+      const revoked = { _tag: "ApiKeyRevoked", id, at } as const
+      return Result.succeed({ events: [revoked], answer: Route.ok({ id, deleted: true }) })
+    })
+  )
+
+  return [create, list, revoke]
+})

@@ -1,0 +1,78 @@
+/** The wait for a turn at a provider, by a clock that may jump while no timer runs. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import * as Adapter from "../../src/providers/Adapter.ts"
+import * as Guard from "../../src/providers/Guard.ts"
+import * as Setting from "./setting.ts"
+
+const { submitsAtOnceMax, turnMsMax } = Config.providers
+
+/** A guard whose turns are all taken, and one instruction that waits for its own. */
+const setUp = Effect.gen(function* () {
+  const real = yield* Clock.Clock
+  const jump = { ms: 0 }
+  const now = () => real.currentTimeMillisUnsafe() + jump.ms
+  const clock: Clock.Clock = Object.assign(Object.create(real), {
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now)
+  })
+  const held = yield* Deferred.make<void>()
+  const sent: Array<string> = []
+  const adapter: Adapter.Adapter = {
+    name: "mtn",
+    networks: ["MTN_UG"],
+    standing: () => "operational",
+    precheck: () => Effect.succeed(undefined),
+    registeredName: () => Effect.succeed(undefined),
+    submit: (payout) => {
+      sent.push(payout.id)
+      return Effect.as(Deferred.await(held), Adapter.answer(Adapter.accepted))
+    },
+    check: () => Effect.succeed(Adapter.answer(Adapter.accepted)),
+    float: () => Effect.succeed(undefined),
+    heard: () => Effect.succeed({ _tag: "Nobody" }),
+    look: Effect.void
+  }
+  const guard = yield* Effect.provideService(Guard.make(adapter), Clock.Clock, clock)
+  const submit = (n: number) =>
+    guard
+      .submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+      .pipe(Effect.provideService(Clock.Clock, clock), Effect.forkChild)
+  for (let n = 0; n < submitsAtOnceMax; n++) yield* submit(n)
+  const last = yield* submit(submitsAtOnceMax)
+  yield* TestClock.adjust(0)
+  assert.strictEqual(sent.length, submitsAtOnceMax)
+  const end = Effect.andThen(Deferred.succeed(held, undefined), Fiber.join(last))
+  return { jump, sent, end }
+})
+
+describe("an instruction that waits for its turn", () => {
+  it.effect("is sent when it gets one in time", () =>
+    Effect.gen(function* () {
+      const { end, jump, sent } = yield* setUp
+      jump.ms = turnMsMax
+      assert.strictEqual((yield* end)._tag, "Accepted")
+      assert.strictEqual(sent.length, submitsAtOnceMax + 1)
+    })
+  )
+
+  it.effect("is not sent any more when it gets none in time", () =>
+    Effect.gen(function* () {
+      const { end, sent } = yield* setUp
+      yield* TestClock.adjust(turnMsMax)
+      assert.strictEqual((yield* end)._tag, "Queued")
+      assert.strictEqual(sent.length, submitsAtOnceMax)
+    })
+  )
+
+  it.effect("is not sent by a process that slept, be its turn there before its timer", () =>
+    Effect.gen(function* () {
+      const { end, jump, sent } = yield* setUp
+      jump.ms = turnMsMax + 1
+      assert.strictEqual((yield* end)._tag, "Queued")
+      assert.strictEqual(sent.length, submitsAtOnceMax)
+    })
+  )
+})

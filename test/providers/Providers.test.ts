@@ -1,0 +1,79 @@
+/** Who serves a transfer, and what the sandbox's provider says when a person asks. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import * as Sandbox from "../../src/domain/Sandbox.ts"
+import * as Setting from "./setting.ts"
+
+/** A transfer that was drawn without a provider's name. */
+const unassigned = (n: number) => {
+  const { provider: _, ...transfer } = Setting.transfer(n, "")
+  return transfer
+}
+
+const setUp = Effect.fnUntraced(function* (routes: string) {
+  const servers = yield* Setting.simulators()
+  const begun = yield* Setting.begin(servers, Setting.optionsFor(servers, routes))
+  const ask = (kind: "submit" | "check", n: number) =>
+    Effect.map(
+      begun.finish(begun.provider[kind](Setting.payout(n), unassigned(n))),
+      Setting.inWords
+    )
+  const calls = () =>
+    [servers.mtn, servers.pawapay].flatMap(({ server }) =>
+      server.calls.filter(({ reference }) => reference === Setting.reference(1))
+    )
+  return { servers, ask, calls, ...begun }
+})
+
+describe("a transfer without a provider's name", () => {
+  for (const routes of ["*=pawapay", "MTN_UG=mtn,pawapay", "MTN_UG=pawapay;MPESA_KE=sandbox"]) {
+    it.effect(`L6 goes nowhere where no sandbox pays, and says so: ${routes}`, () =>
+      Effect.gen(function* () {
+        const said: Array<string> = []
+        const logger = Logger.make(({ message }) => said.push(String(message)))
+        const { ask, calls } = yield* setUp(routes)
+        const asked = Effect.all([ask("submit", 1), ask("check", 1)])
+        const outcomes = yield* Effect.provide(asked, Logger.layer([logger]))
+        assert.deepStrictEqual(outcomes, ["Unknown", "Unknown"])
+        assert.deepStrictEqual(calls(), [])
+        const line = "A transfer's provider is not configured"
+        assert.deepStrictEqual(
+          said.filter((one) => one === line),
+          [line, line]
+        )
+      })
+    )
+  }
+
+  for (const routes of ["*=sandbox", "MTN_UG=pawapay,sandbox"]) {
+    it.effect(`L6 is the sandbox's, wherever the sandbox stands in the route: ${routes}`, () =>
+      Effect.gen(function* () {
+        const { ask, calls } = yield* setUp(routes)
+        yield* TestClock.setTime(Sandbox.settleAt(Setting.payout(1), 1))
+        assert.strictEqual(yield* ask("submit", 1), "Accepted")
+        assert.strictEqual(yield* ask("check", 1), "Delivered")
+        assert.deepStrictEqual(calls(), [])
+      })
+    )
+  }
+})
+
+describe("the sandbox's provider", () => {
+  it.effect("does not say what becomes of a payout to SANDBOX REVIEW, until a person asks", () =>
+    Effect.gen(function* () {
+      const { finish, provider } = yield* setUp("*=sandbox")
+      const payout = Setting.payout(1, { name: "SANDBOX REVIEW" })
+      const transfer = Setting.transfer(1, "sandbox")
+      const settleAt = Sandbox.settleAt(payout, 1)
+      for (const at of [payout.createdAt, settleAt]) {
+        yield* TestClock.setTime(at)
+        const sent = yield* finish(provider.submit(payout, transfer))
+        assert.strictEqual(Setting.inWords(sent), "Unknown, hopeless")
+        const inReview = { ...payout, status: "MANUAL_REVIEW" } as const
+        const found = yield* finish(provider.check(inReview, transfer))
+        assert.strictEqual(Setting.inWords(found), "Refused unspecified")
+      }
+    })
+  )
+})
