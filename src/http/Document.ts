@@ -49,6 +49,7 @@ const tags: Readonly<Record<string, string>> = {
   Events: "What happened, to be read again.",
   Sandbox: "What only the sandbox can do.",
   Public: "Networks and rates; no key needed.",
+  Operators: "Keys of the people who operate the service.",
   Admin: "For the operators of the service, with a key of theirs.",
   System: "Health, metrics and this document; no key needed."
 }

@@ -333,6 +333,15 @@ export const key = { ...keyFacts, revoked_at: null }
 
 export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
 
+const operatorFacts = { id: ids.key, name: "Nakato", last4: "9d21", created_at }
+
+export const operator = { ...operatorFacts, revoked_at: null }
+
+export const operatorWithKey = {
+  ...operatorFacts,
+  key: "ak_sandbox_0c6e1fa7b2d84c93a5e07f69d21"
+}
+
 /** A page of a list with one object. */
 export const page = <A>(...data: ReadonlyArray<A>) => ({
   data,

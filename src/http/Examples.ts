@@ -192,6 +192,17 @@ const admin: Readonly<Record<string, Example>> = {
     path: { id: ids.account, key_id: ids.key },
     answer: { id: ids.key, deleted: true }
   },
+  "POST /admin/v1/operators": {
+    about: "One person, one name: two approvals of a hold are those of two names.",
+    body: { name: "Nakato" },
+    answer: Data.operatorWithKey
+  },
+  "GET /admin/v1/operators": { about: "Revoked ones included.", answer: Data.page(Data.operator) },
+  "DELETE /admin/v1/operators/{id}": {
+    about: "The key ends with the next request. The last one stays.",
+    path: { id: ids.key },
+    answer: { id: ids.key, deleted: true }
+  },
   "GET /admin/v1/payouts": {
     about:
       "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",

@@ -161,6 +161,7 @@ const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/\/endpoints\/\{/, ["WEBHOOK_ENDPOINT_NOT_FOUND"]],
   [/\/api-keys\/\{/, ["ACCOUNT_NOT_FOUND", "API_KEY_NOT_FOUND"]],
   [/\/accounts\/\{/, ["ACCOUNT_NOT_FOUND"]],
+  [/\/operators\/\{/, ["API_KEY_NOT_FOUND"]],
   [/\/quotes\/\{/, ["QUOTE_NOT_FOUND"]],
   [/\/payouts\/\{/, ["PAYOUT_NOT_FOUND"]],
   [/\/beneficiaries\/\{/, ["BENEFICIARY_NOT_FOUND"]],

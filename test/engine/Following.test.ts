@@ -6,7 +6,7 @@ import * as Config from "../../src/Config.ts"
 import type * as Place from "../../src/domain/Place.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import { silent } from "../http/suite.ts"
-import type * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
@@ -21,11 +21,13 @@ interface Follower {
 const makeChain = () => {
   const followers: Array<Follower> = []
   const script: Partial<World.Script> = {
+    chainId: 1,
     arrivals: () => [],
     follow: (from, ear) =>
-      Effect.suspend(() => {
+      Effect.gen(function* () {
         followers.push({ from, ear })
-        return Effect.never
+        if (from === undefined) yield* ear.advance(place(1))
+        return yield* Effect.never
       })
   }
   const ear = (): Chain.Ear => {
@@ -215,6 +217,23 @@ describe("the place up to which it was followed", () => {
   )
 })
 
+describe("a log", () => {
+  it.effect("L8 of one chain is not gone on with on another, nor on a simulated one", () =>
+    Effect.gen(function* () {
+      const { stage } = yield* begin()
+      for (const [chainId, name] of [
+        [2, "chain 2"],
+        [undefined, "a simulated one"]
+      ] as const) {
+        const other = World.make({ ...makeChain().script, chainId })
+        const log = MemoryLog.make(stage.log.entries())
+        const refused = yield* Effect.flip(Effect.scoped(World.start(other, log)))
+        assert.include(refused.message, `deposits of chain 1, and the settings name ${name}`)
+      }
+    })
+  )
+})
+
 describe("a follower that dies", () => {
   it.effect("begins anew after a pause, where the log says; payouts do not notice", () =>
     Effect.gen(function* () {
@@ -223,9 +242,10 @@ describe("a follower that dies", () => {
       const script: Partial<World.Script> = {
         ...chain.script,
         follow: (from, ear) =>
-          Effect.suspend(() => {
+          Effect.gen(function* () {
             chain.followers.push({ from, ear })
-            return chain.followers.length === 1 ? Deferred.await(broken) : Effect.never
+            if (from === undefined) yield* ear.advance(place(1))
+            return yield* chain.followers.length === 1 ? Deferred.await(broken) : Effect.never
           })
       }
       const { client, log } = yield* Stage.begin(script)

@@ -1,25 +1,17 @@
 /** A hold that two operators must release, what they see of it, and how far the money has come. */
 import { assert } from "@effect/vitest"
-import { Effect, Result } from "effect"
-import * as Credentials from "../../src/http/Credentials.ts"
+import { Effect } from "effect"
 import * as Service from "../support/service.ts"
 import { assertProblem, quiet, suite, until } from "./suite.ts"
 import * as World from "./world.ts"
 
-/** A second operator's key. */
-const secondKey = "ak_sandbox_fedcba9876543210"
+const operators = "/admin/v1/operators"
 
-const issue = async ({ engine }: Service.Service): Promise<string> => {
-  const at = Date.now()
-  const facts = { accountId: null, name: "second operator", scope: "admin", at } as const
-  const draw = { bytes: (count: number) => new Uint8Array(count).fill(7) }
-  const { event } = Credentials.issue(draw, "sandbox", facts, secondKey)
-  const request = { at, by: "engine", idempotency: null }
-  const answer = { status: 200, body: "" }
-  await Effect.runPromise(
-    engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
-  )
-  return event.id
+/** A key for one more operator. */
+const issue = async ({ call }: Service.Service, name: string): Promise<string> => {
+  const { json, text } = await call("POST", operators, { key: Service.adminKey, body: { name } })
+  assert.isString(json.key, text)
+  return json.key
 }
 
 const hold = async (service: Service.Service, name: string): Promise<string> => {
@@ -36,7 +28,7 @@ const decide = ({ call }: Service.Service, id: string, key: string, verb = "appr
 
 suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
   test("is released by the second operator, and not by one who approves twice", async (service) => {
-    const second = await issue(service)
+    const secondKey = await issue(service, "second operator")
     const id = await hold(service, "four eyes")
     const one = await decide(service, id, Service.adminKey)
     assert.strictEqual(one.status, 200, one.text)
@@ -45,18 +37,17 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     assert.strictEqual(twice.json.status, "COMPLIANCE_HOLD")
     const seen = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
     assert.lengthOf(seen.json.approvals, 1)
-    assert.notInclude(seen.json.approvals, second)
     const two = await decide(service, id, secondKey)
     assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
     assertProblem(await decide(service, id, secondKey), 409, "INVALID_STATE")
     const after = await service.call("GET", `/admin/v1/payouts/${id}`, { key: secondKey })
-    assert.deepStrictEqual(after.json.approvals, [seen.json.approvals[0], second])
+    assert.deepStrictEqual(after.json.approvals, ["first operator", "second operator"])
   })
 
   test("is rejected by one, even if another approved", async (service) => {
     const id = await hold(service, "rejected")
     await decide(service, id, Service.adminKey)
-    const rejected = await decide(service, id, secondKey, "reject")
+    const rejected = await decide(service, id, await issue(service, "who rejects"), "reject")
     assert.strictEqual(rejected.json.status, "REVERSED", rejected.text)
   })
 
@@ -64,7 +55,7 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     const id = await hold(service, "replayed")
     const key = { idempotency_key: "the first approval" }
     const first = await decide(service, id, Service.adminKey, "approve", key)
-    await decide(service, id, secondKey)
+    await decide(service, id, await issue(service, "who is second"))
     const again = await decide(service, id, Service.adminKey, "approve", key)
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
     assert.deepStrictEqual(again.json, first.json)
@@ -131,3 +122,56 @@ suite(
   quiet,
   World.parts(world)
 )
+
+suite("operators", {}, (test) => {
+  test("are people: no two live keys have one name, and a key is shown once", async (service) => {
+    const { call } = service
+    const body = { name: "Nakato", idempotency_key: "one" }
+    const first = await call("POST", operators, { key: Service.adminKey, body })
+    assert.strictEqual(first.status, 201, first.text)
+    const again = await call("POST", operators, { key: Service.adminKey, body })
+    assert.strictEqual(again.status, 201)
+    assert.isNull(again.json.key)
+    const other = { name: " nakato " }
+    assertProblem(
+      await call("POST", operators, { key: Service.adminKey, body: other }),
+      409,
+      "INVALID_STATE"
+    )
+    const list = await call("GET", operators, { key: first.json.key })
+    assert.deepStrictEqual(
+      list.json.data.map(({ name }: { readonly name: string }) => name),
+      ["Nakato", "first operator"]
+    )
+    assert.notInclude(list.text, first.json.key)
+  })
+
+  test("are revoked from the next request on, but for the last one", async (service) => {
+    const { call } = service
+    const key = await issue(service, "short-lived")
+    const { json } = await call("GET", operators, { key })
+    const id = json.data[0].id
+    assert.strictEqual((await call("DELETE", `${operators}/${id}`, { key })).status, 200)
+    assertProblem(await call("GET", operators, { key }), 401, "UNAUTHORIZED")
+    assertProblem(
+      await call("DELETE", `${operators}/${id}`, { key: Service.adminKey }),
+      404,
+      "API_KEY_NOT_FOUND"
+    )
+    const others = (await call("GET", operators, { key: Service.adminKey })).json.data
+    for (const { id, name, revoked_at } of others) {
+      if (revoked_at !== null || name === "first operator") continue
+      await call("DELETE", `${operators}/${id}`, { key: Service.adminKey })
+    }
+    const last = others.find((one: { readonly name: string }) => one.name === "first operator")
+    assertProblem(
+      await call("DELETE", `${operators}/${last.id}`, { key: Service.adminKey }),
+      409,
+      "INVALID_STATE"
+    )
+  })
+
+  test("is not what a customer's key makes", async (service) => {
+    assertProblem(await service.call("GET", operators), 401, "UNAUTHORIZED")
+  })
+})

@@ -150,6 +150,10 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask(`GET ${keys}`, account)
   await ask(`POST ${keys}/{key_id}/rotate`, { id, key_id: issued.id })
   await ask(`DELETE ${keys}/{key_id}`, { id, key_id: keyId })
+  const operator = await ask("POST /admin/v1/operators", {}, { name: "Nakato" })
+  await ask("POST /admin/v1/operators", {}, { name: "Nakato" })
+  await ask("GET /admin/v1/operators")
+  await ask("DELETE /admin/v1/operators/{id}", { id: operator.id })
   await ask("GET /healthz")
   await ask("GET /readyz")
 }

@@ -247,6 +247,36 @@ suite(
       assert.strictEqual((await statusOf(service, id, "confirmed")).json.refund.tx_hash, hash(18))
     })
 
+    test("is proven by a transaction once, or as often as that sends as much", async (service) => {
+      const ids = []
+      for (const name of ["one", "two", "three"]) ids.push(await reversed(service, name))
+      const [one = "", two = "", three = ""] = ids
+      const body = { tx_hash: hash(30), refund_address: address }
+      assert.strictEqual((await send(service, one, body)).status, 200)
+      await statusOf(service, one, "confirmed")
+      const again = await send(service, two, {
+        ...body,
+        tx_hash: hash(30).toUpperCase().replace("X", "x")
+      })
+      assertInvalid(again, "tx_hash")
+      assert.strictEqual(again.json.errors[0].code, "already_used")
+      assert.strictEqual((await see(service, two)).refund.status, "due")
+      world.transactions.set(hash(30), { _tag: "Final", transfers: 2 })
+      assert.strictEqual((await send(service, two, body)).status, 200)
+      assertInvalid(await send(service, three, body), "tx_hash")
+      // The same transaction may send to someone else as well.
+      const elsewhere = await send(service, three, { ...body, refund_address: other })
+      assert.strictEqual(elsewhere.status, 200, elsewhere.text)
+    })
+
+    test("by a transaction that nobody shows yet is not taken", async (service) => {
+      const id = await reversed(service, "absent")
+      world.transactions.set(hash(31), { _tag: "Absent" })
+      const answer = await send(service, id, { tx_hash: hash(31), refund_address: address })
+      assertInvalid(answer, "tx_hash")
+      assert.strictEqual(answer.json.errors[0].code, "not_found")
+    })
+
     test("is a batch's too", async (service) => {
       const row = { phone: "+256770000003", network: "MTN_UG", amount_usdc: 5 }
       const body = { payouts: [{ ...row, idempotency_key: "a row that is refused" }] }

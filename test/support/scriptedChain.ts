@@ -11,6 +11,8 @@ import { quietChain } from "./quiet.ts"
 
 /** What the chain shows. Each function must answer the same after a restart of the engine. */
 export interface Script {
+  /** `undefined`: a simulated chain, which is not followed. */
+  readonly chainId: number | undefined
   /** What arrives for a payout or batch, and how long after its creation. */
   readonly arrivals: (funded: Chain.Funded) => ReadonlyArray<readonly [number, Chain.Observation]>
   readonly prove: (
@@ -40,16 +42,17 @@ export const deposit = (
 
 /** Everything is paid after a second, and every refund is proven. */
 export const everythingWorks: Script = {
+  chainId: undefined,
   arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
   prove: quietChain.prove,
   lookedPast: quietChain.lookedPast,
   follow: quietChain.follow
 }
 
-export const make = ({ arrivals, follow, lookedPast, prove }: Script) =>
+export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) =>
   Chain.Chain.of({
     ...quietChain,
-    ...{ follow, lookedPast, prove },
+    ...{ chainId, follow, lookedPast, prove },
     watch: (funded, report) =>
       Effect.gen(function* () {
         for (const [afterMs, observation] of arrivals(funded)) {
