@@ -46,16 +46,19 @@ const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
     Effect.orDie
   )
 
-/** Whether a log may be gone on with: one that followed another chain has its deposits there. */
+/**
+ * Whether a log may be gone on with: one that followed another chain has its deposits there. A
+ * simulated chain, of the sandbox alone, follows nothing.
+ */
 export const refusal = (
   core: Core.Core,
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
+  if (chainId === undefined) return undefined
   const followed = [...core.places.values()].map(({ place }) => place.chainId)
   const other = followed.find((one) => one !== chainId)
   if (other === undefined) return undefined
-  const now = chainId === undefined ? "a simulated one" : `chain ${chainId}`
-  const message = `This log follows the deposits of chain ${other}, and the settings name ${now}.`
+  const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
   return new LogRefused({ message })
 }
 

@@ -10,7 +10,7 @@ import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
 
 export interface Tenure {
-  /** The log, watched: what becomes durable proves that it was ours when it was handed over. */
+  /** The log, watched: each entry of ours that became durable proves that it was ours. */
   readonly log: Log["Service"]
   /** Returns once the log was ours a moment ago; asks it where nothing was written lately. */
   readonly confirm: Effect.Effect<void>
@@ -18,30 +18,32 @@ export interface Tenure {
 
 export const make = (log: Log["Service"]): Effect.Effect<Tenure> =>
   Effect.map(Clock.Clock, (clock) => {
-    /** When what was last proven ours was handed over; by a clock that may be set. */
+    /** When the last entry that was proven ours was decided; by a clock that may be set. */
     let provenAt = Number.NEGATIVE_INFINITY
-    const isFresh = (now: number): boolean => Math.abs(now - provenAt) <= Config.engine.tenureMsMax
 
-    const append: Log["Service"]["append"] = (draft, settled) => {
-      const handedAt = clock.currentTimeMillisUnsafe()
-      log.append(draft, (durable) => {
-        if (durable) provenAt = handedAt
-        settled(durable)
+    const isFresh = (): boolean =>
+      Math.abs(clock.currentTimeMillisUnsafe() - provenAt) <= Config.engine.tenureMsMax
+
+    const open: Log["Service"]["open"] = (reader) =>
+      log.open({
+        ...reader,
+        apply: (entry) => {
+          provenAt = entry.at
+          reader.apply(entry)
+        }
       })
-    }
 
-    const ask = Effect.callback<boolean>((resume) => {
+    const ask = Effect.suspend(() => {
       const at = clock.currentTimeMillisUnsafe()
-      const nothing: Entry.Draft = { v: Entry.version, at, by: "engine", events: [], reply: null }
-      append(nothing, (durable) => resume(Effect.succeed(durable)))
+      return Actor.commit(log, { v: Entry.version, at, by: "engine", events: [], reply: null })
     })
 
     const confirm: Effect.Effect<void> = Effect.suspend(() => {
-      if (isFresh(clock.currentTimeMillisUnsafe())) return Effect.void
+      if (isFresh()) return Effect.void
       return Effect.flatMap(ask, (durable) =>
         durable ? confirm : Effect.andThen(Actor.untilWritable(log), confirm)
       )
     })
 
-    return { log: { ...log, append }, confirm }
+    return { log: { ...log, open }, confirm }
   })
