@@ -150,7 +150,9 @@ export interface Payout {
   readonly quote_id: string | null
   /** When it was delivered; null until then */
   readonly settled_at: string | null
-  /** Used where the provider validates it */
+  /**
+   * Screened; without it a payout is held, unless the provider tells whose number it is
+   */
   readonly recipient_name: string | null
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
@@ -224,7 +226,9 @@ export interface AdminPayout {
   readonly quote_id: string | null
   /** When it was delivered; null until then */
   readonly settled_at: string | null
-  /** Used where the provider validates it */
+  /**
+   * Screened; without it a payout is held, unless the provider tells whose number it is
+   */
   readonly recipient_name: string | null
   /** The mobile money provider's reference; null until known */
   readonly provider_reference: string | null
@@ -1137,7 +1141,9 @@ export interface CreatePayoutBody {
   readonly beneficiary_id?: string | null | undefined
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone?: string | null | undefined
-  /** Used where the provider validates it */
+  /**
+   * Screened; without it a payout is held, unless the provider tells whose number it is
+   */
   readonly recipient_name?: string | null | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | null | undefined

@@ -13,6 +13,7 @@ import { Violation } from "./Claim.ts"
 import * as DeliveryBooks from "./DeliveryBooks.ts"
 import type { Row } from "./Log.ts"
 import * as LogBooks from "./LogBooks.ts"
+import * as MoneyBooks from "./MoneyBooks.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
 import * as RowAnswers from "./RowAnswers.ts"
@@ -46,6 +47,7 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
     holdApprovals
   )
   const log = LogBooks.make()
+  const money = MoneyBooks.make()
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
   const state = StateCheck.make(isOver, refunds.isSent)
@@ -86,6 +88,7 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
     durable: heed("durable", (row: Row, entry: Entry.Entry) => {
       note(() => `#${row.seq} epoch ${row.epoch} ${row.body}`)
       log.entry(row, entry)
+      money.entry(entry)
       batches.entry(entry)
       payouts.entry(entry)
       refunds.entry(entry)
