@@ -464,6 +464,12 @@ export type Step = { readonly key: string } & (
 
 const rest: Step = { _tag: "Rest", key: "rest" }
 
+/** What waits for a person, or is over, still owes a look whether a refund was sent. */
+const proof = ({ refunds }: Payout): Step | undefined => {
+  const refund = Funding.unproven(refunds)
+  return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
+}
+
 export const nextStep = (state: Payout): Step => {
   switch (state.status) {
     case "AWAITING_FUNDS":
@@ -478,7 +484,7 @@ export const nextStep = (state: Payout): Step => {
     case "STABLECOIN_RECEIVED":
       return { _tag: "Screen", key: "screen" }
     case "COMPLIANCE_HOLD":
-      return { _tag: "AwaitDecision", key: "decision" }
+      return proof(state) ?? { _tag: "AwaitDecision", key: "decision" }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {
       const { transfer } = state
@@ -488,11 +494,7 @@ export const nextStep = (state: Payout): Step => {
         ? { _tag: "SubmitTransfer", key, transfer }
         : { _tag: "AwaitTransfer", key, transfer }
     }
-    default: {
-      const refund = Funding.unproven(state.refunds)
-      return refund === undefined
-        ? rest
-        : { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
-    }
+    default:
+      return proof(state) ?? rest
   }
 }

@@ -77,7 +77,8 @@ export const meanings: Readonly<Record<string, string>> = {
   provider_reference: "The mobile money provider's reference; null until known",
   quote_id: "The quote",
   reason: "Why; kept in the record",
-  recipient_name: "Screened; without it a payout is held, unless the provider tells whose number it is",
+  recipient_name:
+    "Screened; without it a payout is held, unless the provider tells whose number it is",
   recipient_phone: "The recipient's number, E.164, such as `+256770000001`",
   reference: "Text of your own, at most 128 characters",
   refund: "What goes back; only when something does",

@@ -1,6 +1,6 @@
 /**
  * The treasury: what operators send back, and what the chain shows of it. A transaction is mined,
- * then final, or disappears for good; whoever asks about it may get no answer.
+ * may disappear for a while, and is final in the end; whoever asks about it may get no answer.
  */
 import { Effect } from "effect"
 import type * as Chain from "../../src/engine/Chain.ts"
@@ -37,9 +37,14 @@ export const make = (setting: Setting): World => {
     const transaction: Transaction = { to, amount, state: "mined" }
     transactions.set(txHash, transaction)
     audit.returned(txHash, transaction)
-    const isGone = faults.strikes("chain: refund vanishes", 0.01)
+    const isGone = faults.strikes("chain: refund vanishes", 0.1)
     const later = random.int(1_000, random.chance(0.1) ? 3_000_000 : 60_000)
     machine.world.after(later, () => turn(txHash, transaction, isGone ? "gone" : "final"))
+    if (isGone) {
+      machine.world.after(later + random.int(1_000, 3_000_000), () =>
+        turn(txHash, transaction, "final")
+      )
+    }
     return txHash
   }
 
