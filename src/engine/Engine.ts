@@ -105,7 +105,7 @@ export class Engine extends Context.Service<
     readonly askNow: (payoutId: string, reference: string) => void
     /**
      * Refunds that are said to have been sent with this transaction, of everyone. Who decides about
-     * one claims the transaction first: see `refundClaim`.
+     * one lets nobody else decide meanwhile.
      */
     readonly refundsWith: (
       txHash: string

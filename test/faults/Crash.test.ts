@@ -18,7 +18,7 @@ const passages = (point: Failpoint.Point): ReadonlyArray<number> => {
     ? Array.from({ length: 50 }, (_, index) => index + 1)
     : isOncePerStart(point)
       ? [1]
-      : [1, 20]
+      : [12]
   return isOncePerStart(point) ? numbers.map(() => 1) : numbers
 }
 

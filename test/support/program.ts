@@ -29,7 +29,13 @@ export const start = (environment: Readonly<Record<string, string>>): Promise<Ru
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["src/main.ts"], {
       cwd: root,
-      env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment },
+      env: {
+        PATH: process.env.PATH ?? "",
+        PORT: "0",
+        // Every test starts it again; production starts once.
+        NODE_COMPILE_CACHE: path.join(os.tmpdir(), "payout-program-compiled"),
+        ...environment
+      },
       stdio: ["ignore", "pipe", "pipe"]
     })
     let text = ""
