@@ -16,7 +16,9 @@ export const remote = {
 /** Bounds of comparing the log with the world. */
 export const reconcile = {
   /** Questions to providers and nodes at the same time: well within what they allow anyone. */
-  questionsAtOnce: 8
+  questionsAtOnce: 8,
+  /** How long the chain may be read without getting any further, milliseconds. */
+  stillMsMax: 5 * 60_000
 } as const
 
 /** Bounds of mobile-money providers. */

@@ -2,7 +2,7 @@
  * Compares the log with the chain and with the providers' records, and lists every difference. It
  * only reads: what is wrong is a person's to decide.
  */
-import { Effect, Latch } from "effect"
+import { Clock, Effect, Latch } from "effect"
 import * as Config from "../Config.ts"
 import type * as Funding from "../domain/Funding.ts"
 import type * as Place from "../domain/Place.ts"
@@ -10,9 +10,14 @@ import * as Reconciliation from "../domain/Reconciliation.ts"
 import * as Chain from "./Chain.ts"
 import * as Entry from "./Entry.ts"
 import * as Provider from "./Provider.ts"
+import { Unavailable } from "./Unavailable.ts"
 
 type Books = Reconciliation.Books
 type Difference = Reconciliation.Difference
+
+const cannotRead = new Unavailable({
+  message: "The chain cannot be read to the end: its nodes do not answer, or not alike."
+})
 
 /** Takes an entry of the log into the books. */
 export const record = (books: Books, { events }: Pick<Entry.Draft, "events">): void => {
@@ -33,6 +38,12 @@ const shownDeposits = Effect.fnUntraced(function* (
   last: Place.Place
 ) {
   const chain = yield* Chain.Chain
+  if (chain.chainId !== first.chainId) {
+    const message = `This log followed chain ${first.chainId}, and the settings name another.`
+    return yield* new Unavailable({ message })
+  }
+  const clock = yield* Clock.Clock
+  let movedAt = clock.currentTimeMillisUnsafe()
   const owners = new Map(
     Reconciliation.funded(books).map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id])
   )
@@ -60,10 +71,18 @@ const shownDeposits = Effect.fnUntraced(function* (
         if (!isKnown) shown.set(id, [...known, deposit])
       }),
     advance: ({ blockNumber }) =>
-      blockNumber < last.blockNumber ? Effect.void : Latch.open(isThere)
+      Effect.suspend(() => {
+        movedAt = clock.currentTimeMillisUnsafe()
+        return blockNumber < last.blockNumber ? Effect.void : Latch.open(isThere)
+      })
   }
-  // It ends with what it waits for: following itself never does.
-  yield* Effect.raceFirst(chain.follow(first, ear), Latch.await(isThere))
+  const { stillMsMax } = Config.reconcile
+  const still: Effect.Effect<never, Unavailable> = Effect.suspend(() => {
+    const leftMs = movedAt + stillMsMax - clock.currentTimeMillisUnsafe()
+    return leftMs > 0 ? Effect.andThen(Effect.sleep(leftMs), still) : Effect.fail(cannotRead)
+  })
+  // Following itself never ends: it is there, or it stands still.
+  yield* Effect.raceAllFirst([chain.follow(first, ear), Latch.await(isThere), still])
   return shown
 })
 
@@ -106,7 +125,7 @@ const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconc
       : difference("delivered_not_settled", `it paid, and the log says ${outcome}`)
   }
   if (outcome !== "delivered") return []
-  return found._tag === "Unknown"
+  return found._tag === "Unknown" || found._tag === "Queued"
     ? difference("unknown_at_provider", "it does not say what became of it")
     : difference("settled_not_delivered", `the log says delivered, it says ${found._tag}`)
 })

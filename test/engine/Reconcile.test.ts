@@ -1,0 +1,148 @@
+/** The log against a chain and a provider that tell something else: every difference is listed. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../../src/Config.ts"
+import type * as Payout from "../../src/domain/Payout.ts"
+import * as Reconciliation from "../../src/domain/Reconciliation.ts"
+import * as Chain from "../../src/engine/Chain.ts"
+import * as Provider from "../../src/engine/Provider.ts"
+import * as Reconcile from "../../src/engine/Reconcile.ts"
+import { address, at, born, deposit, event, exact, historyTo, usdc } from "../support/fixtures.ts"
+import { quietChain, quietProvider } from "../support/quiet.ts"
+
+const place = (blockNumber: number) => ({
+  ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
+})
+
+const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => {
+  const books = Reconciliation.open()
+  for (const one of history) Reconciliation.record(books, "payout", one)
+  for (const number of [100, 200]) {
+    const reached = { _tag: "ChainReached", id: "chain_1", at: 0, place: place(number) } as const
+    Reconciliation.record(books, "place", reached)
+  }
+  return books
+}
+
+const paid = exact
+
+/** A chain that shows these deposits at the payout's address, and how it proves refunds. */
+const chainOf = (
+  deposits: ReadonlyArray<typeof paid>,
+  more: Partial<Chain.Chain["Service"]> = {}
+) =>
+  Layer.succeed(Chain.Chain, {
+    ...quietChain,
+    chainId: 1,
+    watch: () => Effect.succeed(() => {}),
+    follow: (_, ear) =>
+      Effect.gen(function* () {
+        const owners = yield* ear.owners([born.depositAddress.toLowerCase()])
+        for (const id of owners.values()) {
+          for (const one of [...deposits, ...deposits]) {
+            yield* ear.report(id, { _tag: "Finalized", deposit: { ...one, blockNumber: 150 } })
+          }
+        }
+        yield* ear.advance(place(200))
+        return yield* Effect.never
+      }),
+    ...more
+  })
+
+const providerOf = (outcome: Provider.Outcome) =>
+  Layer.succeed(Provider.Provider, {
+    ...quietProvider,
+    precheck: () => Effect.succeed(undefined),
+    submit: () => Effect.die(new Error("A report pays nobody")),
+    check: () => Effect.succeed(outcome)
+  })
+
+const delivered: Provider.Outcome = { _tag: "Delivered", providerReference: "mtn-1" }
+const unknown: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: false }
+const refused: Provider.Outcome = { _tag: "Refused", reason: "unspecified", retryable: false }
+
+const differences = (
+  history: ReadonlyArray<Payout.Event>,
+  chain: Layer.Layer<Chain.Chain>,
+  outcome: Provider.Outcome
+) =>
+  Effect.map(
+    Reconcile.run(booksOf(history)).pipe(Effect.provide([chain, providerOf(outcome)])),
+    (report) => report.differences.map(({ kind }) => kind)
+  )
+
+const failed: ReadonlyArray<Payout.Event> = [
+  ...historyTo.PAYOUT_CONFIRMED,
+  event("TransferRefused", at(5), { reference: "tr_1", reason: "unspecified" }),
+  event("PayoutFailed", at(5), { reason: "unspecified" }),
+  event("RefundOpened", at(5), { amount: usdc(25) }),
+  event("RefundSent", at(6), { amount: usdc(25), address, txHash: "0xref" }),
+  event("RefundConfirmed", at(7), { txHash: "0xref" })
+]
+
+describe("a reconciliation", () => {
+  it.effect("lists nothing where log, chain and provider tell the same", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* differences(historyTo.SETTLED, chainOf([paid]), delivered), [])
+      assert.deepStrictEqual(yield* differences(failed, chainOf([paid]), refused), [])
+    })
+  )
+
+  it.effect("lists what the provider does not say of a settled payout", () =>
+    Effect.gen(function* () {
+      const queued: Provider.Outcome = { _tag: "Queued", askAgainAt: null }
+      for (const outcome of [unknown, queued]) {
+        const found = yield* differences(historyTo.SETTLED, chainOf([paid]), outcome)
+        assert.deepStrictEqual(found, ["unknown_at_provider"])
+      }
+      const contradicted = yield* differences(historyTo.SETTLED, chainOf([paid]), refused)
+      assert.deepStrictEqual(contradicted, ["settled_not_delivered"])
+    })
+  )
+
+  it.effect("lists a payout that failed and was paid: the worst there is", () =>
+    Effect.gen(function* () {
+      const found = yield* differences(failed, chainOf([paid]), delivered)
+      assert.deepStrictEqual(found, ["delivered_not_settled"])
+    })
+  )
+
+  it.effect("lists deposits that only the log has, or only the chain", () =>
+    Effect.gen(function* () {
+      const none = yield* differences(historyTo.SETTLED, chainOf([]), delivered)
+      assert.deepStrictEqual(none, ["deposit_not_on_chain"])
+      const more = chainOf([paid, deposit(9, 3, 9), deposit(10, 0.001, 9)])
+      assert.deepStrictEqual(yield* differences(historyTo.SETTLED, more, delivered), [
+        "deposit_not_in_log"
+      ])
+    })
+  )
+
+  it.effect("lists a refund that the chain does not show", () =>
+    Effect.gen(function* () {
+      const chain = chainOf([paid], { prove: () => Effect.succeed({ _tag: "Absent" }) })
+      assert.deepStrictEqual(yield* differences(failed, chain, refused), ["refund_not_on_chain"])
+    })
+  )
+
+  it.effect("of another chain, or of a simulated one, is refused", () =>
+    Effect.gen(function* () {
+      for (const chainId of [2, undefined]) {
+        const run = differences(historyTo.SETTLED, chainOf([paid], { chainId }), delivered)
+        assert.include((yield* Effect.flip(run)).message, "followed chain 1")
+      }
+    })
+  )
+
+  it.effect("ends where the chain cannot be read any further", () =>
+    Effect.gen(function* () {
+      const chain = chainOf([], { follow: () => Effect.never })
+      const run = yield* Effect.forkChild(
+        Effect.flip(differences(historyTo.SETTLED, chain, delivered))
+      )
+      yield* TestClock.adjust(Config.reconcile.stillMsMax)
+      assert.include((yield* Fiber.join(run)).message, "cannot be read to the end")
+    })
+  )
+})
