@@ -32,6 +32,9 @@ interface Shown {
   readonly reason: string | undefined
 }
 
+/** The unit in which blocks tell the time, milliseconds. */
+const blockTimeUnitMs = 1_000
+
 /** What is wrong with it; `at`: its block's time, milliseconds. */
 const reasonOf = (
   receipt: Answers.Receipt,
@@ -40,7 +43,8 @@ const reasonOf = (
   transfers: number
 ): string | undefined => {
   if (!receipt.isSuccess) return "the transaction failed"
-  if (at < since) return "the transaction is older than what it is to refund"
+  // A block of the same second as what it refunds may be the younger one.
+  if (at + blockTimeUnitMs <= since) return "the transaction is older than what it is to refund"
   if (transfers > 0) return undefined
   return receipt.transfers.some((transfer) => transfer.to === to.toLowerCase())
     ? "the transaction sends another amount of USDC to this address"

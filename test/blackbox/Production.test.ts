@@ -106,6 +106,7 @@ describe("production", () => {
     assert.strictEqual(refused.status, 400)
     const right = await stage.usdc.transfer(Production.customer, refundAddress, 25_000_000n)
     const sent = await admin("POST", `${at}/refund`, { reason: "by hand", tx_hash: right })
+    assert.strictEqual(sent.status, 200, JSON.stringify(sent.json))
     assert.strictEqual((sent.json.refund as { status: string }).status, "sent")
     await stage.finalize()
     const confirmed = await Production.until(

@@ -107,11 +107,13 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
   const draw = Seed.make(Seed.seed + share)
   const late: Array<Promise<ReadonlyArray<boolean>>> = []
   let refused = 0
+  let isOver = false
   for (const name of names(stormRounds, `storm-${share}`)) {
     // In the very moment of the fault somebody else appends: taken or refused, never lost. Every
     // third fault is followed by one more: at the greeting, or at the look-up.
     const hurt = (): void =>
       void writer.proxy.arm(anyFault(draw)).then(() => {
+        if (isOver) return
         late.push(Effect.runPromise(writer.append([`${name}-late${late.length}`])))
         if (draw(3) === 0) hurt()
       })
@@ -120,10 +122,13 @@ const storm = Effect.fnUntraced(function* (connection: Postgres.Connection, shar
     // Sometimes on while the outcome before is still unknown: such an append is refused.
     if (draw(3) > 0) yield* writer.log.awaitWritable
   }
+  // A fault that waits on a connection for more bytes ends with it: nobody else appends any more.
+  isOver = true
   writer.proxy.arm({ _tag: "Watch" })
+  writer.proxy.cut()
+  refused += falses((yield* Effect.promise(() => Promise.all(late))).flat())
   yield* writer.log.awaitWritable
   assert.deepStrictEqual(yield* writer.append([`last-${share}`]), [true])
-  refused += falses((yield* Effect.promise(() => Promise.all(late))).flat())
   const drafts = yield* writer.audit
   return { faults: late.length, drafts, refused }
 })
