@@ -34,6 +34,15 @@ export type Finding =
   /** It has another amount, currency or recipient under our reference. */
   | "mismatch"
 
+/** What a provider's code for a payment that was definitely not made comes to. */
+export interface Refusal {
+  readonly _tag: "Refused"
+  readonly reason: FailureReason
+  /** Another reference may do better. */
+  readonly retryable: boolean
+  readonly finding?: Finding
+}
+
 export interface Answer {
   readonly outcome: Provider.Outcome
   readonly finding: Finding | undefined
@@ -74,6 +83,11 @@ export const unknown = (askAgainAt: number | null = null): Provider.Outcome => (
   _tag: "Unknown",
   askAgainAt,
   hopeless: false
+})
+
+export const refused = (reason: FailureReason, retryable: boolean, finding?: Finding): Refusal => ({
+  ...{ _tag: "Refused", reason, retryable },
+  ...(finding === undefined ? {} : { finding })
 })
 
 /** It was not sent now. */

@@ -4,8 +4,7 @@
  * https://momodeveloper.mtn.com/api-documentation
  */
 import type { Slug } from "../domain/Network.ts"
-import type { FailureReason } from "../domain/Payout.ts"
-import type { Finding } from "./Adapter.ts"
+import { type Refusal, refused } from "./Adapter.ts"
 
 /** The networks of a target environment; `undefined`: there is no such environment for us. */
 export const networks = (target: string): ReadonlyArray<Slug> | undefined => targets.get(target)
@@ -25,26 +24,16 @@ export const pending: ReadonlySet<string> = new Set(["PENDING", "ONGOING", "DELA
 export const final: ReadonlySet<string> = new Set(["FAILED", "REJECTED"])
 
 export type Meaning =
-  | {
-      readonly _tag: "Refused"
-      readonly reason: FailureReason
-      readonly retryable: boolean
-      readonly finding?: Finding
-    }
+  | Refusal
   /** Still running, whatever the status says. */
   | { readonly _tag: "Pending" }
-
-const refused = (reason: FailureReason, retryable: boolean, finding?: Finding): Meaning => ({
-  ...{ _tag: "Refused", reason, retryable },
-  ...(finding === undefined ? {} : { finding })
-})
 
 const running: Meaning = { _tag: "Pending" }
 const empty = refused("network_unavailable", true, "float")
 /** Our account's configuration: another provider may pay, or this one once it is put right. */
 const unfit = refused("network_unavailable", true, "notAllowed")
 
-const meanings: ReadonlyMap<string, Meaning> = new Map([
+const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["PAYEE_NOT_FOUND", refused("invalid_recipient", false)],
   ["PAYEE_NOT_ALLOWED_TO_RECEIVE", refused("recipient_limit", false)],
   ["NOT_ENOUGH_FUNDS", empty],

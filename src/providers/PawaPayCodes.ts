@@ -4,8 +4,7 @@
  * https://docs.pawapay.io/v2/docs/failure_codes
  */
 import type { Slug } from "../domain/Network.ts"
-import type { FailureReason } from "../domain/Payout.ts"
-import type { Finding } from "./Adapter.ts"
+import { type Refusal, refused } from "./Adapter.ts"
 
 /**
  * Their codes of networks. AIRTEL_KEN is offered to some accounts only: the account's own
@@ -33,21 +32,11 @@ export const pending: ReadonlySet<string> = new Set([
 ])
 
 export type Meaning =
-  | {
-      readonly _tag: "Refused"
-      readonly reason: FailureReason
-      readonly retryable: boolean
-      readonly finding?: Finding
-    }
+  | Refusal
   /** Our mistake, or our account's. */
   | { readonly _tag: "Configuration"; readonly finding: "configuration" | "request" | "notAllowed" }
   /** The code itself says that they do not know. */
   | { readonly _tag: "Unclear" }
-
-const refused = (reason: FailureReason, retryable: boolean, finding?: Finding): Meaning => ({
-  ...{ _tag: "Refused", reason, retryable },
-  ...(finding === undefined ? {} : { finding })
-})
 
 const ours: Meaning = { _tag: "Configuration", finding: "configuration" }
 const unreadable: Meaning = { _tag: "Configuration", finding: "request" }
@@ -57,7 +46,7 @@ const empty = refused("network_unavailable", true, "float")
 /** The account does not pay there: another provider may. */
 const unfit = refused("network_unavailable", true, "notAllowed")
 
-const meanings: ReadonlyMap<string, Meaning> = new Map([
+const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["NO_AUTHENTICATION", ours],
   ["AUTHENTICATION_ERROR", ours],
   ["AUTHORISATION_ERROR", ours],
@@ -98,7 +87,7 @@ export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)
 
 /** The same where the payout is final: it was not paid, whatever the code. */
-export const meaningOfFinal = (code: string): Extract<Meaning, { _tag: "Refused" }> => {
+export const meaningOfFinal = (code: string): Refusal => {
   const known = meaning(code)
   if (known._tag === "Refused") return known
   return known._tag === "Configuration"

@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.node.stop()
 })
 
-/** `isLie`: it answers, and the answer is wrong. */
+/** What the last endpoint does, by what a test says of it. */
 const faults: ReadonlyArray<readonly [string, RpcFaults.Fault]> = [
   ["lags", { _tag: "Lag", blocks: 20 }],
   ["answers that there are no logs", { _tag: "Empty" }],
@@ -49,6 +49,23 @@ const behind = async (count: number, id: string) => {
 
 const credited = { count: 1, final: 5, seen: 0 }
 
+type Watched = { readonly name: string } & Awaited<ReturnType<typeof behind>>
+
+type Balance = ReturnType<Watched["balance"]>
+
+/** Waits until every watcher has told as much; who did not is named. */
+const untilAll = (watched: ReadonlyArray<Watched>, holds: (balance: Balance) => boolean) =>
+  Promise.all(
+    watched.map(({ balance, name }) =>
+      Following.until(
+        () => holds(balance()),
+        () => name
+      )
+    )
+  )
+
+const isFinal = ({ final }: Balance): boolean => final === 5
+
 describe("one endpoint of three", () => {
   it("may have any fault: deposits are seen and credited all the same", async () => {
     const all = await Promise.all(
@@ -56,23 +73,9 @@ describe("one endpoint of three", () => {
     )
     for (const { fault, last } of all) last.fault = fault
     for (const { to } of all) await stage.usdc.transfer(stage.sender, to, 5n)
-    await Promise.all(
-      all.map(({ balance, name }) =>
-        Following.until(
-          () => balance().count === 1,
-          () => name
-        )
-      )
-    )
+    await untilAll(all, ({ count }) => count === 1)
     await stage.node.mine(6)
-    await Promise.all(
-      all.map(({ balance, name }) =>
-        Following.until(
-          () => balance().final === 5,
-          () => name
-        )
-      )
-    )
+    await untilAll(all, isFinal)
     for (const { balance, name } of all) assert.deepStrictEqual(balance(), credited, name)
     for (const { close } of all) await close()
   }, 60_000)
@@ -95,14 +98,7 @@ const withFault = async (count: number, wanted: ReadonlyArray<string>) => {
   const early = all.filter(({ balance }) => balance().final > 0).map(({ name }) => name)
   for (const { last } of all) last.fault = undefined
   await stage.node.mine(1)
-  await Promise.all(
-    all.map(({ balance, name }) =>
-      Following.until(
-        () => balance().final === 5,
-        () => name
-      )
-    )
-  )
+  await untilAll(all, isFinal)
   for (const { balance, name } of all) assert.deepStrictEqual(balance(), credited, name)
   for (const { close } of [...all, control]) await close()
   return early
