@@ -112,5 +112,8 @@ export { files as eventSchemas } from "./http/EventSchemas.ts"
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi
 
+/** The contract between the dashboard's page and the service. */
+export { openApi as dashboardApi } from "./http/DashboardApi.ts"
+
 /** What operators do on the chain and about sanctions lists. */
 export * as Operations from "./Operations.ts"
