@@ -3,15 +3,18 @@
  * launch it with parts of their own. No logic lives here.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as Config from "./Config.ts"
 import * as Reconciliation from "./domain/Reconciliation.ts"
+import * as Draw from "./engine/Draw.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Entry from "./engine/Entry.ts"
 import * as Reconcile from "./engine/Reconcile.ts"
 import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
+import * as Site from "./http/Site.ts"
+import * as PeopleStore from "./people/PeopleStore.ts"
 import * as Database from "./postgres/Database.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
@@ -28,6 +31,30 @@ export const schemaDir = new URL("../schema", import.meta.url).pathname
 
 /** The database of these settings, migrated. */
 export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
+
+/** The folder the dashboard's page is built into. */
+const assetsDir = new URL("../.build/dashboard", import.meta.url).pathname
+
+/** Where the page is served; the library needs a name even where there is none of ours. */
+const nowhere = "http://localhost"
+
+/** People who sign in, where there is a dashboard. */
+const people = ({ dashboard }: Settings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      if (!dashboard.isServed) return Layer.empty
+      const drawn = Buffer.from((yield* Draw.Draw).bytes(32)).toString("base64url")
+      const secret =
+        dashboard.secret === undefined
+          ? yield* Database.sessionSecret(drawn)
+          : Redacted.value(dashboard.secret)
+      return PeopleStore.layer({ secret, origin: dashboard.origin ?? nowhere })
+    })
+  )
+
+/** Where the page is. */
+const site = ({ dashboard: { origin }, host }: Settings) =>
+  Layer.succeed(Site.Site, { origin, host, assetsDir })
 
 /** What the engine needs of the world: real where it is configured. */
 export const world = World.layer
@@ -50,6 +77,8 @@ export const storage = Layer.merge(
 /** The whole program. */
 export const layer = (settings: Settings) =>
   service.pipe(
+    Layer.provide(people(settings)),
+    Layer.provide(site(settings)),
     Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(listener(settings)),

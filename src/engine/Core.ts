@@ -14,8 +14,10 @@ import * as Endpoint from "../domain/Endpoint.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Payout from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import * as Person from "../domain/Person.ts"
 import type * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
+import * as Audit from "./Audit.ts"
 import * as Changes from "./Changes.ts"
 import * as Entry from "./Entry.ts"
 import * as Seen from "./Seen.ts"
@@ -32,6 +34,9 @@ export interface Core {
   readonly accounts: Map<string, Account.Account>
   readonly keys: Map<string, Account.Key>
   readonly keysByHash: Map<string, Account.Key>
+  readonly people: Map<string, Person.Person>
+  /** Those that are open, or expired and not yet taken back. */
+  readonly invitations: Map<string, Person.Invitation>
   readonly quotes: Map<string, Quote.Quote>
   /** Quotes that are neither used nor over, in order of creation, and so of their ends. */
   readonly unlocked: Set<string>
@@ -65,6 +70,8 @@ export const make = (): Core => ({
   accounts: new Map(),
   keys: new Map(),
   keysByHash: new Map(),
+  people: new Map(),
+  invitations: new Map(),
   quotes: new Map(),
   unlocked: new Set(),
   payouts: new Map(),
@@ -319,6 +326,8 @@ const applyDirectory = (
       return setKey(core, Account.issued(event))
     case "ApiKeyRevoked":
       return setKey(core, Account.revoked(known(core.keys, event.id, event), event))
+    case "ApiKeyUsed":
+      return setKey(core, Account.used(known(core.keys, event.id, event), event))
     case "EndpointCreated":
       return setEndpoint(core, Endpoint.created(event))
     case "EndpointUpdated":
@@ -329,6 +338,21 @@ const applyDirectory = (
       return switchOff(core, event, seq, born)
     case "EndpointDeleted":
       return removeEndpoint(core, event)
+  }
+}
+
+const applyPerson = (core: Core, event: Person.Event): void => {
+  switch (event._tag) {
+    case "PersonInvited":
+      return void core.invitations.set(event.id, Person.invited(event))
+    case "InvitationEnded":
+      return void core.invitations.delete(event.id)
+    case "PersonJoined":
+      return void core.people.set(event.id, Person.joined(event))
+    default: {
+      const person = known(core.people, event.id, event)
+      return void core.people.set(event.id, Person.evolve(person, event))
+    }
   }
 }
 
@@ -360,6 +384,7 @@ const applyEvent = (
     case "AccountUpdated":
     case "ApiKeyIssued":
     case "ApiKeyRevoked":
+    case "ApiKeyUsed":
     case "EndpointCreated":
     case "EndpointUpdated":
     case "EndpointSecretRotated":
@@ -369,6 +394,10 @@ const applyEvent = (
       return Changes.mark(core.changes.directory, event.id, seq)
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(core, event, seq, consequences)
+      if (Entry.isPersonEvent(event)) {
+        applyPerson(core, event)
+        return Changes.mark(core.changes.directory, event.id, seq)
+      }
       if (!isAhead(core, event.id, seq)) applyPayout(core, event, seq, consequences)
   }
 }
@@ -382,6 +411,7 @@ export const apply = (core: Core, entry: Entry.Entry): Consequences => {
   const consequences: Consequences = { payouts: [], batches: [], deliveries: [] }
   for (const event of entry.events) applyEvent(core, event, entry.seq, consequences)
   keepReply(core, entry)
+  core.changes.audits.push(...Audit.marksOf(core, entry))
   core.seq = entry.seq
   return consequences
 }

@@ -129,6 +129,10 @@ export class Engine extends Context.Service<
       Requests.Answered,
       Delivery.Rejection | DeliveryNotFound | Requests.KeyReused | Unavailable
     >
+    /** Tells of every entry once it is durable and folded in. A listener must be quick. */
+    readonly watch: (listener: (entry: Entry.Entry) => void) => void
+    /** Entries that are durable and that lists do not show yet. */
+    readonly behind: () => number
     /** Whether changes are taken now. */
     readonly isWritable: () => boolean
     readonly tip: () => Log.Tip
@@ -213,13 +217,17 @@ const make = Effect.gen(function* () {
     Effect.suspend(() => projector.caughtUp)
   )
   let live: (consequences: Core.Consequences) => void = () => {}
+  const listeners: Array<(entry: Entry.Entry) => void> = []
 
   yield* Actor.announceMetrics
   yield* log.open({
     warm: recovery.warm,
     restore: recovery.restore,
     follow: recovery.follow,
-    apply: (entry: Entry.Entry) => live(Core.apply(core, entry))
+    apply: (entry: Entry.Entry) => {
+      live(Core.apply(core, entry))
+      for (const listener of listeners) listener(entry)
+    }
   })
   const refused = Following.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
@@ -355,6 +363,8 @@ const make = Effect.gen(function* () {
     lists: listing.lists,
     pendingDeliveries: orDie(views.pendingDeliveries),
     deliveries: outgoing.deliveries,
+    watch: (listener) => void listeners.push(listener),
+    behind: () => core.seq - projector.seq(),
     isWritable: log.isWritable,
     tip: log.tip,
     activePayouts: () => payouts.count(),

@@ -74,6 +74,8 @@ export const settle = (core: Core, seq: number, holders: Holders): void => {
   Changes.settle(changes.deliveries, seq, (id) => forgetDelivery(core, id, holders))
   const left = changes.notices.findIndex((notice) => notice.seq > seq)
   changes.notices.splice(0, left === -1 ? changes.notices.length : left)
+  const unaudited = changes.audits.findIndex((mark) => mark.seq > seq)
+  changes.audits.splice(0, unaudited === -1 ? changes.audits.length : unaudited)
 }
 
 /** A delivery as the read model lends it. */
@@ -91,6 +93,8 @@ export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
   }
   for (const { state } of lent.accounts ?? []) setAccount(core, state)
   for (const { state } of lent.keys ?? []) setKey(core, state)
+  for (const { state } of lent.people ?? []) core.people.set(state.id, state)
+  for (const { state } of lent.invitations ?? []) core.invitations.set(state.id, state)
   for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
   for (const { state } of lent.places ?? []) core.places.set(state.id, state)
   for (const quote of lent.quotes ?? []) {

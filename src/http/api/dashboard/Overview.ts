@@ -67,16 +67,16 @@ const Health = Schema.Struct({
   chain: Schema.Struct({
     /** `null`: simulated. */
     chain_id: Schema.NullOr(Schema.Finite),
-    final_block: Schema.NullOr(Schema.Finite),
-    behind_seconds: Schema.NullOr(Schema.Finite)
+    latest_block: Schema.NullOr(Schema.Finite),
+    final_block: Schema.NullOr(Schema.Finite)
   }),
-  providers: Schema.Array(
+  networks: Schema.Array(
     Schema.Struct({
-      name: Schema.String,
-      networks: Schema.Array(Schema.String),
-      status: Schema.Literals(["open", "closed", "simulated"]).annotate({
-        description: "closed: works; open: it failed too often and is given a rest"
-      })
+      network: Schema.String,
+      currency: Fields.Currency,
+      /** Who would be told to pay now; `null`: simulated. */
+      provider: Schema.NullOr(Schema.String),
+      status: Schema.Literals(["operational", "degraded", "down"])
     })
   )
 }).annotate({ identifier: "Health" })
