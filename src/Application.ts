@@ -39,7 +39,7 @@ const assetsDir = new URL("../.build/dashboard", import.meta.url).pathname
 const nowhere = "http://localhost"
 
 /** People who sign in, where there is a dashboard. */
-const people = ({ dashboard }: Settings) =>
+export const people = ({ dashboard }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       if (!dashboard.isServed) return Layer.empty
@@ -53,7 +53,7 @@ const people = ({ dashboard }: Settings) =>
   )
 
 /** Where the page is. */
-const site = ({ dashboard: { origin }, host }: Settings) =>
+export const site = ({ dashboard: { origin }, host }: Settings) =>
   Layer.succeed(Site.Site, { origin, host, assetsDir })
 
 /** What the engine needs of the world: real where it is configured. */

@@ -1677,6 +1677,7 @@ export abstract class Operations {
       this.call<Quote>({ method: "POST", path: path`/v1/quotes`, body }, options),
     /**
      * List quotes, newest first
+     * Every quote of the account, whatever became of it.
      * GET /v1/quotes
      */
     list: (query?: ListQuotesQuery, options?: CallOptions) =>
@@ -1686,6 +1687,7 @@ export abstract class Operations {
       ),
     /**
      * List quotes, newest first
+     * Every quote of the account, whatever became of it.
      * GET /v1/quotes, page by page
      */
     all: (query?: ListQuotesQuery, options?: CallOptions) =>

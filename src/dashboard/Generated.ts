@@ -140,13 +140,14 @@ export interface Health {
   }
   readonly chain: {
     readonly chain_id: number | null
+    readonly latest_block: number | null
     readonly final_block: number | null
-    readonly behind_seconds: number | null
   }
-  readonly providers: ReadonlyArray<{
-    readonly name: string
-    readonly networks: ReadonlyArray<string>
-    readonly status: "open" | "closed" | "simulated"
+  readonly networks: ReadonlyArray<{
+    readonly network: string
+    readonly currency: "UGX" | "KES" | "NGN" | "GHS" | "TZS"
+    readonly provider: string | null
+    readonly status: "operational" | "degraded" | "down"
   }>
 }
 

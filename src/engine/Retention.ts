@@ -7,15 +7,8 @@ import * as Batch from "../domain/Batch.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Changes from "./Changes.ts"
-import {
-  type Core,
-  setAccount,
-  setBatch,
-  setEndpoint,
-  setKey,
-  setPayout,
-  setQuote
-} from "./Core.ts"
+import { type Core, setBatch, setPayout, setQuote } from "./Core.ts"
+import { setAccount, setEndpoint, setKey } from "./Directory.ts"
 import * as Entry from "./Entry.ts"
 
 /** Who still needs what is finished. */

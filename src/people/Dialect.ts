@@ -1,6 +1,7 @@
 /**
  * The service's own PostgreSQL connections for Kysely, the query builder the library of sign-ins
- * uses: one pool, one set of timeouts, one driver. It has no transactions: the library does without.
+ * uses: one pool, one set of timeouts, one driver. There are no transactions: the library does
+ * without.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
