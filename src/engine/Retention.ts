@@ -17,6 +17,7 @@ import {
   setQuote
 } from "./Core.ts"
 import * as Entry from "./Entry.ts"
+import * as Tally from "./Tally.ts"
 
 /** Who still needs what is finished. */
 export interface Holders {
@@ -31,6 +32,7 @@ export const forgetPayout = (core: Core, id: string, holders: Holders): void => 
   if (payout === undefined || !PayoutGuards.isFinished(payout)) return
   if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
   core.payouts.delete(id)
+  Tally.moved(core.tally, payout.status, undefined)
   if (payout.batchId === null) core.addresses.delete(payout.depositAddress.toLowerCase())
   core.ahead.delete(id)
 }

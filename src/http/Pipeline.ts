@@ -9,6 +9,7 @@ import type * as Account from "../domain/Account.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
+import * as Meter from "../engine/Meter.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
@@ -19,6 +20,7 @@ import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
+import * as Traffic from "./Traffic.ts"
 
 export interface Options {
   readonly environment: "sandbox" | "production"
@@ -31,6 +33,9 @@ export interface Options {
 interface Passage extends Exchange.Exchange {
   /** Where its caller stands; known before anything else is said. */
   readonly standing: RateLimits.Standing
+  /** When it was taken, by `performance.now()`, and where its answer is counted. */
+  readonly begun: number
+  readonly traffic: Traffic.Traffic
   /** Whether it has a place among the requests under way. */
   holdsPlace: boolean
   /** Who works on it. */
@@ -119,16 +124,23 @@ const replayedHeader = ["idempotent-replayed", "true"]
 const respond = (passage: Passage, answer: Route.Answer): void => {
   const standing = RateLimits.headers(passage.standing)
   const isReplayed = answer.replayed === true
+  passage.traffic.answered(passage.begun, answer.status)
   Exchange.respond(passage, answer, isReplayed ? [...standing, ...replayedHeader] : standing)
 }
 
 const refuseWith = (passage: Passage, problem: Problems.Problem): void => {
   const body = Problems.body(problem, passage.requestId)
+  passage.traffic.answered(passage.begun, problem.status)
   const standing = RateLimits.headers(passage.standing)
   Exchange.respond(passage, { status: problem.status, body }, [
     ...standing,
     ...(problem.headers ?? [])
   ])
+}
+
+const underWayNow = {
+  name: "http_requests_under_way",
+  description: "Requests that hold a place: with 4,096 more are refused"
 }
 
 const crowded = Problems.of(new Unavailable({ message: "Too many requests are under way." }))
@@ -137,9 +149,14 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const draw = yield* Draw.Draw
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
-  const find = Router.make(options.routes)
+  const meter = yield* Meter.make
+  const trafficOn = Traffic.make(meter)
+  const nowhere = trafficOn("none", "none")
+  const refused = meter.counter(Meter.refused, { queue: "requests" })
+  const find = Router.make(options.routes, trafficOn)
   const stand = options.rateLimits.count
   let underWay = 0
+  meter.gauge(underWayNow, () => underWay)
 
   const survey = ({ headers, method = "", url = "" }: Exchange.Exchange["request"]): Survey => {
     const found = find(method, url)
@@ -199,7 +216,10 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const { limit, method } = route
     // A probe needs no place.
     if (limit !== "probe") {
-      if (underWay >= Config.http.requestsMax) return refuseWith(passage, crowded)
+      if (underWay >= Config.http.requestsMax) {
+        refused.count += 1
+        return refuseWith(passage, crowded)
+      }
       enter(passage)
     }
     if (method === "GET") return perform(passage, admitted.success, undefined)
@@ -211,16 +231,20 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   }
 
   const handler: Handler = (request, response) => {
+    const begun = performance.now()
     const at = clock.currentTimeMillisUnsafe()
     const exchange = { request, response, requestId: Draw.id(draw, "req", at), at }
     const taken = Result.try(() => {
       const surveyed = survey(request)
       const standing = standingOf(surveyed, exchange)
-      pass({ ...exchange, standing, holdsPlace: false, fiber: undefined }, surveyed)
+      const { found } = surveyed
+      const traffic = Result.isSuccess(found) ? found.success.compiled.traffic : nowhere
+      pass({ ...exchange, begun, traffic, standing, holdsPlace: false, fiber: undefined }, surveyed)
     })
     if (Result.isSuccess(taken)) return
     const standing = stand(RateLimits.addressOf(request.socket.remoteAddress), "default", at)
-    refuse({ ...exchange, standing, holdsPlace: false, fiber: undefined }, Cause.die(taken.failure))
+    const passage = { begun, traffic: nowhere, standing, holdsPlace: false, fiber: undefined }
+    refuse({ ...exchange, ...passage }, Cause.die(taken.failure))
   }
   return handler
 })

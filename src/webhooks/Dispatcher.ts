@@ -9,6 +9,7 @@ import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as Courier from "../engine/Courier.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Meter from "../engine/Meter.ts"
 import * as Policy from "../engine/Policy.ts"
 import { sleepUntil } from "../engine/Steps.ts"
 import * as Gate from "./Gate.ts"
@@ -21,6 +22,52 @@ interface Line {
   readonly mine: Deferred.Deferred<void>
 }
 
+const attempts = {
+  name: "payout_webhook_attempts_total",
+  description: "Attempts to deliver an event, by class of answer or no_answer"
+}
+const attemptSeconds = {
+  name: "payout_webhook_attempt_seconds",
+  description: "How long receivers took to answer"
+}
+const underWay = {
+  name: "payout_webhook_attempts_under_way",
+  description: "Attempts under way: with 512 the next ones wait"
+}
+
+/** Counts what attempts came to. */
+const makeCounts = Effect.gen(function* () {
+  const meter = yield* Meter.make
+  const took = meter.histogram(attemptSeconds)
+  const classes = new Map(
+    ["1xx", "2xx", "3xx", "4xx", "5xx", "no_answer"].map(
+      (outcome) => [outcome, meter.counter(attempts, { outcome })] as const
+    )
+  )
+  let now = 0
+  meter.gauge(underWay, () => now)
+  const answered = ({ latencyMs, statusCode }: Delivery.Attempt): void => {
+    const outcome = statusCode === null ? "no_answer" : `${Math.trunc(statusCode / 100)}xx`
+    const series = classes.get(outcome)
+    if (series !== undefined) series.count += 1
+    if (statusCode !== null) took.observe(latencyMs / 1000)
+  }
+  return {
+    /** An attempt that is counted while it is made, and after it by what it came to. */
+    watch: (attempt: Effect.Effect<Delivery.Attempt>): Effect.Effect<Delivery.Attempt> =>
+      Effect.suspend(() => {
+        now += 1
+        const ended = Effect.sync(() => {
+          now -= 1
+        })
+        return Effect.ensuring(
+          Effect.tap(attempt, (outcome) => Effect.sync(() => answered(outcome))),
+          ended
+        )
+      })
+  }
+})
+
 const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const courier = yield* Courier.Courier
@@ -31,6 +78,7 @@ const make = Effect.gen(function* () {
   const everywhere = Gate.make(inFlightMax)
   const gates = new Map<string, Gate.Gate>()
   const lines = new Map<string, Deferred.Deferred<void>>()
+  const counts = yield* makeCounts
   let isStopping = false
 
   const gateOf = (endpointId: string): Gate.Gate => {
@@ -80,7 +128,8 @@ const make = Effect.gen(function* () {
           error: "internal error",
           latencyMs: 0
         })
-      )
+      ),
+      counts.watch
     )
   })
 
