@@ -19,7 +19,9 @@ import * as Rebuild from "./postgres/Rebuild.ts"
 import * as Replay from "./postgres/Replay.ts"
 import type * as Row from "./postgres/Row.ts"
 import * as Tail from "./postgres/Tail.ts"
+import * as HttpRemote from "./remote/HttpRemote.ts"
 import type { Settings } from "./Settings.ts"
+import * as Otlp from "./telemetry/Otlp.ts"
 import * as World from "./World.ts"
 import * as Dispatcher from "./webhooks/Dispatcher.ts"
 
@@ -47,13 +49,20 @@ export const storage = Layer.merge(
   ReadModel.layer(Config.partition)
 )
 
+/** Who is told of what happens to payouts, where someone is configured. */
+export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
+  to === undefined
+    ? Layer.empty
+    : Otlp.layer({ ...to, environment }).pipe(Layer.provide(HttpRemote.layer([to.url])))
+
 /** The whole program. */
 export const layer = (settings: Settings) =>
   service.pipe(
     Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(listener(settings)),
-    Layer.provideMerge(world(settings))
+    Layer.provideMerge(world(settings)),
+    Layer.provide(tracing(settings))
   )
 
 /** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */

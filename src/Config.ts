@@ -357,5 +357,6 @@ export {
   rates,
   reconcile,
   remote,
-  screening
+  screening,
+  telemetry
 } from "./ConfigOfWorld.ts"

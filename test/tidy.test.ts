@@ -19,7 +19,7 @@ const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.ts$/.test(file)
 
 const siblings = [
   ...["postgres", "chain", "providers", "screening", "rates", "remote"],
-  ...["webhooks", "http", "cli"]
+  ...["webhooks", "telemetry", "http", "cli"]
 ]
 
 /** Modules of ours that a folder may import; its own files always. */

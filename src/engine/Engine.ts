@@ -33,6 +33,7 @@ import * as Steps from "./Steps.ts"
 import * as Tally from "./Tally.ts"
 import * as Tenure from "./Tenure.ts"
 import * as Timers from "./Timers.ts"
+import * as Trace from "./Trace.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import * as Views from "./Views.ts"
 import * as Waiting from "./Waiting.ts"
@@ -197,6 +198,7 @@ const make = Effect.gen(function* () {
   const { confirm, log } = yield* Tenure.make(yield* Log.Log)
   const views = yield* Views.Views
   const core = Core.make()
+  const apply = Trace.applying(yield* Trace.Trace, core)
   const waiting = yield* Waiting.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
@@ -228,7 +230,7 @@ const make = Effect.gen(function* () {
     warm: recovery.warm,
     restore: recovery.restore,
     follow: recovery.follow,
-    apply: (entry: Entry.Entry) => live(Core.apply(core, entry))
+    apply: (entry: Entry.Entry) => live(apply(entry))
   })
   const refused = Following.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused

@@ -7,6 +7,7 @@ import type { Payout, Transfer } from "../domain/Payout.ts"
 import type * as Meter from "./Meter.ts"
 import * as Provider from "./Provider.ts"
 import * as Screening from "./Screening.ts"
+import * as Trace from "./Trace.ts"
 
 const outcomes = {
   name: "payout_provider_outcomes_total",
@@ -51,11 +52,32 @@ const timed = <A, E, R>(
     })
   })
 
+interface Watchers {
+  readonly meter: Meter.Meter
+  readonly tell: Trace.Tell | undefined
+}
+
+/** A question about a payout that was just answered. */
+const spanOf = (
+  name: string,
+  { accountId, id }: Payout,
+  seconds: number,
+  attributes: Trace.Attributes
+): Trace.Span => {
+  const to = Trace.now()
+  const about = { ...Trace.naming(id), account_id: accountId, ...attributes }
+  return { name, kind: "client", subject: id, from: to - seconds * 1000, to, attributes: about }
+}
+
+/** Whatever is logged on the way names the payout. */
+const about = <A, E, R>({ id }: Payout, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.annotateLogs(effect, "payout_id", id)
+
 type Call = "submit" | "check"
 
 const provider = (
   given: Provider.Provider["Service"],
-  meter: Meter.Meter
+  { meter, tell }: Watchers
 ): Provider.Provider["Service"] => {
   const seriesOf = (call: Call) =>
     lazily((name) => ({
@@ -65,10 +87,14 @@ const provider = (
   const ask = (call: Call): Provider.Provider["Service"][Call] => {
     const series = seriesOf(call)
     return (payout: Payout, transfer: Transfer) =>
-      timed(given[call](payout, transfer), ({ _tag }, seconds) => {
-        const { said, took } = series(transfer.provider ?? "sandbox")
-        said(_tag.toLowerCase()).count += 1
+      timed(about(payout, given[call](payout, transfer)), ({ _tag }, seconds) => {
+        const name = transfer.provider ?? "sandbox"
+        const outcome = _tag.toLowerCase()
+        const { said, took } = series(name)
+        said(outcome).count += 1
         took.observe(seconds)
+        const { attempt } = transfer
+        tell?.(spanOf(`provider ${call}`, payout, seconds, { provider: name, outcome, attempt }))
       })
   }
   return { ...given, submit: ask("submit"), check: ask("check") }
@@ -76,16 +102,18 @@ const provider = (
 
 const screening = (
   given: Screening.Screening["Service"],
-  meter: Meter.Meter
+  { meter, tell }: Watchers
 ): Screening.Screening["Service"] => {
   const took = meter.histogram(screeningLatency)
   const said = lazily((verdict) => meter.counter(verdicts, { verdict }))
   return {
     ...given,
     screen: (subject) =>
-      timed(given.screen(subject), ({ _tag }, seconds) => {
-        said(_tag.toLowerCase()).count += 1
+      timed(about(subject.payout, given.screen(subject)), ({ _tag }, seconds) => {
+        const outcome = _tag.toLowerCase()
+        said(outcome).count += 1
         took.observe(seconds)
+        tell?.(spanOf("screening", subject.payout, seconds, { outcome }))
       })
   }
 }
@@ -96,8 +124,9 @@ export const within = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | Provider.Provider | Screening.Screening> =>
   Effect.gen(function* () {
-    const observedProvider = provider(yield* Provider.Provider, meter)
-    const observedScreening = screening(yield* Screening.Screening, meter)
+    const watchers = { meter, tell: yield* Trace.Trace }
+    const observedProvider = provider(yield* Provider.Provider, watchers)
+    const observedScreening = screening(yield* Screening.Screening, watchers)
     return yield* effect.pipe(
       Effect.provideService(Provider.Provider, observedProvider),
       Effect.provideService(Screening.Screening, observedScreening)

@@ -10,6 +10,7 @@ import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Meter from "../engine/Meter.ts"
+import * as Trace from "../engine/Trace.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
@@ -36,6 +37,8 @@ interface Passage extends Exchange.Exchange {
   /** When it was taken, by `performance.now()`, and where its answer is counted. */
   readonly begun: number
   readonly traffic: Traffic.Traffic
+  /** Whose account it is about, once that is known. */
+  accountId: string | undefined
   /** Whether it has a place among the requests under way. */
   holdsPlace: boolean
   /** Who works on it. */
@@ -124,19 +127,28 @@ const replayedHeader = ["idempotent-replayed", "true"]
 const respond = (passage: Passage, answer: Route.Answer): void => {
   const standing = RateLimits.headers(passage.standing)
   const isReplayed = answer.replayed === true
-  passage.traffic.answered(passage.begun, answer.status)
+  passage.traffic.answered(passage, answer.status, answer.body)
   Exchange.respond(passage, answer, isReplayed ? [...standing, ...replayedHeader] : standing)
 }
 
 const refuseWith = (passage: Passage, problem: Problems.Problem): void => {
   const body = Problems.body(problem, passage.requestId)
-  passage.traffic.answered(passage.begun, problem.status)
+  passage.traffic.answered(passage, problem.status, body)
   const standing = RateLimits.headers(passage.standing)
   Exchange.respond(passage, { status: problem.status, body }, [
     ...standing,
     ...(problem.headers ?? [])
   ])
 }
+
+/** A request in a line of the log, and the payout or batch it names. */
+const named = ({ request, requestId }: Passage): Readonly<Record<string, string>> => {
+  const subject = Traffic.subjectOf("", request.url ?? "")
+  return { request_id: requestId, ...(subject === undefined ? {} : Trace.naming(subject)) }
+}
+
+/** What is not known of a request at its beginning. */
+const unknown = { accountId: undefined, holdsPlace: false, fiber: undefined }
 
 const underWayNow = {
   name: "http_requests_under_way",
@@ -150,7 +162,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
   const meter = yield* Meter.make
-  const trafficOn = Traffic.make(meter)
+  const trafficOn = Traffic.make(meter, yield* Trace.Trace)
   const nowhere = trafficOn("none", "none")
   const refused = meter.counter(Meter.refused, { queue: "requests" })
   const find = Router.make(options.routes, trafficOn)
@@ -180,8 +192,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const failure = Cause.findErrorOption(cause)
     if (Option.isSome(failure)) return refuseWith(passage, Problems.of(failure.value))
     if (Cause.hasInterruptsOnly(cause)) return refuseWith(passage, Problems.stopping)
-    const { requestId } = passage
-    run(Effect.logError("A request failed", cause).pipe(Effect.annotateLogs({ requestId })))
+    run(Effect.logError("A request failed", cause).pipe(Effect.annotateLogs(named(passage))))
     refuseWith(passage, Problems.defect)
   }
 
@@ -201,7 +212,10 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   }
 
   const perform = (passage: Passage, admitted: Admitted, body: Body.Received | undefined): void => {
-    const fiber = run(Effect.suspend(() => operation(admitted, passage, body)))
+    const worked = Effect.suspend(() => operation(admitted, passage, body))
+    // A callback's operation logs what it does not believe; others have nothing to say.
+    const isLogged = admitted.found.compiled.route.takesBytes
+    const fiber = run(isLogged ? Effect.annotateLogs(worked, named(passage)) : worked)
     passage.fiber = fiber
     fiber.addObserver((exit) => {
       leave(passage)
@@ -213,6 +227,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const admitted = admit(core, surveyed, passage.standing)
     if (Result.isFailure(admitted)) return refuseWith(passage, Problems.of(admitted.failure))
     const { route } = admitted.success.found.compiled
+    passage.accountId = admitted.success.key?.accountId ?? undefined
     const { limit, method } = route
     // A probe needs no place.
     if (limit !== "probe") {
@@ -239,12 +254,12 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
       const standing = standingOf(surveyed, exchange)
       const { found } = surveyed
       const traffic = Result.isSuccess(found) ? found.success.compiled.traffic : nowhere
-      pass({ ...exchange, begun, traffic, standing, holdsPlace: false, fiber: undefined }, surveyed)
+      pass({ ...exchange, ...unknown, begun, traffic, standing }, surveyed)
     })
     if (Result.isSuccess(taken)) return
     const standing = stand(RateLimits.addressOf(request.socket.remoteAddress), "default", at)
-    const passage = { begun, traffic: nowhere, standing, holdsPlace: false, fiber: undefined }
-    refuse({ ...exchange, ...passage }, Cause.die(taken.failure))
+    const passage = { ...exchange, ...unknown, begun, traffic: nowhere, standing }
+    refuse(passage, Cause.die(taken.failure))
   }
   return handler
 })

@@ -36,7 +36,7 @@ const compile = (route: Route.Route, traffic: Traffic.Make): Compiled => ({
   route,
   query: route.query === undefined ? undefined : Decode.decoder(route.query as never),
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
-  traffic: traffic(route.method, route.path)
+  traffic: traffic(route.method, route.path, route.limit === "probe")
 })
 
 /**

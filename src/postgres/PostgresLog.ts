@@ -14,6 +14,7 @@ import * as Entry from "../engine/Entry.ts"
 import * as Failpoint from "../engine/Failpoint.ts"
 import * as Log from "../engine/Log.ts"
 import * as Meter from "../engine/Meter.ts"
+import * as Trace from "../engine/Trace.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
 import * as Scrub from "./Scrub.ts"
@@ -97,18 +98,33 @@ const queued = {
   description: "Entries that wait for the next statement; with 8,192 more are refused"
 }
 
+/** Tells of what each payout and batch had written. */
+const told = (tell: Trace.Tell, pending: ReadonlyArray<Pending>, first: number): void => {
+  const to = Trace.now()
+  pending.forEach(({ draft, since }, index) => {
+    for (const subject of Trace.subjectsOf(draft.events)) {
+      const from = performance.timeOrigin + since
+      const entries = pending.length
+      const attributes = { ...Trace.naming(subject), seq: first + index, entries }
+      tell({ name: "log append", kind: "client", subject, from, to, attributes })
+    }
+  })
+}
+
 /** What operators see of the appender. */
 const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
   const meter = yield* Meter.make
+  const tell = yield* Trace.Trace
   meter.gauge(queued, queue.size)
   const took = meter.histogram(appendSeconds)
   const entries = meter.histogram(batchEntries)
   return {
     refused: meter.counter(Meter.refused, { queue: "log" }),
-    durable: (pending: ReadonlyArray<Pending>): void => {
+    durable: (pending: ReadonlyArray<Pending>, first: number): void => {
       const now = performance.now()
       entries.observe(pending.length)
       for (const { since } of pending) took.observe((now - since) / 1000)
+      if (tell !== undefined) told(tell, pending, first)
     }
   }
 })
@@ -155,7 +171,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
       reader.apply({ ...draft, seq: tip.seq, epoch })
     })
     reach("append: applied")
-    gauges.durable(pending)
+    gauges.durable(pending, first)
     for (const { settled } of pending) settled(true)
     reach("append: settled")
   }
