@@ -3,7 +3,7 @@
  * launch it with parts of their own. No logic lives here.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Stream } from "effect"
 import * as Config from "./Config.ts"
 import * as Reconciliation from "./domain/Reconciliation.ts"
 import * as Engine from "./engine/Engine.ts"
@@ -13,6 +13,7 @@ import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
 import * as Database from "./postgres/Database.ts"
+import * as Import from "./postgres/Import.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
 import * as Rebuild from "./postgres/Rebuild.ts"
@@ -79,6 +80,10 @@ export const readLog = <E>(settings: Settings, read: LogReader<E>) =>
   Effect.flatMap(PgClient, (sql) => Tail.run(sql, Config.partition, Replay.start, read)).pipe(
     Effect.provide(database(settings))
   )
+
+/** Brings the lines of a backup into the empty log of a database; the last entry. */
+export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
+  Import.run(Config.partition, settings.environment, lines).pipe(Effect.provide(database(settings)))
 
 /** Gives every entry that comes from now on to a reader, for ever. Reads only. */
 export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
