@@ -53,6 +53,9 @@ const Environment = Schema.Struct({
 })
 type Environment = typeof Environment.Type
 
+/** Every variable that is read. */
+export const names: ReadonlyArray<string> = Object.keys(Environment.fields)
+
 export interface Settings {
   readonly environment: "sandbox" | "production"
   readonly host: string
