@@ -130,6 +130,7 @@ const nowhere = (core: Core.Core): Views["Service"] => {
     dueDeliveries: () => nothing,
     dueEndpoints: () => nothing,
     pendingDeliveries: Effect.succeed(0),
+    oldestDue: Effect.undefined,
     owners: () => Effect.succeed(new Map()),
     refundedWith: () => nothing,
     reply: () => Effect.undefined,

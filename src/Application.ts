@@ -3,7 +3,7 @@
  * launch it with parts of their own. No logic lives here.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, type Stream } from "effect"
 import * as Config from "./Config.ts"
 import * as Reconciliation from "./domain/Reconciliation.ts"
 import * as Draw from "./engine/Draw.ts"
@@ -16,13 +16,16 @@ import * as Server from "./http/Server.ts"
 import * as Site from "./http/Site.ts"
 import * as PeopleStore from "./people/PeopleStore.ts"
 import * as Database from "./postgres/Database.ts"
+import * as Import from "./postgres/Import.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
 import * as Rebuild from "./postgres/Rebuild.ts"
 import * as Replay from "./postgres/Replay.ts"
 import type * as Row from "./postgres/Row.ts"
 import * as Tail from "./postgres/Tail.ts"
+import * as HttpRemote from "./remote/HttpRemote.ts"
 import type { Settings } from "./Settings.ts"
+import * as Otlp from "./telemetry/Otlp.ts"
 import * as World from "./World.ts"
 import * as Dispatcher from "./webhooks/Dispatcher.ts"
 
@@ -74,6 +77,12 @@ export const storage = Layer.merge(
   ReadModel.layer(Config.partition)
 )
 
+/** Who is told of what happens to payouts, where someone is configured. */
+export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
+  to === undefined
+    ? Layer.empty
+    : Otlp.layer({ ...to, environment }).pipe(Layer.provide(HttpRemote.layer([to.url])))
+
 /** The whole program. */
 export const layer = (settings: Settings) =>
   service.pipe(
@@ -82,7 +91,8 @@ export const layer = (settings: Settings) =>
     Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(listener(settings)),
-    Layer.provideMerge(world(settings))
+    Layer.provideMerge(world(settings)),
+    Layer.provide(tracing(settings))
   )
 
 /** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */
@@ -99,6 +109,10 @@ export const readLog = <E>(settings: Settings, read: LogReader<E>) =>
   Effect.flatMap(PgClient, (sql) => Tail.run(sql, Config.partition, Replay.start, read)).pipe(
     Effect.provide(database(settings))
   )
+
+/** Brings the lines of a backup into the empty log of a database; the last entry. */
+export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
+  Import.run(Config.partition, settings.environment, lines).pipe(Effect.provide(database(settings)))
 
 /** Gives every entry that comes from now on to a reader, for ever. Reads only. */
 export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>

@@ -368,5 +368,6 @@ export {
   rates,
   reconcile,
   remote,
-  screening
+  screening,
+  telemetry
 } from "./ConfigOfWorld.ts"

@@ -13,6 +13,20 @@ export const remote = {
   idleMs: 4_000
 } as const
 
+/** Bounds of telling a collector of traces. */
+export const telemetry = {
+  /** Spans that wait to be sent; more are dropped and counted. Some 500 bytes each. */
+  spansMax: 20_000,
+  /** Spans in one request: some hundred kilobytes, and a few milliseconds to serialise. */
+  batchSpans: 200,
+  /** How long spans gather, milliseconds. */
+  pauseMs: 500,
+  /** How long a collector may take to answer, milliseconds. */
+  sendMsMax: 5_000,
+  /** How long a stopping process waits for the last ones to be taken, milliseconds. */
+  flushMsMax: 2_000
+} as const
+
 /** Bounds of comparing the log with the world. */
 export const reconcile = {
   /** Questions to providers and nodes at the same time: well within what they allow anyone. */

@@ -17,6 +17,12 @@ const isOrigin = (value: string): boolean =>
   /^https?:$/.test(new URL(value).protocol) &&
   new URL(value).origin === value
 
+const isHttpUrl = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+const isHeaders = (value: string): boolean =>
+  value.split(",").every((pair) => /^\s*[\w-]+\s*=[\x20-\x7e]*$/.test(pair))
+
 const hasPrefix =
   (...prefixes: ReadonlyArray<string>) =>
   (value: string) =>
@@ -50,9 +56,15 @@ const Environment = Schema.Struct({
     (value) => /^[\x21-\x7e]{32,256}$/.test(value)
   ),
   WEBHOOK_ALLOW_LOOPBACK: text("true or false", isSwitch("true", "false")),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text("an http or https URL", isHttpUrl),
+  OTEL_EXPORTER_OTLP_HEADERS: text("names and values such as name=value,other=value", isHeaders),
+  LOG_LEVEL: text("debug, info, warn or error", isSwitch("debug", "info", "warn", "error")),
   ...World.fields
 })
 type Environment = typeof Environment.Type
+
+/** Every variable that is read. */
+export const names: ReadonlyArray<string> = Object.keys(Environment.fields)
 
 export interface Settings {
   readonly environment: "sandbox" | "production"
@@ -73,6 +85,14 @@ export interface Settings {
   /** How many people must approve a compliance hold. */
   readonly holdApprovals: number
   readonly world: World.World
+  /** Where traces go, if anywhere. */
+  readonly tracing:
+    | {
+        readonly url: string
+        readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
+      }
+    | undefined
+  readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
 }
 
 /** Where people sign in. */
@@ -165,6 +185,27 @@ const millis = (value: string | undefined, fallback: Duration.Duration): number 
 const secret = (value: string | undefined): Redacted.Redacted | undefined =>
   value === undefined ? undefined : Redacted.make(value)
 
+const headersOf = (value: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    value.split(",").map((pair) => {
+      const [name = "", ...rest] = pair.split("=")
+      return [name.trim().toLowerCase(), rest.join("=").trim().replaceAll("%20", " ")]
+    })
+  )
+
+const tracing = ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: headers
+}: Environment): Settings["tracing"] =>
+  endpoint === undefined
+    ? undefined
+    : {
+        url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
+        headers: Redacted.make(headers === undefined ? {} : headersOf(headers))
+      }
+
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
 const settings = (given: Environment): Settings => ({
   environment: given.ENVIRONMENT === "production" ? "production" : "sandbox",
   host: given.HOST ?? "127.0.0.1",
@@ -189,7 +230,9 @@ const settings = (given: Environment): Settings => ({
     initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as World.Hex
   },
   holdApprovals: Number(given.HOLD_APPROVALS ?? 1),
-  world: World.of(given)
+  world: World.of(given),
+  tracing: tracing(given),
+  logLevel: levels[(given.LOG_LEVEL ?? "info") as keyof typeof levels]
 })
 
 const decode = Schema.decodeUnknownExit(Environment, { errors: "all" })

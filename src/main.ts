@@ -1,12 +1,13 @@
 /** Starts the service and runs until it is told to stop, or may no longer write. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Console, Effect, Exit, Layer, Logger, Runtime } from "effect"
+import { Cause, Console, Effect, Exit, Layer, References, Runtime } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "./Application.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Phase from "./engine/Phase.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
 import * as Invitations from "./http/Invitations.ts"
+import * as Logs from "./Logs.ts"
 import * as Turn from "./postgres/Turn.ts"
 import * as Settings from "./Settings.ts"
 import * as World from "./World.ts"
@@ -37,8 +38,7 @@ const reasonOf = (error: unknown): string =>
 
 const isStandby = process.argv.slice(2).includes("--standby")
 
-const program = Effect.gen(function* () {
-  const settings = yield* Settings.read(process.env)
+const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
   yield* World.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
     Effect.provideService(Turn.Turn, isStandby ? "standby" : "wait a little"),
@@ -49,14 +49,19 @@ const program = Effect.gen(function* () {
     const { lost } = yield* Engine.Engine
     return yield* lost
   }).pipe(Effect.provideContext(context))
-}).pipe(
+})
+
+const program = Settings.read(process.env).pipe(
+  Effect.flatMap((settings) =>
+    Effect.provideService(run(settings), References.MinimumLogLevel, settings.logLevel)
+  ),
   Effect.scoped,
   Effect.tapCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
-      : Console.error(`payout-service stops: ${reasonOf(Cause.squash(cause))}`)
+      : Console.error(Logs.strike(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
   ),
-  Effect.provide(Logger.layer([process.stdout.isTTY ? Logger.consolePretty() : Logger.consoleJson]))
+  Effect.provide(Logs.layer(process.stdout.isTTY))
 )
 
 /** Being told to stop is a success once everything taken is finished. */

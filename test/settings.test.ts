@@ -172,3 +172,36 @@ describe("the settings of the sandbox", () => {
     assert.isDefined(world.providers.routes)
   })
 })
+
+describe("the settings of what is told to operators", () => {
+  it("name a collector with its headers, and how much is logged", () => {
+    const { logLevel, tracing } = settings({
+      LOG_LEVEL: "debug",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/otlp/",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc=, x-tenant=payouts"
+    })
+    assert.strictEqual(logLevel, "Debug")
+    assert.strictEqual(tracing?.url, "https://collector.example/otlp/v1/traces")
+    assert.deepStrictEqual(tracing && Redacted.value(tracing.headers), {
+      authorization: "Basic abc=",
+      "x-tenant": "payouts"
+    })
+    assert.isUndefined(settings({}).tracing)
+    assert.strictEqual(settings({}).logLevel, "Info")
+  })
+
+  it("are refused where they cannot be meant", () => {
+    const found = problems({
+      LOG_LEVEL: "loud",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",
+      OTEL_EXPORTER_OTLP_HEADERS: "no header"
+    })
+    assert.lengthOf(found, 3)
+    for (const name of ["LOG_LEVEL", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"]) {
+      assert.isTrue(
+        found.some((problem) => problem.startsWith(`${name}:`)),
+        name
+      )
+    }
+  })
+})

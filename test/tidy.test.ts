@@ -19,7 +19,7 @@ const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.tsx?$/.test(fil
 
 const siblings = [
   ...["postgres", "chain", "providers", "screening", "rates", "remote"],
-  ...["webhooks", "http", "people", "cli"]
+  ...["webhooks", "telemetry", "http", "people", "cli"]
 ]
 
 /** Modules of ours that a folder may import; its own files always. */

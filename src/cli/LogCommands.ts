@@ -1,10 +1,12 @@
-/** Commands about the log. They never write to it. */
+/** Commands about the log. They never write to one that has entries. */
 import * as fs from "node:fs"
 import type { Writable } from "node:stream"
 import { finished } from "node:stream/promises"
-import { Console, Effect, Option } from "effect"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Console, Effect, Option, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as Application from "../Application.ts"
+import * as Backup from "../engine/Backup.ts"
 import * as Settings from "../Settings.ts"
 import * as Remote from "./Remote.ts"
 
@@ -27,46 +29,79 @@ const rebuild = Command.make("rebuild", {}, () =>
   })
 ).pipe(Command.withDescription("Make the read model again from the whole log"))
 
-type Row = Parameters<Application.LogReader<never>>[0][number]
-
-/** One entry on one line. The body is JSON already, and stands there byte for byte. */
-const line = ({ body, epoch, hash, seq }: Row): string => {
-  const digest = Buffer.from(hash).toString("hex")
-  return `{"seq":${seq},"epoch":${epoch},"hash":"${digest}","body":${body}}\n`
-}
-
-/** Writes a page and waits until it is taken: a slow reader makes nothing gather in memory. */
-const writer = (to: Writable): Application.LogReader<Remote.CommandFailed> => {
+/** Writes a text and waits until it is taken: a slow reader makes nothing gather in memory. */
+const writer = (to: Writable) => {
   // The callback of the write tells; without a listener Node would end the process.
   to.on("error", () => undefined)
-  return (rows) =>
-    Effect.callback<void, Remote.CommandFailed>((resume) => {
-      to.write(rows.map(line).join(""), (error) =>
+  return (text: string): Effect.Effect<void, Remote.CommandFailed> =>
+    Effect.callback((resume) => {
+      to.write(text, (error) =>
         resume(error ? Effect.fail(Remote.failed(error.message)) : Effect.void)
       )
     })
 }
 
+/** Writes entries, a page of them. */
+const entriesTo =
+  (write: ReturnType<typeof writer>): Application.LogReader<Remote.CommandFailed> =>
+  (rows) =>
+    write(rows.map(Backup.entry).join(""))
+
 const tail = Command.make("tail", { pollMs: Remote.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    yield* Application.followLog(settings, pollMs, writer(process.stdout))
+    yield* Application.followLog(settings, pollMs, entriesTo(writer(process.stdout)))
   })
 ).pipe(Command.withDescription("Print new entries as JSON lines, as they come"))
+
+/** Nobody finds half a backup under its name: it gets that when it is whole and on the disk. */
+const toFile = Effect.fnUntraced(function* <E>(
+  file: string,
+  write: (to: Writable) => Effect.Effect<number, E>
+) {
+  const partial = `${file}.partial`
+  // It has names, phone numbers and webhook secrets: nobody else may read it.
+  const to = fs.createWriteStream(partial, { mode: 0o600, flush: true })
+  const entries = yield* write(to)
+  yield* Effect.tryPromise({
+    try: () => finished(to.end()).then(() => fs.promises.rename(partial, file)),
+    catch: (error) => Remote.failed(String(error))
+  })
+  return entries
+})
 
 const exportAll = Command.make(
   "export",
   { file: Argument.String("file").pipe(Argument.optional) },
   Effect.fn(function* ({ file }) {
     const settings = yield* Settings.read(process.env)
-    const to = Option.isSome(file) ? fs.createWriteStream(file.value) : process.stdout
-    const { seq } = yield* Application.readLog(settings, writer(to))
-    if (to !== process.stdout) yield* Effect.promise(() => finished(to.end()))
-    yield* Remote.tell(`ok: ${seq} entries`)
+    const whole = Effect.fnUntraced(function* (to: Writable) {
+      const write = writer(to)
+      yield* write(Backup.opening(settings.environment))
+      const { hash, seq } = yield* Application.readLog(settings, entriesTo(write))
+      yield* write(Backup.closing(seq, hash))
+      return seq
+    })
+    const entries = yield* Option.isSome(file) ? toFile(file.value, whole) : whole(process.stdout)
+    yield* Remote.tell(`ok: ${entries} entries`)
   })
-).pipe(Command.withDescription("All entries as JSON lines (seq, epoch, hash, body), proven"))
+).pipe(Command.withDescription("A backup of the log as JSON lines, proven, to a file or stdout"))
+
+const importAll = Command.make(
+  "import",
+  { file: Argument.String("file") },
+  Effect.fn(function* ({ file }) {
+    const settings = yield* Settings.read(process.env)
+    const lines = NodeStream.fromReadable({
+      evaluate: () => fs.createReadStream(file),
+      onError: (error) => Remote.failed(String(error))
+    }).pipe(Stream.decodeText(), Stream.splitLines)
+    const { hash, seq } = yield* Application.importLog(settings, lines)
+    yield* Remote.tell(`ok: ${seq} entries, hash ${Backup.hex(hash)}`)
+  })
+).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))
 
 export const log = Command.make("log").pipe(
   Command.withDescription("The write-ahead log"),
-  Command.withSubcommands([verify, rebuild, tail, exportAll])
+  Command.withSubcommands([verify, rebuild, tail, exportAll, importAll])
 )

@@ -27,6 +27,7 @@ import type { Log } from "./Log.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { Outcome } from "./Steps.ts"
 import type { Cancel, Timer } from "./Timers.ts"
+import * as Trace from "./Trace.ts"
 
 interface Actor<S, C extends Command, R> {
   readonly id: string
@@ -256,7 +257,9 @@ const stepped = <S, C extends Command, R>(
 
 const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<S, C, R>) {
   yield* Metric.update(parked, 1)
-  yield* Effect.logError(`Parking ${actor.id}: its fiber failed ${actor.failures} times`)
+  yield* Effect.logError(`Parking ${actor.id}: its fiber failed ${actor.failures} times`).pipe(
+    Effect.annotateLogs(Trace.naming(actor.id))
+  )
   const command = actor.around.kind.park(yield* Clock.currentTimeMillis)
   if (command === undefined)
     return yield* Effect.die(new Error(`Nobody can decide for ${actor.id}`))
@@ -276,7 +279,9 @@ const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
   yield* stop(actor, "")
   actor.failures += 1
   yield* Metric.update(restarts, 1)
-  yield* Effect.logError(`The fiber of ${actor.id} failed and restarts`, cause)
+  yield* Effect.logError(`The fiber of ${actor.id} failed and restarts`, cause).pipe(
+    Effect.annotateLogs(Trace.naming(actor.id))
+  )
   if (actor.failures > Config.engine.restartsMax) yield* park(actor)
   yield* Effect.sleep(Config.engine.restartPauseMs)
 })
@@ -354,7 +359,10 @@ export const run = <S, C extends Command, R>(
   return Effect.onExit(lives(actor), (exit) =>
     Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
       ? Effect.andThen(
-          Effect.logFatal(`The fiber of ${id} cannot even be parked and ends`, exit.cause),
+          Effect.annotateLogs(
+            Effect.logFatal(`The fiber of ${id} cannot even be parked and ends`, exit.cause),
+            Trace.naming(id)
+          ),
           end(actor)
         )
       : end(actor)

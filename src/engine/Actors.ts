@@ -9,6 +9,7 @@ import * as Ids from "../domain/Ids.ts"
 import * as Actor from "./Actor.ts"
 import type { Command, Envelope, Inbox, Kind, Settlement } from "./Kind.ts"
 import type { Log } from "./Log.ts"
+import type * as Meter from "./Meter.ts"
 import * as Requests from "./Requests.ts"
 import type { Timers } from "./Timers.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -16,6 +17,8 @@ import type { Unavailable } from "./Unavailable.ts"
 export interface Parts {
   readonly log: Log["Service"]
   readonly timers: Timers
+  /** Commands that found a mailbox full. */
+  readonly refused: Meter.Counter
   /** Nobody is at work on it any more: it may leave memory. */
   readonly forget: (id: string) => void
 }
@@ -26,7 +29,7 @@ const sooner = { _tag: "Sooner" } as const
 /** The fibers of one kind. */
 export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
   kind: Kind<S, C, R>,
-  { forget, log, timers }: Parts
+  { forget, log, refused, timers }: Parts
 ) {
   const inboxes = new Map<string, Inbox<S, C, R>>()
   const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
@@ -54,6 +57,7 @@ export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
       inboxes.set(id, inbox)
       runActor(id, Actor.run(id, inbox, around))
     }
+    if (!isTaken && envelope !== undefined) refused.count += 1
     return isTaken
   }
 

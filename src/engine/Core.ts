@@ -22,6 +22,7 @@ import * as Changes from "./Changes.ts"
 import * as Directory from "./Directory.ts"
 import * as Entry from "./Entry.ts"
 import * as Seen from "./Seen.ts"
+import * as Tally from "./Tally.ts"
 import * as Telling from "./Telling.ts"
 
 /** How long an answer is kept for retries (spec 5, item 8). */
@@ -42,6 +43,8 @@ export interface Core {
   /** Quotes that are neither used nor over, in order of creation, and so of their ends. */
   readonly unlocked: Set<string>
   readonly payouts: Map<string, Payout.Payout>
+  /** Those payouts, counted. */
+  readonly tally: Tally.Tally
   readonly batches: Map<string, Batch.Batch>
   /** Payouts and batches by their deposit address in lower case; rows have their batch's. */
   readonly addresses: Map<string, string>
@@ -76,6 +79,7 @@ export const make = (): Core => ({
   quotes: new Map(),
   unlocked: new Set(),
   payouts: new Map(),
+  tally: Tally.make(),
   batches: new Map(),
   addresses: new Map(),
   places: new Map(),
@@ -120,7 +124,9 @@ export const setQuote = (core: Core, quote: Quote.Quote): void => {
 }
 
 export const setPayout = (core: Core, payout: Payout.Payout): void => {
-  const isNew = !core.payouts.has(payout.id)
+  const before = core.payouts.get(payout.id)
+  const isNew = before === undefined
+  Tally.moved(core.tally, before?.status, payout.status)
   core.payouts.set(payout.id, payout)
   const { batchId } = payout
   if (batchId === null) {
@@ -188,6 +194,7 @@ const applyPayout = (
       ? Payout.created(event as Extract<PayoutEvent, { _tag: "PayoutCreated" }>)
       : Payout.evolve(before, event)
   setPayout(core, after)
+  Tally.happened(core.tally, before?.status, after.status)
   Changes.mark(core.changes.payouts, after.id, seq)
   if (before === undefined) consequences.payouts.push(after.id)
   else {

@@ -23,13 +23,17 @@ import * as Following from "./Following.ts"
 import type * as Kind from "./Kind.ts"
 import * as Listing from "./Listing.ts"
 import * as Log from "./Log.ts"
+import * as Meter from "./Meter.ts"
+import * as Observed from "./Observed.ts"
 import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
 import * as Requests from "./Requests.ts"
 import * as Retention from "./Retention.ts"
 import * as Steps from "./Steps.ts"
+import * as Tally from "./Tally.ts"
 import * as Tenure from "./Tenure.ts"
 import * as Timers from "./Timers.ts"
+import * as Trace from "./Trace.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import * as Views from "./Views.ts"
 import * as Waiting from "./Waiting.ts"
@@ -118,6 +122,8 @@ export class Engine extends Context.Service<
     /** What is read from the tables. Shows whatever was durable when it was asked for. */
     readonly lists: Listing.Lists
     readonly pendingDeliveries: Effect.Effect<number, Unavailable>
+    /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
+    readonly oldestDue: Effect.Effect<number | undefined, Unavailable>
     /** For the deliverer. */
     readonly deliveries: Deliveries.Deliveries
     /** Makes a delivery again, whether it failed or was delivered. */
@@ -165,9 +171,10 @@ type PayoutKind = Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
 
 const makePayoutKind = (
   core: Core.Core,
-  confirm: Effect.Effect<void>
+  confirm: Effect.Effect<void>,
+  meter: Meter.Meter
 ): Effect.Effect<PayoutKind, never, Steps.Ports> =>
-  Effect.map(Steps.make(core, confirm), (steps) => ({
+  Effect.map(Observed.within(meter, Steps.make(core, confirm)), (steps) => ({
     read: (id) => core.payouts.get(id),
     decide: Payout.decide,
     evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
@@ -195,6 +202,7 @@ const make = Effect.gen(function* () {
   const { confirm, log } = yield* Tenure.make(yield* Log.Log)
   const views = yield* Views.Views
   const core = Core.make()
+  const apply = Trace.applying(yield* Trace.Trace, core)
   const waiting = yield* Waiting.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
@@ -206,10 +214,13 @@ const make = Effect.gen(function* () {
   const forgetPayout = (id: string): void => Retention.forgetPayout(core, id, holders)
   const forgetBatch = (id: string): void => Retention.forgetBatch(core, id, holders)
   const timers = yield* Timers.make
-  const payoutKind = yield* makePayoutKind(core, confirm)
-  const payouts = yield* Actors.make(payoutKind, { log, timers, forget: forgetPayout })
+  const meter = yield* Meter.make
+  const refusedBy = meter.counter(Meter.refused, { queue: "mailbox" })
+  const parts = { log, timers, refused: refusedBy }
+  const payoutKind = yield* makePayoutKind(core, confirm, meter)
+  const payouts = yield* Actors.make(payoutKind, { ...parts, forget: forgetPayout })
   const batchKind = yield* makeBatchKind(core, payouts.wake)
-  const batches = yield* Actors.make(batchKind, { log, timers, forget: forgetBatch })
+  const batches = yield* Actors.make(batchKind, { ...parts, forget: forgetBatch })
   const outgoing = Deliveries.make(
     core,
     log,
@@ -225,12 +236,13 @@ const make = Effect.gen(function* () {
     restore: recovery.restore,
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => {
-      live(Core.apply(core, entry))
+      live(apply(entry))
       for (const listener of listeners) listener(entry)
     }
   })
   const refused = Following.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
+  Tally.show(core.tally, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.project
   const projector = yield* Projector.make(core, views, waiting, holders)
@@ -362,6 +374,7 @@ const make = Effect.gen(function* () {
     beneficiary,
     lists: listing.lists,
     pendingDeliveries: orDie(views.pendingDeliveries),
+    oldestDue: orDie(views.oldestDue),
     deliveries: outgoing.deliveries,
     watch: (listener) => void listeners.push(listener),
     behind: () => core.seq - projector.seq(),

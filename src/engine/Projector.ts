@@ -8,6 +8,7 @@ import * as Config from "../Config.ts"
 import * as Changes from "./Changes.ts"
 import * as Core from "./Core.ts"
 import * as Failpoint from "./Failpoint.ts"
+import * as Meter from "./Meter.ts"
 import * as Retention from "./Retention.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
@@ -24,6 +25,15 @@ export interface Projector {
   readonly seq: () => number
   /** It never ends but by a defect; then nothing would leave memory any more. */
   readonly ended: Effect.Effect<never>
+}
+
+const lag = {
+  name: "payout_read_model_lag_entries",
+  description: "Entries of the log that the read model does not show yet"
+}
+const waitingChanges = {
+  name: "payout_read_model_changes",
+  description: "Changes that wait to be shown; with 200,000 new requests are refused"
 }
 
 interface Waiter {
@@ -45,6 +55,9 @@ export const make = Effect.fnUntraced(function* (
   let waiters: Array<Waiter> = []
   let shown = core.seq
   let repliesDroppedAt = 0
+  const meter = yield* Meter.make
+  meter.gauge(lag, () => Math.max(0, core.seq - shown))
+  meter.gauge(waitingChanges, () => Changes.size(core.changes))
 
   const write = Effect.gen(function* () {
     const changes = Changes.take(core)

@@ -8,6 +8,7 @@ import * as Claims from "./Claims.ts"
 import * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
+import * as Meter from "./Meter.ts"
 import { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
 import type { Waiting } from "./Waiting.ts"
@@ -123,6 +124,9 @@ export type Requests = Effect.Success<ReturnType<typeof make>>
 export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, waiting }: Parts) {
   const claims = Claims.make(Config.engine.claimWaitersMax)
   const run = yield* FiberSet.makeRuntime<never, void, never>()
+  const meter = yield* Meter.make
+  const behind = meter.counter(Meter.refused, { queue: "read_model" })
+  const crowded = meter.counter(Meter.refused, { queue: "claims" })
 
   /** Calls `known` or `isNew`: whether the request was answered before, in memory or tables. */
   const findKept = (
@@ -156,7 +160,10 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
     body: (release: () => void, resume: Resume<A, E>) => void
   ): Effect.Effect<A | Answered, E | KeyReused | Unavailable> =>
     waiting.wait<A | Answered, E | KeyReused | Unavailable>((resume, isGivenUp) => {
-      if (isBehind()) return resume(notWritten)
+      if (isBehind()) {
+        behind.count += 1
+        return resume(notWritten)
+      }
       const keys = [...claimOf(request), ...others]
       let isHeld = true
       const release = (): void => {
@@ -182,7 +189,9 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
             }
           )
         })
-      if (!claims.acquire(keys, granted)) resume(notWritten)
+      if (claims.acquire(keys, granted)) return
+      crowded.count += 1
+      resume(notWritten)
     })
 
   /** Decides about the core and makes the change durable. */

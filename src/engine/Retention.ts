@@ -10,6 +10,7 @@ import * as Changes from "./Changes.ts"
 import { type Core, setBatch, setPayout, setQuote } from "./Core.ts"
 import { setAccount, setEndpoint, setKey } from "./Directory.ts"
 import * as Entry from "./Entry.ts"
+import * as Tally from "./Tally.ts"
 
 /** Who still needs what is finished. */
 export interface Holders {
@@ -24,6 +25,7 @@ export const forgetPayout = (core: Core, id: string, holders: Holders): void => 
   if (payout === undefined || !PayoutGuards.isFinished(payout)) return
   if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
   core.payouts.delete(id)
+  Tally.moved(core.tally, payout.status, undefined)
   if (payout.batchId === null) core.addresses.delete(payout.depositAddress.toLowerCase())
   core.ahead.delete(id)
 }

@@ -13,6 +13,7 @@ import * as Failpoint from "./Failpoint.ts"
 import * as Provider from "./Provider.ts"
 import * as Screening from "./Screening.ts"
 import type { Cancel } from "./Timers.ts"
+import * as Trace from "./Trace.ts"
 
 /** What a step comes to for now. */
 export type Outcome =
@@ -93,7 +94,11 @@ export const proveRefund = Effect.fnUntraced(function* (
   const at = yield* Clock.currentTimeMillis
   const found = proof._tag === "Some" ? proof.value : undefined
   const isGone = found?._tag === "Absent" && round >= Config.engine.refundRoundsMax
-  if (isGone) yield* Effect.logError(`The refund ${txHash} of ${id} is gone: it is due again`)
+  if (isGone) {
+    yield* Effect.logError(`The refund ${txHash} of ${id} is gone: it is due again`).pipe(
+      Effect.annotateLogs(Trace.naming(id))
+    )
+  }
   if (found?._tag === "Final") {
     yield* tell({ _tag: "ConfirmRefund", txHash, at })
     return over

@@ -226,6 +226,8 @@ export class Views extends Context.Service<
     /** Endpoints that have a delivery due after `from` and no later than `until`. */
     readonly dueEndpoints: (from: number, until: number) => Read<ReadonlyArray<string>>
     readonly pendingDeliveries: Read<number>
+    /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
+    readonly oldestDue: Read<number | undefined>
     /** Ids of the payouts and batches that have these deposit addresses, in lower case. */
     readonly owners: (addresses: ReadonlyArray<string>) => Read<ReadonlyMap<string, string>>
     /** Payouts and batches that say they were refunded with this transaction (lower case). */

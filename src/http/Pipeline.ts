@@ -9,7 +9,9 @@ import * as Config from "../Config.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
+import * as Meter from "../engine/Meter.ts"
 import type * as People from "../engine/People.ts"
+import * as Trace from "../engine/Trace.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
@@ -21,6 +23,7 @@ import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
+import * as Traffic from "./Traffic.ts"
 import * as Visitor from "./Visitor.ts"
 
 export interface Options {
@@ -38,11 +41,19 @@ export interface Options {
 interface Passage extends Exchange.Exchange {
   /** Where its caller stands; known before anything else is said. */
   readonly standing: RateLimits.Standing
+  /** When it was taken, by `performance.now()`, and where its answer is counted. */
+  readonly begun: number
+  readonly traffic: Traffic.Traffic
+  /** Whose account it is about, once that is known. */
+  accountId: string | undefined
   /** Whether it has a place among the requests under way. */
   holdsPlace: boolean
   /** Who works on it. */
   fiber: Fiber.Fiber<unknown, unknown> | undefined
 }
+
+/** A request as it came, before anything is known of who asks. */
+type Arrival = Omit<Passage, "standing">
 
 /** Who asks for what; nothing is refused yet. */
 interface Survey {
@@ -138,20 +149,39 @@ const replayedHeader = ["idempotent-replayed", "true"]
 
 const respond = (passage: Passage, answer: Route.Answer): void => {
   const standing = RateLimits.headers(passage.standing)
-  if (answer.stream !== undefined) return Exchange.stream(passage, answer.stream, standing)
+  if (answer.stream !== undefined) {
+    passage.traffic.answered(passage, answer.status, answer.body)
+    return Exchange.stream(passage, answer.stream, standing)
+  }
   const isReplayed = answer.replayed === true
   const headers = isReplayed ? [...standing, ...replayedHeader] : standing
   const own = answer.headers
+  passage.traffic.answered(passage, answer.status, answer.body)
   Exchange.respond(passage, answer, own === undefined ? headers : [...headers, ...own])
 }
 
 const refuseWith = (passage: Passage, problem: Problems.Problem): void => {
   const body = Problems.body(problem, passage.requestId)
+  passage.traffic.answered(passage, problem.status, body)
   const standing = RateLimits.headers(passage.standing)
   Exchange.respond(passage, { status: problem.status, body }, [
     ...standing,
     ...(problem.headers ?? [])
   ])
+}
+
+/** A request in a line of the log, and the payout or batch it names. */
+const named = ({ request, requestId }: Passage): Readonly<Record<string, string>> => {
+  const subject = Traffic.subjectOf("", request.url ?? "")
+  return { request_id: requestId, ...(subject === undefined ? {} : Trace.naming(subject)) }
+}
+
+/** What is not known of a request at its beginning. */
+const unknown = { accountId: undefined, holdsPlace: false, fiber: undefined }
+
+const underWayNow = {
+  name: "http_requests_under_way",
+  description: "Requests that hold a place: with 4,096 more are refused"
 }
 
 const crowded = Problems.of(new Unavailable({ message: "Too many requests are under way." }))
@@ -163,9 +193,14 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const draw = yield* Draw.Draw
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
-  const find = Router.make(options.routes)
+  const meter = yield* Meter.make
+  const trafficOn = Traffic.make(meter, yield* Trace.Trace)
+  const nowhere = trafficOn("none", "none")
+  const refused = meter.counter(Meter.refused, { queue: "requests" })
+  const find = Router.make(options.routes, trafficOn)
   const stand = options.rateLimits.count
   let underWay = 0
+  meter.gauge(underWayNow, () => underWay)
 
   /** Who calls, as the request itself proves it: a key, or nobody. */
   const keyOf = (
@@ -208,8 +243,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const failure = Cause.findErrorOption(cause)
     if (Option.isSome(failure)) return refuseWith(passage, Problems.of(failure.value))
     if (Cause.hasInterruptsOnly(cause)) return refuseWith(passage, Problems.stopping)
-    const { requestId } = passage
-    run(Effect.logError("A request failed", cause).pipe(Effect.annotateLogs({ requestId })))
+    run(Effect.logError("A request failed", cause).pipe(Effect.annotateLogs(named(passage))))
     refuseWith(passage, Problems.defect)
   }
 
@@ -229,7 +263,10 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   }
 
   const perform = (passage: Passage, admitted: Admitted, body: Body.Received | undefined): void => {
-    const fiber = run(Effect.suspend(() => operation(admitted, passage, body, home)))
+    const worked = Effect.suspend(() => operation(admitted, passage, body, home))
+    // A callback's operation logs what it does not believe; others have nothing to say.
+    const isLogged = admitted.found.compiled.route.takesBytes
+    const fiber = run(isLogged ? Effect.annotateLogs(worked, named(passage)) : worked)
     passage.fiber = fiber
     fiber.addObserver((exit) => {
       leave(passage)
@@ -241,10 +278,14 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const admitted = admit(core, surveyed, passage.standing)
     if (Result.isFailure(admitted)) return refuseWith(passage, Problems.of(admitted.failure))
     const { route } = admitted.success.found.compiled
+    passage.accountId = admitted.success.caller?.accountId ?? undefined
     const { limit, method } = route
     // A probe needs no place.
     if (limit !== "probe") {
-      if (underWay >= Config.http.requestsMax) return refuseWith(passage, crowded)
+      if (underWay >= Config.http.requestsMax) {
+        refused.count += 1
+        return refuseWith(passage, crowded)
+      }
       enter(passage)
     }
     if (method === "GET") return perform(passage, admitted.success, undefined)
@@ -255,45 +296,48 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     })
   }
 
-  const begin = (exchange: Exchange.Exchange, surveyed: Survey): void => {
-    const standing = standingOf(surveyed, exchange)
-    pass({ ...exchange, standing, holdsPlace: false, fiber: undefined }, surveyed)
+  const begin = (arrival: Arrival, surveyed: Survey): void => {
+    const standing = standingOf(surveyed, arrival)
+    pass({ ...arrival, standing }, surveyed)
   }
 
   /** Looks the session up, and goes on from there. */
   const admitVisitor = (
     known: People.People["Service"],
-    exchange: Exchange.Exchange,
+    arrival: Arrival,
     found: Survey["found"],
     { access }: Route.Route
   ): void => {
-    const fiber = run(Visitor.caller(known, core, home, exchange.request, access))
-    Exchange.onClose(exchange, (isAnswered) => {
+    const fiber = run(Visitor.caller(known, core, home, arrival.request, access))
+    Exchange.onClose(arrival, (isAnswered) => {
       if (!isAnswered) fiber.interruptUnsafe()
     })
     fiber.addObserver((exit) => {
-      if (Exit.isSuccess(exit)) return begin(exchange, { found, caller: exit.value })
-      const address = RateLimits.addressOf(exchange.request.socket.remoteAddress)
-      const standing = stand(address, "default", exchange.at)
-      refuse({ ...exchange, standing, holdsPlace: false, fiber: undefined }, exit.cause)
+      if (Exit.isSuccess(exit)) return begin(arrival, { found, caller: exit.value })
+      const address = RateLimits.addressOf(arrival.request.socket.remoteAddress)
+      const standing = stand(address, "default", arrival.at)
+      refuse({ ...arrival, standing }, exit.cause)
     })
   }
 
   const handler: Handler = (request, response) => {
+    const begun = performance.now()
     const at = clock.currentTimeMillisUnsafe()
     const exchange = { request, response, requestId: Draw.id(draw, "req", at), at }
     const taken = Result.try(() => {
       const found = find(request.method ?? "", request.url ?? "")
-      const route = Result.isSuccess(found) ? found.success.compiled.route : undefined
+      const compiled = Result.isSuccess(found) ? found.success.compiled : undefined
+      const arrival = { ...exchange, ...unknown, begun, traffic: compiled?.traffic ?? nowhere }
       return people !== undefined &&
-        route !== undefined &&
-        Visitor.isExpected(request, route, people)
-        ? admitVisitor(people, exchange, found, route)
-        : begin(exchange, survey(found, request, at))
+        compiled !== undefined &&
+        Visitor.isExpected(request, compiled.route, people)
+        ? admitVisitor(people, arrival, found, compiled.route)
+        : begin(arrival, survey(found, request, at))
     })
     if (Result.isSuccess(taken)) return
     const standing = stand(RateLimits.addressOf(request.socket.remoteAddress), "default", at)
-    refuse({ ...exchange, standing, holdsPlace: false, fiber: undefined }, Cause.die(taken.failure))
+    const passage = { ...exchange, ...unknown, begun, traffic: nowhere, standing }
+    refuse(passage, Cause.die(taken.failure))
   }
   return handler
 })

@@ -5,6 +5,7 @@ import * as Config from "../Config.ts"
 import * as Decode from "./Decode.ts"
 import type * as Problems from "./Problems.ts"
 import type * as Route from "./Route.ts"
+import type * as Traffic from "./Traffic.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -18,6 +19,7 @@ export interface Compiled {
   readonly route: Route.Route
   readonly query: Decoder | undefined
   readonly payload: Decoder | undefined
+  readonly traffic: Traffic.Traffic
 }
 
 export interface Found {
@@ -30,23 +32,24 @@ export type Find = (method: string, url: string) => Result.Result<Found, Problem
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
-const compile = (route: Route.Route): Compiled => ({
+const compile = (route: Route.Route, traffic: Traffic.Make): Compiled => ({
   route,
   query: route.query === undefined ? undefined : Decode.decoder(route.query as never),
-  payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never)
+  payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
+  traffic: traffic(route.method, route.path, route.limit === "probe")
 })
 
 /**
  * Finds a route, or names the methods that a known path takes. HEAD is GET without the body, which
  * the server leaves out.
  */
-export const make = (routes: ReadonlyArray<Route.Route>): Find => {
+export const make = (routes: ReadonlyArray<Route.Route>, traffic: Traffic.Make): Find => {
   const router = FindMyWay.make<Compiled>({
     maxParamLength: Config.http.pathParamCharsMax,
     caseSensitive: true
   })
   for (const route of routes) {
-    router.on(route.method, route.path as `/${string}`, compile(route))
+    router.on(route.method, route.path as `/${string}`, compile(route, traffic))
   }
   return (method, url) => {
     const found = router.find(method === "HEAD" ? "GET" : method, url)

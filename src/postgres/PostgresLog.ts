@@ -13,6 +13,8 @@ import * as Draw from "../engine/Draw.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Failpoint from "../engine/Failpoint.ts"
 import * as Log from "../engine/Log.ts"
+import * as Meter from "../engine/Meter.ts"
+import * as Trace from "../engine/Trace.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
 import * as Scrub from "./Scrub.ts"
@@ -22,6 +24,8 @@ interface Pending {
   readonly draft: Entry.Draft
   readonly body: string
   readonly settled: Log.Settled
+  /** When it was handed in, by `performance.now()`. */
+  readonly since: number
 }
 
 /** A batch under way; never more than one. */
@@ -75,7 +79,53 @@ const makeQueue = Effect.gen(function* () {
       waiting = []
       for (const { settled } of refused) settled(false)
     }),
-    isEmpty: () => waiting.length === 0
+    isEmpty: () => waiting.length === 0,
+    size: () => waiting.length
+  }
+})
+
+const appendSeconds = {
+  name: "payout_log_append_seconds",
+  description: "From an entry's being handed in until it is durable and folded in"
+}
+const batchEntries = {
+  name: "payout_log_batch_entries",
+  description: "Entries of one statement",
+  bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
+}
+const queued = {
+  name: "payout_log_queue_entries",
+  description: "Entries that wait for the next statement; with 8,192 more are refused"
+}
+
+/** Tells of what each payout and batch had written. */
+const told = (tell: Trace.Tell, pending: ReadonlyArray<Pending>, first: number): void => {
+  const to = Trace.now()
+  pending.forEach(({ draft, since }, index) => {
+    for (const subject of Trace.subjectsOf(draft.events)) {
+      const from = performance.timeOrigin + since
+      const entries = pending.length
+      const attributes = { ...Trace.naming(subject), seq: first + index, entries }
+      tell({ name: "log append", kind: "client", subject, from, to, attributes })
+    }
+  })
+}
+
+/** What operators see of the appender. */
+const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
+  const meter = yield* Meter.make
+  const tell = yield* Trace.Trace
+  meter.gauge(queued, queue.size)
+  const took = meter.histogram(appendSeconds)
+  const entries = meter.histogram(batchEntries)
+  return {
+    refused: meter.counter(Meter.refused, { queue: "log" }),
+    durable: (pending: ReadonlyArray<Pending>, first: number): void => {
+      const now = performance.now()
+      entries.observe(pending.length)
+      for (const { since } of pending) took.observe((now - since) / 1000)
+      if (tell !== undefined) told(tell, pending, first)
+    }
   }
 })
 
@@ -87,6 +137,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const lost = yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>()
   const writable = yield* Latch.make(false)
   const queue = yield* makeQueue
+  const gauges = yield* makeGauges(queue)
   let tip: Replay.Tip = Replay.start
   let isWriting = false
   let reader: Log.Reader = {
@@ -120,6 +171,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
       reader.apply({ ...draft, seq: tip.seq, epoch })
     })
     reach("append: applied")
+    gauges.durable(pending, first)
     for (const { settled } of pending) settled(true)
     reach("append: settled")
   }
@@ -185,7 +237,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
       }
       if (verdict !== "durable") continue
       reach("takeover: after the epoch")
-      return give(batch, [{ draft, body, settled: () => {} }])
+      return give(batch, [{ draft, body, settled: () => {}, since: performance.now() }])
     }
     const message = "Other processes keep taking the log over; start one at a time."
     return yield* new Log.LeadershipLost({ message })
@@ -224,8 +276,11 @@ const make = Effect.fnUntraced(function* (partition: number) {
   })
 
   const append = (draft: Entry.Draft, settled: Log.Settled): void => {
-    const pending = { draft, body: JSON.stringify(draft), settled }
-    if (!Latch.isOpen(writable) || !queue.offer(pending)) settled(false)
+    const pending = { draft, body: JSON.stringify(draft), settled, since: performance.now() }
+    if (!Latch.isOpen(writable)) return settled(false)
+    if (queue.offer(pending)) return
+    gauges.refused.count += 1
+    settled(false)
   }
 
   return Log.Log.of({

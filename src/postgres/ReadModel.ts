@@ -148,9 +148,18 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     count("select open_rows as count from read_model_seal where table_name = 'deliveries'", [])
   )
 
+  const oldestDue = sql
+    .unsafe<{ readonly at: bigint | null }>(
+      "select min(next_attempt_at) as at from deliveries where is_open"
+    )
+    .pipe(
+      Effect.map((rows) => (typeof rows[0]?.at === "bigint" ? Number(rows[0].at) : undefined)),
+      Asking.reading
+    )
+
   return {
     ...{ payouts, batches, deliveries, dueDeliveries, dueEndpoints, quotes, beneficiary },
-    ...{ owners, refundedWith, reply, replyKeys, seq, pendingDeliveries }
+    ...{ owners, refundedWith, reply, replyKeys, seq, pendingDeliveries, oldestDue }
   }
 }
 

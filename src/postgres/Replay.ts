@@ -41,7 +41,7 @@ interface Proven {
 }
 
 /** The entry of a row that follows `tip`, or why it does not. */
-const verify = (
+export const verify = (
   partition: number,
   tip: Tip,
   row: Row.Row

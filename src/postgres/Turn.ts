@@ -116,3 +116,10 @@ export const take = Effect.fn("Turn.take")(function* (
         })
   yield* Effect.raceFirst(Deferred.await(mine), patient)
 })
+
+/** Takes the turn now or not at all, and keeps it until the scope closes. */
+export const takeNow = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+  const connection = yield* tryLock(sql, partition)
+  if (connection === undefined) return yield* busy
+  yield* Effect.forkScoped(keep(connection))
+})

@@ -42,7 +42,7 @@ const isAlarming = (finding: Adapter.Finding): finding is (typeof alarming)[numb
 export const raise = (
   provider: Adapter.Name,
   finding: Adapter.Finding | undefined,
-  about: { readonly payoutId: string; readonly reference: string; readonly network: string }
+  about: { readonly payout_id: string; readonly reference: string; readonly network: string }
 ): Effect.Effect<void> =>
   finding === undefined || !isAlarming(finding)
     ? Effect.void

@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const now = yield* Clock.currentTimeMillis
     const { closedPauseMs, configurationPauseMs, floatPauseMs } = bounds
     const { id, network } = payout
-    yield* Alarms.raise(name, finding, { payoutId: id, reference: transfer.reference, network })
+    yield* Alarms.raise(name, finding, { payout_id: id, reference: transfer.reference, network })
     if (finding === "closed") pauses.networks.set(network, now + closedPauseMs)
     if (finding === "notAllowed") pauses.networks.set(network, now + configurationPauseMs)
     if (finding === "float") pauses.floats.set(payout.currency, now + floatPauseMs)

@@ -107,7 +107,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   /** Nothing is sent or asked, and nothing is known: a person must bring the provider back. */
   const nobody = Effect.fnUntraced(function* (payout: Payout, { provider, reference }: Transfer) {
     yield* Effect.logError("A transfer's provider is not configured").pipe(
-      Effect.annotateLogs({ payoutId: payout.id, reference, provider: provider ?? "none" })
+      Effect.annotateLogs({ payout_id: payout.id, reference, provider: provider ?? "none" })
     )
     const now = yield* Clock.currentTimeMillis
     return Adapter.unknown(now + Config.providers.configurationPauseMs)

@@ -9,8 +9,10 @@ import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as Courier from "../engine/Courier.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Meter from "../engine/Meter.ts"
 import * as Policy from "../engine/Policy.ts"
 import { sleepUntil } from "../engine/Steps.ts"
+import * as Trace from "../engine/Trace.ts"
 import * as Gate from "./Gate.ts"
 import * as Lanes from "./Lanes.ts"
 
@@ -20,6 +22,86 @@ interface Line {
   readonly before: Deferred.Deferred<void> | undefined
   readonly mine: Deferred.Deferred<void>
 }
+
+const attempts = {
+  name: "payout_webhook_attempts_total",
+  description: "Attempts to deliver an event, by class of answer or no_answer"
+}
+const attemptSeconds = {
+  name: "payout_webhook_attempt_seconds",
+  description: "How long receivers took to answer"
+}
+const underWay = {
+  name: "payout_webhook_attempts_under_way",
+  description: "Attempts under way: with 512 the next ones wait"
+}
+
+/** The payout or batch that a delivery tells of. */
+const about = ({ notice: { subjectId } }: Delivery.Delivery): Readonly<Record<string, string>> =>
+  /^(po|bt|bk)_/.test(subjectId) ? Trace.naming(subjectId) : {}
+
+/** One attempt, for the trace of what it tells of. */
+const spanOf = (
+  delivery: Delivery.Delivery,
+  { statusCode }: Delivery.Attempt,
+  from: number
+): Trace.Span => {
+  const { attempts, endpointId, notice } = delivery
+  const named = about(delivery)
+  return {
+    ...{ name: "webhook attempt", kind: "client", from, to: Trace.now() },
+    subject: Object.values(named)[0],
+    isError: !Delivery.isSuccess(statusCode),
+    attributes: {
+      ...{ ...named, account_id: notice.accountId, endpoint_id: endpointId },
+      ...{ event_id: notice.id, event_type: notice.type, attempt: attempts.length + 1 },
+      ...(statusCode === null ? {} : { "http.response.status_code": statusCode })
+    }
+  }
+}
+
+/** Counts what attempts came to. */
+const makeCounts = Effect.gen(function* () {
+  const meter = yield* Meter.make
+  const tell = yield* Trace.Trace
+  const took = meter.histogram(attemptSeconds)
+  const classes = new Map(
+    ["1xx", "2xx", "3xx", "4xx", "5xx", "no_answer"].map(
+      (outcome) => [outcome, meter.counter(attempts, { outcome })] as const
+    )
+  )
+  let now = 0
+  meter.gauge(underWay, () => now)
+  const answered = ({ latencyMs, statusCode }: Delivery.Attempt): void => {
+    const outcome = statusCode === null ? "no_answer" : `${Math.trunc(statusCode / 100)}xx`
+    const series = classes.get(outcome)
+    if (series !== undefined) series.count += 1
+    if (statusCode !== null) took.observe(latencyMs / 1000)
+  }
+  return {
+    /** An attempt that is counted while it is made, and after it by what it came to. */
+    watch: (
+      delivery: Delivery.Delivery,
+      attempt: Effect.Effect<Delivery.Attempt>
+    ): Effect.Effect<Delivery.Attempt> =>
+      Effect.suspend(() => {
+        const from = Trace.now()
+        now += 1
+        const ended = Effect.sync(() => {
+          now -= 1
+        })
+        return Effect.ensuring(
+          Effect.tap(attempt, (outcome) =>
+            Effect.sync(() => {
+              answered(outcome)
+              tell?.(spanOf(delivery, outcome, from))
+            })
+          ),
+          ended
+        )
+      })
+  }
+})
 
 const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -31,6 +113,7 @@ const make = Effect.gen(function* () {
   const everywhere = Gate.make(inFlightMax)
   const gates = new Map<string, Gate.Gate>()
   const lines = new Map<string, Deferred.Deferred<void>>()
+  const counts = yield* makeCounts
   let isStopping = false
 
   const gateOf = (endpointId: string): Gate.Gate => {
@@ -59,12 +142,13 @@ const make = Effect.gen(function* () {
     })
 
   /** One attempt at an endpoint as it is now; `undefined`: it takes none any more. */
-  const attempt = Effect.fnUntraced(function* ({ endpointId, notice }: Delivery.Delivery) {
+  const attempt = Effect.fnUntraced(function* (delivery: Delivery.Delivery) {
+    const { endpointId, notice } = delivery
     const endpoint = core.endpoints.get(endpointId)
     if (endpoint === undefined || !endpoint.isActive) return undefined
     const at = yield* Clock.currentTimeMillis
     const { id: eventId } = notice
-    return yield* Effect.suspend(() =>
+    const sent = Effect.suspend(() =>
       courier.send({
         url: endpoint.url,
         secrets: Endpoint.secrets(endpoint, at),
@@ -74,14 +158,21 @@ const make = Effect.gen(function* () {
     ).pipe(
       // A defect is an attempt that failed: it has its place in the schedule, and an end.
       Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError(`An attempt at ${eventId} failed`, defect), {
-          at,
-          statusCode: null,
-          error: "internal error",
-          latencyMs: 0
-        })
+        Effect.as(
+          Effect.annotateLogs(
+            Effect.logError(`An attempt at ${eventId} failed`, defect),
+            about(delivery)
+          ),
+          {
+            at,
+            statusCode: null,
+            error: "internal error",
+            latencyMs: 0
+          }
+        )
       )
     )
+    return yield* counts.watch(delivery, sent)
   })
 
   /** An endpoint that is gone, or has failed for too long, is not asked any more. */
@@ -135,6 +226,7 @@ const make = Effect.gen(function* () {
         Effect.catch((rejection) => Effect.logDebug("A delivery was already finished", rejection)),
         Effect.catchDefect((defect) =>
           Effect.logError(`The delivery ${delivery.id} failed and begins anew`, defect).pipe(
+            Effect.annotateLogs(about(delivery)),
             Effect.andThen(Effect.sleep(Config.webhooks.recallMs)),
             Effect.andThen(Effect.sync(() => lanes.fetchAgain(delivery)))
           )

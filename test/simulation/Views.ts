@@ -139,6 +139,7 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
       dueDeliveries: (filter) => read(host, service.dueDeliveries(filter)),
       dueEndpoints: (from, until) => read(host, service.dueEndpoints(from, until)),
       pendingDeliveries: read(host, service.pendingDeliveries),
+      oldestDue: read(host, service.oldestDue),
       owners: (addresses) => read(host, service.owners(addresses)),
       refundedWith: (txHash) => read(host, service.refundedWith(txHash)),
       reply: (key) => read(host, service.reply(key)),

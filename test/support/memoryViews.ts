@@ -225,6 +225,12 @@ export const make = (
         return [...new Set(due.map(({ state }) => state.endpointId))]
       }),
     pendingDeliveries: asked(() => pending().length),
+    oldestDue: asked(() =>
+      pending().reduce<number | undefined>((oldest, { state: { nextAttemptAt } }) => {
+        const at = nextAttemptAt ?? undefined
+        return oldest === undefined || (at !== undefined && at < oldest) ? at : oldest
+      }, undefined)
+    ),
     owners: (addresses) =>
       asked(() => {
         const payouts = [...rows.payouts.values()].filter(({ state }) => state.batchId === null)

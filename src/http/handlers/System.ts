@@ -1,42 +1,49 @@
 /** What operators and their machines ask: health, readiness, metrics, documents. */
-import { Effect, Metric, Option } from "effect"
+import { Clock, Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import * as Engine from "../../engine/Engine.ts"
 import * as Contract from "../Api.ts"
 import * as Api from "../api/System.ts"
 import * as Docs from "../Docs.ts"
 import * as Route from "../Route.ts"
+import * as Vitals from "../Vitals.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 
 const activePayouts = gauge("payout_active", "Payouts that have a fiber")
 const knownPayouts = gauge("payout_known", "Payouts in memory")
 const pendingDeliveries = gauge("payout_webhook_deliveries_pending", "Deliveries not finished")
+const overdue = gauge(
+  "payout_webhook_oldest_due_seconds",
+  "How long the delivery that waits longest is past its moment"
+)
 const logSeq = gauge("payout_log_seq", "Seq of the last entry")
 const logEpoch = gauge("payout_log_epoch", "Epoch of this writer")
 const writable = gauge("payout_log_writable", "1 when the log takes appends")
-const heap = gauge("process_heap_used_bytes", "Used heap")
-const resident = gauge("process_resident_memory_bytes", "Resident memory")
 
 const html = "text/html; charset=utf-8"
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { core } = engine
+  const lookAround = yield* Vitals.make
 
   const observe = Effect.gen(function* () {
     const { epoch, seq } = engine.tip()
-    const memory = process.memoryUsage()
+    lookAround()
     // Metrics answer also while the database does not.
     const pending = yield* Effect.option(engine.pendingDeliveries)
+    const oldestDue = yield* Effect.option(engine.oldestDue)
+    const now = yield* Clock.currentTimeMillis
     yield* Metric.update(activePayouts, engine.activePayouts())
     yield* Metric.update(knownPayouts, core.payouts.size)
     if (Option.isSome(pending)) yield* Metric.update(pendingDeliveries, pending.value)
+    if (Option.isSome(oldestDue)) {
+      yield* Metric.update(overdue, Math.max(0, now - (oldestDue.value ?? now)) / 1000)
+    }
     yield* Metric.update(logSeq, seq)
     yield* Metric.update(logEpoch, epoch)
     yield* Metric.update(writable, engine.isWritable() ? 1 : 0)
-    yield* Metric.update(heap, memory.heapUsed)
-    yield* Metric.update(resident, memory.rss)
   })
 
   const exposition = Effect.gen(function* () {

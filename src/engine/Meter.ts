@@ -1,0 +1,117 @@
+/**
+ * Numbers for operators, kept where they arise: a hot path adds to plain numbers, and only who asks
+ * for the metrics pays for reading them. The series stand in Effect's registry, beside metrics that
+ * are updated through it (which costs a look-up each time), and leave it with the scope.
+ */
+import { Effect, Metric } from "effect"
+
+export type Labels = Readonly<Record<string, string>>
+
+/** What a metric is called, and what it means: its unit is in its name. */
+export interface Family {
+  readonly name: string
+  readonly description: string
+  /** Upper bounds of a histogram's buckets, ascending. */
+  readonly bounds?: ReadonlyArray<number>
+}
+
+export interface Counter {
+  count: number
+}
+
+export interface Histogram {
+  readonly observe: (value: number) => void
+}
+
+/** Bounds for times, seconds: half a millisecond to ten seconds. */
+export const secondsBounds = [
+  ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
+  ...[0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+]
+
+/** Nobody even tried: something was full. Every bounded queue counts here under its name. */
+export const refused: Family = {
+  name: "payout_refused_total",
+  description: "What was refused because a queue was full, by queue"
+}
+
+/** Buckets are a few: looking from the smallest on is faster than anything cleverer. */
+class Buckets implements Histogram {
+  private readonly bounds: Float64Array
+  private readonly counts: Float64Array
+  private sum = 0
+  private min = Number.MAX_VALUE
+  private max = -Number.MAX_VALUE
+
+  constructor(bounds: ReadonlyArray<number>) {
+    this.bounds = Float64Array.from(bounds)
+    this.counts = new Float64Array(bounds.length + 1)
+  }
+
+  observe(value: number): void {
+    const { bounds, counts } = this
+    let index = 0
+    while (index < bounds.length && value > (bounds[index] as number)) index += 1
+    counts[index] = (counts[index] as number) + 1
+    this.sum += value
+    if (value < this.min) this.min = value
+    if (value > this.max) this.max = value
+  }
+
+  state(): Metric.HistogramState {
+    let count = 0
+    const buckets = [...this.bounds, Number.POSITIVE_INFINITY].map((bound, index) => {
+      count += this.counts[index] ?? 0
+      return [bound, count] as [number, number]
+    })
+    return { buckets, count, min: this.min, max: this.max, sum: this.sum }
+  }
+}
+
+export interface Meter {
+  /** Counts up: add to `count`. */
+  readonly counter: (family: Family, labels?: Labels) => Counter
+  readonly histogram: (family: Family, labels?: Labels) => Histogram
+  /** A counter that is kept elsewhere. */
+  readonly counted: (family: Family, read: () => number, labels?: Labels) => void
+  /** `read` is called when someone asks for the metrics; it must be cheap. */
+  readonly gauge: (family: Family, read: () => number, labels?: Labels) => void
+}
+
+const nothing = (): void => undefined
+
+export const make = Effect.gen(function* () {
+  const context = yield* Effect.context<never>()
+  const registrations: Array<Metric.Registration> = []
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const { remove } of registrations) remove()
+    })
+  )
+  const register = <Input, State>(metric: Metric.Metric<Input, State>, get: () => State): void => {
+    const hooks = { get, update: nothing, modify: nothing }
+    registrations.push(Metric.registerUnsafe(metric, context, hooks))
+  }
+  const counted: Meter["counted"] = ({ description, name }, read, attributes = {}) => {
+    const metric = Metric.counter(name, { description, attributes, incremental: true })
+    register(metric, () => ({ count: read(), incremental: true }))
+  }
+  const meter: Meter = {
+    counter: (family, labels) => {
+      const series = { count: 0 }
+      counted(family, () => series.count, labels)
+      return series
+    },
+    counted,
+    histogram: ({ bounds = secondsBounds, description, name }, attributes = {}) => {
+      const series = new Buckets(bounds)
+      register(Metric.histogram(name, { description, attributes, boundaries: bounds }), () =>
+        series.state()
+      )
+      return series
+    },
+    gauge: ({ description, name }, read, attributes = {}) =>
+      register(Metric.gauge(name, { description, attributes }), () => ({ value: read() }))
+  }
+  return meter
+})

@@ -1,0 +1,184 @@
+/** `log export` and `log import`: a backup brings back the service, or nothing at all. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { inject } from "vitest"
+import * as Application from "../../src/Application.ts"
+import * as Settings from "../../src/Settings.ts"
+import * as Tables from "../fixtures/tables.ts"
+import { quiet, until } from "../http/suite.ts"
+import * as Postgres from "../support/postgres.ts"
+import * as Program from "../support/program.ts"
+import * as Service from "../support/service.ts"
+import * as Command from "./command.ts"
+
+const environment = (connection: Postgres.Connection) => ({
+  DATABASE_URL: Tables.url(inject("postgres").socketDir, connection)
+})
+
+const folder = Effect.acquireRelease(Effect.sync(Program.temporaryFolder), (made) =>
+  Effect.sync(() => fs.rmSync(made, { recursive: true, force: true }))
+)
+
+const command = (words: ReadonlyArray<string>, connection: Postgres.Connection, more = {}) =>
+  Effect.promise(() => Command.run(words, { ...environment(connection), ...more }))
+
+/** What an import says in this process: why it is refused, or that it is done. */
+const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
+  Effect.flatMap(Settings.read(environment(to)), (settings) =>
+    Application.importLog(settings, Stream.fromIterable(lines))
+  ).pipe(
+    Effect.match({ onFailure: ({ message }) => message, onSuccess: () => "imported" }),
+    Effect.timeout(10_000)
+  )
+
+/** Every entry as the database has it. */
+const logOf = (connection: Postgres.Connection) =>
+  Effect.flatMap(
+    PgClient,
+    (sql) => sql`select seq, epoch, encode(hash, 'hex') as hash, body from log order by seq`
+  ).pipe(Effect.provide(Postgres.client(connection)))
+
+/** The backup of a service that lived: its file and its lines. */
+const backup = Effect.gen(function* () {
+  const from = yield* Postgres.database
+  const file = path.join(yield* folder, "backup.jsonl")
+  const lived = Effect.gen(function* () {
+    const service = yield* Service.start({}, from)
+    return yield* Effect.promise(async () => {
+      const paid = await service.payout("paid")
+      const waits = await service.payout("waits", { recipient_name: "SANDBOX UNFUNDED" })
+      const ids: ReadonlyArray<string> = [paid.json.payout_id, waits.json.payout_id]
+      await until(
+        () => service.call("GET", `/v1/payouts/${ids[0]}`),
+        ({ json }) => json.status === "SETTLED"
+      )
+      return Promise.all(ids.map((id) => service.call("GET", `/v1/payouts/${id}`)))
+    })
+  })
+  // A restart in between: a backup has more than one epoch.
+  yield* Effect.scoped(Service.start({}, from))
+  const shown = yield* Effect.scoped(lived)
+  const { code, output } = yield* command(["log", "export", file], from)
+  assert.strictEqual(code, 0, output)
+  const lines = fs.readFileSync(file, "utf8").trimEnd().split("\n")
+  return { file, from, lines, shown }
+})
+
+describe("a backup of the log", () => {
+  it.live("brings a new database to the same state, byte for byte, and nobody else reads it", () =>
+    Effect.gen(function* () {
+      const { file, from, lines, shown } = yield* backup
+      assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
+      assert.deepStrictEqual(fs.readdirSync(path.dirname(file)), ["backup.jsonl"])
+      const to = yield* Postgres.database
+      const imported = yield* command(["log", "import", file], to)
+      assert.strictEqual(imported.code, 0, imported.output)
+      assert.include(imported.output, `ok: ${lines.length - 2} entries`)
+      const before = yield* command(["log", "verify"], from)
+      const after = yield* command(["log", "verify"], to)
+      assert.strictEqual(after.stdout, before.stdout)
+      assert.deepStrictEqual(yield* logOf(to), yield* logOf(from))
+      const service = yield* Service.start({}, to)
+      yield* Effect.promise(async () => {
+        for (const one of shown) {
+          const again = await service.call("GET", `/v1/payouts/${one.json.payout_id}`)
+          assert.strictEqual(again.text, one.text)
+        }
+        // The key of a request that was answered before the backup still has its answer.
+        const replayed = await service.call("POST", "/v1/quotes", {
+          body: {
+            ...{ source_amount_usdc: 25, target_currency: "UGX" },
+            idempotency_key: "quote for paid"
+          }
+        })
+        assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
+      })
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("that is wrong anywhere leaves nothing behind, and says where", () =>
+    Effect.gen(function* () {
+      const { file, lines } = yield* backup
+      const to = yield* Postgres.database
+      const last = lines.length - 1
+      const spoil = (index: number, change: (line: string) => string) =>
+        lines.map((line, at) => (at === index ? change(line) : line))
+      const spoiled: ReadonlyArray<readonly [string, ReadonlyArray<string>, string]> = [
+        [
+          "a changed body",
+          spoil(3, (line) => line.replace('"by":"', '"by":"x')),
+          "seq 3: its hash"
+        ],
+        [
+          "a changed hash",
+          spoil(last - 1, (line) => line.replace(/"hash":"./, '"hash":"x')),
+          "read"
+        ],
+        ["a missing line", lines.toSpliced(4, 1), "seq 4: it is missing"],
+        ["two lines changed round", lines.toSpliced(4, 2, lines[5] ?? "", lines[4] ?? ""), "seq 4"],
+        ["no end", lines.slice(0, -1), "it was cut off"],
+        [
+          "half a line",
+          [...lines.slice(0, 5), lines[5]?.slice(0, 40) ?? ""],
+          "Line 6 cannot be read"
+        ],
+        ["fewer entries than it says", lines.toSpliced(last - 1, 1), "says something else"],
+        ["something after its end", [...lines, lines[3] ?? ""], "is not inside a backup"],
+        ["no beginning", lines.slice(1), "Line 1 is not inside a backup"],
+        ["two backups", [...lines.slice(0, -1), ...lines], "begins another backup"],
+        ["nothing", [], "it was cut off"]
+      ]
+      for (const [what, wrong, why] of spoiled) {
+        assert.include(yield* bring(wrong, to), why, what)
+        assert.isEmpty(yield* logOf(to), what)
+      }
+      fs.writeFileSync(file, lines.slice(0, -1).join("\n"))
+      const cut = yield* command(["log", "import", file], to)
+      assert.strictEqual(cut.code, 1)
+      assert.include(cut.output, "it was cut off")
+      assert.strictEqual(yield* bring(lines, to), "imported")
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("is refused by a log with entries, a service at work, and the other environment", () =>
+    Effect.gen(function* () {
+      const { file, from, lines } = yield* backup
+      const held = yield* logOf(from)
+      const full = yield* command(["log", "import", file], from)
+      assert.strictEqual(full.code, 1)
+      assert.include(full.output, "has entries already")
+      assert.deepStrictEqual(yield* logOf(from), held)
+
+      const served = yield* Postgres.database
+      yield* Service.start({}, served)
+      const busy = yield* command(["log", "import", file], served)
+      assert.strictEqual(busy.code, 1)
+
+      const to = yield* Postgres.database
+      const other = lines.toSpliced(0, 1, (lines[0] ?? "").replace("sandbox", "production"))
+      fs.writeFileSync(file, `${other.join("\n")}\n`)
+      const foreign = yield* command(["log", "import", file], to)
+      assert.strictEqual(foreign.code, 1)
+      assert.include(foreign.output, "is of the production environment; ENVIRONMENT is sandbox")
+      assert.isEmpty(yield* logOf(to))
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("is refused while another process has the turn to write, though nothing is written", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* backup
+      const to = yield* Postgres.database
+      const held = Effect.gen(function* () {
+        const holder = yield* (yield* PgClient).reserve
+        // The lock of whoever serves: see Turn.ts.
+        yield* holder.execute("select pg_advisory_lock(1885436271, 0)", [], undefined)
+        return yield* bring(lines, to)
+      })
+      const why = yield* held.pipe(Effect.scoped, Effect.provide(Postgres.client(to)))
+      assert.include(why, "Another process serves this log")
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})

@@ -1,0 +1,246 @@
+/**
+ * What ships beside the program, as far as it can be held against the program without an engine for
+ * containers: files, settings, and the names of metrics in alerts and panels.
+ */
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect } from "effect"
+import * as Yaml from "effect/encoding/Yaml"
+import { assert, describe, inject, it } from "vitest"
+import * as Settings from "../../src/Settings.ts"
+import * as Servers from "../faults/servers.ts"
+import type {} from "../support/globalSetup.ts"
+import * as Program from "../support/program.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
+const exists = (file: string): boolean => fs.existsSync(path.join(root, file))
+const parse = <A>(file: string): A => Yaml.parse(read(file)) as A
+
+const containerfile = read(".deploy/Containerfile").replace(/\\\n\s*/g, "")
+const instructions = containerfile
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line) => ({ name: line.split(" ")[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }))
+/** Those of the stage that runs. */
+const last = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"))
+const lastOf = (name: string) => last.find((each) => each.name === name)?.rest
+
+interface Service {
+  readonly image: string
+  readonly command?: ReadonlyArray<string>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly volumes?: ReadonlyArray<string>
+  readonly profiles?: ReadonlyArray<string>
+  readonly healthcheck?: unknown
+  readonly read_only?: boolean
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+const compose = parse<Compose>(".deploy/compose.yaml")
+
+/** Names of metrics as the README's table has them. */
+const known = new Set(
+  read("README.md")
+    .split("\n")
+    .filter((line) => /^\| `(payout|http|process)_/.test(line))
+    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)])
+    .map(([, name]) => name ?? "")
+)
+
+/** What an expression asks for. Words in quotes are labels' values, `node_` is the host's. */
+const asked = (expression: string): ReadonlyArray<string> =>
+  [...expression.replace(/"[^"]*"/g, "").matchAll(/\b(?:payout|http|process)_[a-z_]+/g)].map(
+    ([name]) => {
+      const base = name.replace(/_(bucket|sum|count)$/, "")
+      return known.has(base) ? base : name
+    }
+  )
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly look: string }
+}
+
+const rules = parse<{ readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<Rule> }> }>(
+  ".deploy/alerts.yaml"
+).groups.flatMap((group) => group.rules)
+
+interface Panel {
+  readonly title: string
+  readonly targets?: ReadonlyArray<{ readonly expr: string }>
+}
+
+const { panels }: { readonly panels: ReadonlyArray<Panel> } = JSON.parse(
+  read(".deploy/grafana/payouts.json")
+)
+
+describe("the image", () => {
+  it("is built from files that are there, and does not run as root", () => {
+    const copied = instructions
+      .filter(({ name, rest }) => name === "COPY" && !rest.startsWith("--from"))
+      .flatMap(({ rest }) => rest.split(" ").slice(0, -1))
+    assert.isNotEmpty(copied)
+    for (const file of copied) assert.isTrue(exists(file), file)
+    const allowed = read(".dockerignore").split("\n")
+    for (const file of copied) assert.include(allowed, `!${file}`)
+    assert.match(lastOf("USER") ?? "root", /^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  it("starts what the script starts, hears SIGTERM, and says how it is", () => {
+    const { scripts } = JSON.parse(read("package.json"))
+    const words: ReadonlyArray<string> = JSON.parse(lastOf("ENTRYPOINT") ?? "[]")
+    assert.strictEqual(`exec ${words.join(" ")}`, scripts.start)
+    assert.strictEqual(lastOf("STOPSIGNAL"), "SIGTERM")
+    assert.match(lastOf("HEALTHCHECK") ?? "", /CMD \["node", "-e", ".*\/healthz.*"\]$/)
+    assert.include(lastOf("FROM") ?? "", "node:24-slim")
+  })
+
+  it("has all that the service imports, without a tool and without an optional package", async () => {
+    const folder = Program.temporaryFolder()
+    const lock: {
+      readonly packages: Record<
+        string,
+        { dev?: boolean; optional?: boolean; devOptional?: boolean }
+      >
+    } = JSON.parse(read("package-lock.json"))
+    const wanted = Object.entries(lock.packages).filter(
+      ([place, { dev, devOptional, optional }]) =>
+        /^node_modules\/(@[^/]+\/)?[^/]+$/.test(place) && !dev && !optional && !devOptional
+    )
+    for (const place of ["src", "schema", "package.json"]) {
+      fs.symlinkSync(path.join(root, place), path.join(folder, place))
+    }
+    for (const [place] of wanted) {
+      fs.mkdirSync(path.dirname(path.join(folder, place)), { recursive: true })
+      fs.symlinkSync(path.join(root, place), path.join(folder, place))
+    }
+    const server = Servers.at(inject("postgres"))
+    const database = await Servers.create(server)
+    // Links are not followed: what is imported is looked for in the image's packages alone.
+    const words = ["--preserve-symlinks", "--preserve-symlinks-main", "src/main.ts", "--standby"]
+    const child = spawn(process.execPath, words, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: "0", DATABASE_URL: server.url(database) },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    try {
+      const output = await new Promise<string>((resolve) => {
+        let text = ""
+        const heard = (chunk: Buffer) => {
+          text += chunk
+          if (text.includes("listening on")) resolve(text)
+        }
+        child.stdout.on("data", heard)
+        child.stderr.on("data", heard)
+        child.once("close", () => resolve(text))
+      })
+      // A standby that nobody is before serves: both of the compose file are started as one.
+      assert.match(output, /payout-service listening on/)
+    } finally {
+      child.kill("SIGKILL")
+      await Servers.drop(server, database)
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe("the settings that ship", () => {
+  it("are all settings of the program, and every one of those has a place in the README", () => {
+    const environment = compose.services.service?.environment ?? {}
+    const inImage = (lastOf("ENV") ?? "").split(" ").map((pair) => pair.split("=")[0] ?? "")
+    const given = [...read(".deploy/service.env.example").matchAll(/^# ([A-Z_]+)=/gm)].map(
+      ([, name]) => name ?? ""
+    )
+    assert.isNotEmpty(given)
+    for (const name of [...Object.keys(environment), ...inImage, ...given]) {
+      if (name !== "NODE_ENV") assert.include(Settings.names, name)
+    }
+    const readme = read("README.md")
+    for (const name of Settings.names) assert.include(readme, `\`${name}\``)
+  })
+
+  it("are valid, but for the password that is yours", () => {
+    const { environment } = compose.services.service ?? {}
+    const filled = Object.fromEntries(
+      Object.entries(environment ?? {}).map(([name, value]) => [
+        name,
+        value.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, "word")
+      ])
+    )
+    const settings = Effect.runSync(Settings.read(filled))
+    assert.strictEqual(settings.environment, "sandbox")
+    assert.strictEqual(settings.host, "0.0.0.0")
+  })
+})
+
+describe("the compose file", () => {
+  it("has a service and a standby alike, on one database, behind the proxy", () => {
+    const { host, postgres, proxy, service, standby } = compose.services
+    assert.deepStrictEqual(service, standby)
+    assert.deepStrictEqual(service?.command, ["--standby"])
+    assert.isTrue(service?.read_only)
+    assert.match(postgres?.image ?? "", /^postgres:18/)
+    assert.isDefined(postgres?.healthcheck)
+    assert.isUndefined(proxy?.profiles)
+    assert.deepStrictEqual(host?.profiles, ["observability"])
+    const caddy = read(".deploy/Caddyfile")
+    assert.match(caddy, /reverse_proxy service:8080 standby:8080/)
+    assert.match(caddy, /health_uri \/readyz/)
+  })
+
+  it("mounts files that are there, and volumes that it names", () => {
+    for (const { volumes = [] } of Object.values(compose.services)) {
+      for (const volume of volumes) {
+        const [from = ""] = volume.split(":")
+        if (from.startsWith("./")) assert.isTrue(exists(path.join(".deploy", from)), from)
+        else if (from !== "/") assert.property(compose.volumes, from)
+      }
+    }
+    const scraped = parse<{
+      readonly rule_files: ReadonlyArray<string>
+      readonly scrape_configs: ReadonlyArray<{
+        readonly static_configs: ReadonlyArray<{ readonly targets: ReadonlyArray<string> }>
+      }>
+    }>(".deploy/prometheus.yaml")
+    for (const file of scraped.rule_files) assert.isTrue(exists(path.join(".deploy", file)), file)
+    const targets = scraped.scrape_configs.flatMap((each) =>
+      each.static_configs.flatMap((of) => of.targets)
+    )
+    for (const target of targets) assert.property(compose.services, target.split(":")[0] ?? "")
+    for (const file of ["datasources", "dashboards"]) parse(`.deploy/grafana/${file}.yaml`)
+  })
+})
+
+describe("alerts and panels", () => {
+  it("ask for metrics that the README's table has, and nothing else", () => {
+    assert.isNotEmpty(rules)
+    const expressions = [
+      ...rules.map(({ alert, expr }) => [alert, expr] as const),
+      ...panels.flatMap(({ targets = [], title }) =>
+        targets.map(({ expr }) => [title, expr] as const)
+      )
+    ]
+    for (const [where, expression] of expressions) {
+      const names = asked(expression)
+      assert.isTrue(names.length > 0 || expression.includes("node_"), `${where} asks for nothing`)
+      for (const name of names) assert.isTrue(known.has(name), `${where}: ${name}`)
+    }
+  })
+
+  it("say what happened and where to look, and each alert wakes a person", () => {
+    assert.strictEqual(new Set(rules.map(({ alert }) => alert)).size, rules.length)
+    for (const { alert, annotations, labels } of rules) {
+      assert.isAbove(annotations.summary.length, 10, alert)
+      assert.isAbove(annotations.look.length, 10, alert)
+      assert.strictEqual(labels.severity, "page", alert)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+/** The README's table of metrics, the program's source and what `/metrics` shows are one list. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import { suite, until } from "../http/suite.ts"
+import * as Receiver from "../support/receiver.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
+
+const listed = new Set(
+  read("README.md")
+    .split("\n")
+    .filter((line) => /^\| `(payout|http|process)_/.test(line))
+    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)])
+    .map(([, name]) => name ?? "")
+)
+
+const sources = fs
+  .readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => read(path.join("src", file)))
+  .filter((text) => /\b(Meter|Metric)\b/.test(text))
+
+/** Names of metrics where one is made: alone in quotes, with at least two parts. */
+const made = new Set(
+  sources
+    .flatMap((text) => [...text.matchAll(/"((?:payout|http|process)_[a-z_]+)"/g)])
+    .map(([, name]) => name ?? "")
+    .filter((name) => name !== "payout_id")
+)
+
+/** What the sandbox has none of: a chain, providers behind HTTP, feeds, OFAC's lists, a collector. */
+const elsewhere =
+  /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_)/
+
+suite("the metrics", {}, (test) => {
+  test("of the README are those of the source, each once", async () => {
+    assert.deepStrictEqual([...listed].sort(), [...made].sort())
+  })
+
+  test("of the README are shown, once a payout went its way, and no others", async (service) => {
+    await Receiver.within(200, async (receiver) => {
+      await service.call("POST", "/v1/webhooks/endpoints", {
+        body: { url: receiver.url, events: ["*"], idempotency_key: "endpoint" }
+      })
+      const { json } = await service.payout("counted")
+      await until(
+        () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+        (answer) => answer.json.status === "SETTLED"
+      )
+      const { text } = await until(
+        () => service.call("GET", "/metrics", { key: null }),
+        (answer) => /^payout_webhook_attempts_total\{outcome="2xx"\} [1-9]/m.test(answer.text)
+      )
+      const shown = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? "")
+      const expected = [...listed].filter((name) => !elsewhere.test(name))
+      assert.deepStrictEqual(shown.sort(), expected.sort())
+    })
+  })
+})
