@@ -14,7 +14,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   recovery: async () => (await import("./recovery.ts")).recovery,
   webhooks: async () => (await import("./webhooks.ts")).webhooks,
   memory: async () => (await import("./memory.ts")).memory,
-  lifecycle: async () => (await import("./lifecycle.ts")).lifecycle
+  lifecycle: async () => (await import("./lifecycle.ts")).lifecycle,
+  dashboard: async () => (await import("./dashboard.ts")).dashboard
 }
 
 const results = path.join(import.meta.dirname, "../.results")

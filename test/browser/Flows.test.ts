@@ -1,0 +1,210 @@
+/** What people do at the dashboard, done in a real browser against the real service. */
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { suite, until } from "../http/suite.ts"
+import * as Receiver from "../support/receiver.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const dialog = (page: Page) => page.getByRole("dialog")
+
+/** A file as somebody has it on their disk. */
+const fileOf = (name: string, text: string): string => {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "payout-csv-")), name)
+  fs.writeFileSync(file, text)
+  return file
+}
+
+const head = "phone,network,amount_usdc,name,idempotency_key"
+
+/** The first person's session, made once for a service. */
+const people = new WeakMap<Service.Service, Promise<Visitor.Member>>()
+const ada = (service: Service.Service): Promise<Visitor.Member> => {
+  const known = people.get(service) ?? Visitor.first(service)
+  people.set(service, known)
+  return known
+}
+
+const asAda = async (service: Service.Service, run: (opened: Browser.Opened) => Promise<void>) => {
+  const who = await ada(service)
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, who)
+    await run(opened)
+  })
+}
+
+const grant = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel("Acting for").selectOption({ label: name })
+}
+
+// A browser and a service on two cores, beside other tests.
+vi.setConfig({ testTimeout: 120_000 })
+
+describe.skipIf(!Browser.isThere)("in a browser", () => {
+  afterAll(Browser.close)
+
+  suite("someone new", {}, (test) => {
+    test("comes in by the first link, sets an app up, signs out, and in again with a code", async (service) => {
+      await Browser.within(service, async (opened) => {
+        const { page } = opened
+        const { app, email } = await Browser.welcome(opened, service)
+        await button(page, "Sign out").click()
+        await page.getByLabel("E-mail address").fill(email)
+        await page.getByLabel("Password").fill("not the password")
+        await button(page, "Sign in").click()
+        await page.getByText("do not belong together").waitFor()
+        await page.getByLabel("Password").fill(Visitor.password)
+        await button(page, "Sign in").click()
+        // The code that set the app up is used: the next one is taken half a minute early.
+        const code = app.generate({ timestamp: Date.now() + 30_000 })
+        await page.getByLabel("Six-digit code").fill(code)
+        await button(page, "Continue").click()
+        await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
+      })
+    })
+  })
+
+  suite("an owner", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
+    test("creates a key, sees it once, and a server uses it", async (service) => {
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard/api-keys")
+        await button(page, "Create key").click()
+        await dialog(page).getByLabel("Name").fill("payroll server")
+        await dialog(page).getByRole("button", { name: "Create key" }).click()
+        await dialog(page).getByText("Your new API key").waitFor()
+        const shown = dialog(page).locator("code").first()
+        const key = (await shown.innerText()).trim()
+        assert.match(key, /^sk_sandbox_/)
+        await dialog(page).getByRole("button", { name: /copy/i }).first().click()
+        assert.strictEqual(await page.evaluate("navigator.clipboard.readText()"), key)
+        const used = await service.call("GET", "/v1/payouts", { key })
+        assert.strictEqual(used.status, 200)
+        await page.reload()
+        await page.getByText("payroll server").first().waitFor()
+        assert.notInclude(await page.content(), key)
+      })
+    })
+
+    test("uploads a CSV with errors, sees them beside the rows, and watches a good one live", async (service) => {
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard/batches/new")
+        const bad = `${head}\n+256770000001,MTN_UG,5,Amina,a-1\n0770000001,MTN_UG,5,Okello,a-2\n+256770000003,NOPE,0,Kato,a-3\n`
+        await page.getByLabel("CSV file").setInputFiles(fileOf("july.csv", bad))
+        await button(page, "Submit batch").click()
+        const wrong = page.getByRole("table")
+        await wrong.getByText("must be an E.164 number").waitFor()
+        const second = page.getByRole("row").filter({ hasText: "0770000001" })
+        assert.include(await second.innerText(), "must be an E.164 number")
+        const third = page.getByRole("row").filter({ hasText: "NOPE" })
+        assert.include(await third.innerText(), "must be one of")
+        assert.strictEqual((await service.call("GET", "/v1/batches")).json.total, 0)
+        const rows = Array.from(
+          { length: 12 },
+          (_, index) => `+2567700000${10 + index},MTN_UG,5,Person ${index},g-${index}`
+        )
+        const good = fileOf("july-fixed.csv", `${head}\n${rows.join("\n")}\n`)
+        await page.getByLabel("CSV file").setInputFiles(good)
+        await button(page, "Submit batch").click()
+        await page.waitForURL(/\/batches\/bt_/)
+        const bar = page.getByRole("progressbar", { name: "Payouts that ended" })
+        await bar.waitFor()
+        // Nobody reloads: what the page shows comes by its stream.
+        await page.evaluate("window.isTheSame = true")
+        await page.locator('[role=progressbar][aria-valuenow="12"]').waitFor({ timeout: 60_000 })
+        assert.isTrue(await page.evaluate("window.isTheSame"))
+        await page.getByText("12 settled").waitFor()
+      })
+    })
+  })
+
+  suite("a developer", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("resends a failed event, and sees it delivered", async (service) => {
+      await Receiver.within(500, async (receiver) => {
+        const endpoint = await service.call("POST", "/v1/webhooks/endpoints", {
+          body: { url: receiver.url, events: ["payout.created"], idempotency_key: "hook" }
+        })
+        await service.payout("told")
+        const deliveries = `/v1/webhooks/endpoints/${endpoint.json.id}/deliveries?status=failed`
+        await until(
+          () => service.call("GET", deliveries),
+          ({ json }) => json.total === 1,
+          60_000
+        )
+        receiver.answer = 200
+        await asAda(service, async ({ page }) => {
+          await page.goto(`/dashboard/webhooks/${endpoint.json.id}`)
+          const delivery = page.getByRole("listitem").filter({ hasText: "payout.created" })
+          await delivery.getByText("Failed").waitFor()
+          await delivery.getByRole("button", { name: /^Resend/ }).click()
+          await delivery.getByText("Delivered").waitFor()
+        })
+        assert.isTrue(receiver.received.length > 1)
+      })
+    })
+  })
+
+  suite("the staff", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("approves one hold and rejects another, each with what it matched beside it", async (service) => {
+      const held: Array<string> = []
+      for (const key of ["first", "second"]) {
+        const { json } = await service.payout(key, { recipient_name: "SANDBOX HOLD" })
+        held.push(json.payout_id)
+        await until(
+          () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+          (answer) => answer.json.status === "COMPLIANCE_HOLD"
+        )
+      }
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard")
+        await grant(page, "Operations")
+        await page.getByRole("link", { name: /Holds/ }).click()
+        await page.getByRole("heading", { level: 1, name: "Holds" }).waitFor()
+        await button(page, "Approve payout to SANDBOX HOLD").last().click()
+        await dialog(page).getByLabel("Reason").fill("another person of that name")
+        await dialog(page).getByRole("button", { name: "Approve" }).click()
+        await page.getByText("Your approval is recorded.").waitFor()
+        // It leaves the list by itself: somebody else may have decided meanwhile.
+        const rejecting = button(page, "Reject payout to SANDBOX HOLD")
+        await rejecting.nth(1).waitFor({ state: "detached" })
+        await rejecting.click()
+        await dialog(page).getByLabel("Reason").fill("the very person")
+        await dialog(page).getByRole("button", { name: "Reject" }).click()
+        await page.getByText("Nothing waits").waitFor()
+      })
+      const [approved, rejected] = held
+      await until(
+        () => service.call("GET", `/v1/payouts/${approved}`),
+        ({ json }) => json.status === "SETTLED"
+      )
+      const { json } = await service.call("GET", `/v1/payouts/${rejected}`)
+      assert.strictEqual(json.status, "REVERSED")
+    })
+  })
+
+  suite("a stranger's words", {}, (test) => {
+    test("are shown as they are, and nothing of them runs", async (service) => {
+      const script = `<img src=x onerror="window.isTaken=true"><script>window.isTaken=true</script>`
+      const { json } = await service.payout("xss", {
+        recipient_name: script,
+        reference: script,
+        metadata: { note: script }
+      })
+      await asAda(service, async ({ page, troubles }) => {
+        await page.goto(`/dashboard/payouts/${json.payout_id}`)
+        await page.getByText("onerror=").first().waitFor()
+        assert.isUndefined(await page.evaluate("window.isTaken"))
+        // Nor could a script that got into the page after all be run.
+        const blocked = await page.evaluate(`(() => {
+          try { document.body.innerHTML = "<p>x</p>"; return "taken" } catch (error) { return error.name }
+        })()`)
+        assert.strictEqual(blocked, "TypeError")
+        assert.match(troubles.splice(0).join(), /requires 'TrustedHTML'/)
+      })
+    })
+  })
+})

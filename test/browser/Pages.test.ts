@@ -1,0 +1,206 @@
+/**
+ * Every page, wide and light, narrow and dark: it shows what it is for, fits its width, and axe finds
+ * nothing against WCAG 2.2 A and AA. `SCREENSHOTS=<folder>` keeps a picture of each.
+ */
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import { afterAll, assert, describe, vi } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { suite, until } from "../http/suite.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import * as Browser from "./browser.ts"
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+interface Found {
+  readonly id: string
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+}
+
+/** What axe has against the page as it is now. */
+const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  const options = JSON.stringify({ runOnly: rules, resultTypes: ["violations"] })
+  const found = (await page.evaluate(`axe.run(${options})`)) as {
+    readonly violations: ReadonlyArray<Found>
+  }
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes[0]?.failureSummary})`
+  )
+}
+
+const folder = process.env.SCREENSHOTS
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (folder === undefined) return
+  fs.mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
+}
+
+const manners = {
+  wide: { width: 1280, height: 800, colorScheme: "light" },
+  narrow: { width: 360, height: 740, colorScheme: "dark" }
+} as const
+
+/** Looks at one place in one manner. */
+const look = async (page: Page, place: string, name: string): Promise<void> => {
+  await page.goto(`/dashboard${place}`)
+  await page.getByRole("heading", { level: 1 }).first().waitFor()
+  // What is still to come says so.
+  const coming = page.getByRole("status", { name: "Loading" })
+  while ((await coming.count()) > 0) await coming.first().waitFor({ state: "detached" })
+  await picture(page, name)
+  const overflow = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+  )
+  assert.strictEqual(overflow, 0, `${name} is wider than its window`)
+  assert.deepStrictEqual(await violations(page), [], name)
+  assert.match(await page.title(), /\S/)
+}
+
+const settledAs = async (service: Service.Service, key: string, status: string, more = {}) => {
+  const { json } = await service.payout(key, more)
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => answer.json.status === status
+  )
+  return json.payout_id as string
+}
+
+/** Something of everything. */
+const fill = async (service: Service.Service, ada: Visitor.Member) => {
+  const { call } = service
+  const hook = { url: "http://127.0.0.1:9/gone", events: ["*"], idempotency_key: "hook" }
+  const endpoint = (await call("POST", "/v1/webhooks/endpoints", { body: hook })).json.id
+  const settled = await settledAs(service, "settled", "SETTLED", {
+    recipient_name: "Nakato Florence",
+    reference: "INV-1042",
+    metadata: { order: "1042" }
+  })
+  const reversed = await settledAs(service, "back", "REVERSED", {
+    recipient_name: "SANDBOX REVERSE"
+  })
+  const held = await settledAs(service, "held", "COMPLIANCE_HOLD", {
+    recipient_name: "SANDBOX HOLD"
+  })
+  const review = await settledAs(service, "review", "MANUAL_REVIEW", {
+    recipient_name: "SANDBOX REVIEW"
+  })
+  const row = (index: number) => ({
+    phone: `+25677000001${index}`,
+    network: "MTN_UG",
+    amount_usdc: 5,
+    name: `Person ${index}`,
+    idempotency_key: `row ${index}`
+  })
+  const rows = { payouts: [row(1), row(2), row(3)], idempotency_key: "rows" }
+  const batch = (await call("POST", "/v1/batches", { body: rows })).json.id
+  const recipient = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
+  await call("POST", "/v1/beneficiaries", { body: { ...recipient, idempotency_key: "ben" } })
+  await service.quote("open")
+  const invitation = { email: "new@example.com", role: "viewer" }
+  await ada.ask("POST", "/dashboard/api/team/invitations", invitation)
+  const account = (await ada.ask("GET", "/dashboard/api/session")).json.grants[0].account_id
+  return { endpoint, settled, reversed, held, review, batch, account }
+}
+
+type Ids = Awaited<ReturnType<typeof fill>>
+
+const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
+  overview: "/",
+  payouts: "/payouts",
+  "payout settled": `/payouts/${ids.settled}`,
+  "payout reversed": `/payouts/${ids.reversed}`,
+  "payout new": "/payouts/new",
+  quotes: "/quotes",
+  batches: "/batches",
+  "batch new": "/batches/new",
+  batch: `/batches/${ids.batch}`,
+  beneficiaries: "/beneficiaries",
+  webhooks: "/webhooks",
+  webhook: `/webhooks/${ids.endpoint}`,
+  "api keys": "/api-keys",
+  "audit log": "/audit-log",
+  team: "/team",
+  profile: "/profile",
+  "not found": "/nowhere"
+})
+
+const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
+  overview: "/",
+  payouts: "/payouts",
+  "payout held": `/payouts/${ids.held}`,
+  accounts: "/accounts",
+  account: `/accounts/${ids.account}`,
+  holds: "/holds",
+  reviews: "/reviews",
+  refunds: "/refunds",
+  "failed deliveries": "/failed-deliveries",
+  health: "/health",
+  "audit log": "/audit-log",
+  staff: "/team",
+  "operator keys": "/operator-keys"
+})
+
+// A browser and a service on two cores, beside other tests.
+vi.setConfig({ testTimeout: 120_000 })
+
+describe.skipIf(!Browser.isThere)("every page", () => {
+  afterAll(Browser.close)
+
+  suite("for everybody", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    let made: Promise<readonly [Visitor.Member, Ids]> | undefined
+    const prepare = (service: Service.Service) => {
+      made ??= Visitor.first(service).then(async (ada) => [ada, await fill(service, ada)] as const)
+      return made
+    }
+
+    const round = async (
+      service: Service.Service,
+      manner: keyof typeof manners,
+      view: string,
+      places: (ids: Ids) => Readonly<Record<string, string>>
+    ) => {
+      const [ada, ids] = await prepare(service)
+      await Browser.within(
+        service,
+        async (opened) => {
+          await Browser.signedIn(opened, service, ada)
+          const { page } = opened
+          await page.goto("/dashboard")
+          if (manner === "narrow") await page.getByRole("button", { name: "Menu" }).click()
+          await page.getByLabel("Acting for").selectOption({ label: view })
+          await page.getByRole("heading", { level: 1 }).first().waitFor()
+          for (const [name, place] of Object.entries(places(ids))) {
+            await look(page, place, `${view} ${name} ${manner}`.replaceAll(" ", "-"))
+          }
+        },
+        manners[manner]
+      )
+    }
+
+    for (const manner of ["wide", "narrow"] as const) {
+      test(`of an account is whole and accessible, ${manner}`, (service) =>
+        round(service, manner, "Sandbox", customerPlaces))
+
+      test(`of the staff is whole and accessible, ${manner}`, (service) =>
+        round(service, manner, "Operations", staffPlaces))
+
+      test(`of who is not signed in is whole and accessible, ${manner}`, async (service) => {
+        await prepare(service)
+        await Browser.within(
+          service,
+          async ({ page }) => {
+            await look(page, "/", `signed-out-sign-in-${manner}`)
+            await look(page, "/welcome#token=none", `signed-out-welcome-${manner}`)
+          },
+          manners[manner]
+        )
+      })
+    }
+  })
+})

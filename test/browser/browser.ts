@@ -1,0 +1,130 @@
+/**
+ * A real Chromium for tests: one that is installed, or the one from npm. Whatever goes wrong inside
+ * a page (an error, a blocked script, a failed request) fails the test that opened it.
+ */
+import { assert } from "@effect/vitest"
+import * as OTPAuth from "otpauth"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import * as Chromium from "../support/chromium.ts"
+import type * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+
+const program = await Chromium.find()
+
+/** Where there is none these tests are skipped, and say so; `BROWSER_TESTS=required` fails them. */
+export const isThere = program !== undefined
+
+if (!isThere) {
+  const message = "No Chromium was found: the browser tests are skipped (set CHROMIUM_PATH)."
+  if (process.env.BROWSER_TESTS === "required") throw new Error(message)
+  console.warn(message)
+}
+
+let running: Promise<Browser> | undefined
+
+const launch = (): Promise<Browser> => {
+  running ??= Chromium.launch(program ?? { path: "", args: [] })
+  return running
+}
+
+/** Ends the browser; of a file's last test. */
+export const close = async (): Promise<void> => {
+  await (await running)?.close()
+  running = undefined
+}
+
+export interface Opened {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What went wrong in it so far. */
+  readonly troubles: Array<string>
+}
+
+export interface Manner {
+  readonly width?: number
+  readonly height?: number
+  readonly colorScheme?: "light" | "dark"
+}
+
+/** What a page says when something is refused on purpose. */
+const expected = /Failed to load resource: the server responded with a status of 4\d\d/
+
+/** Someone's browser: its own cookies, nothing remembered. */
+export const open = async (service: Service.Service, manner: Manner = {}): Promise<Opened> => {
+  const browser = await launch()
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: { width: manner.width ?? 1280, height: manner.height ?? 800 },
+    colorScheme: manner.colorScheme ?? "light",
+    locale: "en-GB",
+    timezoneId: "Africa/Nairobi",
+    permissions: ["clipboard-read", "clipboard-write"]
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const troubles: Array<string> = []
+  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`))
+  page.on("console", (message) => {
+    if (message.type() === "error" && !expected.test(message.text())) troubles.push(message.text())
+  })
+  page.on("requestfailed", (request) => {
+    // A page that is left asks no further.
+    const reason = request.failure()?.errorText ?? ""
+    if (reason !== "net::ERR_ABORTED") troubles.push(`${request.url()}: ${reason}`)
+  })
+  return { page, context, troubles }
+}
+
+/** Runs with a browser of someone's own, and holds what went wrong in it against the test. */
+export const within = async (
+  service: Service.Service,
+  run: (opened: Opened) => Promise<void>,
+  manner: Manner = {}
+): Promise<void> => {
+  const opened = await open(service, manner)
+  try {
+    await run(opened)
+    assert.deepStrictEqual(opened.troubles, [])
+  } finally {
+    await opened.context.close()
+  }
+}
+
+/** Gives a browser the session of someone who signed in without it. */
+export const signedIn = async (
+  { context }: Opened,
+  service: Service.Service,
+  { cookies }: Visitor.Visitor
+): Promise<void> => {
+  const { hostname } = new URL(service.url)
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({
+      ...{ name, value, domain: hostname, path: "/" },
+      ...({ httpOnly: true, sameSite: "Strict" } as const)
+    }))
+  )
+}
+
+export interface Person {
+  readonly email: string
+  readonly app: OTPAuth.TOTP
+}
+
+/** Opens the first link in a browser and sets everything up by hand, as a newcomer does. */
+export const welcome = async ({ page }: Opened, service: Service.Service): Promise<Person> => {
+  const email = "ada@example.com"
+  await page.goto(`/dashboard/welcome#token=${service.token}`)
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByLabel("Your name").fill("Ada Nakato")
+  await page.getByLabel("Password").fill(Visitor.password)
+  await page.getByRole("button", { name: "Accept the invitation" }).click()
+  await page.getByLabel("Your password").fill(Visitor.password)
+  await page.getByRole("button", { name: "Continue" }).click()
+  const secret = (await page.locator("code").first().innerText()).replaceAll(/\s/g, "")
+  const app = new OTPAuth.TOTP({ secret: OTPAuth.Secret.fromBase32(secret) })
+  await page.getByLabel("Six-digit code").fill(app.generate())
+  await page.getByRole("button", { name: "Confirm" }).click()
+  await page.getByRole("button", { name: "I have saved them" }).click()
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  return { email, app }
+}
