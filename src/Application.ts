@@ -3,15 +3,18 @@
  * launch it with parts of their own. No logic lives here.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Effect, Layer, type Stream } from "effect"
+import { Effect, Layer, Redacted, type Stream } from "effect"
 import * as Config from "./Config.ts"
 import * as Reconciliation from "./domain/Reconciliation.ts"
+import * as Draw from "./engine/Draw.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Entry from "./engine/Entry.ts"
 import * as Reconcile from "./engine/Reconcile.ts"
 import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
+import * as Site from "./http/Site.ts"
+import * as PeopleStore from "./people/PeopleStore.ts"
 import * as Database from "./postgres/Database.ts"
 import * as Import from "./postgres/Import.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
@@ -31,6 +34,30 @@ export const schemaDir = new URL("../schema", import.meta.url).pathname
 
 /** The database of these settings, migrated. */
 export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
+
+/** The folder the dashboard's page is built into. */
+const assetsDir = new URL("../.build/dashboard", import.meta.url).pathname
+
+/** Where the page is served; the library needs a name even where there is none of ours. */
+const nowhere = "http://localhost"
+
+/** People who sign in, where there is a dashboard. */
+export const people = ({ dashboard }: Settings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      if (!dashboard.isServed) return Layer.empty
+      const drawn = Buffer.from((yield* Draw.Draw).bytes(32)).toString("base64url")
+      const secret =
+        dashboard.secret === undefined
+          ? yield* Database.sessionSecret(drawn)
+          : Redacted.value(dashboard.secret)
+      return PeopleStore.layer({ secret, origin: dashboard.origin ?? nowhere })
+    })
+  )
+
+/** Where the page is. */
+export const site = ({ dashboard: { origin }, host }: Settings) =>
+  Layer.succeed(Site.Site, { origin, host, assetsDir })
 
 /** What the engine needs of the world: real where it is configured. */
 export const world = World.layer
@@ -59,6 +86,8 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 /** The whole program. */
 export const layer = (settings: Settings) =>
   service.pipe(
+    Layer.provide(people(settings)),
+    Layer.provide(site(settings)),
     Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(listener(settings)),
@@ -125,6 +154,9 @@ export { files as eventSchemas } from "./http/EventSchemas.ts"
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi
+
+/** The contract between the dashboard's page and the service. */
+export { openApi as dashboardApi } from "./http/DashboardApi.ts"
 
 /** What operators do on the chain and about sanctions lists. */
 export * as Operations from "./Operations.ts"

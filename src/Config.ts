@@ -336,7 +336,15 @@ export const http = {
    * provider calls back from a few addresses, for every payout: a hundred a second.
    */
   rateWindowMs: 60_000,
-  requestsPerWindow: { sandbox: 200, production: 100, quotes: 60, bulk: 10, callback: 6_000 },
+  requestsPerWindow: {
+    sandbox: 200,
+    production: 100,
+    quotes: 60,
+    bulk: 10,
+    callback: 6_000,
+    dashboard: 1_200,
+    signIn: 30
+  },
   /** Entries of one list or record in a body: the rows of the largest batch. */
   listEntriesMax: 1_000,
   /**
@@ -344,12 +352,15 @@ export const http = {
    * body that means anything, the rows of a batch, has a quarter of it.
    */
   bodyMarksMax: 25_000,
+  /** Rows of a file that is given out. */
+  exportRowsMax: 10_000,
   /** How deep a body is looked into: to the fields of the rows of a list. */
   bodyDepthMax: 3,
   /** Characters of an id in a path: ours have under sixty. */
   pathParamCharsMax: 256
 } as const
 
+export { live, people } from "./ConfigOfDashboard.ts"
 export {
   chain,
   contracts,

@@ -18,6 +18,11 @@ const isHttpUrl = (value: string): boolean =>
 const isHeaders = (value: string): boolean =>
   value.split(",").every((pair) => /^\s*[\w-]+\s*=[\x20-\x7e]*$/.test(pair))
 
+const isOrigin = (value: string): boolean =>
+  URL.canParse(value) &&
+  /^https?:$/.test(new URL(value).protocol) &&
+  new URL(value).origin === value
+
 const hasPrefix =
   (...prefixes: ReadonlyArray<string>) =>
   (value: string) =>
@@ -45,6 +50,11 @@ const Environment = Schema.Struct({
   QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
   FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
   SPREAD: text("a fraction from 0 to 0.5", isNumber(0, 0.5)),
+  DASHBOARD_URL: text("an http or https origin such as https://payouts.example.com", isOrigin),
+  DASHBOARD_SECRET: text(
+    "at least 32 characters without spaces, such as the output of: openssl rand -hex 32",
+    (value) => /^[\x21-\x7e]{32,256}$/.test(value)
+  ),
   WEBHOOK_ALLOW_LOOPBACK: text("true or false", isSwitch("true", "false")),
   OTEL_EXPORTER_OTLP_ENDPOINT: text("an http or https URL", isHttpUrl),
   OTEL_EXPORTER_OTLP_HEADERS: text("names and values such as name=value,other=value", isHeaders),
@@ -70,6 +80,7 @@ export interface Settings {
   readonly fundingWindowMs: number
   readonly spread: number
   readonly allowLoopback: boolean
+  readonly dashboard: Dashboard
   readonly deposits: { readonly address: World.Hex; readonly initCodeHash: World.Hex }
   /** How many people must approve a compliance hold. */
   readonly holdApprovals: number
@@ -82,6 +93,16 @@ export interface Settings {
       }
     | undefined
   readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
+}
+
+/** Where people sign in. */
+export interface Dashboard {
+  /** Whether it is served: in the sandbox always, in production where the two below are set. */
+  readonly isServed: boolean
+  /** `undefined`: the address that is asked, if it is one of this machine's. */
+  readonly origin: string | undefined
+  /** `undefined`: the sandbox draws one and keeps it in the database. */
+  readonly secret: Redacted.Redacted | undefined
 }
 
 /**
@@ -116,6 +137,21 @@ const adminKeyProblems = (key: string | undefined): ReadonlyArray<string> => {
   return isDrawn(key) ? [] : [`ADMIN_API_KEY: can be guessed, ${how}`]
 }
 
+const isOfThisMachine = (url: string): boolean =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname)
+
+/** Production's dashboard has its name and its secret from the operator, or there is none. */
+const dashboardProblems = (given: Environment): ReadonlyArray<string> => {
+  const { DASHBOARD_SECRET: secret, DASHBOARD_URL: url } = given
+  if ((secret === undefined) !== (url === undefined)) {
+    const missing = secret === undefined ? "DASHBOARD_SECRET" : "DASHBOARD_URL"
+    return [`${missing}: is required in production where the other one is set`]
+  }
+  return url === undefined || url.startsWith("https:") || isOfThisMachine(url)
+    ? []
+    : ["DASHBOARD_URL: must be https in production"]
+}
+
 /** What is wrong with values that are each valid but do not go together. */
 const conflicts = (given: Environment): ReadonlyArray<string> => {
   const world = World.conflicts(given)
@@ -132,7 +168,15 @@ const conflicts = (given: Environment): ReadonlyArray<string> => {
   const database =
     given.DATABASE_URL === undefined ? ["DATABASE_URL: is required in production"] : []
   const admin = adminKeyProblems(given.ADMIN_API_KEY)
-  return [...forbidden, ...database, ...admin, ...World.productionProblems(given), ...world]
+  const dashboard = dashboardProblems(given)
+  return [
+    ...forbidden,
+    ...database,
+    ...admin,
+    ...dashboard,
+    ...World.productionProblems(given),
+    ...world
+  ]
 }
 
 const millis = (value: string | undefined, fallback: Duration.Duration): number =>
@@ -176,6 +220,11 @@ const settings = (given: Environment): Settings => ({
   fundingWindowMs: millis(given.FUNDING_WINDOW, Duration.minutes(30)),
   spread: Number(given.SPREAD ?? 0.01),
   allowLoopback: given.WEBHOOK_ALLOW_LOOPBACK === "true",
+  dashboard: {
+    isServed: given.ENVIRONMENT !== "production" || given.DASHBOARD_SECRET !== undefined,
+    origin: given.DASHBOARD_URL,
+    secret: secret(given.DASHBOARD_SECRET)
+  },
   deposits: {
     address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as World.Hex,
     initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as World.Hex

@@ -6,6 +6,7 @@ import * as Application from "./Application.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Phase from "./engine/Phase.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
+import * as Invitations from "./http/Invitations.ts"
 import * as Logs from "./Logs.ts"
 import * as Turn from "./postgres/Turn.ts"
 import * as Settings from "./Settings.ts"
@@ -14,12 +15,19 @@ import * as World from "./World.ts"
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
 
-const announce = Effect.fnUntraced(function* ({ adminKey, apiKey }: Bootstrap.Made) {
+const announce = Effect.fnUntraced(function* (
+  { adminKey, apiKey, token }: Bootstrap.Made,
+  { dashboard }: Settings.Settings
+) {
   const address = yield* HttpServer.addressFormattedWith(Effect.succeed)
   if (adminKey !== undefined) yield* Console.log(`Admin key (shown once): ${adminKey}`)
   if (apiKey !== undefined) {
     yield* Console.log(`API key (shown once):   ${apiKey}`)
     yield* Console.log(`Try:  ${firstCurl(address, apiKey)}`)
+  }
+  if (token !== undefined) {
+    const link = Invitations.link(dashboard.origin ?? address, token)
+    yield* Console.log(`Dashboard (works once):  ${link}`)
   }
   yield* Console.log(`payout-service listening on ${address}`)
 })
@@ -37,7 +45,7 @@ const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
     Effect.provideService(Phase.Phase, Phase.make())
   )
   return yield* Effect.gen(function* () {
-    yield* announce(yield* Bootstrap.run(settings))
+    yield* announce(yield* Bootstrap.run(settings), settings)
     const { lost } = yield* Engine.Engine
     return yield* lost
   }).pipe(Effect.provideContext(context))

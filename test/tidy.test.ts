@@ -15,11 +15,11 @@ const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
 
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
 
-const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.ts$/.test(file))
+const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.tsx?$/.test(file))
 
 const siblings = [
   ...["postgres", "chain", "providers", "screening", "rates", "remote"],
-  ...["webhooks", "telemetry", "http", "cli"]
+  ...["webhooks", "telemetry", "http", "people", "cli"]
 ]
 
 /** Modules of ours that a folder may import; its own files always. */
@@ -27,6 +27,8 @@ const mayImport = (folder: string): ReadonlyArray<string> => {
   if (folder === "domain") return []
   if (folder === "engine") return ["domain", "Config.ts"]
   if (folder === "client") return []
+  // The page is a user of the client like any other; of the rest it knows who may do what.
+  if (folder === "dashboard") return ["client", "domain"]
   if (folder === "cli") {
     return ["client", "engine", "domain", "Config.ts", "Application.ts", "Settings.ts"]
   }
@@ -69,7 +71,7 @@ describe("the house", () => {
   it("has files of at most 400 lines, the payout's lifecycle 500", () => {
     const long = sources.filter((file) => {
       // It grows with the API, and is looked things up in, not read: `npm run generate` writes it.
-      if (file === "src/client/Generated.ts") return false
+      if (/^src\/(client|dashboard)\/Generated.ts$/.test(file)) return false
       const max = file === "src/domain/Payout.ts" ? 500 : 400
       return read(file).split("\n").length - 1 > max
     })

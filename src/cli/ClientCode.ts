@@ -53,22 +53,55 @@ const aliases = ["createWebhook"]
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith("{") === true
 
+/** Which operations become methods, and where what those stand on is imported from. */
+export interface Part {
+  readonly paths: RegExp
+  /** Segments of a path that name no resource. */
+  readonly silent: ReadonlyArray<string>
+  /** What reading is called where it is no list. */
+  readonly single: "get" | "list"
+  /** The folder of the client's own modules. */
+  readonly folder: string
+}
+
 /** The versioned API; what operators' machines ask (`/healthz`, …) is no client's business. */
-const routesOf = (document: Document): ReadonlyArray<Route> =>
+export const versioned: Part = {
+  paths: /^(\/admin)?\/v1\//,
+  silent: ["v1"],
+  single: "list",
+  folder: "."
+}
+
+/** What the dashboard's page asks beside it. */
+export const dashboard: Part = {
+  paths: /^\/dashboard\/api\//,
+  silent: ["dashboard", "api"],
+  single: "get",
+  folder: "../client"
+}
+
+const contentOf = (responses: Operation["responses"]) =>
+  Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content
+
+/** Streams and files are no method's answer. */
+const isJson = ({ responses }: Operation): boolean => {
+  const content = contentOf(responses)
+  return content === undefined || "application/json" in content
+}
+
+const routesOf = (document: Document, { paths }: Part): ReadonlyArray<Route> =>
   Object.entries(document.paths)
-    .filter(([path]) => /^(\/admin)?\/v1\//.test(path))
+    .filter(([path]) => paths.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const name = operation.operationId.split(".").at(-1) ?? operation.operationId
         return { ...operation, name, path, method: method.toUpperCase() }
       })
     )
-    .filter(({ name }) => !aliases.includes(name))
+    .filter((route) => !aliases.includes(route.name) && isJson(route))
 
-const success = ({ responses }: Route): Types.Schema =>
-  Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content?.[
-    "application/json"
-  ]?.schema ?? {}
+const success = ({ responses }: Operation): Types.Schema =>
+  contentOf(responses)?.["application/json"]?.schema ?? {}
 
 const listFields = ["data", "limit", "offset", "total"]
 
@@ -81,8 +114,9 @@ const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
     : undefined
 
 /** Where a method stands: `["webhooks", "endpoints"]` and `rotateSecret`. */
-const placeOf = (document: Document, { method, path }: Route) => {
-  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1")
+const placeOf = (document: Document, { silent, single }: Part, route: Route) => {
+  const { method, path } = route
+  const segments = path.split("/").filter((segment) => segment !== "" && !silent.includes(segment))
   const last = segments.at(-1)
   const names = segments.filter((segment) => !isParameter(segment)).map(Types.camel)
   if (isParameter(last)) {
@@ -94,7 +128,9 @@ const placeOf = (document: Document, { method, path }: Route) => {
     Object.keys(document.paths).some(
       (other) => other.startsWith(`${path}/{`) && other.endsWith("}")
     )
-  if (method === "GET") return { names, verb: "list" }
+  if (method === "GET") {
+    return { names, verb: itemOf(success(route)) === undefined ? single : "list" }
+  }
   return isCollection
     ? { names, verb: "create" }
     : { names: names.slice(0, -1), verb: names.at(-1) ?? "" }
@@ -199,8 +235,8 @@ const methodText = (route: Route, { call, sends, takes, verb }: Method): string 
 }
 
 /** The text of one operation. */
-const pieceOf = (document: Document, types: Types.Writer, route: Route): Piece => {
-  const { names, verb } = placeOf(document, route)
+const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Route): Piece => {
+  const { names, verb } = placeOf(document, part, route)
   const named = Types.pascal(route.name)
   const answer = success(route)
   const item = itemOf(answer)
@@ -259,20 +295,21 @@ const events = ({ webhooks = {} }: Document): string => {
 export type WebhookEvent = ${names.length === 0 ? "never" : names.join(" | ")}\n`
 }
 
-const header = (takesFiles: boolean) => `/**
+const header = ({ folder }: Part, takesFiles: boolean, hasLists: boolean) => `/**
  * Every type and operation of the API, written from its definition by \`npm run generate\`: a change
  * here is lost.
  */
-import type { Call } from "./Client.ts"
-${takesFiles ? `import { type Csv, form } from "./Csv.ts"\n` : ""}import type { Page } from "./Paging.ts"
-import { type CallOptions, path, type Request } from "./Transport.ts"
+import type { Call } from "${folder}/Client.ts"
+${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${
+  hasLists ? `import type { Page } from "${folder}/Paging.ts"\n` : ""
+}import { type CallOptions, path, type Request } from "${folder}/Transport.ts"
 `
 
 /** The module's text, not yet formatted. */
-export const make = (document: Document): string => {
-  const routes = routesOf(document)
+export const make = (document: Document, part: Part): string => {
+  const routes = routesOf(document, part)
   const types = Types.writer(document.components.schemas)
-  const pieces = routes.map((route) => pieceOf(document, types, route))
+  const pieces = routes.map((route) => pieceOf(document, part, types, route))
   const root = resource()
   for (const { methods, names } of pieces) {
     let place = root
@@ -288,7 +325,8 @@ export const make = (document: Document): string => {
   )
   const lists = [...types.lists].map(([values, name]) => `export type ${name} = ${values}\n`)
   const fields = [...root.resources].map(([name, each]) => `readonly ${name} = ${print(each)}`)
-  return `${header(routes.some(takesFile))}
+  const hasLists = routes.some((route) => itemOf(success(route)) !== undefined)
+  return `${header(part, routes.some(takesFile), hasLists)}
 ${[...lists, ...schemas, ...pieces.flatMap(({ declarations }) => declarations)].join("\n")}
 ${events(document)}
 /** Every operation; how one is sent is the client's. */

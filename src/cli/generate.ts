@@ -1,6 +1,6 @@
 /**
  * Writes what is published from the code: `schema/openapi.json`, the schemas of events beside it, and
- * the client's types and methods.
+ * the types and methods of the client and of the dashboard's page.
  * `npm run generate` runs it and formats the latter.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -18,6 +18,9 @@ Effect.gen(function* () {
   for (const [name, content] of Object.entries(Application.eventSchemas)) {
     yield* files.writeFileString(place(`schema/events/${name}`), content)
   }
-  const code = ClientCode.make(JSON.parse(document))
+  const code = ClientCode.make(JSON.parse(document), ClientCode.versioned)
   yield* files.writeFileString(place("src/client/Generated.ts"), code)
+  const page = JSON.parse(JSON.stringify(Application.dashboardApi))
+  const calls = ClientCode.make(page, ClientCode.dashboard)
+  yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
 }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -341,6 +341,27 @@ export interface Account {
   readonly updated_at: string
 }
 
+export interface AuditLog {
+  /** Unique identifier */
+  readonly id: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly at: string
+  readonly actor: {
+    readonly id: string
+    readonly kind: "person" | "api_key"
+    readonly name: string
+  }
+  /** The customer's account */
+  readonly account_id: string | null
+  /** Where it goes */
+  readonly address: string | null
+  readonly action: string
+  readonly subject_id: string
+  readonly changes: { readonly [name: string]: string }
+  /** Why; kept in the record */
+  readonly reason: string | null
+}
+
 export interface Batch {
   /** Unique identifier */
   readonly id: string
@@ -1134,6 +1155,15 @@ export interface CreateQuoteBody {
   readonly idempotency_key?: string | undefined
 }
 
+export interface ListQuotesQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The state it is in; as a filter, one state */
+  readonly status?: "ACTIVE" | "LOCKED" | "USED" | "EXPIRED" | undefined
+}
+
 export interface CreatePayoutBody {
   /** The quote */
   readonly quote_id: string
@@ -1168,6 +1198,8 @@ export interface ListPayoutsQuery {
   readonly batch_id?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
+  /** Text within name, phone or nickname, any letter case */
+  readonly search?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_from?: string | undefined
   /** ISO 8601, inclusive */
@@ -1423,6 +1455,32 @@ export interface SendBatchRefundBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface ListAuditLogsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  readonly actor_id?: string | undefined
+  readonly subject_id?: string | undefined
+  readonly action?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface AdminListAuditLogsQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  readonly actor_id?: string | undefined
+  readonly subject_id?: string | undefined
+  readonly action?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+}
+
 export interface CreateAccountBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
@@ -1482,6 +1540,10 @@ export interface AdminListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
+  /** Text within name, phone or nickname, any letter case */
+  readonly search?: string | undefined
+  /** What goes back; only when something does */
+  readonly refund?: "open" | undefined
 }
 
 export interface ApprovePayoutBody {
@@ -1613,6 +1675,27 @@ export abstract class Operations {
      */
     create: (body: CreateQuoteBody, options?: CallOptions) =>
       this.call<Quote>({ method: "POST", path: path`/v1/quotes`, body }, options),
+    /**
+     * List quotes, newest first
+     * Every quote of the account, whatever became of it.
+     * GET /v1/quotes
+     */
+    list: (query?: ListQuotesQuery, options?: CallOptions) =>
+      this.call<Page<Quote>>(
+        { method: "GET", path: path`/v1/quotes`, query: { ...query } },
+        options
+      ),
+    /**
+     * List quotes, newest first
+     * Every quote of the account, whatever became of it.
+     * GET /v1/quotes, page by page
+     */
+    all: (query?: ListQuotesQuery, options?: CallOptions) =>
+      this.all<Quote>(
+        { method: "GET", path: path`/v1/quotes`, query: { ...query } },
+        (each) => each.quote_id,
+        options
+      ),
     /**
      * Get a quote with its current status
      * ACTIVE until its end, LOCKED by its payout, USED once that is on its way.
@@ -2202,6 +2285,31 @@ export abstract class Operations {
           options
         )
     },
+    auditLogs: {
+      /**
+       * List what was done, of all accounts
+       * Who did what, when and from where: every change by a person or a key, and every
+       * sign-in.
+       * GET /admin/v1/audit-logs
+       */
+      list: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
+        this.call<Page<AuditLog>>(
+          { method: "GET", path: path`/admin/v1/audit-logs`, query: { ...query } },
+          options
+        ),
+      /**
+       * List what was done, of all accounts
+       * Who did what, when and from where: every change by a person or a key, and every
+       * sign-in.
+       * GET /admin/v1/audit-logs, page by page
+       */
+      all: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
+        this.all<AuditLog>(
+          { method: "GET", path: path`/admin/v1/audit-logs`, query: { ...query } },
+          (each) => each.id,
+          options
+        )
+    },
     accounts: {
       /**
        * Create an account; KYC starts as PENDING
@@ -2378,5 +2486,31 @@ export abstract class Operations {
           options
         )
     }
+  }
+
+  readonly auditLogs = {
+    /**
+     * List what was done for the account
+     * Who did what, when and from where: every change by a person or a key, and every
+     * sign-in.
+     * GET /v1/audit-logs
+     */
+    list: (query?: ListAuditLogsQuery, options?: CallOptions) =>
+      this.call<Page<AuditLog>>(
+        { method: "GET", path: path`/v1/audit-logs`, query: { ...query } },
+        options
+      ),
+    /**
+     * List what was done for the account
+     * Who did what, when and from where: every change by a person or a key, and every
+     * sign-in.
+     * GET /v1/audit-logs, page by page
+     */
+    all: (query?: ListAuditLogsQuery, options?: CallOptions) =>
+      this.all<AuditLog>(
+        { method: "GET", path: path`/v1/audit-logs`, query: { ...query } },
+        (each) => each.id,
+        options
+      )
   }
 }

@@ -47,7 +47,13 @@ export const KeyRevoked = Schema.TaggedStruct("ApiKeyRevoked", {
   at: Schema.Number
 })
 
-export const Event = Schema.Union([Created, Updated, KeyIssued, KeyRevoked])
+/** Told now and then, and not for each request: when a key was last seen. */
+export const KeyUsed = Schema.TaggedStruct("ApiKeyUsed", {
+  id: Schema.String,
+  at: Schema.Number
+})
+
+export const Event = Schema.Union([Created, Updated, KeyIssued, KeyRevoked, KeyUsed])
 export type Event = typeof Event.Type
 
 export const Account = Schema.Struct({
@@ -69,7 +75,8 @@ export const Key = Schema.Struct({
   hash: Schema.String,
   last4: Schema.String,
   createdAt: Schema.Number,
-  revokedAt: Schema.NullOr(Schema.Number)
+  revokedAt: Schema.NullOr(Schema.Number),
+  lastUsedAt: Schema.optionalKey(Schema.Number)
 })
 export type Key = typeof Key.Type
 
@@ -106,3 +113,5 @@ export const revoked = (key: Key, event: typeof KeyRevoked.Type): Key => ({
   ...key,
   revokedAt: key.revokedAt ?? event.at
 })
+
+export const used = (key: Key, { at }: typeof KeyUsed.Type): Key => ({ ...key, lastUsedAt: at })

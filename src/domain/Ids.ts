@@ -16,6 +16,8 @@ export type Prefix =
   | "key"
   | "req"
   | "tr"
+  | "usr"
+  | "inv"
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -55,6 +57,9 @@ export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
 
 /** Whether a text could be an id of ours; what could not is nobody's. */
 export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Za-z_]{1,80}$/.test(text)
+
+/** What an id that is drawn at a moment has after its prefix: the ten characters of time. */
+export const timeOf = (at: number): string => digits(at, 10)
 
 /** The sixteen random characters of an id. */
 const tail = (id: string): string => id.slice(-16)

@@ -58,6 +58,9 @@ export const announceMetrics = Effect.andThen(Metric.update(restarts, 0), Metric
 
 export const inbox = <S, C, R>(): Inbox<S, C, R> => Mailbox.make(Config.engine.mailboxMax)
 
+/** The engine itself asks. */
+const engine = { by: "engine" } as const
+
 /** Whether the draft became durable; `false`: it certainly was not written. */
 export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
   Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
@@ -80,7 +83,7 @@ const attempt = Effect.fnUntraced(function* <S, C extends Command, R>(
   actor: Actor<S, C, R>,
   envelope: Envelope<S, C, R>
 ) {
-  const { by, command, note } = envelope
+  const { command, origin } = envelope
   const { kind } = actor.around
   const before = current(actor)
   const decision = kind.decide(before, command)
@@ -91,8 +94,7 @@ const attempt = Effect.fnUntraced(function* <S, C extends Command, R>(
   const state = events.reduce(kind.evolve, before)
   const reply = envelope.reply?.(state) ?? null
   if (events.length === 0 && reply === null) return { _tag: "Done", state, reply } as const
-  const why = note === undefined ? {} : { note }
-  const draft = { v: Entry.version, at: command.at, by, events, ...why, reply } as const
+  const draft = { v: Entry.version, at: command.at, ...origin, events, reply } as const
   return (yield* commit(actor.around.log, draft))
     ? ({ _tag: "Done", state, reply } as const)
     : ({ _tag: "Unavailable" } as const)
@@ -102,7 +104,7 @@ const attempt = Effect.fnUntraced(function* <S, C extends Command, R>(
 const handle = Effect.fnUntraced(
   function* <S, C extends Command, R>(actor: Actor<S, C, R>, envelope: Envelope<S, C, R>) {
     let settlement: Settlement<S, R> = yield* attempt(actor, envelope)
-    while (settlement._tag === "Unavailable" && envelope.by === "engine") {
+    while (settlement._tag === "Unavailable" && envelope.origin.by === "engine") {
       yield* untilWritable(actor.around.log)
       settlement = yield* attempt(actor, envelope)
     }
@@ -142,7 +144,7 @@ const tell = <S, C extends Command, R>(actor: Actor<S, C, R>, command: C): Effec
       if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
     }
     return Effect.andThen(
-      post(actor, { _tag: "Envelope", command, by: "engine", reply: null, settled }),
+      post(actor, { _tag: "Envelope", command, origin: engine, reply: null, settled }),
       Deferred.await(answer)
     )
   })
@@ -265,7 +267,7 @@ const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<
   const settled = ({ _tag }: Settlement<S, R>): void => {
     isRejected = _tag === "Rejected"
   }
-  yield* handle(actor, { _tag: "Envelope", command, by: "engine", reply: null, settled })
+  yield* handle(actor, { _tag: "Envelope", command, origin: engine, reply: null, settled })
   // What is over, or waits for a person already, is not parked: its fiber ends.
   if (isRejected) return yield* Effect.die(new Error(`${actor.id} cannot be parked`))
 })

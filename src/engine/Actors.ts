@@ -159,10 +159,11 @@ export const commands = <S, C extends Command, R>(options: {
             return resume(Effect.die(settlement.defect))
         }
       }
-      const { by, idempotency, note } = request
+      const { idempotency } = request
+      const origin = Requests.originOf(request)
       const reply =
         idempotency === null ? null : (after: S) => ({ ...idempotency, ...answer(after) })
-      const envelope = { _tag: "Envelope", command, by, note, reply, settled } as const
+      const envelope = { _tag: "Envelope", command, origin, reply, settled } as const
       if (!wake(id, envelope)) settled({ _tag: "Unavailable" })
     })
 

@@ -31,7 +31,13 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
       // What a row did not take is still owed, and asked for again.
       const settled = (_: Settlement<Payout.Payout, Payout.Rejection>): void =>
         void Deferred.doneUnsafe(answer, Effect.void)
-      const envelope = { _tag: "Envelope", command, by: "engine", reply: null, settled } as const
+      const envelope = {
+        _tag: "Envelope",
+        command,
+        origin: { by: "engine" },
+        reply: null,
+        settled
+      } as const
       return wake(id, envelope) ? Deferred.await(answer) : Effect.void
     })
 

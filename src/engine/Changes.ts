@@ -10,8 +10,10 @@ import type * as Delivery from "../domain/Delivery.ts"
 import type * as Endpoint from "../domain/Endpoint.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
+import type * as Person from "../domain/Person.ts"
 import type * as Place from "../domain/Place.ts"
 import type * as Quote from "../domain/Quote.ts"
+import type * as Audit from "./Audit.ts"
 
 /** A state, and the last entry that touched it. */
 export interface Versioned<A> {
@@ -22,7 +24,7 @@ export interface Versioned<A> {
 type Marks = Map<string, number>
 
 export interface Pending {
-  /** Accounts, keys, endpoints and places: few, and always in memory. */
+  /** Accounts, keys, people, endpoints and places: few, and always in memory. */
   readonly directory: Marks
   readonly quotes: Marks
   readonly payouts: Marks
@@ -31,6 +33,7 @@ export interface Pending {
   readonly deliveries: Marks
   readonly replies: Marks
   readonly notices: Array<Versioned<Notice.Notice>>
+  readonly audits: Array<Audit.Mark>
 }
 
 export const make = (): Pending => ({
@@ -41,7 +44,8 @@ export const make = (): Pending => ({
   beneficiaries: new Map(),
   deliveries: new Map(),
   replies: new Map(),
-  notices: []
+  notices: [],
+  audits: []
 })
 
 export const size = (pending: Pending): number =>
@@ -52,7 +56,8 @@ export const size = (pending: Pending): number =>
   pending.beneficiaries.size +
   pending.deliveries.size +
   pending.replies.size +
-  pending.notices.length
+  pending.notices.length +
+  pending.audits.length
 
 /** Moves to the end: the marks stay in order of `seq`. */
 export const mark = (marks: Marks, id: string, seq: number): void => {
@@ -73,6 +78,8 @@ export const settle = (marks: Marks, seq: number, settled: (id: string) => void)
 export interface Lent {
   readonly accounts: ReadonlyArray<Versioned<Account.Account>>
   readonly keys: ReadonlyArray<Versioned<Account.Key>>
+  readonly people: ReadonlyArray<Versioned<Person.Person>>
+  readonly invitations: ReadonlyArray<Versioned<Person.Invitation>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
   readonly places: ReadonlyArray<Versioned<Place.Kept>>
   readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
@@ -85,10 +92,12 @@ export interface Lent {
 export interface Changes extends Lent {
   /** The place in the log that the read model shows after these. */
   readonly seq: number
-  readonly endpointsDeleted: ReadonlyArray<string>
+  /** Endpoints and invitations that are gone. */
+  readonly directoryGone: ReadonlyArray<string>
   readonly beneficiaries: ReadonlyArray<Versioned<Beneficiary.Beneficiary>>
   readonly beneficiariesDeleted: ReadonlyArray<string>
   readonly notices: ReadonlyArray<Versioned<Notice.Notice>>
+  readonly audits: ReadonlyArray<Audit.Mark>
   readonly replies: ReadonlyArray<{
     readonly key: string
     readonly seq: number
@@ -102,6 +111,8 @@ interface States {
   readonly changes: Pending
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, Account.Key>
+  readonly people: ReadonlyMap<string, Person.Person>
+  readonly invitations: ReadonlyMap<string, Person.Invitation>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
   readonly places: ReadonlyMap<string, Place.Kept>
   readonly quotes: ReadonlyMap<string, Quote.Quote>
@@ -126,15 +137,18 @@ const versions = <A>(
 
 /** One moment's picture of all that changed: taken at once, written while the core goes on. */
 export const take = (states: States): Changes => {
-  const { accounts, changes, endpoints, keys, places, replies, seq } = states
-  const isThere = (id: string) => [accounts, keys, endpoints, places].some((all) => all.has(id))
+  const { accounts, changes, endpoints, invitations, keys, people, places, replies, seq } = states
+  const all = [accounts, keys, people, invitations, endpoints, places]
+  const isThere = (id: string) => all.some((each) => each.has(id))
   return {
     seq,
     accounts: versions(changes.directory, accounts),
     keys: versions(changes.directory, keys),
+    people: versions(changes.directory, people),
+    invitations: versions(changes.directory, invitations),
     endpoints: versions(changes.directory, endpoints),
     places: versions(changes.directory, places),
-    endpointsDeleted: [...changes.directory.keys()].filter((id) => !isThere(id)),
+    directoryGone: [...changes.directory.keys()].filter((id) => !isThere(id)),
     quotes: versions(changes.quotes, states.quotes),
     payouts: versions(changes.payouts, states.payouts),
     batches: versions(changes.batches, states.batches),
@@ -144,6 +158,7 @@ export const take = (states: States): Changes => {
     ),
     deliveries: versions(changes.deliveries, states.deliveries),
     notices: [...changes.notices],
+    audits: [...changes.audits],
     replies: [...changes.replies].map(([key, at]) => ({
       key,
       seq: at,

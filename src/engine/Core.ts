@@ -6,7 +6,7 @@
  * It holds what is active. What is finished leaves it, and comes back when someone asks something
  * of it (Retention.ts), so memory grows with what is active and not with history (L10).
  */
-import * as Account from "../domain/Account.ts"
+import type * as Account from "../domain/Account.ts"
 import * as Batch from "../domain/Batch.ts"
 import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
@@ -14,9 +14,12 @@ import * as Endpoint from "../domain/Endpoint.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Payout from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import type * as Person from "../domain/Person.ts"
 import type * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
+import * as Audit from "./Audit.ts"
 import * as Changes from "./Changes.ts"
+import * as Directory from "./Directory.ts"
 import * as Entry from "./Entry.ts"
 import * as Seen from "./Seen.ts"
 import * as Tally from "./Tally.ts"
@@ -33,6 +36,9 @@ export interface Core {
   readonly accounts: Map<string, Account.Account>
   readonly keys: Map<string, Account.Key>
   readonly keysByHash: Map<string, Account.Key>
+  readonly people: Map<string, Person.Person>
+  /** Those that are open, or expired and not yet taken back. */
+  readonly invitations: Map<string, Person.Invitation>
   readonly quotes: Map<string, Quote.Quote>
   /** Quotes that are neither used nor over, in order of creation, and so of their ends. */
   readonly unlocked: Set<string>
@@ -68,6 +74,8 @@ export const make = (): Core => ({
   accounts: new Map(),
   keys: new Map(),
   keysByHash: new Map(),
+  people: new Map(),
+  invitations: new Map(),
   quotes: new Map(),
   unlocked: new Set(),
   payouts: new Map(),
@@ -107,31 +115,7 @@ const keepReply = (core: Core, { at, reply, seq }: Entry.Entry): void => {
   Changes.mark(core.changes.replies, key, seq)
 }
 
-/** The thing an event speaks of. Its absence means a log that this program did not write. */
-const known = <A>(things: Map<string, A>, id: string, event: Entry.Event): A => {
-  const thing = things.get(id)
-  if (thing === undefined) throw new Error(`${event._tag} speaks of ${id}, which does not exist`)
-  return thing
-}
-
 // ----------------------------------------------------------------------------- what things are set
-
-export const setAccount = (core: Core, account: Account.Account): void =>
-  void core.accounts.set(account.id, account)
-
-export const setKey = (core: Core, key: Account.Key): void => {
-  core.keys.set(key.id, key)
-  core.keysByHash.set(key.hash, key)
-}
-
-export const setEndpoint = (core: Core, endpoint: Endpoint.Endpoint): void => {
-  if (!core.endpoints.has(endpoint.id)) {
-    const ids = core.endpointsByAccount.get(endpoint.accountId)
-    if (ids === undefined) core.endpointsByAccount.set(endpoint.accountId, [endpoint.id])
-    else ids.push(endpoint.id)
-  }
-  core.endpoints.set(endpoint.id, endpoint)
-}
 
 export const setQuote = (core: Core, quote: Quote.Quote): void => {
   core.quotes.set(quote.id, quote)
@@ -159,16 +143,6 @@ export const setPayout = (core: Core, payout: Payout.Payout): void => {
 export const setBatch = (core: Core, batch: Batch.Batch): void => {
   core.batches.set(batch.id, batch)
   core.addresses.set(batch.depositAddress.toLowerCase(), batch.id)
-}
-
-const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void => {
-  const { accountId } = known(core.endpoints, event.id, event)
-  const ids = core.endpointsByAccount.get(accountId) ?? []
-  core.endpointsByAccount.set(
-    accountId,
-    ids.filter((id) => id !== event.id)
-  )
-  core.endpoints.delete(event.id)
 }
 
 // ----------------------------------------------------------------------------- the fold
@@ -213,7 +187,8 @@ const applyPayout = (
   seq: number,
   consequences: Consequences
 ): void => {
-  const before = event._tag === "PayoutCreated" ? undefined : known(core.payouts, event.id, event)
+  const before =
+    event._tag === "PayoutCreated" ? undefined : Directory.known(core.payouts, event.id, event)
   const after =
     before === undefined
       ? Payout.created(event as Extract<PayoutEvent, { _tag: "PayoutCreated" }>)
@@ -245,7 +220,7 @@ const applyBatch = (
   const after =
     event._tag === "BatchCreated"
       ? Batch.created(event)
-      : Batch.evolve(known(core.batches, event.id, event), event)
+      : Batch.evolve(Directory.known(core.batches, event.id, event), event)
   setBatch(core, after)
   Changes.mark(core.changes.batches, after.id, seq)
   if (event._tag === "BatchCreated") consequences.batches.push(after.id)
@@ -267,7 +242,7 @@ const expireQuote = (
   born: Array<string>
 ): void => {
   if (isAhead(core, event.id, seq)) return
-  const quote = Quote.expired(known(core.quotes, event.id, event))
+  const quote = Quote.expired(Directory.known(core.quotes, event.id, event))
   setQuote(core, quote)
   Changes.mark(core.changes.quotes, event.id, seq)
   Telling.tell(core, Notice.quoteExpired(quote, event.at), seq, born)
@@ -290,7 +265,7 @@ const applyDelivery = (
   seq: number,
   consequences: Consequences
 ): void => {
-  const delivery = known(core.deliveries, event.id, event)
+  const delivery = Directory.known(core.deliveries, event.id, event)
   if (event._tag === "DeliveryAttempted") {
     followAttempt(core, delivery.endpointId, event.attempt, seq)
   }
@@ -298,45 +273,6 @@ const applyDelivery = (
   core.deliveries.set(event.id, Delivery.evolve(delivery, event))
   Changes.mark(core.changes.deliveries, event.id, seq)
   if (event._tag === "DeliveryResent") consequences.deliveries.push(event.id)
-}
-
-const switchOff = (
-  core: Core,
-  event: typeof Endpoint.SwitchedOff.Type,
-  seq: number,
-  born: Array<string>
-): void => {
-  const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
-  setEndpoint(core, endpoint)
-  Telling.tell(core, Notice.endpointDisabled(endpoint, event.at), seq, born)
-}
-
-const applyDirectory = (
-  core: Core,
-  event: Entry.DirectoryEvent,
-  seq: number,
-  born: Array<string>
-): void => {
-  switch (event._tag) {
-    case "AccountCreated":
-      return setAccount(core, Account.created(event))
-    case "AccountUpdated":
-      return setAccount(core, Account.updated(known(core.accounts, event.id, event), event))
-    case "ApiKeyIssued":
-      return setKey(core, Account.issued(event))
-    case "ApiKeyRevoked":
-      return setKey(core, Account.revoked(known(core.keys, event.id, event), event))
-    case "EndpointCreated":
-      return setEndpoint(core, Endpoint.created(event))
-    case "EndpointUpdated":
-      return setEndpoint(core, Endpoint.updated(known(core.endpoints, event.id, event), event))
-    case "EndpointSecretRotated":
-      return setEndpoint(core, Endpoint.rotated(known(core.endpoints, event.id, event), event))
-    case "EndpointSwitchedOff":
-      return switchOff(core, event, seq, born)
-    case "EndpointDeleted":
-      return removeEndpoint(core, event)
-  }
 }
 
 const applyEvent = (
@@ -367,15 +303,20 @@ const applyEvent = (
     case "AccountUpdated":
     case "ApiKeyIssued":
     case "ApiKeyRevoked":
+    case "ApiKeyUsed":
     case "EndpointCreated":
     case "EndpointUpdated":
     case "EndpointSecretRotated":
     case "EndpointSwitchedOff":
     case "EndpointDeleted":
-      applyDirectory(core, event, seq, consequences.deliveries)
+      Directory.apply(core, event, seq, consequences.deliveries)
       return Changes.mark(core.changes.directory, event.id, seq)
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(core, event, seq, consequences)
+      if (Entry.isPersonEvent(event)) {
+        Directory.applyPerson(core, event)
+        return Changes.mark(core.changes.directory, event.id, seq)
+      }
       if (!isAhead(core, event.id, seq)) applyPayout(core, event, seq, consequences)
   }
 }
@@ -389,6 +330,7 @@ export const apply = (core: Core, entry: Entry.Entry): Consequences => {
   const consequences: Consequences = { payouts: [], batches: [], deliveries: [] }
   for (const event of entry.events) applyEvent(core, event, entry.seq, consequences)
   keepReply(core, entry)
+  core.changes.audits.push(...Audit.marksOf(core, entry))
   core.seq = entry.seq
   return consequences
 }

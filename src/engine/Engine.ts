@@ -135,6 +135,10 @@ export class Engine extends Context.Service<
       Requests.Answered,
       Delivery.Rejection | DeliveryNotFound | Requests.KeyReused | Unavailable
     >
+    /** Tells of every entry once it is durable and folded in. A listener must be quick. */
+    readonly watch: (listener: (entry: Entry.Entry) => void) => void
+    /** Entries that are durable and that lists do not show yet. */
+    readonly behind: () => number
     /** Whether changes are taken now. */
     readonly isWritable: () => boolean
     readonly tip: () => Log.Tip
@@ -224,13 +228,17 @@ const make = Effect.gen(function* () {
     Effect.suspend(() => projector.caughtUp)
   )
   let live: (consequences: Core.Consequences) => void = () => {}
+  const listeners: Array<(entry: Entry.Entry) => void> = []
 
   yield* Actor.announceMetrics
   yield* log.open({
     warm: recovery.warm,
     restore: recovery.restore,
     follow: recovery.follow,
-    apply: (entry: Entry.Entry) => live(apply(entry))
+    apply: (entry: Entry.Entry) => {
+      live(apply(entry))
+      for (const listener of listeners) listener(entry)
+    }
   })
   const refused = Following.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
@@ -368,6 +376,8 @@ const make = Effect.gen(function* () {
     pendingDeliveries: orDie(views.pendingDeliveries),
     oldestDue: orDie(views.oldestDue),
     deliveries: outgoing.deliveries,
+    watch: (listener) => void listeners.push(listener),
+    behind: () => core.seq - projector.seq(),
     isWritable: log.isWritable,
     tip: log.tip,
     activePayouts: () => payouts.count(),

@@ -9,15 +9,16 @@ import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import * as Person from "../domain/Person.ts"
 import * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
  * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
- * what screening found, and refunds that are proven.
+ * what screening found, and refunds that are proven. 4: people, and where a request came from.
  */
-export const version = 3
+export const version = 4
 
 /**
  * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
@@ -39,7 +40,8 @@ export const Event = Schema.Union([
   ...Delivery.Event.members,
   ...Batch.Event.members,
   ...Beneficiary.Event.members,
-  Place.Reached
+  Place.Reached,
+  ...Person.Event.members
 ])
 export type Event = typeof Event.Type
 
@@ -55,6 +57,7 @@ const tagsOf = (
 const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
 const batchTags = tagsOf(Batch.Event.members)
+const personTags = tagsOf(Person.Event.members)
 
 export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
   payoutTags.has(event._tag)
@@ -63,6 +66,8 @@ export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
   deliveryTags.has(event._tag)
 
 export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
+
+export const isPersonEvent = (event: Event): event is Person.Event => personTags.has(event._tag)
 
 /** An answer kept for retries of the same request (contract §2, Idempotency). */
 export const Reply = Schema.Struct({
@@ -79,11 +84,15 @@ export type Reply = typeof Reply.Type
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
-  v: Schema.Literals([1, 2, version]),
+  v: Schema.Literals([1, 2, 3, version]),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
-  /** Who asked: an API key's id, or `engine`. */
+  /** Who asked: an API key's or a person's id, or `engine`. */
   by: Schema.String,
+  /** The account a person acted for. */
+  as: Schema.optionalKey(Schema.String),
+  /** The network address the request came from. */
+  from: Schema.optionalKey(Schema.String),
   events: Schema.Array(Event),
   /** Why, in the words of who asked. */
   note: Schema.optionalKey(Schema.String),

@@ -50,10 +50,8 @@ export type Settlement<S, R> =
 export interface Envelope<S, C, R> {
   readonly _tag: "Envelope"
   readonly command: C
-  /** Who asks: an API key's id, or `engine` for steps of payouts and batches. */
-  readonly by: string
-  /** Why, in the words of who asks. */
-  readonly note?: string | undefined
+  /** Who asks, from where and why; the engine for steps of payouts and batches. */
+  readonly origin: Pick<Entry.Draft, "by" | "as" | "from" | "note">
   /** The answer to keep for retries, made from the state after the command. */
   readonly reply: ((after: S) => Entry.Reply) | null
   /** Called once. */

@@ -11,6 +11,8 @@ import type * as Delivery from "../domain/Delivery.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
+import type * as Quote from "../domain/Quote.ts"
+import type * as Audit from "./Audit.ts"
 import type * as Core from "./Core.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import type * as Views from "./Views.ts"
@@ -27,6 +29,17 @@ export interface Lists {
   readonly beneficiaries: List<Views.BeneficiaryFilter, Beneficiary.Beneficiary>
   readonly events: List<Views.EventFilter, Notice.Notice>
   readonly deliveries: List<Views.DeliveryFilter, Delivery.Delivery>
+  readonly quotes: List<Views.QuoteFilter, Quote.Quote>
+  readonly audits: List<Views.AuditFilter, Audit.Act>
+  readonly payoutFigures: (
+    asked: Views.FiguresAsked
+  ) => Effect.Effect<Views.PayoutFigures, Unavailable>
+  /** Of deliveries to these endpoints, hour by hour up to `now`. */
+  readonly deliveryFigures: (
+    endpointIds: ReadonlyArray<string>,
+    now: number,
+    hours: number
+  ) => Effect.Effect<ReadonlyArray<Views.DeliveryFigure>, Unavailable>
   readonly event: (id: string) => Effect.Effect<Notice.Notice | undefined, Unavailable>
   /** Rows of batches that were accepted since a time, by their keys. */
   readonly rowsByKey: (
@@ -36,10 +49,24 @@ export interface Lists {
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
 }
 
+const has = (text: string | null, part: string): boolean =>
+  text?.toLowerCase().includes(part) === true
+
+const isFound = (search: string, payout: Payout.Payout): boolean => {
+  const { depositAddress, id, idempotencyKey, name, phone, reference } = payout
+  const part = search.toLowerCase()
+  return (
+    [id, idempotencyKey].includes(search) ||
+    depositAddress.toLowerCase() === part ||
+    [name, phone, reference].some((text) => has(text, part))
+  )
+}
+
 const fits = (filter: Views.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.status === undefined || payout.status === filter.status) &&
   (filter.batchId === undefined || payout.batchId === filter.batchId) &&
   (filter.network === undefined || payout.network === filter.network) &&
+  (filter.search === undefined || isFound(filter.search, payout)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to)
 
@@ -138,6 +165,10 @@ export const make = (
     beneficiaries: (filter, page) => shown(views.listBeneficiaries(filter, page)),
     events: (filter, page) => shown(views.listEvents(filter, page)),
     deliveries: (filter, page) => shown(views.listDeliveries(filter, page)),
+    quotes: (filter, page) => shown(views.listQuotes(filter, page)),
+    audits: (filter, page) => shown(views.listAudits(filter, page)),
+    payoutFigures: (asked) => shown(views.payoutFigures(asked)),
+    deliveryFigures: (...asked) => shown(views.deliveryFigures(...asked)),
     event: (id) => (Ids.isId(id) ? shown(views.event(id)) : Effect.succeed(undefined)),
     rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))
   }

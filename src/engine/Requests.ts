@@ -23,12 +23,18 @@ export interface Idempotency {
 /** Who asks for what, when. */
 export interface Request {
   readonly at: number
-  /** An API key's id, or `engine`. */
+  /** An API key's or a person's id, or `engine`. */
   readonly by: string
+  /** The account a person acts for. */
+  readonly as?: string
+  /** The network address it came from. */
+  readonly from?: string
   readonly idempotency: Idempotency | null
   /** Why, in the words of who asks: it is kept in the log. */
   readonly note?: string
 }
+
+export type Origin = Pick<Entry.Draft, "by" | "as" | "from" | "note">
 
 /** The answer as it goes out: HTTP status and exact body. */
 export interface Answer {
@@ -83,16 +89,25 @@ const replay = (
     ? Result.succeed({ status: kept.status, body: kept.body, replayed: true })
     : Result.fail({ _tag: "KeyReused", key })
 
+/** Who asked, from where and why, as an entry keeps it. */
+export const originOf = ({ as, by, from, note }: Request): Origin => {
+  const origin: { by: string; as?: string; from?: string; note?: string } = { by }
+  if (as !== undefined) origin.as = as
+  if (from !== undefined) origin.from = from
+  if (note !== undefined) origin.note = note
+  return origin
+}
+
 const draftOf = (
-  { at, by, idempotency, note }: Request,
+  request: Request,
   { answer: { body, status }, events, kept }: Change
 ): Entry.Draft => ({
   v: Entry.version,
-  at,
-  by,
+  at: request.at,
+  ...originOf(request),
   events,
-  ...(note === undefined ? {} : { note }),
-  reply: idempotency === null ? null : { ...idempotency, status, body: kept ?? body }
+  reply:
+    request.idempotency === null ? null : { ...request.idempotency, status, body: kept ?? body }
 })
 
 export interface Parts {

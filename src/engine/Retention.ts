@@ -7,15 +7,8 @@ import * as Batch from "../domain/Batch.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Changes from "./Changes.ts"
-import {
-  type Core,
-  setAccount,
-  setBatch,
-  setEndpoint,
-  setKey,
-  setPayout,
-  setQuote
-} from "./Core.ts"
+import { type Core, setBatch, setPayout, setQuote } from "./Core.ts"
+import { setAccount, setEndpoint, setKey } from "./Directory.ts"
 import * as Entry from "./Entry.ts"
 import * as Tally from "./Tally.ts"
 
@@ -76,6 +69,8 @@ export const settle = (core: Core, seq: number, holders: Holders): void => {
   Changes.settle(changes.deliveries, seq, (id) => forgetDelivery(core, id, holders))
   const left = changes.notices.findIndex((notice) => notice.seq > seq)
   changes.notices.splice(0, left === -1 ? changes.notices.length : left)
+  const unaudited = changes.audits.findIndex((mark) => mark.seq > seq)
+  changes.audits.splice(0, unaudited === -1 ? changes.audits.length : unaudited)
 }
 
 /** A delivery as the read model lends it. */
@@ -93,6 +88,8 @@ export const adopt = (core: Core, lent: Partial<Changes.Lent>): void => {
   }
   for (const { state } of lent.accounts ?? []) setAccount(core, state)
   for (const { state } of lent.keys ?? []) setKey(core, state)
+  for (const { state } of lent.people ?? []) core.people.set(state.id, state)
+  for (const { state } of lent.invitations ?? []) core.invitations.set(state.id, state)
   for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
   for (const { state } of lent.places ?? []) core.places.set(state.id, state)
   for (const quote of lent.quotes ?? []) {

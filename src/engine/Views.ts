@@ -10,6 +10,8 @@ import type * as Delivery from "../domain/Delivery.ts"
 import type * as Network from "../domain/Network.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
+import type * as Quote from "../domain/Quote.ts"
+import type * as Audit from "./Audit.ts"
 import type { Changes, Lent } from "./Changes.ts"
 import type { KeptReply } from "./Core.ts"
 import type { LogRefused } from "./Log.ts"
@@ -36,6 +38,10 @@ export interface PayoutFilter {
   readonly accountId?: string | undefined
   readonly status?: Payout.Status | undefined
   readonly batchId?: string | undefined
+  /** A name of it, whole, or part of what its newest ones tell of their recipient. */
+  readonly search?: string | undefined
+  /** Only what ended and has money to go back that is not proven to have gone. */
+  readonly isRefundOpen?: boolean | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined
@@ -69,9 +75,61 @@ export interface EventFilter {
 export interface DeliveryFilter {
   /** `undefined`: of all accounts, for operators. */
   readonly endpointId?: string | undefined
+  /** The payout, batch, quote or endpoint their events tell of. */
+  readonly subjectId?: string | undefined
   readonly status?: Delivery.Delivery["status"] | undefined
   /** Of events born at this moment or later, milliseconds. */
   readonly since?: number | undefined
+}
+
+export interface QuoteFilter {
+  readonly accountId: string
+  readonly status?: Quote.Status | undefined
+  readonly now: number
+}
+
+export interface AuditFilter {
+  /** `undefined`: of all accounts and the service itself. */
+  readonly accountId?: string | undefined
+  readonly actorId?: string | undefined
+  readonly subjectId?: string | undefined
+  readonly action?: string | undefined
+  /** Milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+export interface FiguresAsked {
+  /** `undefined`: of all accounts. */
+  readonly accountId?: string | undefined
+  /** The first day's beginning in UTC, milliseconds. */
+  readonly since: number
+  readonly now: number
+}
+
+/** Of payouts created in a time. */
+export interface Figure {
+  readonly created: number
+  readonly settled: number
+  readonly failed: number
+  /** Micro-USDC of those that settled. */
+  readonly volume: number
+  /** From creation to settlement; `null` where none settled. */
+  readonly medianMs: number | null
+  readonly p95Ms: number | null
+}
+
+export interface PayoutFigures {
+  readonly days: ReadonlyArray<Figure & { readonly day: number }>
+  readonly states: ReadonlyArray<{ readonly status: Payout.Status; readonly count: number }>
+  readonly totals: Figure
+}
+
+export interface DeliveryFigure {
+  readonly hour: number
+  readonly delivered: number
+  readonly pending: number
+  readonly failed: number
 }
 
 export interface Counted {
@@ -144,6 +202,16 @@ export class Views extends Context.Service<
     readonly event: (id: string) => Read<Notice.Notice | undefined>
     /** In the order of the log: newest first, or from `after` on oldest first. */
     readonly listEvents: (filter: EventFilter, page: Page) => Read<Listed<Notice.Notice>>
+    readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
+    /** Newest first, each told from its entry in the log. */
+    readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Audit.Act>>
+    readonly payoutFigures: (asked: FiguresAsked) => Read<PayoutFigures>
+    /** Of deliveries to these endpoints, hour by hour up to `now`. */
+    readonly deliveryFigures: (
+      endpointIds: ReadonlyArray<string>,
+      now: number,
+      hours: number
+    ) => Read<ReadonlyArray<DeliveryFigure>>
     readonly listDeliveries: (filter: DeliveryFilter, page: Page) => Read<Listed<Delivery.Delivery>>
     /** Newest first. `excluding`: ids that are neither listed nor counted. */
     readonly pagePayouts: (

@@ -4,6 +4,7 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Admin from "./api/Admin.ts"
+import * as AuditLogs from "./api/AuditLogs.ts"
 import * as Batches from "./api/Batches.ts"
 import * as Beneficiaries from "./api/Beneficiaries.ts"
 import * as Events from "./api/Events.ts"
@@ -28,6 +29,7 @@ export class Api extends HttpApi.make("payout-service")
     Sandbox.Group,
     Public.Group,
     Refunds.Group,
+    AuditLogs.Group,
     Admin.Group,
     Operators.Group,
     System.Group

@@ -5,8 +5,34 @@
 import * as crypto from "node:crypto"
 import { Result } from "effect"
 import type * as Account from "../domain/Account.ts"
+import type * as Person from "../domain/Person.ts"
+import * as Role from "../domain/Role.ts"
 import type * as Core from "../engine/Core.ts"
 import type { Refusal } from "./Problems.ts"
+
+/** Who asks, whichever way they proved it. */
+export interface Caller {
+  readonly id: string
+  readonly kind: "key" | "person"
+  /** Whom they act for; `null`: for the service, or for themselves alone. */
+  readonly accountId: string | null
+  readonly may: (permission: Role.Permission) => boolean
+}
+
+export const ofKey = ({ accountId, id, scope }: Account.Key): Caller => ({
+  ...{ id, kind: "key", accountId },
+  may: (permission) => Role.keyMay(scope, permission)
+})
+
+/** `role`: `undefined` where a person asks for their own things alone. */
+export const ofPerson = (
+  { id }: Person.Person,
+  accountId: string | null,
+  role: Role.Role | undefined
+): Caller => ({
+  ...{ id, kind: "person", accountId },
+  may: (permission) => role === undefined || Role.may(role, permission)
+})
 
 type Environment = "sandbox" | "production"
 
@@ -62,12 +88,22 @@ export const authenticate = (
   return Result.succeed(key)
 }
 
-/** Whether the key's account may use the service at all. */
-export const checkAccount = (core: Core.Core, key: Account.Key): Refusal | undefined => {
-  if (key.accountId === null) return undefined
-  const account = core.accounts.get(key.accountId)
+/**
+ * Whether the caller's account may use the service at all. Its people may look at it, and sort out
+ * who they are, before it is approved.
+ */
+export const checkAccount = (
+  core: Core.Core,
+  { accountId, kind }: Caller,
+  needs: Role.Permission
+): Refusal | undefined => {
+  if (accountId === null) return undefined
+  const account = core.accounts.get(accountId)
   if (account === undefined || account.status === "SUSPENDED") {
     return { _tag: "Forbidden", message: "The account is suspended." }
   }
-  return account.kycStatus === "APPROVED" ? undefined : { _tag: "KycRequired" }
+  if (account.kycStatus === "APPROVED") return undefined
+  return kind === "person" && (needs === "read" || needs === "team")
+    ? undefined
+    : { _tag: "KycRequired" }
 }

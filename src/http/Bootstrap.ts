@@ -1,6 +1,7 @@
 /**
- * The very first start: an operator's key, and in the sandbox an approved account with a key. They
- * are shown once; production's, which the operator gave, never. A later start finds them and
+ * The very first start: an operator's key, and in the sandbox an approved account with a key, and
+ * an invitation for the first person, who owns the account and administers the service. They are
+ * shown once; production's, which the operator gave, never. A later start finds them and
  * changes nothing.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
@@ -8,6 +9,7 @@ import * as Draw from "../engine/Draw.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Policy from "../engine/Policy.ts"
 import * as Credentials from "./Credentials.ts"
+import * as Invitations from "./Invitations.ts"
 
 export interface Options {
   readonly sandboxApiKey: Redacted.Redacted | undefined
@@ -18,6 +20,8 @@ export interface Options {
 export interface Made {
   readonly adminKey: string | undefined
   readonly apiKey: string | undefined
+  /** What opens the dashboard for the first person. */
+  readonly token: string | undefined
 }
 
 const answer = { status: 200, body: "" }
@@ -48,14 +52,29 @@ export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
   const keyFacts = { accountId: account.id, name: "first key", scope: "full", at } as const
   const key = Credentials.issue(draw, environment, keyFacts, given(options.sandboxApiKey))
 
-  const events = [...(hasAdmin ? [] : [admin.event]), ...(needsAccount ? [account, key.event] : [])]
+  const invited = Invitations.draw(draw, {
+    email: null,
+    grants: [
+      { accountId: account.id, role: "owner" },
+      { accountId: null, role: "admin" }
+    ],
+    resets: null,
+    invitedBy: "engine",
+    at
+  })
+
+  const events = [
+    ...(hasAdmin ? [] : [admin.event]),
+    ...(needsAccount ? [account, key.event, invited.event] : [])
+  ]
   if (events.length > 0) {
     const request = { at, by: "engine", idempotency: null }
     yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
   }
   const made: Made = {
     adminKey: hasAdmin || environment === "production" ? undefined : admin.secret,
-    apiKey: needsAccount ? key.secret : undefined
+    apiKey: needsAccount ? key.secret : undefined,
+    token: needsAccount ? invited.token : undefined
   }
   return made
 })

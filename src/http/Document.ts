@@ -44,6 +44,7 @@ const tags: Readonly<Record<string, string>> = {
   Payouts: "USDC in, mobile money out: one at a time or in bulk.",
   Batches: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
   Beneficiaries: "Saved recipients.",
+  AuditLogs: "Who did what, when and from where.",
   Refunds: "Where money goes that is due back, and how it went.",
   Webhooks: "Endpoints of yours that hear of events, and what was delivered to them.",
   Events: "What happened, to be read again.",

@@ -342,6 +342,18 @@ export const operatorWithKey = {
   key: "ak_sandbox_0c6e1fa7b2d84c93a5e07f69d21"
 }
 
+export const auditLog = {
+  id: "aud_1042",
+  at: "2025-06-15T12:00:00.000Z",
+  actor: { id: "usr_01JXSK9GM0ADA5R6S7T8V9WXYZ", kind: "person", name: "Ada Nakato" },
+  account_id: ids.account,
+  address: "203.0.113.7",
+  action: "payout.created",
+  subject_id: ids.payout,
+  changes: { quote_id: ids.quote, source_amount: "25000000", network: "MTN_UG" },
+  reason: null
+}
+
 /** A page of a list with one object. */
 export const page = <A>(...data: ReadonlyArray<A>) => ({
   data,

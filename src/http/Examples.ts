@@ -30,6 +30,11 @@ const quotes: Readonly<Record<string, Example>> = {
     about: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
     path: { id: ids.quote },
     answer: { ...Data.quote, status: "LOCKED" }
+  },
+  "GET /v1/quotes": {
+    about: "Every quote of the account, whatever became of it.",
+    query: { status: "ACTIVE" },
+    answer: Data.page(Data.quote)
   }
 }
 
@@ -196,6 +201,16 @@ const admin: Readonly<Record<string, Example>> = {
     about: "One person, one name: two approvals of a hold are those of two names.",
     body: { name: "Nakato" },
     answer: Data.operatorWithKey
+  },
+  "GET /v1/audit-logs": {
+    about: "What people and keys of the account did, and what its people's sign-ins came to.",
+    query: { action: "payout.created", from: "2025-06-01" },
+    answer: Data.page(Data.auditLog)
+  },
+  "GET /admin/v1/audit-logs": {
+    about: "The same of all accounts, and of what was done for the service itself.",
+    query: { account_id: ids.account },
+    answer: Data.page(Data.auditLog)
   },
   "GET /admin/v1/operators": { about: "Revoked ones included.", answer: Data.page(Data.operator) },
   "DELETE /admin/v1/operators/{id}": {

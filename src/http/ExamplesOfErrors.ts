@@ -37,6 +37,36 @@ const codes: Readonly<Record<string, Given>> = {
     when: "The key is missing, malformed, unknown, revoked, or of the other environment",
     message: "The API key is not known."
   },
+  SIGN_IN_REFUSED: {
+    status: 401,
+    when: "Signing in at the dashboard: the address, password or code is wrong",
+    message: "The e-mail address or the password is wrong."
+  },
+  LOCKED_OUT: {
+    status: 429,
+    when: "Signing in at the dashboard: ten failures in a row",
+    message: "Too many failed attempts; wait a quarter of an hour."
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    when: "One of the staff has no authenticator app set up yet",
+    message: "Set up an authenticator app first: staff need a second factor."
+  },
+  INVITATION_NOT_FOUND: {
+    status: 404,
+    when: "No such open invitation",
+    message: "There is no such invitation: inv_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
+  },
+  PERSON_NOT_FOUND: {
+    status: 404,
+    when: "Nobody on the team has this id",
+    message: "There is no such person: usr_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
+  },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    when: "The person is not signed in with this session",
+    message: "There is no such session: 7I8f6axxqHzl9AJ7."
+  },
   KYC_REQUIRED: {
     status: 403,
     when: "The account's KYC is not approved",
@@ -168,11 +198,16 @@ const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/\/events\/\{/, ["EVENT_NOT_FOUND"]]
 ]
 
+/** What only people at the dashboard meet. */
+const ofPages = ["SIGN_IN_REFUSED", "LOCKED_OUT", "SECOND_FACTOR_REQUIRED"]
+
 const quoteConflicts = ["QUOTE_EXPIRED", "QUOTE_ALREADY_USED"]
 
 /** The codes that one operation, such as `GET /v1/quotes/{id}`, may answer with at a status. */
 export const codesAt = (operation: string, status: number): ReadonlyArray<string> => {
-  const given = Object.keys(codes).filter((code) => codes[code]?.status === status)
+  const given = Object.keys(codes).filter(
+    (code) => codes[code]?.status === status && !ofPages.includes(code)
+  )
   if (status === 404) return missing.find(([path]) => path.test(operation))?.[1] ?? ["NOT_FOUND"]
   if (status === 431) return ["PAYLOAD_TOO_LARGE"]
   if (status !== 409) return given

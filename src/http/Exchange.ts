@@ -20,6 +20,11 @@ export interface Answer {
   readonly contentType?: string
 }
 
+interface Sink {
+  readonly write: (text: string) => boolean
+  readonly end: () => void
+}
+
 /** Names and values in turn, as node takes them. */
 export type Headers = ReadonlyArray<string>
 
@@ -41,6 +46,30 @@ export const respond = (
   response.end(body)
   // What it still sends is not wanted; what it sends next on the connection may be.
   if (!request.complete) request.resume()
+}
+
+/** Answers as it happens, until the stream ends, the reader leaves, or reads too slowly. */
+export const stream = (
+  { request, requestId, response }: Exchange,
+  begin: (sink: Sink) => () => void,
+  headers: Headers
+): void => {
+  response.writeHead(200, [
+    ...["x-request-id", requestId, "content-type", "text/event-stream"],
+    // A proxy must pass each message on at once.
+    ...["cache-control", "no-store", "x-accel-buffering", "no"],
+    ...headers
+  ])
+  const left = begin({
+    write: (text) => {
+      response.write(text)
+      const isRead = response.writableLength <= Config.live.unreadBytesMax
+      if (!isRead) request.socket.destroy()
+      return isRead
+    },
+    end: () => response.end()
+  })
+  response.on("close", left)
 }
 
 /**

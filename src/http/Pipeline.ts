@@ -1,42 +1,53 @@
 /**
  * The way of a request: route, key, account, rate limit, scope, body, operation; in this order and
  * no other (contract §2). Every response leaves through here, with its request id and rate headers.
- * Up to the operation all of it is plain functions; the operation is one fiber.
+ * Up to the operation all of it is plain functions; the operation is one fiber. Only a person's
+ * session is looked up before, by a fiber of its own.
  */
 import { Cause, Clock, Effect, Exit, type Fiber, FiberSet, Option, Result } from "effect"
 import * as Config from "../Config.ts"
-import type * as Account from "../domain/Account.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as Meter from "../engine/Meter.ts"
+import type * as People from "../engine/People.ts"
 import * as Trace from "../engine/Trace.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import * as Decode from "./Decode.ts"
 import * as Exchange from "./Exchange.ts"
+import type * as KeyUse from "./KeyUse.ts"
 import type { Handler } from "./Listener.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
 import * as Traffic from "./Traffic.ts"
+import * as Visitor from "./Visitor.ts"
 
 export interface Options {
   readonly environment: "sandbox" | "production"
   readonly core: Core.Core
   readonly rateLimits: RateLimits.RateLimits
   readonly routes: ReadonlyArray<Route.Route>
+  readonly keyUse: KeyUse.KeyUse
+  /** `undefined`: nobody has a session. */
+  readonly people: People.People["Service"] | undefined
+  readonly home: Visitor.Home
 }
 
-/** A request on its way. */
-interface Passage extends Exchange.Exchange {
-  /** Where its caller stands; known before anything else is said. */
-  readonly standing: RateLimits.Standing
+/** A request that just came. */
+interface Arrival extends Exchange.Exchange {
   /** When it was taken, by `performance.now()`, and where its answer is counted. */
   readonly begun: number
   readonly traffic: Traffic.Traffic
+}
+
+/** A request on its way. */
+interface Passage extends Arrival {
+  /** Where its caller stands; known before anything else is said. */
+  readonly standing: RateLimits.Standing
   /** Whose account it is about, once that is known. */
   accountId: string | undefined
   /** Whether it has a place among the requests under way. */
@@ -48,14 +59,14 @@ interface Passage extends Exchange.Exchange {
 /** Who asks for what; nothing is refused yet. */
 interface Survey {
   readonly found: Result.Result<Router.Found, Problems.Refusal>
-  /** The caller's key; `undefined` on a public route, a failure where one is missing. */
-  readonly key: Result.Result<Account.Key | undefined, Problems.Refusal>
+  /** Who calls; `undefined` on a public route, a failure where nobody proves to. */
+  readonly caller: Result.Result<Authorization.Caller | undefined, Problems.Refusal>
 }
 
 /** A request that may be served, by whom. */
 interface Admitted {
   readonly found: Router.Found
-  readonly key: Account.Key | undefined
+  readonly caller: Authorization.Caller | undefined
 }
 
 /** Two paths of one route share their keys. */
@@ -76,49 +87,62 @@ const idempotencyOf = (
 
 const readOnly: Problems.Refusal = { _tag: "Forbidden", message: "This key may only read." }
 
+const notAllowed: Problems.Refusal = {
+  _tag: "Forbidden",
+  message: "Your role does not allow this."
+}
+
 /** Key, account, rate limit, scope. */
 const admit = (
   core: Core.Core,
-  { found, key }: Survey,
+  { caller: asking, found }: Survey,
   { retryAfterSeconds }: RateLimits.Standing
 ): Result.Result<Admitted, Problems.Refusal> => {
   // Where there is no route there is nothing to need a key for.
-  if (Result.isSuccess(found) && Result.isFailure(key)) return Result.fail(key.failure)
-  const caller = Result.isSuccess(key) ? key.success : undefined
-  const refusal = caller === undefined ? undefined : Authorization.checkAccount(core, caller)
+  if (Result.isSuccess(found) && Result.isFailure(asking)) return Result.fail(asking.failure)
+  const caller = Result.isSuccess(asking) ? asking.success : undefined
+  const needs = Result.isSuccess(found) ? found.success.compiled.route.needs : "read"
+  const refusal = caller === undefined ? undefined : Authorization.checkAccount(core, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
   if (retryAfterSeconds !== undefined) {
     return Result.fail({ _tag: "RateLimited", retryAfterSeconds })
   }
   if (Result.isFailure(found)) return Result.fail(found.failure)
-  const isWrite = found.success.compiled.route.method !== "GET"
-  return isWrite && caller?.scope === "read_only"
-    ? Result.fail(readOnly)
-    : Result.succeed({ found: found.success, key: caller })
+  if (caller === undefined || caller.may(needs)) {
+    return Result.succeed({ found: found.success, caller })
+  }
+  return Result.fail(caller.kind === "key" ? readOnly : notAllowed)
 }
 
 const noFields: Result.Result<Router.Fields> = Result.succeed({})
 
 const nothing: ReadonlyArray<Problems.FieldError> = []
 
+const noBytes = new Uint8Array()
+
 /** Body and query as the route takes them, then the operation. `body`: `undefined` for a read. */
 const operation = (
-  { found, key }: Admitted,
+  { caller, found }: Admitted,
   { at, request }: Passage,
-  body: Body.Received | undefined
+  body: Body.Received | undefined,
+  home: Visitor.Home
 ): Effect.Effect<Route.Answer, Problems.Rejection> => {
   const { compiled, params } = found
   const payload = body === undefined ? noFields : Body.payload(compiled, request.headers, body)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
   const query = compiled.query === undefined ? noFields : compiled.query(found.query)
   if (Result.isFailure(query)) return Effect.fail(query.failure)
-  const accountId = key?.accountId ?? ""
-  const by = key?.id ?? "public"
-  const idempotency = idempotencyOf(found, key?.accountId ?? by, payload.success)
-  const asked = { at, by, idempotency }
+  const accountId = caller?.accountId ?? ""
+  const by = caller?.id ?? "public"
+  const idempotency = idempotencyOf(found, caller?.accountId ?? by, payload.success)
+  const as = caller?.kind === "person" && caller.accountId !== null ? { as: accountId } : {}
+  const asked = { at, by, ...as, from: request.socket.remoteAddress ?? "", idempotency }
   const problems = body?._tag === "Upload" ? body.upload.problems : nothing
-  const raw = body?._tag === "Bytes" ? { raw: Exchange.raw(request, body.bytes) } : {}
-  const call = { params, query: query.success, payload: payload.success, at, accountId, ...raw }
+  const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
+  const raw = compiled.route.takesBytes ? { raw: Exchange.raw(request, bytes) } : {}
+  const client = compiled.route.isPages ? { client: Visitor.clientOf(request, home) } : {}
+  const said = { params, query: query.success, payload: payload.success, at, accountId }
+  const call = { ...said, ...raw, ...client }
   return compiled.route.handle({ ...call, found: problems, request: asked } as never)
 }
 
@@ -126,9 +150,12 @@ const replayedHeader = ["idempotent-replayed", "true"]
 
 const respond = (passage: Passage, answer: Route.Answer): void => {
   const standing = RateLimits.headers(passage.standing)
-  const isReplayed = answer.replayed === true
   passage.traffic.answered(passage, answer.status, answer.body)
-  Exchange.respond(passage, answer, isReplayed ? [...standing, ...replayedHeader] : standing)
+  if (answer.stream !== undefined) return Exchange.stream(passage, answer.stream, standing)
+  const isReplayed = answer.replayed === true
+  const headers = isReplayed ? [...standing, ...replayedHeader] : standing
+  const own = answer.headers
+  Exchange.respond(passage, answer, own === undefined ? headers : [...headers, ...own])
 }
 
 const refuseWith = (passage: Passage, problem: Problems.Problem): void => {
@@ -157,7 +184,10 @@ const underWayNow = {
 
 const crowded = Problems.of(new Unavailable({ message: "Too many requests are under way." }))
 
+const keyNeeded: Problems.Refusal = { _tag: "Unauthorized", message: "Sign in at the dashboard." }
+
 export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) {
+  const { home, keyUse, people } = options
   const draw = yield* Draw.Draw
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
@@ -170,20 +200,39 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   let underWay = 0
   meter.gauge(underWayNow, () => underWay)
 
-  const survey = ({ headers, method = "", url = "" }: Exchange.Exchange["request"]): Survey => {
-    const found = find(method, url)
-    if (Result.isFailure(found)) return { found, key: Result.succeed(undefined) }
-    const { access } = found.success.compiled.route
-    const key =
-      access === "public"
-        ? Result.succeed(undefined)
-        : Authorization.authenticate(core, options.environment, access, headers.authorization)
-    return { found, key }
+  /** Who calls, as the request itself proves it: a key, or nobody. */
+  const keyOf = (
+    { access, isPrivate }: Route.Route,
+    authorization: string | undefined,
+    at: number
+  ): Survey["caller"] => {
+    if (isPrivate || access === "person") return Result.fail(keyNeeded)
+    const audience = access === "admin" ? "admin" : "account"
+    const { environment } = options
+    const key = Authorization.authenticate(core, environment, audience, authorization)
+    if (Result.isFailure(key)) return Result.fail(key.failure)
+    keyUse.note(key.success.id, at)
+    return Result.succeed(Authorization.ofKey(key.success))
   }
 
-  const standingOf = ({ found, key }: Survey, { at, request }: Exchange.Exchange) => {
-    const caller = Result.isSuccess(key) ? key.success : undefined
-    const kind = Result.isSuccess(found) ? found.success.compiled.route.limit : "default"
+  const survey = (found: Survey["found"], request: Exchange.Exchange["request"], at: number) => {
+    if (Result.isFailure(found)) return { found, caller: Result.succeed(undefined) }
+    const { route } = found.success.compiled
+    if (route.access !== "public") {
+      return { found, caller: keyOf(route, request.headers.authorization, at) }
+    }
+    // Signing in is public, but only for our own page.
+    const foreign = route.isPages ? Visitor.checkPage(request, home) : undefined
+    return {
+      found,
+      caller: foreign === undefined ? Result.succeed(undefined) : Result.fail(foreign)
+    }
+  }
+
+  const standingOf = ({ caller: asking, found }: Survey, { at, request }: Exchange.Exchange) => {
+    const caller = Result.isSuccess(asking) ? asking.success : undefined
+    const limit = Result.isSuccess(found) ? found.success.compiled.route.limit : "default"
+    const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
     return stand(caller?.id ?? RateLimits.addressOf(request.socket.remoteAddress), kind, at)
   }
 
@@ -212,7 +261,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   }
 
   const perform = (passage: Passage, admitted: Admitted, body: Body.Received | undefined): void => {
-    const worked = Effect.suspend(() => operation(admitted, passage, body))
+    const worked = Effect.suspend(() => operation(admitted, passage, body, home))
     // A callback's operation logs what it does not believe; others have nothing to say.
     const isLogged = admitted.found.compiled.route.takesBytes
     const fiber = run(isLogged ? Effect.annotateLogs(worked, named(passage)) : worked)
@@ -227,7 +276,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const admitted = admit(core, surveyed, passage.standing)
     if (Result.isFailure(admitted)) return refuseWith(passage, Problems.of(admitted.failure))
     const { route } = admitted.success.found.compiled
-    passage.accountId = admitted.success.key?.accountId ?? undefined
+    passage.accountId = admitted.success.caller?.accountId ?? undefined
     const { limit, method } = route
     // A probe needs no place.
     if (limit !== "probe") {
@@ -245,16 +294,44 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     })
   }
 
+  const begin = (arrival: Arrival, surveyed: Survey): void => {
+    const standing = standingOf(surveyed, arrival)
+    pass({ ...arrival, ...unknown, standing }, surveyed)
+  }
+
+  /** Looks the session up, and goes on from there. */
+  const admitVisitor = (
+    known: People.People["Service"],
+    arrival: Arrival,
+    found: Survey["found"],
+    { access }: Route.Route
+  ): void => {
+    const fiber = run(Visitor.caller(known, core, home, arrival.request, access))
+    Exchange.onClose(arrival, (isAnswered) => {
+      if (!isAnswered) fiber.interruptUnsafe()
+    })
+    fiber.addObserver((exit) => {
+      if (Exit.isSuccess(exit)) return begin(arrival, { found, caller: exit.value })
+      const address = RateLimits.addressOf(arrival.request.socket.remoteAddress)
+      const standing = stand(address, "default", arrival.at)
+      refuse({ ...arrival, ...unknown, standing }, exit.cause)
+    })
+  }
+
   const handler: Handler = (request, response) => {
     const begun = performance.now()
     const at = clock.currentTimeMillisUnsafe()
     const exchange = { request, response, requestId: Draw.id(draw, "req", at), at }
     const taken = Result.try(() => {
-      const surveyed = survey(request)
-      const standing = standingOf(surveyed, exchange)
-      const { found } = surveyed
-      const traffic = Result.isSuccess(found) ? found.success.compiled.traffic : nowhere
-      pass({ ...exchange, ...unknown, begun, traffic, standing }, surveyed)
+      const found = find(request.method ?? "", request.url ?? "")
+      const compiled = Result.isSuccess(found) ? found.success.compiled : undefined
+      const route = compiled?.route
+      const arrival = { ...exchange, begun, traffic: compiled?.traffic ?? nowhere }
+      return people !== undefined &&
+        route !== undefined &&
+        Visitor.isExpected(request, route, people)
+        ? admitVisitor(people, arrival, found, route)
+        : begin(arrival, survey(found, request, at))
     })
     if (Result.isSuccess(taken)) return
     const standing = stand(RateLimits.addressOf(request.socket.remoteAddress), "default", at)

@@ -34,7 +34,7 @@ export type Refusal =
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
   | {
       readonly _tag: "NotFound"
-      readonly what: "endpoint" | "account" | "key" | "beneficiary" | "event"
+      readonly what: keyof typeof notFound
       readonly id: string
     }
   | { readonly _tag: "TooManyEndpoints"; readonly max: number }
@@ -42,6 +42,13 @@ export type Refusal =
   /** What an operator says of a payout is not what its provider says. */
   | { readonly _tag: "ProviderDisagrees"; readonly message: string }
   | { readonly _tag: "LastOperator" }
+  /** Staff need a second factor before anything else. */
+  | { readonly _tag: "SecondFactorRequired" }
+  /** Not let in; `retryAfterSeconds` where waiting helps. */
+  | { readonly _tag: "SignInRefused"; readonly message: string }
+  | { readonly _tag: "LockedOut"; readonly retryAfterSeconds: number }
+  /** What the state of a team or a person does not allow. */
+  | { readonly _tag: "NotNow"; readonly message: string }
   | { readonly _tag: "OperatorExists"; readonly name: string }
 
 export type Rejection =
@@ -84,7 +91,10 @@ const notFound = {
   account: "ACCOUNT",
   key: "API_KEY",
   beneficiary: "BENEFICIARY",
-  event: "EVENT"
+  event: "EVENT",
+  invitation: "INVITATION",
+  person: "PERSON",
+  session: "SESSION"
 } as const
 
 const stateProblem = (message: string): Problem => ({ status: 409, code: "INVALID_STATE", message })
@@ -195,6 +205,19 @@ export const of = (rejection: Rejection): Problem => {
       return stateProblem(rejection.message)
     case "LastOperator":
       return stateProblem("The last operator's key cannot be revoked.")
+    case "SecondFactorRequired": {
+      const message = "Set up an authenticator app first: staff need a second factor."
+      return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
+    }
+    case "SignInRefused":
+      return { status: 401, code: "SIGN_IN_REFUSED", message: rejection.message }
+    case "LockedOut": {
+      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
+      const message = "Too many failed attempts; wait a quarter of an hour."
+      return { status: 429, code: "LOCKED_OUT", message, headers }
+    }
+    case "NotNow":
+      return stateProblem(rejection.message)
     case "OperatorExists":
       return stateProblem(`There is an operator ${rejection.name} already.`)
     case "KeyRevoked":

@@ -11,7 +11,16 @@ import type { Headers } from "./Exchange.ts"
  * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
  * one address, and a flood of theirs must not make a supervisor think that the process is dead.
  */
-export type Class = "default" | "quotes" | "bulk" | "callback" | "probe"
+export type Class =
+  | "default"
+  | "quotes"
+  | "bulk"
+  | "callback"
+  | "probe"
+  /** People at the page, which asks again whenever something changes. */
+  | "dashboard"
+  /** Passwords and codes being tried. */
+  | "signIn"
 
 export interface Standing {
   readonly limit: number
@@ -51,8 +60,11 @@ export const make = (options: {
   readonly callersMax: number
 }): RateLimits => {
   const usual = Config.http.requestsPerWindow[options.environment]
-  const { bulk, callback, quotes } = Config.http.requestsPerWindow
-  const limits: Record<Class, number> = { default: usual, quotes, bulk, callback, probe: usual }
+  const { bulk, callback, dashboard, quotes, signIn } = Config.http.requestsPerWindow
+  const limits: Record<Class, number> = {
+    ...{ default: usual, quotes, bulk, callback },
+    ...{ probe: usual, dashboard, signIn }
+  }
   const windows = new Map<string, Window>()
 
   const open = (key: string, now: number): Window => {

@@ -1,12 +1,27 @@
 /** One route: an endpoint of the contract, who may call it, and what answers. */
 import type { Effect, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type * as Role from "../domain/Role.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Problems from "./Problems.ts"
 import type * as RateLimits from "./RateLimits.ts"
+import type * as Visitor from "./Visitor.ts"
 
-/** `public` needs no key, `account` one of a customer, `admin` one of an operator. */
-export type Access = "public" | "account" | "admin"
+/**
+ * `public` needs no key; `account` one of a customer, or a member's session; `admin` one of an
+ * operator, or a session of the staff; `person` a session of anybody.
+ */
+export type Access = "public" | "account" | "admin" | "person"
+
+/** Takes texts as they come, until it is closed. */
+export interface Sink {
+  /** `false`: the reader has left too much unread, and is cut off. */
+  readonly write: (text: string) => boolean
+  readonly end: () => void
+}
+
+/** Begins to write; what it gives is called when the reader has left. */
+export type Stream = (sink: Sink) => () => void
 
 export interface Call<Params, Query, Payload> {
   readonly params: Params
@@ -16,6 +31,8 @@ export interface Call<Params, Query, Payload> {
   readonly at: number
   /** The caller's account; empty where none is needed. */
   readonly accountId: string
+  /** Where the request comes from; of the dashboard's routes. */
+  readonly client: Visitor.Client
   /** What reading the body found wrong with parts of it, for a route that names all at once. */
   readonly found: ReadonlyArray<Problems.FieldError>
   /** For the engine: who asks, and what makes a retry a retry. */
@@ -27,6 +44,10 @@ export interface Answer extends Omit<Engine.Answer, "body"> {
   readonly body: string | Uint8Array
   readonly replayed?: boolean
   readonly contentType?: string
+  /** Names and values in turn. */
+  readonly headers?: ReadonlyArray<string>
+  /** In place of a body: what is written as it happens. */
+  readonly stream?: Stream
 }
 
 export type Handled = Effect.Effect<Answer, Problems.Rejection>
@@ -46,6 +67,12 @@ export interface Route {
   readonly method: string
   readonly path: string
   readonly access: Access
+  /** What its caller must be allowed to do. */
+  readonly needs: Role.Permission
+  /** Asked by the dashboard's page. */
+  readonly isPages: boolean
+  /** For people alone: no key opens it. */
+  readonly isPrivate: boolean
   readonly limit: RateLimits.Class
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
@@ -71,6 +98,10 @@ export type CallOf<E extends Endpoint> = Call<
 
 interface Options {
   readonly access: Access
+  /** `read` where it only reads, `write` where not, unless said. */
+  readonly needs?: Role.Permission
+  /** Of the page's routes: a key opens it too. */
+  readonly isForKeys?: boolean
   readonly limit?: RateLimits.Class
   readonly rules?: Rules
   readonly takesUpload?: boolean
@@ -91,6 +122,8 @@ export interface RawCall extends Call<never, never, never> {
   readonly raw: Raw
 }
 
+const pagesPath = "/dashboard/api/"
+
 const route = (
   endpoint: Endpoint,
   options: Options,
@@ -100,6 +133,9 @@ const route = (
   method: endpoint.method,
   path: endpoint.path,
   access: options.access,
+  needs: options.needs ?? (endpoint.method === "GET" ? "read" : "write"),
+  isPages: endpoint.path.startsWith(pagesPath),
+  isPrivate: endpoint.path.startsWith(pagesPath) && options.isForKeys !== true,
   limit: options.limit ?? "default",
   query: endpoint.query,
   payload,

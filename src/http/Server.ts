@@ -1,12 +1,20 @@
 /** The application on the bound port: every request goes through the pipeline. */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as Engine from "../engine/Engine.ts"
+import * as People from "../engine/People.ts"
 import * as Phase from "../engine/Phase.ts"
 import * as Policy from "../engine/Policy.ts"
 import * as Admin from "./handlers/Admin.ts"
+import * as AuditLogs from "./handlers/AuditLogs.ts"
 import * as Batches from "./handlers/Batches.ts"
 import * as Beneficiaries from "./handlers/Beneficiaries.ts"
 import * as Callbacks from "./handlers/Callbacks.ts"
+import * as Keys from "./handlers/dashboard/Keys.ts"
+import * as Overview from "./handlers/dashboard/Overview.ts"
+import * as Page from "./handlers/dashboard/Page.ts"
+import * as Session from "./handlers/dashboard/Session.ts"
+import * as SignIn from "./handlers/dashboard/SignIn.ts"
+import * as Team from "./handlers/dashboard/Team.ts"
 import * as Events from "./handlers/Events.ts"
 import * as Operations from "./handlers/Operations.ts"
 import * as Operators from "./handlers/Operators.ts"
@@ -17,13 +25,36 @@ import * as Refunds from "./handlers/Refunds.ts"
 import * as Sandbox from "./handlers/Sandbox.ts"
 import * as System from "./handlers/System.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
+import * as KeyUse from "./KeyUse.ts"
 import * as Listener from "./Listener.ts"
+import * as Live from "./Live.ts"
 import * as Pipeline from "./Pipeline.ts"
+import * as Site from "./Site.ts"
 
-const application = Effect.gen(function* () {
+/** The page and its own routes, where people can sign in. */
+const dashboard = Effect.fnUntraced(function* (
+  people: People.People["Service"] | undefined,
+  keyUse: KeyUse.KeyUse,
+  live: Live.Live
+) {
+  if (people === undefined) return []
+  const routes = yield* Effect.all([
+    SignIn.routes(people),
+    Session.routes(people),
+    Keys.routes(keyUse),
+    Team.routes,
+    Overview.routes(live),
+    Page.routes
+  ])
+  return routes.flat()
+})
+
+const application = Effect.fnUntraced(function* (live: Live.Live) {
   const engine = yield* Engine.Engine
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
+  const people = Option.getOrUndefined(yield* Effect.serviceOption(People.People))
+  const keyUse = yield* KeyUse.make
   const routes = yield* Effect.all([
     Quotes.routes,
     Payouts.routes,
@@ -38,13 +69,18 @@ const application = Effect.gen(function* () {
     Operations.routes,
     Refunds.routes,
     Callbacks.routes,
-    System.routes
+    AuditLogs.routes,
+    System.routes,
+    dashboard(people, keyUse, live)
   ])
   return yield* Pipeline.make({
     environment,
     core: engine.core,
     rateLimits,
-    routes: routes.flat()
+    routes: routes.flat(),
+    keyUse,
+    people,
+    home: yield* Site.Site
   })
 })
 
@@ -53,7 +89,10 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
     const phase = yield* Phase.Phase
-    yield* listener.serve(yield* application)
+    const live = yield* Live.make
+    yield* listener.serve(yield* application(live))
+    // A stopping server waits for what it answers: streams have no end of their own.
+    yield* Effect.addFinalizer(() => Effect.sync(live.end))
     phase.enter("ready")
   })
 )

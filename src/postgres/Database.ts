@@ -96,6 +96,17 @@ export const prepare = Effect.fn("Database.prepare")(function* (
   yield* stamp(sql, options.environment)
 })
 
+const Secret = Schema.Array(Schema.Struct({ session_secret: Schema.String }))
+
+/** The secret that this database's sessions are signed with: the one it has, or a given new one. */
+export const sessionSecret = Effect.fn("Database.sessionSecret")(function* (drawn: string) {
+  const sql = yield* PgClient.PgClient
+  const rows = yield* sql`update installation
+    set session_secret = coalesce(session_secret, ${drawn}) returning session_secret`
+  const [row] = yield* Schema.decodeUnknownEffect(Secret)(rows)
+  return row?.session_secret ?? drawn
+})
+
 export const layer = (options: Options) =>
   Layer.effect(
     PgClient.PgClient,

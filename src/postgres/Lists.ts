@@ -4,15 +4,17 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Result, Schema } from "effect"
+import { statuses } from "../domain/PayoutEvent.ts"
 import { isFinal } from "../domain/PayoutGuards.ts"
+import type * as Quote from "../domain/Quote.ts"
 import * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
 import * as Tables from "./Tables.ts"
 
-type Condition = string | readonly [text: string, value: unknown]
+export type Condition = string | readonly [text: string, value: unknown]
 
 /** Conditions with their parameters; one whose value is `undefined` is none. */
-const where = (conditions: ReadonlyArray<Condition>) => {
+export const where = (conditions: ReadonlyArray<Condition>) => {
   const parameters: Array<unknown> = []
   const texts = conditions.flatMap((condition) => {
     if (typeof condition === "string") return [condition]
@@ -24,10 +26,10 @@ const where = (conditions: ReadonlyArray<Condition>) => {
   return { where: texts.length === 0 ? "true" : texts.join(" and "), parameters }
 }
 
-const int = (value: number | undefined): bigint | undefined =>
+export const int = (value: number | undefined): bigint | undefined =>
   value === undefined ? undefined : BigInt(value)
 
-const cut = ({ limit, offset }: Port.Page): string =>
+export const cut = ({ limit, offset }: Port.Page): string =>
   `limit ${Number(limit)} offset ${Number(offset)}`
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.EventRow))
@@ -36,6 +38,36 @@ const eventSql = `
   select id as event_id, seq as event_seq, crc as event_crc, account_id, type, subject_id, sequence,
     at, body
   from events`
+
+const ended = statuses
+  .filter(isFinal)
+  .map((status) => `'${status}'`)
+  .join(", ")
+
+/** What has ended and is kept open has money to go back. */
+const refundOpen = `is_open and status in (${ended})`
+
+/** How many of the newest are looked through for a part of what they tell. */
+const searchedMax = 10_000
+
+/** By a name of it, whole; or by part of what the newest tell of their recipient. */
+const searched = ({ accountId }: Port.PayoutFilter): string => {
+  const scope = accountId === undefined ? "true" : "n.account_id = payouts.account_id"
+  return `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
+    id >= coalesce((select n.id from payouts n where ${scope}
+      order by n.id desc offset ${searchedMax} limit 1), '')
+    and (position(lower(?) in lower(state::jsonb ->> 'name')) > 0
+      or position(? in state::jsonb ->> 'phone') > 0
+      or position(lower(?) in lower(state::jsonb ->> 'reference')) > 0)))`
+}
+
+/** Where a quote stands now. */
+const quoteIs: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Condition>>> = {
+  ACTIVE: (now) => ["lock = 'none'", ["expires_at > ?", int(now)]],
+  LOCKED: () => ["lock = 'held'"],
+  USED: () => ["lock = 'used'"],
+  EXPIRED: (now) => [["(lock = 'released' or (lock = 'none' and expires_at <= ?))", int(now)]]
+}
 
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const count = (from: string, parameters: ReadonlyArray<unknown>) =>
@@ -84,10 +116,12 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       ["status = ?", filter.status],
       // Said so that the index of open ones serves: they are few.
       ...(filter.status === undefined || isFinal(filter.status) ? [] : ["is_open"]),
+      ...(filter.isRefundOpen === true ? [refundOpen] : []),
       ["batch_id = ?", filter.batchId],
       ["network = ?", filter.network],
       ["created_at >= ?", int(filter.from)],
       ["created_at <= ?", int(filter.to)],
+      [searched(filter), filter.search],
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
     ])
 
@@ -144,6 +178,14 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     return listed("beneficiaries", accountId, fits, page, Tables.readBeneficiary)
   }
 
+  const listQuotes = ({ accountId, now, status }: Port.QuoteFilter, page: Port.Page) => {
+    const fits = where([
+      ["account_id = ?", accountId],
+      ...(status === undefined ? [] : quoteIs[status](now))
+    ])
+    return listed("quotes", accountId, fits, page, Tables.readQuote)
+  }
+
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
@@ -177,14 +219,16 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     ).pipe(Asking.reading)
   }
 
-  const listDeliveries = ({ endpointId, since, status }: Port.DeliveryFilter, page: Port.Page) => {
+  const listDeliveries = (filter: Port.DeliveryFilter, page: Port.Page) => {
+    const { endpointId, since, status, subjectId } = filter
     const fits = where([
       ["d.endpoint_id = ?", endpointId],
+      ["e.subject_id = ?", subjectId],
       // Said in full so that the index of failed ones serves.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
       ["e.at >= ?", int(since)]
     ])
-    const events = since === undefined ? "" : "join events e on e.id = d.event_id"
+    const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(`deliveries d ${events} where ${fits.where}`, fits.parameters)
     const found = Asking.deliveries(sql)(
       `${Asking.deliverySql} where ${fits.where} order by d.id desc ${cut(page)}`,
@@ -198,6 +242,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
 
   return {
     ...{ pagePayouts, countPayouts, rowsByKey, listBatches, listBeneficiaries },
+    listQuotes,
     ...{ event, listEvents, listDeliveries }
   }
 }

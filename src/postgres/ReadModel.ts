@@ -10,6 +10,8 @@ import { type KeptReply, replyKey } from "../engine/Core.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
+import * as Audits from "./Audits.ts"
+import * as Figures from "./Figures.ts"
 import * as Lists from "./Lists.ts"
 import * as Restore from "./Restore.ts"
 import * as Tables from "./Tables.ts"
@@ -170,6 +172,8 @@ export const layer = (partition: number): Layer.Layer<Port.Views, never, PgClien
         restore: Restore.make(sql, partition, generation),
         ...makeReads(sql, partition),
         ...Lists.make(sql, partition),
+        ...Audits.make(sql, partition),
+        ...Figures.make(sql),
         ...Writes.make(sql, partition, generation)
       })
     })

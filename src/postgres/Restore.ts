@@ -107,7 +107,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     const rows = yield* sql`select id, seq, crc, state, kind from directory order by id`.pipe(
       Effect.flatMap(decodeDirectory)
     )
-    const kinds = ["account", "key", "endpoint", "place"]
+    const kinds = ["account", "key", "person", "invitation", "endpoint", "place"]
     const foreign = rows.find(({ kind }) => !kinds.includes(kind))
     if (foreign !== undefined) return yield* broken(`its row ${foreign.id} is of no known kind`)
     const of = <A>(
@@ -117,6 +117,8 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     return {
       accounts: yield* of("account", Tables.readAccount),
       keys: yield* of("key", Tables.readKey),
+      people: yield* of("person", Tables.readPerson),
+      invitations: yield* of("invitation", Tables.readInvitation),
       endpoints: yield* of("endpoint", Tables.readEndpoint),
       places: yield* of("place", Tables.readPlace)
     }

@@ -14,13 +14,14 @@ import * as Endpoint from "../domain/Endpoint.ts"
 import type * as Notice from "../domain/Notice.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as PayoutState from "../domain/PayoutState.ts"
+import * as Person from "../domain/Person.ts"
 import * as Place from "../domain/Place.ts"
 import * as Quote from "../domain/Quote.ts"
 import type { Versioned } from "../engine/Changes.ts"
 import { ViewsBroken } from "../engine/Views.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
-export const version = 3
+export const version = 4
 
 type ColumnType = "text" | "int8" | "bool"
 
@@ -49,12 +50,15 @@ const directory = (kind: string): Table<{ readonly id: string }> => ({
 
 export const accounts = directory("account")
 export const keys = directory("key")
+export const people = directory("person")
+export const invitations = directory("invitation")
 export const endpoints = directory("endpoint")
 export const places = directory("place")
 
 export const quotes: Table<Quote.Quote> = {
   name: "quotes",
   columns: [
+    { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "lock", type: "text", of: ({ lock }) => lock },
     { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
   ],
@@ -85,6 +89,8 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "batch_id", type: "text", of: ({ batchId }) => batchId },
     { name: "idempotency_key", type: "text", of: ({ idempotencyKey }) => idempotencyKey },
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
+    { name: "amount", type: "int8", of: ({ sourceAmount }) => sourceAmount },
+    { name: "settled_at", type: "int8", of: ({ settledAt }) => settledAt },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }
   ],
@@ -133,7 +139,10 @@ export const deliveries: Table<Delivery.Delivery> = {
 export const sealed = ["directory", "quotes", "payouts", "batches", "deliveries"] as const
 
 /** All tables, for emptying. */
-export const all = [...sealed, "beneficiaries", "events", "replies", "read_model_seal"] as const
+export const all = [
+  ...sealed,
+  ...(["beneficiaries", "events", "replies", "audit_log", "read_model_seal"] as const)
+] as const
 
 // ----------------------------------------------------------------------------- writing
 
@@ -260,6 +269,8 @@ const reader = <S>(schema: Schema.Codec<S, unknown>) => {
 
 export const readAccount = reader(Account.Account)
 export const readKey = reader(Account.Key)
+export const readPerson = reader(Person.Person)
+export const readInvitation = reader(Person.Invitation)
 export const readEndpoint = reader(Endpoint.Endpoint)
 export const readPlace = reader(Place.Kept)
 export const readQuote = reader(Quote.Quote)

@@ -23,6 +23,11 @@ const repliesSql = `
   select * from unnest($1::text[], $2::bigint[], $3::bigint[])
   on conflict (key) do update set seq = excluded.seq, at = excluded.at`
 
+const auditsSql = `
+  insert into audit_log (seq, account_id, actor_id, action, subject_id, at)
+  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+  on conflict (seq, account_id) do nothing`
+
 const beneficiariesGoneSql = "delete from beneficiaries where id = any($1::text[])"
 
 const goneSql = `
@@ -100,6 +105,22 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       ])
     )
 
+  const writeAudits = (audits: Changes["audits"]) =>
+    chunked(audits, (chunk) => {
+      const text = (of: (mark: Changes["audits"][number]) => string) =>
+        Tables.array("text", chunk.map(of))
+      const int = (of: (mark: Changes["audits"][number]) => number) =>
+        Tables.array("int8", chunk.map(of))
+      return sql.unsafe(auditsSql, [
+        int(({ seq }) => seq),
+        text(({ accountId }) => accountId),
+        text(({ actorId }) => actorId),
+        text(({ action }) => action),
+        text(({ subjectId }) => subjectId),
+        int(({ at }) => at)
+      ])
+    })
+
   /**
    * Locks the tables' place for this transaction; whether these changes are still to be shown. On
    * tables that were emptied since, what this process forgot would be missing for ever: it must
@@ -131,10 +152,12 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       if (!(yield* lockPlace(changes.seq))) return
       yield* upsert(Tables.accounts, changes.accounts)
       yield* upsert(Tables.keys, changes.keys)
+      yield* upsert(Tables.people, changes.people)
+      yield* upsert(Tables.invitations, changes.invitations)
       yield* upsert(Tables.endpoints, changes.endpoints)
       yield* upsert(Tables.places, changes.places)
-      if (changes.endpointsDeleted.length > 0) {
-        yield* sql.unsafe(goneSql, [Tables.array("text", changes.endpointsDeleted)])
+      if (changes.directoryGone.length > 0) {
+        yield* sql.unsafe(goneSql, [Tables.array("text", changes.directoryGone)])
       }
       yield* upsert(Tables.quotes, changes.quotes)
       yield* upsert(Tables.payouts, changes.payouts)
@@ -147,6 +170,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       yield* writeNotices(changes.notices)
       yield* upsert(Tables.deliveries, changes.deliveries)
       yield* writeReplies(changes.replies)
+      yield* writeAudits(changes.audits)
       yield* moveTo(changes.seq)
     },
     sql.withTransaction,

@@ -18,7 +18,7 @@ describe("the client's generated code", () => {
     const formatted = execFileSync(
       path.join(root, "node_modules/.bin/biome"),
       ["format", `--stdin-file-path=${file}`],
-      { cwd: root, input: ClientCode.make(document) }
+      { cwd: root, input: ClientCode.make(document, ClientCode.versioned) }
     )
     assert.strictEqual(generated, formatted.toString())
   })
@@ -35,7 +35,7 @@ describe("the client's generated code", () => {
   })
 
   it("says the same whatever is in it: every kind of schema", () => {
-    const text = ClientCode.make({
+    const things = {
       paths: {
         "/v1/things/{thing_id}": {
           get: {
@@ -64,7 +64,8 @@ describe("the client's generated code", () => {
           }
         }
       }
-    })
+    }
+    const text = ClientCode.make(things, ClientCode.versioned)
     for (const line of [
       "/** Its name */",
       "readonly id: string",

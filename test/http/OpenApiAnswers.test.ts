@@ -35,6 +35,7 @@ const quotesAndPayouts = async (ask: Ask) => {
   await ask("POST /v1/quotes", {}, { ...quoteOf("doc"), source_amount_usdc: 1 })
   await ask("GET /v1/quotes/{id}", { id: quote.quote_id })
   await ask("GET /v1/quotes/{id}", { id: "none" })
+  await ask("GET /v1/quotes", {}, undefined, "status=ACTIVE")
   const recipient_name = "SANDBOX REVERSE"
   const one = await newPayout(ask, "reversed", { recipient_name, metadata: { a: "b" } })
   await untilStatus(ask, one, "REVERSED")
@@ -154,6 +155,8 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("POST /admin/v1/operators", {}, { name: "Nakato" })
   await ask("GET /admin/v1/operators")
   await ask("DELETE /admin/v1/operators/{id}", { id: operator.id })
+  await ask("GET /v1/audit-logs")
+  await ask("GET /admin/v1/audit-logs")
   await ask("GET /healthz")
   await ask("GET /readyz")
 }

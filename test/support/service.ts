@@ -36,6 +36,8 @@ export interface Call {
 export interface Service {
   readonly url: string
   readonly engine: Engine.Engine["Service"]
+  /** What opens the dashboard for the first person; of a first start. */
+  readonly token: string | undefined
   /** `key: null` sends no Authorization header. */
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>
   readonly quote: (key: string, more?: Readonly<Record<string, unknown>>) => Promise<Answer>
@@ -93,6 +95,8 @@ export const start = (
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
     const context = yield* Layer.build(
       Application.service.pipe(
+        Layer.provide(Application.people(settings)),
+        Layer.provide(Application.site(settings)),
         Layer.provide(Application.storage),
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
@@ -101,7 +105,7 @@ export const start = (
       )
     )
     return yield* Effect.gen(function* () {
-      yield* Bootstrap.run({
+      const { token } = yield* Bootstrap.run({
         sandboxApiKey: Redacted.make(apiKey),
         adminApiKey: Redacted.make(adminKey)
       })
@@ -124,6 +128,6 @@ export const start = (
           }
         })
       }
-      return { url, engine, call, quote, payout }
+      return { url, engine, token, call, quote, payout }
     }).pipe(Effect.provideContext(context))
   })

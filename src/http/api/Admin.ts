@@ -137,7 +137,11 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
   query: {
     ...Fields.page,
     status: Schema.optionalKey(Fields.PayoutStatus),
-    account_id: Schema.optionalKey(Fields.text(64))
+    account_id: Schema.optionalKey(Fields.text(64)),
+    search: Payouts.search,
+    refund: Schema.optionalKey(Schema.Literal("open")).annotate({
+      description: "Only those that ended with money to go back, not yet proven to have gone"
+    })
   },
   success: Fields.list(Payouts.AdminPayout),
   error: Fields.readErrors

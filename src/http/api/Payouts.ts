@@ -95,12 +95,20 @@ export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
   error: Fields.readErrors
 }).annotateMerge(OpenApi.annotations({ summary: "Get a payout with its timeline" }))
 
+/** What a list is searched for. */
+export const search = Schema.optionalKey(Fields.text(100)).annotate({
+  description:
+    "An id, idempotency key or deposit address, whole; or part of a recipient's name, phone or " +
+    "reference among the newest 10,000 payouts"
+})
+
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   query: {
     ...Fields.page,
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
     network: Schema.optionalKey(Fields.Slug),
+    search,
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant)
   },

@@ -38,4 +38,13 @@ export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
   error: Fields.readErrors
 }).annotateMerge(OpenApi.annotations({ summary: "Get a quote with its current status" }))
 
-export class Group extends HttpApiGroup.make("Quotes").add(create, get) {}
+export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
+  query: {
+    ...Fields.page,
+    status: Schema.optionalKey(Schema.Literals(["ACTIVE", "LOCKED", "USED", "EXPIRED"]))
+  },
+  success: Fields.list(Quote),
+  error: Fields.readErrors
+}).annotateMerge(OpenApi.annotations({ summary: "List quotes, newest first" }))
+
+export class Group extends HttpApiGroup.make("Quotes").add(create, get, list) {}

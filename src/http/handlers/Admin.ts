@@ -38,18 +38,22 @@ export const routes = Effect.gen(function* () {
   const draw = yield* Draw.Draw
   const { core } = engine
 
-  const create = Route.make(Api.createAccount, { access: "admin" }, ({ at, payload, request }) => {
-    const event = {
-      _tag: "AccountCreated",
-      id: Draw.id(draw, "acct", at),
-      name: payload.name,
-      email: payload.email,
-      kycStatus: payload.kyc_status ?? "PENDING",
-      at
-    } as const
-    const answer = Route.created(Wire.account(Account.created(event)))
-    return engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
-  })
+  const create = Route.make(
+    Api.createAccount,
+    { access: "admin", needs: "accounts" },
+    ({ at, payload, request }) => {
+      const event = {
+        _tag: "AccountCreated",
+        id: Draw.id(draw, "acct", at),
+        name: payload.name,
+        email: payload.email,
+        kycStatus: payload.kyc_status ?? "PENDING",
+        at
+      } as const
+      const answer = Route.created(Wire.account(Account.created(event)))
+      return engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
+    }
+  )
 
   const list = Route.make(Api.listAccounts, { access: "admin" }, ({ query }) =>
     Effect.sync(() => Route.ok(Page.of([...core.accounts.values()].reverse(), query, Wire.account)))
@@ -63,7 +67,7 @@ export const routes = Effect.gen(function* () {
 
   const update = Route.make(
     Api.updateAccount,
-    { access: "admin" },
+    { access: "admin", needs: "accounts" },
     ({ at, params: { id }, payload, request }) =>
       engine.transact(request, [`account ${id}`], () =>
         Result.map(findAccount(core, id), (account) => {
@@ -81,14 +85,17 @@ export const routes = Effect.gen(function* () {
       )
   )
 
-  const issue = Route.make(Api.createKey, { access: "admin" }, ({ at, params, payload, request }) =>
-    engine.transact(request, [`account ${params.id}`], () =>
-      Result.map(findAccount(core, params.id), ({ id: accountId }) => {
-        const { name, scope } = payload
-        const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
-        return { events: [issued.event], ...Credentials.answer(issued) }
-      })
-    )
+  const issue = Route.make(
+    Api.createKey,
+    { access: "admin", needs: "issue" },
+    ({ at, params, payload, request }) =>
+      engine.transact(request, [`account ${params.id}`], () =>
+        Result.map(findAccount(core, params.id), ({ id: accountId }) => {
+          const { name, scope } = payload
+          const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+          return { events: [issued.event], ...Credentials.answer(issued) }
+        })
+      )
   )
 
   const listKeys = Route.make(Api.listKeys, { access: "admin" }, ({ params, query }) =>
@@ -100,25 +107,31 @@ export const routes = Effect.gen(function* () {
     )
   )
 
-  const rotate = Route.make(Api.rotateKey, { access: "admin" }, ({ at, params, request }) =>
-    engine.transact(request, [`key ${params.key_id}`], () =>
-      Result.map(findKey(core, params.id, params.key_id), (old) => {
-        const { name, scope } = old
-        const facts = { accountId: params.id, name, scope, at }
-        const issued = Credentials.issue(draw, environment, facts)
-        const revoked = { _tag: "ApiKeyRevoked", id: old.id, at } as const
-        return { events: [issued.event, revoked], ...Credentials.answer(issued) }
-      })
-    )
+  const rotate = Route.make(
+    Api.rotateKey,
+    { access: "admin", needs: "issue" },
+    ({ at, params, request }) =>
+      engine.transact(request, [`key ${params.key_id}`], () =>
+        Result.map(findKey(core, params.id, params.key_id), (old) => {
+          const { name, scope } = old
+          const facts = { accountId: params.id, name, scope, at }
+          const issued = Credentials.issue(draw, environment, facts)
+          const revoked = { _tag: "ApiKeyRevoked", id: old.id, at } as const
+          return { events: [issued.event, revoked], ...Credentials.answer(issued) }
+        })
+      )
   )
 
-  const revoke = Route.make(Api.revokeKey, { access: "admin" }, ({ at, params, request }) =>
-    engine.transact(request, [`key ${params.key_id}`], () =>
-      Result.map(findKey(core, params.id, params.key_id), ({ id }) => ({
-        events: [{ _tag: "ApiKeyRevoked", id, at } as const],
-        answer: Route.ok({ id, deleted: true })
-      }))
-    )
+  const revoke = Route.make(
+    Api.revokeKey,
+    { access: "admin", needs: "issue" },
+    ({ at, params, request }) =>
+      engine.transact(request, [`key ${params.key_id}`], () =>
+        Result.map(findKey(core, params.id, params.key_id), ({ id }) => ({
+          events: [{ _tag: "ApiKeyRevoked", id, at } as const],
+          answer: Route.ok({ id, deleted: true })
+        }))
+      )
   )
 
   return [create, list, get, update, issue, listKeys, rotate, revoke]

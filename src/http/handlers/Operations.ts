@@ -16,6 +16,9 @@ import * as Vetting from "../Vetting.ts"
 import * as Wire from "../Wire.ts"
 
 const access = { access: "admin" } as const
+const holds = { access: "admin", needs: "holds" } as const
+const reviews = { access: "admin", needs: "reviews" } as const
+const deliveries = { access: "admin", needs: "deliveries" } as const
 
 const paid: Refusal = {
   _tag: "ProviderDisagrees",
@@ -82,7 +85,8 @@ export const routes = Effect.gen(function* () {
 
   const list = Route.make(Api.listPayouts, access, ({ query }) => {
     const page = Page.read(query)
-    const filter = { accountId: query.account_id, status: query.status }
+    const { account_id: accountId, refund, search, status } = query
+    const filter = { accountId, status, search, isRefundOpen: refund === "open" }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
       Route.ok(Page.show(listed, page, (payout) => Wire.adminPayout(payout, chain.head())))
     )
@@ -103,30 +107,32 @@ export const routes = Effect.gen(function* () {
   return [
     list,
     get,
-    Route.make(Api.approve, access, (call) =>
+    Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {
-        const by = engine.core.keys.get(call.request.by)?.name ?? call.request.by
+        const { keys, people } = engine.core
+        const asking = call.request.by
+        const by = people.get(asking)?.email ?? keys.get(asking)?.name ?? asking
         const who = { by, approvalsMin: holdApprovals }
         return decide(call, { _tag: "Approve", instruction: drawn, ...who, at: call.at })
       })
     ),
-    Route.make(Api.reject, access, (call) => decide(call, { _tag: "Reject", at: call.at })),
-    Route.make(Api.retry, access, (call) =>
+    Route.make(Api.reject, holds, (call) => decide(call, { _tag: "Reject", at: call.at })),
+    Route.make(Api.retry, reviews, (call) =>
       Effect.flatMap(instruction(call), (drawn) =>
         decide(call, { _tag: "Retry", instruction: drawn, at: call.at })
       )
     ),
-    Route.make(Api.settle, access, (call) => {
+    Route.make(Api.settle, reviews, (call) => {
       const providerReference = call.payload.provider_reference ?? null
       return decide(call, { _tag: "Settle", providerReference, at: call.at })
     }),
-    Route.make(Api.fail, access, (call) =>
+    Route.make(Api.fail, reviews, (call) =>
       Effect.andThen(
         unlessPaid(call.params.id, call.payload.override === true),
         decide(call, { _tag: "Fail", reason: "unspecified", at: call.at })
       )
     ),
-    Route.make(Api.reverse, access, (call) =>
+    Route.make(Api.reverse, reviews, (call) =>
       Effect.andThen(
         unlessPaid(call.params.id, call.payload.override === true),
         decide(call, { _tag: "Reverse", at: call.at })
@@ -138,7 +144,7 @@ export const routes = Effect.gen(function* () {
         Route.ok(Page.show(listed, page, Wire.delivery))
       )
     }),
-    Route.make(Api.resendDelivery, access, ({ params, request }) =>
+    Route.make(Api.resendDelivery, deliveries, ({ params, request }) =>
       engine.resend(request, params.id, shown)
     )
   ]

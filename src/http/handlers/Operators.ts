@@ -13,6 +13,7 @@ import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 
 const access = { access: "admin" } as const
+const issuing = { access: "admin", needs: "issue" } as const
 
 /** All decide about the same few keys. */
 const claim = "operators"
@@ -32,7 +33,7 @@ export const routes = Effect.gen(function* () {
   const draw = yield* Draw.Draw
   const { core } = engine
 
-  const create = Route.make(Api.create, access, ({ at, payload: { name }, request }) =>
+  const create = Route.make(Api.create, issuing, ({ at, payload: { name }, request }) =>
     engine.transact<Refusal>(request, [claim], () => {
       if (live(core).some((other) => isSame(other.name, name))) {
         return Result.fail({ _tag: "OperatorExists", name })
@@ -47,7 +48,7 @@ export const routes = Effect.gen(function* () {
     Effect.sync(() => Route.ok(Page.of([...keysOf(core)].reverse(), query, Wire.operator)))
   )
 
-  const revoke = Route.make(Api.revoke, access, ({ at, params: { id }, request }) =>
+  const revoke = Route.make(Api.revoke, issuing, ({ at, params: { id }, request }) =>
     engine.transact<Refusal>(request, [claim], () => {
       const key = live(core).find((one) => one.id === id)
       if (key === undefined) return Result.fail({ _tag: "NotFound", what: "key", id })

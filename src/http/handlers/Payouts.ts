@@ -26,6 +26,7 @@ const filterOf = (accountId: string, filters: Filters): Views.PayoutFilter => ({
   accountId,
   status: filters.status,
   batchId: filters.batch_id,
+  search: filters.search,
   network: filters.network === undefined ? undefined : Network.parse(filters.network)?.slug,
   from: Fields.parseInstant(filters.created_from ?? ""),
   to: Fields.parseInstant(filters.created_to ?? "")

@@ -8,6 +8,7 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Rates from "../../engine/Rates.ts"
 import * as Api from "../api/Quotes.ts"
+import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
@@ -94,5 +95,13 @@ export const routes = Effect.gen(function* () {
     })
   )
 
-  return [create, get]
+  const list = Route.make(Api.list, { access: "account" }, ({ accountId, at, query }) => {
+    const page = Page.read(query)
+    const filter = { accountId, status: query.status, now: at }
+    return Effect.map(engine.lists.quotes(filter, page), (listed) =>
+      Route.ok(Page.show(listed, page, (quote) => Wire.quote(quote, at)))
+    )
+  })
+
+  return [create, get, list]
 })

@@ -95,23 +95,27 @@ export const routes = Effect.gen(function* () {
     return { _tag: "SendRefund", amount, address, txHash, at } as const
   })
 
-  const sentForPayout = Route.make(Api.sentForPayout, { access: "admin" }, (call) =>
-    engine.once(
-      call.request,
-      Effect.gen(function* () {
-        const { id } = call.params
-        const payout = yield* engine.payout(id)
-        if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-        const command = yield* proven(call, payout)
-        const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after))
-        if (command === undefined) return answer(payout)
-        const request = { ...asked(call), note: call.payload.reason }
-        return yield* engine.command(request, id, command, answer)
-      }).pipe(turn.withPermit)
-    )
+  const sentForPayout = Route.make(
+    Api.sentForPayout,
+    { access: "admin", needs: "refunds" },
+    (call) =>
+      engine.once(
+        call.request,
+        Effect.gen(function* () {
+          const { id } = call.params
+          const payout = yield* engine.payout(id)
+          if (payout === undefined)
+            return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+          const command = yield* proven(call, payout)
+          const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after))
+          if (command === undefined) return answer(payout)
+          const request = { ...asked(call), note: call.payload.reason }
+          return yield* engine.command(request, id, command, answer)
+        }).pipe(turn.withPermit)
+      )
   )
 
-  const sentForBatch = Route.make(Api.sentForBatch, { access: "admin" }, (call) =>
+  const sentForBatch = Route.make(Api.sentForBatch, { access: "admin", needs: "refunds" }, (call) =>
     engine.once(
       call.request,
       Effect.gen(function* () {

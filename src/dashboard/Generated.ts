@@ -1,0 +1,803 @@
+/**
+ * Every type and operation of the API, written from its definition by `npm run generate`: a change
+ * here is lost.
+ */
+import type { Call } from "../client/Client.ts"
+import type { Page } from "../client/Paging.ts"
+import { type CallOptions, path, type Request } from "../client/Transport.ts"
+
+export type Role = "owner" | "developer" | "viewer" | "admin" | "compliance" | "operator"
+
+/** SERVICE_UNAVAILABLE */
+export interface Problem_6 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** INTERNAL_ERROR */
+export interface Problem_5 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** RATE_LIMIT_EXCEEDED */
+export interface Problem_4 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** No such object for this account */
+export interface Problem_3 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** FORBIDDEN or KYC_REQUIRED */
+export interface Problem_2 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** UNAUTHORIZED */
+export interface Problem_1 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** VALIDATION_ERROR */
+export interface Problem {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+export interface Delivery {
+  readonly id: string
+  readonly endpoint_id: string
+  readonly event_id: string
+  readonly event_type: string
+  readonly status: "pending" | "delivered" | "failed"
+  readonly attempts: ReadonlyArray<{
+    readonly at: string
+    readonly status_code: number | null
+    readonly latency_ms: number
+    readonly error: string | null
+  }>
+  readonly next_attempt_at: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+}
+
+export interface Health {
+  readonly log: {
+    readonly seq: number
+    readonly epoch: number
+    readonly is_writable: boolean
+    readonly behind: number
+  }
+  readonly payouts: {
+    readonly active: number
+    readonly held: number
+    readonly in_review: number
+  }
+  readonly webhooks: {
+    readonly pending: number
+  }
+  readonly chain: {
+    readonly chain_id: number | null
+    readonly latest_block: number | null
+    readonly final_block: number | null
+  }
+  readonly networks: ReadonlyArray<{
+    readonly network: string
+    readonly currency: "UGX" | "KES" | "NGN" | "GHS" | "TZS"
+    readonly provider: string | null
+    readonly status: "operational" | "degraded" | "down"
+  }>
+}
+
+export interface Stats {
+  readonly days: ReadonlyArray<{
+    readonly day: string
+    readonly created: number
+    readonly settled: number
+    readonly failed: number
+    readonly volume_usdc: number
+    readonly median_seconds: number | null
+    readonly p95_seconds: number | null
+  }>
+  readonly states: ReadonlyArray<{
+    readonly status:
+      | "CREATED"
+      | "AWAITING_FUNDS"
+      | "STABLECOIN_RECEIVED"
+      | "COMPLIANCE_HOLD"
+      | "PAYOUT_INITIATED"
+      | "PAYOUT_CONFIRMED"
+      | "SETTLED"
+      | "FAILED"
+      | "REVERSED"
+      | "MANUAL_REVIEW"
+    readonly count: number
+  }>
+  readonly totals: {
+    readonly created: number
+    readonly settled: number
+    readonly failed: number
+    readonly volume_usdc: number
+    readonly success_rate: number | null
+    readonly median_seconds: number | null
+    readonly p95_seconds: number | null
+  }
+  readonly webhooks: {
+    readonly hours: ReadonlyArray<{
+      readonly hour: string
+      readonly delivered: number
+      readonly pending: number
+      readonly failed: number
+    }>
+  }
+}
+
+/** UNSUPPORTED_MEDIA_TYPE */
+export interface Problem_9 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** PAYLOAD_TOO_LARGE */
+export interface Problem_8 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** DUPLICATE_IDEMPOTENCY_KEY, or the object's state does not allow the call */
+export interface Problem_7 {
+  readonly error: string
+  readonly message: string
+  readonly error_code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
+}
+
+/** The only time `link` is shown: it works once */
+export interface InvitationWithLink {
+  readonly id: string
+  readonly email: string | null
+  readonly role: Role
+  readonly invited_by: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly expires_at: string
+  readonly link: string | null
+}
+
+export interface TeamMember {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly has_second_factor: boolean
+  readonly is_locked: boolean
+  /** ISO 8601, UTC, milliseconds */
+  readonly joined_at: string
+  readonly last_sign_in_at: string | null
+}
+
+export interface Team {
+  readonly members: ReadonlyArray<TeamMember>
+  readonly invitations: ReadonlyArray<Invitation>
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string | null
+  readonly role: Role
+  readonly invited_by: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly expires_at: string
+}
+
+/** The only time `key` is shown */
+export interface OwnKeyWithSecret {
+  readonly id: string
+  readonly name: string
+  readonly scope: "full" | "read_only"
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  readonly key: string | null
+}
+
+export interface OwnKey {
+  readonly id: string
+  readonly name: string
+  readonly scope: "full" | "read_only"
+  readonly last4: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  readonly revoked_at: string | null
+  readonly last_used_at: string | null
+}
+
+export interface OpenSession {
+  readonly id: string
+  readonly is_current: boolean
+  readonly address: string | null
+  readonly agent: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly expires_at: string
+}
+
+export interface Session {
+  readonly person: {
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly has_second_factor: boolean
+  }
+  readonly grants: ReadonlyArray<Grant>
+  readonly environment: "sandbox" | "production"
+  /** ISO 8601, UTC, milliseconds */
+  readonly expires_at: string
+}
+
+export interface Grant {
+  readonly account_id: string | null
+  readonly account_name: string | null
+  readonly role: Role
+}
+
+export interface SignInOutcome {
+  readonly next: "done" | "code"
+}
+
+export interface OpenInvitation {
+  readonly email: string | null
+  readonly grants: ReadonlyArray<Grant>
+  /** ISO 8601, UTC, milliseconds */
+  readonly expires_at: string
+  readonly is_known: boolean
+}
+
+export interface SignInBody {
+  readonly email: string
+  readonly password: string
+}
+
+export interface SignInCodeBody {
+  readonly code: string
+  readonly is_recovery_code?: boolean | null | undefined
+}
+
+export interface OpenInvitationBody {
+  readonly token: string
+}
+
+export interface AcceptInvitationBody {
+  readonly token: string
+  readonly email?: string | null | undefined
+  readonly name?: string | null | undefined
+  readonly password?: string | null | undefined
+}
+
+export interface StartTotpBody {
+  readonly password: string
+}
+
+export interface StartTotpResult {
+  readonly uri: string
+  readonly secret: string
+  readonly recovery_codes: ReadonlyArray<string>
+}
+
+export interface ConfirmTotpBody {
+  readonly code: string
+}
+
+export interface ConfirmTotpResult {
+  readonly done: true
+}
+
+export interface DisableTotpBody {
+  readonly password: string
+}
+
+export interface DisableTotpResult {
+  readonly done: true
+}
+
+export interface RenewRecoveryCodesBody {
+  readonly password: string
+}
+
+export interface RenewRecoveryCodesResult {
+  readonly recovery_codes: ReadonlyArray<string>
+}
+
+export interface ChangePasswordBody {
+  readonly current_password: string
+  readonly new_password: string
+}
+
+export interface ChangePasswordResult {
+  readonly done: true
+}
+
+export interface ListSessionsResult {
+  readonly data: ReadonlyArray<OpenSession>
+}
+
+export interface EndSessionResult {
+  readonly done: true
+}
+
+export interface ListOwnKeysResult {
+  readonly data: ReadonlyArray<OwnKey>
+}
+
+export interface CreateOwnKeyBody {
+  readonly name: string
+  readonly scope: "full" | "read_only"
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RevokeOwnKeyResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+export interface CreateInvitationBody {
+  readonly email: string
+  readonly role: "owner" | "developer" | "viewer"
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RevokeInvitationResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+export interface ChangeRoleBody {
+  readonly role: "owner" | "developer" | "viewer"
+}
+
+export interface RemoveMemberResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+export interface InviteStaffBody {
+  readonly email: string
+  readonly role: "admin" | "compliance" | "operator"
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RevokeStaffInvitationResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+export interface ChangeStaffRoleBody {
+  readonly role: "admin" | "compliance" | "operator"
+}
+
+export interface RemoveStaffResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+export interface InviteOwnerBody {
+  readonly email: string
+  readonly role: "owner" | "developer" | "viewer"
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ResetPersonBody {
+  readonly reason: string
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface GetStatsQuery {
+  readonly days?: string | undefined
+}
+
+export interface GetAllStatsQuery {
+  readonly days?: string | undefined
+}
+
+export interface PayoutDeliveriesQuery {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** Every event that a webhook may bring, told apart by `type`. */
+export type WebhookEvent = never
+
+/** Every operation; how one is sent is the client's. */
+export abstract class Operations {
+  protected abstract call<A>(request: Request, options?: CallOptions): Call<A>
+  /** Every item of a list, page by page. */
+  protected abstract all<A>(
+    request: Request,
+    idOf: (item: A) => unknown,
+    options?: CallOptions
+  ): AsyncGenerator<A, void, undefined>
+
+  readonly signIn = {
+    /**
+     * The second factor: a code of the app, or a recovery code
+     * POST /dashboard/api/sign-in/code
+     */
+    code: (body: SignInCodeBody, options?: CallOptions) =>
+      this.call<SignInOutcome>(
+        { method: "POST", path: path`/dashboard/api/sign-in/code`, body },
+        options
+      )
+  }
+
+  readonly invitation = {
+    /**
+     * Accept an invitation, with a new password or signed in
+     * POST /dashboard/api/invitation/accept
+     */
+    accept: (body: AcceptInvitationBody, options?: CallOptions) =>
+      this.call<SignInOutcome>(
+        { method: "POST", path: path`/dashboard/api/invitation/accept`, body },
+        options
+      )
+  }
+
+  readonly session = {
+    /**
+     * Who is signed in, and what they may
+     * GET /dashboard/api/session
+     */
+    get: (options?: CallOptions) =>
+      this.call<Session>({ method: "GET", path: path`/dashboard/api/session` }, options)
+  }
+
+  readonly totp = {
+    /**
+     * Confirm the authenticator app with a code of it
+     * POST /dashboard/api/totp/confirm
+     */
+    confirm: (body: ConfirmTotpBody, options?: CallOptions) =>
+      this.call<ConfirmTotpResult>(
+        { method: "POST", path: path`/dashboard/api/totp/confirm`, body },
+        options
+      ),
+    /**
+     * Do without a second factor; not for staff
+     * POST /dashboard/api/totp/disable
+     */
+    disable: (body: DisableTotpBody, options?: CallOptions) =>
+      this.call<DisableTotpResult>(
+        { method: "POST", path: path`/dashboard/api/totp/disable`, body },
+        options
+      )
+  }
+
+  readonly sessions = {
+    /**
+     * Where this person is signed in
+     * GET /dashboard/api/sessions
+     */
+    get: (options?: CallOptions) =>
+      this.call<ListSessionsResult>(
+        { method: "GET", path: path`/dashboard/api/sessions` },
+        options
+      ),
+    /**
+     * End a session of this person
+     * DELETE /dashboard/api/sessions/{id}
+     */
+    delete: (id: string, options?: CallOptions) =>
+      this.call<EndSessionResult>(
+        { method: "DELETE", path: path`/dashboard/api/sessions/${id}` },
+        options
+      )
+  }
+
+  readonly apiKeys = {
+    /**
+     * List the account's keys, without secrets
+     * GET /dashboard/api/api-keys
+     */
+    get: (options?: CallOptions) =>
+      this.call<ListOwnKeysResult>({ method: "GET", path: path`/dashboard/api/api-keys` }, options),
+    /**
+     * Issue a key
+     * POST /dashboard/api/api-keys
+     */
+    create: (body: CreateOwnKeyBody, options?: CallOptions) =>
+      this.call<OwnKeyWithSecret>(
+        { method: "POST", path: path`/dashboard/api/api-keys`, body },
+        options
+      ),
+    /**
+     * Issue a successor and revoke this key
+     * POST /dashboard/api/api-keys/{id}/rotate
+     */
+    rotate: (id: string, options?: CallOptions) =>
+      this.call<OwnKeyWithSecret>(
+        { method: "POST", path: path`/dashboard/api/api-keys/${id}/rotate` },
+        options
+      ),
+    /**
+     * Revoke a key, from the next request on
+     * DELETE /dashboard/api/api-keys/{id}
+     */
+    delete: (id: string, options?: CallOptions) =>
+      this.call<RevokeOwnKeyResult>(
+        { method: "DELETE", path: path`/dashboard/api/api-keys/${id}` },
+        options
+      )
+  }
+
+  readonly team = {
+    /**
+     * Members of the account, and who is invited
+     * GET /dashboard/api/team
+     */
+    get: (options?: CallOptions) =>
+      this.call<Team>({ method: "GET", path: path`/dashboard/api/team` }, options),
+    invitations: {
+      /**
+       * Invite someone to the account
+       * POST /dashboard/api/team/invitations
+       */
+      create: (body: CreateInvitationBody, options?: CallOptions) =>
+        this.call<InvitationWithLink>(
+          { method: "POST", path: path`/dashboard/api/team/invitations`, body },
+          options
+        ),
+      /**
+       * Take an invitation back
+       * DELETE /dashboard/api/team/invitations/{id}
+       */
+      delete: (id: string, options?: CallOptions) =>
+        this.call<RevokeInvitationResult>(
+          { method: "DELETE", path: path`/dashboard/api/team/invitations/${id}` },
+          options
+        )
+    },
+    members: {
+      /**
+       * Give a member another role; the last owner stays
+       * PATCH /dashboard/api/team/members/{id}
+       */
+      update: (id: string, body: ChangeRoleBody, options?: CallOptions) =>
+        this.call<TeamMember>(
+          { method: "PATCH", path: path`/dashboard/api/team/members/${id}`, body },
+          options
+        ),
+      /**
+       * Remove a member, from the next request on
+       * DELETE /dashboard/api/team/members/{id}
+       */
+      delete: (id: string, options?: CallOptions) =>
+        this.call<RemoveMemberResult>(
+          { method: "DELETE", path: path`/dashboard/api/team/members/${id}` },
+          options
+        )
+    }
+  }
+
+  readonly staff = {
+    team: {
+      /**
+       * The service's own people, and who is invited
+       * GET /dashboard/api/staff/team
+       */
+      get: (options?: CallOptions) =>
+        this.call<Team>({ method: "GET", path: path`/dashboard/api/staff/team` }, options),
+      invitations: {
+        /**
+         * Invite someone to the staff
+         * POST /dashboard/api/staff/team/invitations
+         */
+        create: (body: InviteStaffBody, options?: CallOptions) =>
+          this.call<InvitationWithLink>(
+            { method: "POST", path: path`/dashboard/api/staff/team/invitations`, body },
+            options
+          ),
+        /**
+         * Take an invitation to the staff back
+         * DELETE /dashboard/api/staff/team/invitations/{id}
+         */
+        delete: (id: string, options?: CallOptions) =>
+          this.call<RevokeStaffInvitationResult>(
+            { method: "DELETE", path: path`/dashboard/api/staff/team/invitations/${id}` },
+            options
+          )
+      },
+      members: {
+        /**
+         * Give one of the staff another role; the last admin stays
+         * PATCH /dashboard/api/staff/team/members/{id}
+         */
+        update: (id: string, body: ChangeStaffRoleBody, options?: CallOptions) =>
+          this.call<TeamMember>(
+            { method: "PATCH", path: path`/dashboard/api/staff/team/members/${id}`, body },
+            options
+          ),
+        /**
+         * Remove one of the staff, from the next request on
+         * DELETE /dashboard/api/staff/team/members/{id}
+         */
+        delete: (id: string, options?: CallOptions) =>
+          this.call<RemoveStaffResult>(
+            { method: "DELETE", path: path`/dashboard/api/staff/team/members/${id}` },
+            options
+          )
+      }
+    },
+    accounts: {
+      /**
+       * Invite someone to a customer's account
+       * POST /dashboard/api/staff/accounts/{id}/invitations
+       */
+      invitations: (id: string, body: InviteOwnerBody, options?: CallOptions) =>
+        this.call<InvitationWithLink>(
+          { method: "POST", path: path`/dashboard/api/staff/accounts/${id}/invitations`, body },
+          options
+        )
+    },
+    people: {
+      /**
+       * A link that lets a locked-out person set password and app anew
+       * POST /dashboard/api/staff/people/{id}/reset
+       */
+      reset: (id: string, body: ResetPersonBody, options?: CallOptions) =>
+        this.call<InvitationWithLink>(
+          { method: "POST", path: path`/dashboard/api/staff/people/${id}/reset`, body },
+          options
+        )
+    },
+    stats: {
+      /**
+       * Figures of all accounts' last days
+       * GET /dashboard/api/staff/stats
+       */
+      get: (query?: GetAllStatsQuery, options?: CallOptions) =>
+        this.call<Stats>(
+          { method: "GET", path: path`/dashboard/api/staff/stats`, query: { ...query } },
+          options
+        )
+    },
+    health: {
+      /**
+       * How the engine, the chain and the providers fare
+       * GET /dashboard/api/staff/health
+       */
+      get: (options?: CallOptions) =>
+        this.call<Health>({ method: "GET", path: path`/dashboard/api/staff/health` }, options)
+    }
+  }
+
+  readonly stats = {
+    /**
+     * Figures of an account's last days
+     * GET /dashboard/api/stats
+     */
+    get: (query?: GetStatsQuery, options?: CallOptions) =>
+      this.call<Stats>(
+        { method: "GET", path: path`/dashboard/api/stats`, query: { ...query } },
+        options
+      )
+  }
+
+  readonly payouts = {
+    deliveries: {
+      /**
+       * Webhook deliveries that tell of a payout, newest first
+       * GET /dashboard/api/payouts/{id}/deliveries
+       */
+      list: (id: string, query?: PayoutDeliveriesQuery, options?: CallOptions) =>
+        this.call<Page<Delivery>>(
+          {
+            method: "GET",
+            path: path`/dashboard/api/payouts/${id}/deliveries`,
+            query: { ...query }
+          },
+          options
+        ),
+      /**
+       * Webhook deliveries that tell of a payout, newest first
+       * GET /dashboard/api/payouts/{id}/deliveries, page by page
+       */
+      all: (id: string, query?: PayoutDeliveriesQuery, options?: CallOptions) =>
+        this.all<Delivery>(
+          {
+            method: "GET",
+            path: path`/dashboard/api/payouts/${id}/deliveries`,
+            query: { ...query }
+          },
+          (each) => each.id,
+          options
+        )
+    }
+  }
+}

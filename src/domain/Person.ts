@@ -1,0 +1,187 @@
+/**
+ * People: who may act for an account or for the service, and what became of their sign-ins. Who
+ * they are and what they may is told here, in the log; passwords, second factors and sessions never
+ * are: those must be forgettable.
+ *
+ *   invitation --accepted--> person with grants --signs in--> session (kept elsewhere)
+ *
+ * 1. A person has at most one role in an account, and at most one among the staff.
+ * 2. An account that has an owner keeps one; the staff that has an admin keeps one.
+ * 3. Ten failures in a row lock a person out for a quarter of an hour.
+ */
+import { Schema } from "effect"
+import * as Role from "./Role.ts"
+
+/** Whom a grant is for: an account, or `null`, the service itself. */
+const accountId = Schema.NullOr(Schema.String)
+
+export const Grant = Schema.Struct({ accountId, role: Role.Role })
+export type Grant = typeof Grant.Type
+
+const event = <Tag extends string, Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
+  Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
+
+export const Invited = event("PersonInvited", {
+  /** `null`: whoever has the link says it. */
+  email: Schema.NullOr(Schema.String),
+  grants: Schema.Array(Grant),
+  /** SHA-256 of the link's token, lower-case hex. */
+  tokenHash: Schema.String,
+  /** The person whose password and second factor it replaces, where it is for that. */
+  resets: Schema.NullOr(Schema.String),
+  invitedBy: Schema.String,
+  expiresAt: Schema.Number
+})
+
+export const InvitationEnded = event("InvitationEnded", {
+  outcome: Schema.Literals(["accepted", "revoked"])
+})
+
+export const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })
+
+export const Granted = event("PersonGranted", { accountId, role: Role.Role })
+
+export const Removed = event("PersonRemoved", { accountId })
+
+/** How someone proved who they are. */
+export const Proof = Schema.Literals(["password", "code", "recovery_code", "invitation"])
+
+export const SignedIn = event("PersonSignedIn", { proof: Proof })
+
+export const SignInFailed = event("PersonSignInFailed", { proof: Proof })
+
+export const SignedOut = event("PersonSignedOut", { everywhere: Schema.Boolean })
+
+/** The second factor was set up, or is done without. */
+export const Secured = event("PersonSecured", { hasSecondFactor: Schema.Boolean })
+
+export const CodesRenewed = event("RecoveryCodesRenewed", {})
+
+export const PasswordSet = event("PersonPasswordSet", {
+  /** By a link an admin gave out, and not by someone who knew the old one. */
+  isReset: Schema.Boolean
+})
+
+export const Event = Schema.Union([
+  Invited,
+  InvitationEnded,
+  Joined,
+  Granted,
+  Removed,
+  SignedIn,
+  SignInFailed,
+  SignedOut,
+  Secured,
+  CodesRenewed,
+  PasswordSet
+])
+export type Event = typeof Event.Type
+
+/** What happens to a person who is known. */
+type PersonEvent = Exclude<Event, { readonly _tag: "PersonInvited" | "InvitationEnded" }>
+
+export const Invitation = Schema.Struct({
+  id: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  grants: Schema.Array(Grant),
+  tokenHash: Schema.String,
+  resets: Schema.NullOr(Schema.String),
+  invitedBy: Schema.String,
+  createdAt: Schema.Number,
+  expiresAt: Schema.Number
+})
+export type Invitation = typeof Invitation.Type
+
+export const Person = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.String,
+  grants: Schema.Array(Grant),
+  hasSecondFactor: Schema.Boolean,
+  /** In a row, since the last that was right. */
+  failures: Schema.Number,
+  lockedUntil: Schema.NullOr(Schema.Number),
+  joinedAt: Schema.Number,
+  lastSignInAt: Schema.NullOr(Schema.Number)
+})
+export type Person = typeof Person.Type
+
+/** How many failures in a row lock a person out, and for how long. */
+export const failuresMax = 10
+export const lockMs = 15 * 60 * 1000
+
+export const invited = ({ _tag, at, ...facts }: typeof Invited.Type): Invitation => ({
+  ...facts,
+  createdAt: at
+})
+
+export const joined = ({ at, email, id, name }: typeof Joined.Type): Person => ({
+  ...{ id, name, email, grants: [], hasSecondFactor: false },
+  ...{ failures: 0, lockedUntil: null, joinedAt: at, lastSignInAt: null }
+})
+
+const without = (grants: ReadonlyArray<Grant>, accountId: string | null): ReadonlyArray<Grant> =>
+  grants.filter((grant) => grant.accountId !== accountId)
+
+const failed = (person: Person, at: number): Person => {
+  const failures = person.failures + 1
+  return failures < failuresMax
+    ? { ...person, failures }
+    : { ...person, failures: 0, lockedUntil: at + lockMs }
+}
+
+export const evolve = (person: Person, event: PersonEvent): Person => {
+  switch (event._tag) {
+    case "PersonJoined":
+      return joined(event)
+    case "PersonGranted": {
+      const { accountId, role } = event
+      return { ...person, grants: [...without(person.grants, accountId), { accountId, role }] }
+    }
+    case "PersonRemoved":
+      return { ...person, grants: without(person.grants, event.accountId) }
+    case "PersonSignedIn":
+      return { ...person, failures: 0, lockedUntil: null, lastSignInAt: event.at }
+    case "PersonSignInFailed":
+      return failed(person, event.at)
+    case "PersonSecured":
+      return { ...person, hasSecondFactor: event.hasSecondFactor }
+    case "PersonPasswordSet":
+      return event.isReset
+        ? { ...person, failures: 0, lockedUntil: null, hasSecondFactor: false }
+        : person
+    case "PersonSignedOut":
+    case "RecoveryCodesRenewed":
+      return person
+  }
+}
+
+export const isLocked = ({ lockedUntil }: Person, now: number): boolean =>
+  lockedUntil !== null && now < lockedUntil
+
+/** The role in an account, or among the staff where `accountId` is `null`. */
+export const roleIn = ({ grants }: Person, accountId: string | null): Role.Role | undefined =>
+  grants.find((grant) => grant.accountId === accountId)?.role
+
+export const membersOf = (
+  people: Iterable<Person>,
+  accountId: string | null
+): ReadonlyArray<Person> => [...people].filter((person) => roleIn(person, accountId) !== undefined)
+
+/** Whom the others cannot do without. */
+export const head = (accountId: string | null): Role.Role =>
+  accountId === null ? "admin" : "owner"
+
+/** Whether this person is the only one of the role that must never be empty. */
+export const isLastHead = (
+  people: Iterable<Person>,
+  person: Person,
+  accountId: string | null
+): boolean =>
+  roleIn(person, accountId) === head(accountId) &&
+  !membersOf(people, accountId).some(
+    (other) => other.id !== person.id && roleIn(other, accountId) === head(accountId)
+  )
+
+export const sameEmail = (left: string, right: string): boolean =>
+  left.trim().toLowerCase() === right.trim().toLowerCase()

@@ -1,0 +1,118 @@
+/**
+ * The audit log: what each entry of a person or a key did, in words that people look for. It is a
+ * view of the log and keeps nothing of its own: who did what, when and from where is in the entry,
+ * and the tables only say where to look.
+ */
+import type * as Core from "./Core.ts"
+import type * as Entry from "./Entry.ts"
+
+/** Where an act stands in the log, and how it is found. */
+export interface Mark {
+  readonly seq: number
+  readonly at: number
+  readonly actorId: string
+  /** For whom it was done; `""`: for the service itself. */
+  readonly accountId: string
+  readonly action: string
+  readonly subjectId: string
+}
+
+/** An act, told in full from its entry. */
+export interface Act extends Mark {
+  readonly from: string | null
+  readonly reason: string | null
+  readonly changes: Readonly<Record<string, string>>
+}
+
+/** `quote.created` of `QuoteCreated`: the last word is what happened to the ones before. */
+const nameOf = (tag: string): string => {
+  const words = tag.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
+  return `${words.slice(0, -1).join("_")}.${words.at(-1)}`
+}
+
+/** Acts whose events have names of the machine's. */
+const names: Readonly<Record<string, string>> = {
+  BatchCreated: "batch.created",
+  DeliveryResent: "webhook_delivery.resent",
+  EndpointCreated: "webhook_endpoint.created",
+  EndpointUpdated: "webhook_endpoint.updated",
+  EndpointSecretRotated: "webhook_endpoint.secret_rotated",
+  EndpointDeleted: "webhook_endpoint.deleted",
+  HoldApproved: "payout.approved",
+  PersonSignInFailed: "person.sign_in_failed",
+  PersonSignedIn: "person.signed_in",
+  PersonSignedOut: "person.signed_out",
+  PersonSecured: "person.second_factor_changed",
+  PersonPasswordSet: "person.password_set",
+  RefundAddressSet: "refund.address_set",
+  RefundSent: "refund.sent",
+  BatchRefundAddressSet: "batch.refund_address_set"
+}
+
+/** The event that says best what was done: a batch rather than its thousand rows. */
+const foremost = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined =>
+  events.find(
+    ({ _tag }) => _tag === "BatchCreated" || _tag === "PersonJoined" || _tag === "ApiKeyIssued"
+  ) ?? events[0]
+
+/** Never told, though an entry has them. */
+const secret = ["_tag", "id", "at", "hash", "secret", "tokenHash", "instruction", "evidence"]
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ["string", "number", "boolean"].includes(typeof value)
+
+/** What the events set, field by field, as text. */
+const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
+  const changes: Record<string, string> = {}
+  for (const event of events.slice(0, eventsTold)) {
+    for (const [name, value] of Object.entries(event)) {
+      if (secret.includes(name) || name in changes) continue
+      if (isPlain(value)) changes[snake(name)] = String(value)
+      else if (name === "events" && Array.isArray(value)) changes.events = value.join(", ")
+    }
+  }
+  return changes
+}
+
+/** Of a batch's many rows none is told: they are payouts of their own. */
+const eventsTold = 4
+
+const snake = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+type People = Pick<Core.Core, "keys" | "people">
+
+/** For whom an entry was done: a key's account, a person's, or all those a sign-in opens. */
+const accountsOf = (
+  { keys, people }: People,
+  { as, by, events }: Entry.Entry
+): ReadonlyArray<string> => {
+  if (as !== undefined) return [as]
+  const person = people.get(by)
+  if (person === undefined) return [keys.get(by)?.accountId ?? ""]
+  const isOwn = events.every((event) => "id" in event && event.id === by)
+  return isOwn ? person.grants.map(({ accountId }) => accountId ?? "") : [""]
+}
+
+const machine = ["engine", "public"]
+
+/** Where an entry is found in the audit log: nowhere, if the engine wrote it. */
+export const marksOf = (people: People, entry: Entry.Entry): ReadonlyArray<Mark> => {
+  const { at, by, events, seq } = entry
+  if (events.length === 0 || machine.includes(by)) return []
+  const event = foremost(events)
+  if (event === undefined) return []
+  const action = names[event._tag] ?? nameOf(event._tag)
+  const subjectId = "id" in event ? event.id : by
+  return accountsOf(people, entry).map((accountId) => ({
+    ...{ seq, at, actorId: by, accountId, action, subjectId }
+  }))
+}
+
+/** The act that stands at a mark. */
+export const actOf = (mark: Mark, { events, from, note }: Entry.Draft): Act => ({
+  ...mark,
+  from: from ?? null,
+  reason: note ?? null,
+  changes: changesOf(events)
+})

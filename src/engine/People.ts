@@ -1,0 +1,112 @@
+/**
+ * The port to who people are: passwords, second factors and sessions, kept by a library in tables
+ * of its own. What people may do is not its business: that is in the log (domain/Person.ts). It
+ * never sees a role, and the engine never sees a password's hash.
+ */
+import { Context, type Effect, type Redacted, Schema } from "effect"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** Not let in, or not done. What was wrong is told to nobody who could not know it already. */
+export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
+  reason: Schema.Literals([
+    "wrong",
+    "locked",
+    "expired",
+    "no_second_factor",
+    "second_factor_exists"
+  ]),
+  /** Whose proof failed, where that is known. */
+  personId: Schema.NullOr(Schema.String)
+}) {}
+
+/** Where a request comes from, as far as a session remembers it. */
+export interface Client {
+  /** The `Cookie` header; empty where there is none. */
+  readonly cookie: string
+  readonly agent: string
+  readonly address: string
+}
+
+/** A session that is proven, whole. */
+export interface Session {
+  readonly id: string
+  readonly personId: string
+  readonly hasSecondFactor: boolean
+  readonly expiresAt: number
+}
+
+export interface OpenSession {
+  readonly id: string
+  readonly isCurrent: boolean
+  readonly address: string | null
+  readonly agent: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** `Set-Cookie` headers to answer with. */
+export type Cookies = ReadonlyArray<string>
+
+export interface Entered {
+  readonly personId: string
+  /** `code`: the second factor is asked for next; there is no session yet. */
+  readonly next: "done" | "code"
+  readonly cookies: Cookies
+}
+
+export interface TotpSetup {
+  /** `otpauth://…`, for the picture an app reads. */
+  readonly uri: string
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
+type Proven<A> = Effect.Effect<A, NotProven | Unavailable>
+
+export class People extends Context.Service<
+  People,
+  {
+    /** Whether a request may have a session at all: most have none, and nobody is asked. */
+    readonly mayHaveSession: (cookie: string) => boolean
+    readonly session: (client: Client) => Effect.Effect<Session | undefined, Unavailable>
+    readonly signIn: (client: Client, email: string, password: Redacted.Redacted) => Proven<Entered>
+    /** The second factor of who gave the password: a code of the app, or a recovery code. */
+    readonly enterCode: (
+      client: Client,
+      code: Redacted.Redacted,
+      isRecoveryCode: boolean
+    ) => Proven<Entered>
+    readonly signOut: (client: Client) => Effect.Effect<Cookies, Unavailable>
+    /**
+     * Makes a person's credentials, or makes them anew: the old password, second factor and all
+     * sessions are gone then.
+     */
+    readonly establish: (person: {
+      readonly id: string
+      readonly name: string
+      readonly email: string
+      readonly password: Redacted.Redacted
+    }) => Effect.Effect<void, Unavailable>
+    readonly startTotp: (client: Client, password: Redacted.Redacted) => Proven<TotpSetup>
+    readonly confirmTotp: (client: Client, code: Redacted.Redacted) => Proven<Cookies>
+    readonly disableTotp: (client: Client, password: Redacted.Redacted) => Proven<Cookies>
+    readonly renewCodes: (
+      client: Client,
+      password: Redacted.Redacted
+    ) => Proven<ReadonlyArray<string>>
+    /** All other sessions end. */
+    readonly changePassword: (
+      client: Client,
+      current: Redacted.Redacted,
+      next: Redacted.Redacted
+    ) => Proven<Cookies>
+    readonly sessions: (
+      personId: string,
+      current: string
+    ) => Effect.Effect<ReadonlyArray<OpenSession>, Unavailable>
+    /** Whether there was such a session of this person. */
+    readonly endSession: (
+      personId: string,
+      sessionId: string
+    ) => Effect.Effect<boolean, Unavailable>
+  }
+>()("payouts/engine/People") {}

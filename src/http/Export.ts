@@ -1,0 +1,44 @@
+/**
+ * Payouts as a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula is made text:
+ * names and references come from strangers, and the file is opened by people who trust it.
+ */
+import * as Money from "../domain/Money.ts"
+import * as Network from "../domain/Network.ts"
+import type * as Payout from "../domain/Payout.ts"
+import * as Wire from "./Wire.ts"
+
+const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string | null]> = [
+  ["payout_id", ({ id }) => id],
+  ["created_at", ({ createdAt }) => Wire.instant(createdAt)],
+  ["status", ({ status }) => status],
+  ["source_amount_usdc", ({ sourceAmount }) => Money.formatUsdc(sourceAmount)],
+  [
+    "target_amount",
+    ({ currency, targetAmount }) => String(Money.toJson(targetAmount, Network.decimals(currency)))
+  ],
+  ["target_currency", ({ currency }) => currency],
+  ["exchange_rate", ({ rate }) => String(Money.toJson(rate, 6))],
+  ["recipient_name", ({ name }) => name],
+  ["recipient_phone", ({ phone }) => phone],
+  ["network", ({ network }) => network],
+  ["batch_id", ({ batchId }) => batchId],
+  ["reference", ({ reference }) => reference],
+  ["provider_reference", ({ providerReference }) => providerReference],
+  ["settled_at", ({ settledAt }) => (settledAt === null ? null : Wire.instant(settledAt))],
+  ["failure_reason", ({ failureReason }) => failureReason]
+]
+
+/** What spreadsheets take for the beginning of a formula. */
+const formula = /^[=+\-@\t\r]/
+
+/** A phone number begins with a plus and is no formula, but a spreadsheet makes a number of it. */
+const cell = (value: string | null): string => {
+  if (value === null) return ""
+  const safe = formula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const csv = (payouts: ReadonlyArray<Payout.Payout>): string => {
+  const rows = payouts.map((payout) => columns.map(([, of]) => cell(of(payout))).join(","))
+  return `${[columns.map(([name]) => name).join(","), ...rows].join("\r\n")}\r\n`
+}

@@ -1,0 +1,55 @@
+/**
+ * Invitations being drawn: a link that works once, of which only a hash is kept. Whoever has the
+ * link is let in, so it is shown once and never logged.
+ */
+import * as crypto from "node:crypto"
+import * as Config from "../Config.ts"
+import type * as Person from "../domain/Person.ts"
+import type * as Core from "../engine/Core.ts"
+import * as Draw from "../engine/Draw.ts"
+
+export interface Drawn {
+  readonly event: typeof Person.Invited.Type
+  readonly token: string
+}
+
+/** 256 random bits, base64url. */
+const tokenBytes = 32
+
+/** What is kept of a link's token. */
+const hash = (token: string): string => crypto.hash("sha256", token, "hex")
+
+/** `resets`: the person whose password the link sets anew. */
+export const draw = (
+  source: Draw.Source,
+  facts: Pick<typeof Person.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
+): Drawn => {
+  const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
+  const lifeMs = facts.resets === null ? Config.people.invitationMs : Config.people.resetMs
+  const event = {
+    _tag: "PersonInvited",
+    ...facts,
+    id: Draw.id(source, "inv", facts.at),
+    tokenHash: hash(token),
+    expiresAt: facts.at + lifeMs
+  } as const
+  return { event, token }
+}
+
+/** In the fragment: a browser sends that to nobody, and no proxy logs it. */
+export const link = (origin: string, token: string): string =>
+  `${origin}/dashboard/welcome#token=${token}`
+
+/** The open invitation of a token. Every one is looked at, so that time tells nothing. */
+export const find = (
+  { invitations }: Core.Core,
+  token: string,
+  now: number
+): Person.Invitation | undefined => {
+  const wanted = Buffer.from(hash(token))
+  let found: Person.Invitation | undefined
+  for (const invitation of invitations.values()) {
+    if (crypto.timingSafeEqual(Buffer.from(invitation.tokenHash), wanted)) found = invitation
+  }
+  return found !== undefined && now < found.expiresAt ? found : undefined
+}

@@ -1,0 +1,12 @@
+/** Where the dashboard's page is served, and from which files; absent parts have safe defaults. */
+import { Context } from "effect"
+import type * as Visitor from "./Visitor.ts"
+
+export interface Place extends Visitor.Home {
+  /** The folder the page was built into. */
+  readonly assetsDir: string
+}
+
+export class Site extends Context.Reference<Place>("payouts/http/Site", {
+  defaultValue: () => ({ origin: undefined, host: "127.0.0.1", assetsDir: "" })
+}) {}

@@ -1,0 +1,55 @@
+/**
+ * Contract of the audit log (contract §7): every change a person or a key made, and every sign-in.
+ * It is a view of the log, so nothing in it can be changed or taken out.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Fields from "./Fields.ts"
+
+const AuditLog = Schema.Struct({
+  id: Schema.String,
+  at: Fields.Instant,
+  actor: Schema.Struct({
+    id: Schema.String,
+    kind: Schema.Literals(["person", "api_key"]),
+    name: Schema.String
+  }),
+  /** Whose objects it was done to or for; `null`: the service's own. */
+  account_id: Schema.NullOr(Schema.String),
+  /** Where the request came from; `null` where that was not kept yet. */
+  address: Schema.NullOr(Schema.String),
+  action: Schema.String.annotate({ examples: ["payout.created"] }),
+  subject_id: Schema.String,
+  changes: Schema.Record(Schema.String, Schema.String),
+  reason: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AuditLog" })
+
+const filter = {
+  ...Fields.page,
+  actor_id: Schema.optionalKey(Fields.text(64)),
+  subject_id: Schema.optionalKey(Fields.text(64)),
+  action: Schema.optionalKey(Fields.text(64)),
+  from: Schema.optionalKey(Fields.QueryInstant),
+  to: Schema.optionalKey(Fields.QueryInstant)
+}
+
+const about =
+  "Who did what, when and from where: every change by a person or a key, and every sign-in."
+
+export const list = HttpApiEndpoint.get("listAuditLogs", "/v1/audit-logs", {
+  query: filter,
+  success: Fields.list(AuditLog),
+  error: Fields.readErrors
+}).annotateMerge(
+  OpenApi.annotations({ summary: "List what was done for the account", description: about })
+)
+
+export const listAll = HttpApiEndpoint.get("adminListAuditLogs", "/admin/v1/audit-logs", {
+  query: { ...filter, account_id: Schema.optionalKey(Fields.text(64)) },
+  success: Fields.list(AuditLog),
+  error: Fields.readErrors
+}).annotateMerge(
+  OpenApi.annotations({ summary: "List what was done, of all accounts", description: about })
+)
+
+export class Group extends HttpApiGroup.make("AuditLogs").add(list, listAll) {}

@@ -1,0 +1,146 @@
+/** Contract of the overview: figures for charts, the health of the world, and what changes live. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Events from "../Events.ts"
+import * as Fields from "../Fields.ts"
+
+/** A day in UTC, of the payouts created on it. */
+const Day = Schema.Struct({
+  day: Schema.String.annotate({ examples: ["2025-06-15"] }),
+  created: Schema.Finite,
+  settled: Schema.Finite,
+  failed: Schema.Finite,
+  /** USDC of those that settled. */
+  volume_usdc: Schema.Finite,
+  /** Seconds from creation to settlement; `null` where none settled. */
+  median_seconds: Schema.NullOr(Schema.Finite),
+  p95_seconds: Schema.NullOr(Schema.Finite)
+})
+
+const Stats = Schema.Struct({
+  days: Schema.Array(Day),
+  /** Payouts of these days by where they are now. */
+  states: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, count: Schema.Finite })),
+  totals: Schema.Struct({
+    created: Schema.Finite,
+    settled: Schema.Finite,
+    failed: Schema.Finite,
+    volume_usdc: Schema.Finite,
+    /** Settled of those that came to an end; `null` where none did. */
+    success_rate: Schema.NullOr(Schema.Finite),
+    median_seconds: Schema.NullOr(Schema.Finite),
+    p95_seconds: Schema.NullOr(Schema.Finite)
+  }),
+  webhooks: Schema.Struct({
+    /** Of the newest deliveries of the last 24 hours, at most ten thousand. */
+    hours: Schema.Array(
+      Schema.Struct({
+        hour: Fields.Instant,
+        delivered: Schema.Finite,
+        pending: Schema.Finite,
+        failed: Schema.Finite
+      })
+    )
+  })
+}).annotate({ identifier: "Stats" })
+
+const query = {
+  days: Schema.optionalKey(
+    Schema.String.check(
+      Schema.makeFilter((value) => /^\d{1,2}$/.test(value) && Number(value) >= 1, {
+        message: "out_of_range: must be a whole number from 1 to 99"
+      })
+    )
+  )
+}
+
+const Health = Schema.Struct({
+  log: Schema.Struct({
+    seq: Schema.Finite,
+    epoch: Schema.Finite,
+    is_writable: Schema.Boolean,
+    /** Entries that the tables do not show yet. */
+    behind: Schema.Finite
+  }),
+  payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
+  webhooks: Schema.Struct({ pending: Schema.Finite }),
+  chain: Schema.Struct({
+    /** `null`: simulated. */
+    chain_id: Schema.NullOr(Schema.Finite),
+    latest_block: Schema.NullOr(Schema.Finite),
+    final_block: Schema.NullOr(Schema.Finite)
+  }),
+  networks: Schema.Array(
+    Schema.Struct({
+      network: Schema.String,
+      currency: Fields.Currency,
+      /** Who would be told to pay now; `null`: simulated. */
+      provider: Schema.NullOr(Schema.String),
+      status: Schema.Literals(["operational", "degraded", "down"])
+    })
+  )
+}).annotate({ identifier: "Health" })
+
+const described = (summary: string) => OpenApi.annotations({ summary })
+
+const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
+
+export const stats = HttpApiEndpoint.get("getStats", "/dashboard/api/stats", {
+  query,
+  success: Stats,
+  error: Fields.readErrors
+}).annotateMerge(described("Figures of an account's last days"))
+
+export const allStats = HttpApiEndpoint.get("getAllStats", "/dashboard/api/staff/stats", {
+  query,
+  success: Stats,
+  error: Fields.readErrors
+}).annotateMerge(described("Figures of all accounts' last days"))
+
+export const health = HttpApiEndpoint.get("getHealth", "/dashboard/api/staff/health", {
+  success: Health,
+  error: Fields.readErrors
+}).annotateMerge(described("How the engine, the chain and the providers fare"))
+
+export const stream = HttpApiEndpoint.get("stream", "/dashboard/api/stream", {
+  success: text("text/event-stream"),
+  error: Fields.readErrors
+}).annotateMerge(described("What changes, as it changes (server-sent events)"))
+
+export const streamAll = HttpApiEndpoint.get("streamAll", "/dashboard/api/staff/stream", {
+  success: text("text/event-stream"),
+  error: Fields.readErrors
+}).annotateMerge(described("What changes of all accounts, as it changes"))
+
+export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/payouts.csv", {
+  query: {
+    status: Schema.optionalKey(Fields.PayoutStatus),
+    batch_id: Schema.optionalKey(Fields.text(64)),
+    search: Schema.optionalKey(Fields.text(100)),
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant)
+  },
+  success: text("text/csv"),
+  error: Fields.readErrors
+}).annotateMerge(described("Payouts as a CSV file, newest first, at most 10,000"))
+
+export const deliveries = HttpApiEndpoint.get(
+  "payoutDeliveries",
+  "/dashboard/api/payouts/:id/deliveries",
+  {
+    params: { id: Schema.String },
+    query: Fields.page,
+    success: Fields.list(Events.Delivery),
+    error: Fields.readErrors
+  }
+).annotateMerge(described("Webhook deliveries that tell of a payout, newest first"))
+
+export class Group extends HttpApiGroup.make("Overview").add(
+  stats,
+  allStats,
+  health,
+  stream,
+  streamAll,
+  exported,
+  deliveries
+) {}

@@ -1,0 +1,96 @@
+/** Contract of a person's own things: who they are, their second factor, password and sessions. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Fields from "../Fields.ts"
+import * as SignIn from "./SignIn.ts"
+
+const Session = Schema.Struct({
+  person: Schema.Struct({
+    id: Schema.String,
+    name: Schema.String,
+    email: Schema.String,
+    has_second_factor: Schema.Boolean
+  }),
+  grants: Schema.Array(SignIn.Grant),
+  environment: Schema.Literals(["sandbox", "production"]),
+  expires_at: Fields.Instant
+}).annotate({ identifier: "Session" })
+
+const OpenSession = Schema.Struct({
+  id: Schema.String,
+  is_current: Schema.Boolean,
+  address: Schema.NullOr(Schema.String),
+  agent: Schema.NullOr(Schema.String),
+  created_at: Fields.Instant,
+  expires_at: Fields.Instant
+}).annotate({ identifier: "OpenSession" })
+
+const password = { password: Fields.text(128) }
+const Done = Schema.Struct({ done: Schema.Literal(true) })
+const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) })
+
+const described = (summary: string) => OpenApi.annotations({ summary })
+
+export const get = HttpApiEndpoint.get("getSession", "/dashboard/api/session", {
+  success: Session,
+  error: Fields.readErrors
+}).annotateMerge(described("Who is signed in, and what they may"))
+
+export const startTotp = HttpApiEndpoint.post("startTotp", "/dashboard/api/totp", {
+  payload: Schema.Struct(password),
+  success: Schema.Struct({
+    uri: Schema.String,
+    secret: Schema.String,
+    recovery_codes: Schema.Array(Schema.String)
+  }),
+  error: Fields.writeErrors
+}).annotateMerge(described("Begin to set up an authenticator app"))
+
+export const confirmTotp = HttpApiEndpoint.post("confirmTotp", "/dashboard/api/totp/confirm", {
+  payload: Schema.Struct({ code: Fields.text(32) }),
+  success: Done,
+  error: Fields.writeErrors
+}).annotateMerge(described("Confirm the authenticator app with a code of it"))
+
+export const disableTotp = HttpApiEndpoint.post("disableTotp", "/dashboard/api/totp/disable", {
+  payload: Schema.Struct(password),
+  success: Done,
+  error: Fields.writeErrors
+}).annotateMerge(described("Do without a second factor; not for staff"))
+
+export const renewCodes = HttpApiEndpoint.post(
+  "renewRecoveryCodes",
+  "/dashboard/api/recovery-codes",
+  { payload: Schema.Struct(password), success: RecoveryCodes, error: Fields.writeErrors }
+).annotateMerge(described("Draw new recovery codes; the old ones are void"))
+
+export const changePassword = HttpApiEndpoint.post("changePassword", "/dashboard/api/password", {
+  payload: Schema.Struct({
+    current_password: Fields.text(128),
+    new_password: SignIn.NewPassword
+  }),
+  success: Done,
+  error: Fields.writeErrors
+}).annotateMerge(described("Change the password; all other sessions end"))
+
+export const listSessions = HttpApiEndpoint.get("listSessions", "/dashboard/api/sessions", {
+  success: Schema.Struct({ data: Schema.Array(OpenSession) }),
+  error: Fields.readErrors
+}).annotateMerge(described("Where this person is signed in"))
+
+export const endSession = HttpApiEndpoint.delete("endSession", "/dashboard/api/sessions/:id", {
+  params: { id: Schema.String },
+  success: Done,
+  error: Fields.writeErrors
+}).annotateMerge(described("End a session of this person"))
+
+export class Group extends HttpApiGroup.make("Session").add(
+  get,
+  startTotp,
+  confirmTotp,
+  disableTotp,
+  renewCodes,
+  changePassword,
+  listSessions,
+  endSession
+) {}

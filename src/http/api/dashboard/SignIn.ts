@@ -1,0 +1,87 @@
+/** Contract of signing in and out, and of invitations: what the dashboard asks before it knows who. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Role from "../../../domain/Role.ts"
+import * as Fields from "../Fields.ts"
+
+/** `code`: the second factor is asked for next. */
+const Outcome = Schema.Struct({ next: Schema.Literals(["done", "code"]) }).annotate({
+  identifier: "SignInOutcome"
+})
+
+export const Email = Fields.text(254).check(
+  Schema.makeFilter((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), {
+    message: "not_an_email: must be an e-mail address"
+  })
+)
+
+/** Twelve characters or more: length is what makes a password hard to guess. */
+export const NewPassword = Schema.String.check(
+  Schema.isMinLength(12, { message: "too_short: must be at least 12 characters" }),
+  Schema.isMaxLength(128, { message: "too_long: must be at most 128 characters" })
+)
+
+const Password = Fields.text(128)
+const Token = Fields.text(128)
+
+export const Grant = Schema.Struct({
+  /** `null`: the service's own staff. */
+  account_id: Schema.NullOr(Schema.String),
+  account_name: Schema.NullOr(Schema.String),
+  role: Role.Role
+}).annotate({ identifier: "Grant" })
+
+const described = (summary: string) => OpenApi.annotations({ summary })
+
+export const signIn = HttpApiEndpoint.post("signIn", "/dashboard/api/sign-in", {
+  payload: Schema.Struct({ email: Email, password: Password }),
+  success: Outcome,
+  error: Fields.writeErrors
+}).annotateMerge(described("Sign in with e-mail and password"))
+
+export const code = HttpApiEndpoint.post("signInCode", "/dashboard/api/sign-in/code", {
+  payload: Schema.Struct({
+    code: Fields.text(32),
+    is_recovery_code: Fields.maybe(Schema.Boolean)
+  }),
+  success: Outcome,
+  error: Fields.writeErrors
+}).annotateMerge(described("The second factor: a code of the app, or a recovery code"))
+
+export const signOut = HttpApiEndpoint.post("signOut", "/dashboard/api/sign-out", {
+  payload: Schema.Struct({}),
+  success: Outcome,
+  error: Fields.writeErrors
+}).annotateMerge(described("End this session"))
+
+export const invitation = HttpApiEndpoint.post("openInvitation", "/dashboard/api/invitation", {
+  payload: Schema.Struct({ token: Token }),
+  success: Schema.Struct({
+    /** `null`: whoever has the link says it. */
+    email: Schema.NullOr(Schema.String),
+    grants: Schema.Array(Grant),
+    expires_at: Fields.Instant,
+    /** The address belongs to someone known, who must sign in to accept. */
+    is_known: Schema.Boolean
+  }).annotate({ identifier: "OpenInvitation" }),
+  error: Fields.writeErrors
+}).annotateMerge(described("What an invitation's link is for"))
+
+export const accept = HttpApiEndpoint.post("acceptInvitation", "/dashboard/api/invitation/accept", {
+  payload: Schema.Struct({
+    token: Token,
+    email: Fields.maybe(Email),
+    name: Fields.maybe(Fields.text(100)),
+    password: Fields.maybe(NewPassword)
+  }),
+  success: Outcome,
+  error: Fields.writeErrors
+}).annotateMerge(described("Accept an invitation, with a new password or signed in"))
+
+export class Group extends HttpApiGroup.make("SignIn").add(
+  signIn,
+  code,
+  signOut,
+  invitation,
+  accept
+) {}

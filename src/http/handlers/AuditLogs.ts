@@ -1,0 +1,62 @@
+/** `/v1/audit-logs` and `/admin/v1/audit-logs`: who did what, when and from where. */
+import { Effect } from "effect"
+import type * as Audit from "../../engine/Audit.ts"
+import type * as Core from "../../engine/Core.ts"
+import * as Engine from "../../engine/Engine.ts"
+import type * as Views from "../../engine/Views.ts"
+import * as Api from "../api/AuditLogs.ts"
+import * as Fields from "../api/Fields.ts"
+import * as Page from "../Page.ts"
+import * as Route from "../Route.ts"
+import * as Wire from "../Wire.ts"
+
+type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
+
+const filterOf = (accountId: string | undefined, filters: Filters): Views.AuditFilter => ({
+  accountId,
+  actorId: filters.actor_id,
+  subjectId: filters.subject_id,
+  action: filters.action,
+  from: Fields.parseInstant(filters.from ?? ""),
+  to: Fields.parseInstant(filters.to ?? "")
+})
+
+/** Who an actor is now; of a key that is gone there is its id. */
+const actorOf = ({ keys, people }: Core.Core, id: string) => {
+  const person = people.get(id)
+  return person === undefined
+    ? ({ id, kind: "api_key", name: keys.get(id)?.name ?? id } as const)
+    : ({ id, kind: "person", name: person.name } as const)
+}
+
+const shown = (core: Core.Core) => (act: Audit.Act) => ({
+  id: `aud_${act.seq}`,
+  at: Wire.instant(act.at),
+  actor: actorOf(core, act.actorId),
+  account_id: act.accountId === "" ? null : act.accountId,
+  address: act.from,
+  action: act.action,
+  subject_id: act.subjectId,
+  changes: act.changes,
+  reason: act.reason
+})
+
+export const routes = Effect.gen(function* () {
+  const { core, lists } = yield* Engine.Engine
+
+  const answer = (filter: Views.AuditFilter, query: Page.Query) => {
+    const page = Page.read(query)
+    return Effect.map(lists.audits(filter, page), (listed) =>
+      Route.ok(Page.show(listed, page, shown(core)))
+    )
+  }
+
+  return [
+    Route.make(Api.list, { access: "account" }, ({ accountId, query }) =>
+      answer(filterOf(accountId, query), query)
+    ),
+    Route.make(Api.listAll, { access: "admin" }, ({ query }) =>
+      answer(filterOf(query.account_id, query), query)
+    )
+  ]
+})

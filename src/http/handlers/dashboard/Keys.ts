@@ -1,0 +1,73 @@
+/** `/dashboard/api/api-keys`: an account's own keys, for its people. */
+import { Effect, Result } from "effect"
+import type * as Account from "../../../domain/Account.ts"
+import type * as Core from "../../../engine/Core.ts"
+import * as Draw from "../../../engine/Draw.ts"
+import * as Engine from "../../../engine/Engine.ts"
+import * as Policy from "../../../engine/Policy.ts"
+import * as Api from "../../api/dashboard/Keys.ts"
+import * as Credentials from "../../Credentials.ts"
+import type * as KeyUse from "../../KeyUse.ts"
+import type { Refusal } from "../../Problems.ts"
+import * as Route from "../../Route.ts"
+import * as Wire from "../../Wire.ts"
+
+const access = { access: "account", needs: "keys" } as const
+
+const find = (
+  core: Core.Core,
+  accountId: string,
+  id: string
+): Result.Result<Account.Key, Refusal> => {
+  const key = core.keys.get(id)
+  if (key?.accountId !== accountId) return Result.fail({ _tag: "NotFound", what: "key", id })
+  return key.revokedAt === null ? Result.succeed(key) : Result.fail({ _tag: "KeyRevoked", id })
+}
+
+export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
+  const engine = yield* Engine.Engine
+  const { environment } = yield* Policy.Policy
+  const draw = yield* Draw.Draw
+  const { core } = engine
+
+  const list = Route.make(Api.list, { access: "account" }, ({ accountId }) =>
+    Effect.sync(() => {
+      const keys = [...core.keys.values()].filter((key) => key.accountId === accountId)
+      const shown = keys.reverse().map((key) => {
+        const usedAt = keyUse.lastOf(key.id)
+        const last_used_at = usedAt === undefined ? null : Wire.instant(usedAt)
+        return { ...Wire.apiKey(key), last_used_at }
+      })
+      return Route.ok({ data: shown })
+    })
+  )
+
+  const create = Route.make(Api.create, access, ({ accountId, at, payload, request }) =>
+    engine.transact<Refusal>(request, [`account ${accountId}`], () => {
+      const { name, scope } = payload
+      const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+      return Result.succeed({ events: [issued.event], ...Credentials.answer(issued) })
+    })
+  )
+
+  const rotate = Route.make(Api.rotate, access, ({ accountId, at, params: { id }, request }) =>
+    engine.transact(request, [`key ${id}`], () =>
+      Result.map(find(core, accountId, id), ({ name, scope }) => {
+        const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+        const revoked = { _tag: "ApiKeyRevoked", id, at } as const
+        return { events: [issued.event, revoked], ...Credentials.answer(issued) }
+      })
+    )
+  )
+
+  const revoke = Route.make(Api.revoke, access, ({ accountId, at, params: { id }, request }) =>
+    engine.transact(request, [`key ${id}`], () =>
+      Result.map(find(core, accountId, id), () => ({
+        events: [{ _tag: "ApiKeyRevoked", id, at } as const],
+        answer: Route.ok({ id, deleted: true })
+      }))
+    )
+  )
+
+  return [list, create, rotate, revoke]
+})

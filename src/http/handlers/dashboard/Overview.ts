@@ -1,0 +1,147 @@
+/** The overview's figures, the health of the world, live streams, and payouts as a file. */
+import { Clock, Effect } from "effect"
+import * as Config from "../../../Config.ts"
+import * as Money from "../../../domain/Money.ts"
+import * as Network from "../../../domain/Network.ts"
+import * as Chain from "../../../engine/Chain.ts"
+import type * as Core from "../../../engine/Core.ts"
+import * as Engine from "../../../engine/Engine.ts"
+import * as Provider from "../../../engine/Provider.ts"
+import type * as Views from "../../../engine/Views.ts"
+import * as Api from "../../api/dashboard/Overview.ts"
+import * as Fields from "../../api/Fields.ts"
+import * as Export from "../../Export.ts"
+import type * as Live from "../../Live.ts"
+import * as Own from "../../Own.ts"
+import * as Page from "../../Page.ts"
+import * as Route from "../../Route.ts"
+import * as Wire from "../../Wire.ts"
+
+const dayMs = 86_400_000
+const daysDefault = 30
+const hours = 24
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
+
+const figure = ({ created, failed, medianMs, p95Ms, settled, volume }: Views.Figure) => ({
+  ...{ created, settled, failed },
+  volume_usdc: Money.toJson(volume, 6),
+  median_seconds: seconds(medianMs),
+  p95_seconds: seconds(p95Ms)
+})
+
+const rateOf = ({ failed, settled }: Views.Figure): number | null =>
+  settled + failed === 0 ? null : settled / (settled + failed)
+
+const statsOf = (
+  { days, states, totals }: Views.PayoutFigures,
+  deliveries: ReadonlyArray<Views.DeliveryFigure>
+) => ({
+  days: days.map(({ day, ...sums }) => ({ day: Wire.instant(day).slice(0, 10), ...figure(sums) })),
+  states,
+  totals: { ...figure(totals), success_rate: rateOf(totals) },
+  webhooks: {
+    hours: deliveries.map(({ hour, ...sums }) => ({ hour: Wire.instant(hour), ...sums }))
+  }
+})
+
+const endpointsOf = ({ endpoints }: Core.Core, accountId: string | undefined) =>
+  [...endpoints.values()]
+    .filter((endpoint) => accountId === undefined || endpoint.accountId === accountId)
+    .map(({ id }) => id)
+
+const csvHeaders = [
+  ...["cache-control", "no-store"],
+  ...["content-disposition", 'attachment; filename="payouts.csv"']
+]
+
+export const routes = Effect.fnUntraced(function* (live: Live.Live) {
+  const engine = yield* Engine.Engine
+  const provider = yield* Provider.Provider
+  const chain = yield* Chain.Chain
+  const { core, lists } = engine
+
+  const stats = Effect.fnUntraced(function* (accountId: string | undefined, days: number) {
+    const now = yield* Clock.currentTimeMillis
+    const since = (Math.floor(now / dayMs) - days + 1) * dayMs
+    const payouts = yield* lists.payoutFigures({ accountId, since, now })
+    const endpoints = endpointsOf(core, accountId)
+    const deliveries = yield* lists.deliveryFigures(endpoints, now, hours)
+    return Route.ok(statsOf(payouts, deliveries))
+  })
+
+  const daysOf = ({ days }: { readonly days?: string }): number =>
+    days === undefined ? daysDefault : Number(days)
+
+  const networks = Network.all.map(({ currency, slug }) => ({ currency, slug }))
+
+  const health = Effect.gen(function* () {
+    const head = chain.head()
+    const states = [...core.payouts.values()].map(({ status }) => status)
+    const count = (status: string) => states.filter((one) => one === status).length
+    return Route.ok({
+      log: { ...engine.tip(), is_writable: engine.isWritable(), behind: engine.behind() },
+      payouts: {
+        active: engine.activePayouts(),
+        held: count("COMPLIANCE_HOLD"),
+        in_review: count("MANUAL_REVIEW")
+      },
+      webhooks: { pending: yield* engine.pendingDeliveries },
+      chain: {
+        chain_id: chain.chainId ?? null,
+        latest_block: head?.latest ?? null,
+        final_block: head?.finalized ?? null
+      },
+      networks: networks.map(({ currency, slug }) => ({
+        ...{ network: slug, currency },
+        provider: provider.choose(slug, undefined) ?? null,
+        status: provider.health(slug)
+      }))
+    })
+  })
+
+  const exported = ({ accountId, query }: Route.CallOf<typeof Api.exported>) => {
+    const filter = {
+      accountId,
+      status: query.status,
+      batchId: query.batch_id,
+      search: query.search,
+      from: Fields.parseInstant(query.created_from ?? ""),
+      to: Fields.parseInstant(query.created_to ?? "")
+    }
+    const page = { limit: Config.http.exportRowsMax, offset: 0 }
+    return Effect.map(lists.payouts(filter, page), ({ items }) => ({
+      status: 200,
+      body: Buffer.from(Export.csv(items)),
+      contentType: "text/csv; charset=utf-8",
+      headers: csvHeaders
+    }))
+  }
+
+  const deliveries = Effect.fnUntraced(function* ({
+    accountId,
+    params,
+    query
+  }: Route.CallOf<typeof Api.deliveries>) {
+    const payout = yield* Own.payout(engine, accountId, params.id)
+    const page = Page.read(query)
+    const listed = yield* lists.deliveries({ subjectId: payout.id }, page)
+    return Route.ok(Page.show(listed, page, Wire.delivery))
+  })
+
+  return [
+    Route.make(Api.stats, { access: "account" }, ({ accountId, query }) =>
+      stats(accountId, daysOf(query))
+    ),
+    Route.make(Api.allStats, { access: "admin" }, ({ query }) => stats(undefined, daysOf(query))),
+    Route.make(Api.health, { access: "admin" }, () => health),
+    Route.make(Api.stream, { access: "account" }, ({ accountId, request }) =>
+      live.open({ id: request.by, accountId })
+    ),
+    Route.make(Api.streamAll, { access: "admin" }, ({ request }) =>
+      live.open({ id: request.by, accountId: null })
+    ),
+    Route.make(Api.exported, { access: "account" }, exported),
+    Route.make(Api.deliveries, { access: "account" }, deliveries)
+  ]
+})

@@ -1,0 +1,268 @@
+/**
+ * Signing in and out, and invitations. Every attempt of someone known is in the log, right or
+ * wrong, before it is answered; ten wrong ones in a row lock a person out for a while. Someone
+ * unknown is answered the same way.
+ */
+import { Clock, Effect, Redacted, Result } from "effect"
+import * as Config from "../../../Config.ts"
+import * as Person from "../../../domain/Person.ts"
+import type * as Core from "../../../engine/Core.ts"
+import * as Engine from "../../../engine/Engine.ts"
+import type * as People from "../../../engine/People.ts"
+import * as Api from "../../api/dashboard/SignIn.ts"
+import * as Invitations from "../../Invitations.ts"
+import type { Refusal } from "../../Problems.ts"
+import * as Route from "../../Route.ts"
+import * as Strangers from "../../Strangers.ts"
+import * as Wire from "../../Wire.ts"
+
+type Store = People.People["Service"]
+type SignInCall = Route.CallOf<typeof Api.signIn>
+type AcceptCall = Route.CallOf<typeof Api.accept>
+
+const guess = { access: "public", limit: "signIn" } as const
+
+const refused = (message: string): Refusal => ({ _tag: "SignInRefused", message })
+
+const wrong = refused("The e-mail address or the password is wrong.")
+const wrongCode = refused("The code is wrong.")
+const expired = refused("Signing in took too long; begin again.")
+
+const void_: Refusal = {
+  _tag: "NotNow",
+  message: "This link was used, was taken back, or is too old."
+}
+
+const required = (field: string): Refusal => ({
+  _tag: "Invalid",
+  errors: [{ field, code: "required", message: "is required" }]
+})
+
+export const findByEmail = ({ people }: Core.Core, email: string): Person.Person | undefined =>
+  [...people.values()].find((person) => Person.sameEmail(person.email, email))
+
+export const lockedOut = (until: number, now: number): Refusal => ({
+  _tag: "LockedOut",
+  retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000))
+})
+
+/** Cookies to answer with. */
+export const withCookies = (value: unknown, cookies: People.Cookies): Route.Answer => ({
+  ...Route.ok(value),
+  headers: ["cache-control", "no-store", ...cookies.flatMap((cookie) => ["set-cookie", cookie])]
+})
+
+/** Writes what became of a person's proof; whose it was is who did it. */
+export const tell = (
+  engine: Engine.Engine["Service"],
+  call: Pick<SignInCall, "at" | "request">,
+  personId: string,
+  event: Person.Event
+) =>
+  engine.transact<never>({ ...call.request, by: personId, idempotency: null }, [], () =>
+    Result.succeed({ events: [event], answer: Route.ok({}) })
+  )
+
+/** Writes a failed proof down, and says whether it locked its person out. */
+export const failed = Effect.fnUntraced(function* (
+  engine: Engine.Engine["Service"],
+  call: Pick<SignInCall, "at" | "request">,
+  personId: string,
+  proof: typeof Person.Proof.Type,
+  refusal: Refusal
+) {
+  const { people } = engine.core
+  const { at } = call
+  if (!people.has(personId)) return yield* Effect.fail(refusal)
+  yield* tell(engine, call, personId, { _tag: "PersonSignInFailed", id: personId, proof, at })
+  const until = people.get(personId)?.lockedUntil ?? 0
+  return yield* Effect.fail(until > at ? lockedOut(until, at) : refusal)
+})
+
+const grantsOf = ({ accounts }: Core.Core, grants: ReadonlyArray<Person.Grant>) =>
+  grants.map(({ accountId, role }) => ({
+    account_id: accountId,
+    account_name: accountId === null ? null : (accounts.get(accountId)?.name ?? accountId),
+    role
+  }))
+
+export { grantsOf }
+
+const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
+  const { core } = engine
+
+  /** Who accepts: someone known who is signed in, or someone new with a password. */
+  const personFor = Effect.fnUntraced(function* (invitation: Person.Invitation, call: AcceptCall) {
+    const email = invitation.email ?? call.payload.email ?? undefined
+    if (invitation.resets !== null) {
+      const person = core.people.get(invitation.resets)
+      if (person === undefined) return yield* Effect.fail(void_)
+      return { _tag: "Resets", person } as const
+    }
+    if (email === undefined) return yield* Effect.fail(required("email"))
+    const known = findByEmail(core, email)
+    if (known === undefined) return { _tag: "New", email } as const
+    const session = yield* store.session(call.client)
+    if (session?.personId === known.id) return { _tag: "Known", person: known } as const
+    return yield* Effect.fail(refused("This address is known: sign in first, then accept."))
+  })
+
+  type Who = Effect.Success<ReturnType<typeof personFor>>
+
+  /** A person's id follows from their invitation: a retry makes the same person. */
+  const idOf = (who: Who, invitation: Person.Invitation): string =>
+    who._tag === "New" ? `usr_${invitation.id.slice("inv_".length)}` : who.person.id
+
+  const eventsOf = (
+    who: Who,
+    invitation: Person.Invitation,
+    { at, payload }: AcceptCall
+  ): ReadonlyArray<Person.Event> => {
+    const id = idOf(who, invitation)
+    const ended: Person.Event = {
+      _tag: "InvitationEnded",
+      id: invitation.id,
+      outcome: "accepted",
+      at
+    }
+    if (who._tag === "Resets") return [{ _tag: "PersonPasswordSet", id, isReset: true, at }, ended]
+    const granted = invitation.grants.map(
+      (grant): Person.Event => ({ _tag: "PersonGranted", id, ...grant, at })
+    )
+    if (who._tag === "Known") return [...granted, ended]
+    const { email } = who
+    return [{ _tag: "PersonJoined", id, email, name: payload.name ?? email, at }, ...granted, ended]
+  }
+
+  const establish = (who: Who, invitation: Person.Invitation, { payload }: AcceptCall) => {
+    if (who._tag === "Known") return undefined
+    const id = idOf(who, invitation)
+    const facts = who._tag === "New" ? { email: who.email, name: payload.name ?? "" } : who.person
+    const password = Redacted.make(payload.password ?? "")
+    return store.establish({ id, name: facts.name, email: facts.email, password })
+  }
+
+  return Effect.fnUntraced(function* (call: AcceptCall) {
+    const { at, payload } = call
+    const invitation = Invitations.find(core, payload.token, at)
+    if (invitation === undefined) return yield* Effect.fail(void_)
+    const who = yield* personFor(invitation, call)
+    const needsPassword = who._tag !== "Known"
+    if (needsPassword && typeof payload.password !== "string") {
+      return yield* Effect.fail(required("password"))
+    }
+    if (who._tag === "New" && typeof payload.name !== "string") {
+      return yield* Effect.fail(required("name"))
+    }
+    const by = idOf(who, invitation)
+    const email = who._tag === "New" ? who.email : who.person.email
+    const isOpen = () => core.invitations.has(invitation.id)
+    yield* engine.transact<Refusal>(
+      { ...call.request, by, idempotency: null },
+      [`invitation ${invitation.id}`, `email ${email.toLowerCase()}`],
+      () => {
+        const isTaken = who._tag === "New" && findByEmail(core, email) !== undefined
+        if (!isOpen() || isTaken) return Result.fail(void_)
+        return Result.succeed({ events: eventsOf(who, invitation, call), answer: Route.ok({}) })
+      },
+      () => (isOpen() ? establish(who, invitation, call) : undefined)
+    )
+    if (!needsPassword) return Route.ok({ next: "done" })
+    const password = Redacted.make(payload.password ?? "")
+    const entered = yield* Effect.catchTag(
+      store.signIn(call.client, email, password),
+      "NotProven",
+      () => Effect.fail(wrong)
+    )
+    const signedIn = { _tag: "PersonSignedIn", id: by, proof: "invitation", at } as const
+    yield* tell(engine, call, by, signedIn)
+    return withCookies({ next: entered.next }, entered.cookies)
+  })
+}
+
+export const routes = Effect.fnUntraced(function* (store: Store) {
+  const engine = yield* Engine.Engine
+  const { core } = engine
+  const strangers = Strangers.make(Config.people.strangersMax)
+
+  const signIn = Effect.fnUntraced(function* (call: SignInCall) {
+    const { at, client, payload } = call
+    const person = findByEmail(core, payload.email)
+    const until = person === undefined ? strangers.lockedUntil(payload.email) : person.lockedUntil
+    if (until !== null && at < until) return yield* Effect.fail(lockedOut(until, at))
+    const entered = yield* Effect.catchTag(
+      store.signIn(client, payload.email, Redacted.make(payload.password)),
+      "NotProven",
+      () => {
+        if (person !== undefined) return failed(engine, call, person.id, "password", wrong)
+        const lockedUntil = strangers.failed(payload.email, at)
+        return Effect.fail(lockedUntil === null ? wrong : lockedOut(lockedUntil, at))
+      }
+    )
+    // Whom the log does not know, nobody let in.
+    if (person?.id !== entered.personId) return yield* Effect.fail(wrong)
+    if (entered.next === "done") {
+      const { id } = person
+      yield* tell(engine, call, id, { _tag: "PersonSignedIn", id, proof: "password", at })
+    }
+    return withCookies({ next: entered.next }, entered.cookies)
+  })
+
+  const code = Effect.fnUntraced(function* (call: Route.CallOf<typeof Api.code>) {
+    const { at, client, payload } = call
+    const isRecoveryCode = payload.is_recovery_code === true
+    const proof = isRecoveryCode ? ("recovery_code" as const) : ("code" as const)
+    const entered = yield* Effect.catchTag(
+      store.enterCode(client, Redacted.make(payload.code), isRecoveryCode),
+      "NotProven",
+      ({ personId, reason }) => {
+        if (personId === null || reason === "expired") return Effect.fail(expired)
+        return failed(engine, call, personId, proof, wrongCode)
+      }
+    )
+    const person = core.people.get(entered.personId)
+    if (person === undefined) return yield* Effect.fail(expired)
+    if (Person.isLocked(person, at)) {
+      return yield* Effect.fail(lockedOut(person.lockedUntil ?? at, at))
+    }
+    yield* tell(engine, call, person.id, { _tag: "PersonSignedIn", id: person.id, proof, at })
+    return withCookies({ next: "done" }, entered.cookies)
+  })
+
+  const signOut = Effect.fnUntraced(function* (call: Route.CallOf<typeof Api.signOut>) {
+    const session = yield* store.session(call.client)
+    const cookies = yield* store.signOut(call.client)
+    const person = core.people.get(session?.personId ?? "")
+    if (person !== undefined) {
+      const { id } = person
+      const event = { _tag: "PersonSignedOut", id, everywhere: false, at: call.at } as const
+      yield* tell(engine, call, id, event)
+    }
+    return withCookies({ next: "done" }, cookies)
+  })
+
+  const open = Effect.fnUntraced(function* ({
+    payload: { token }
+  }: Route.CallOf<typeof Api.invitation>) {
+    const invitation = Invitations.find(core, token, yield* Clock.currentTimeMillis)
+    if (invitation === undefined) return yield* Effect.fail(void_)
+    const { email, expiresAt, grants, resets } = invitation
+    const isKnown = email !== null && findByEmail(core, email) !== undefined
+    return Route.ok({
+      email,
+      grants: grantsOf(core, grants),
+      expires_at: Wire.instant(expiresAt),
+      is_known: isKnown && resets === null
+    })
+  })
+
+  const accept = makeAccept(engine, store)
+
+  return [
+    Route.make(Api.signIn, guess, signIn),
+    Route.make(Api.code, guess, code),
+    Route.make(Api.signOut, { access: "public" }, signOut),
+    Route.make(Api.invitation, guess, open),
+    Route.make(Api.accept, guess, accept)
+  ]
+})

@@ -1,0 +1,202 @@
+/** Who belongs to an account or to the staff: members, their roles, invitations. */
+import { Clock, Effect, Result } from "effect"
+import * as Config from "../../../Config.ts"
+import * as Person from "../../../domain/Person.ts"
+import type * as Role from "../../../domain/Role.ts"
+import type * as Core from "../../../engine/Core.ts"
+import * as Draw from "../../../engine/Draw.ts"
+import * as Engine from "../../../engine/Engine.ts"
+import * as Api from "../../api/dashboard/Team.ts"
+import * as Invitations from "../../Invitations.ts"
+import type { Refusal } from "../../Problems.ts"
+import * as Route from "../../Route.ts"
+import * as Wire from "../../Wire.ts"
+import * as SignIn from "./SignIn.ts"
+
+const member = { access: "account", needs: "team" } as const
+const staff = { access: "admin", needs: "team" } as const
+
+type Call = Pick<Route.Call<never, never, never>, "at" | "client" | "request">
+
+const notNow = (message: string): Refusal => ({ _tag: "NotNow", message })
+
+const lastHead = (accountId: string | null): Refusal =>
+  notNow(`The last ${Person.head(accountId)} must stay one: name another first.`)
+
+/** All decide about the same few people. */
+const claimOf = (accountId: string | null): string => `team ${accountId ?? ""}`
+
+const memberOf = (person: Person.Person, accountId: string | null, now: number) => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  role: Person.roleIn(person, accountId) as Role.Role,
+  has_second_factor: person.hasSecondFactor,
+  is_locked: Person.isLocked(person, now),
+  joined_at: Wire.instant(person.joinedAt),
+  last_sign_in_at: person.lastSignInAt === null ? null : Wire.instant(person.lastSignInAt)
+})
+
+const nameOf = ({ keys, people }: Core.Core, id: string): string =>
+  people.get(id)?.name ?? keys.get(id)?.name ?? "the first start"
+
+const invitationOf = (core: Core.Core, invitation: Person.Invitation, role: Role.Role) => ({
+  id: invitation.id,
+  email: invitation.email,
+  role,
+  invited_by: nameOf(core, invitation.invitedBy),
+  created_at: Wire.instant(invitation.createdAt),
+  expires_at: Wire.instant(invitation.expiresAt)
+})
+
+const openFor = ({ invitations }: Core.Core, accountId: string | null, now: number) =>
+  [...invitations.values()].flatMap((invitation) => {
+    const grant = invitation.grants.find((one) => one.accountId === accountId)
+    return grant === undefined || invitation.expiresAt <= now ? [] : [{ invitation, grant }]
+  })
+
+export const routes = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const draw = yield* Draw.Draw
+  const { core } = engine
+
+  const show = (accountId: string | null) =>
+    Effect.map(Clock.currentTimeMillis, (now) =>
+      Route.ok({
+        members: Person.membersOf(core.people.values(), accountId).map((person) =>
+          memberOf(person, accountId, now)
+        ),
+        invitations: openFor(core, accountId, now).map(({ grant, invitation }) =>
+          invitationOf(core, invitation, grant.role)
+        )
+      })
+    )
+
+  /** A link, shown once: in what is kept for retries there is none. */
+  const drawn = (
+    call: Call,
+    facts: Pick<Person.Invitation, "email" | "grants" | "resets">,
+    role: Role.Role
+  ) => {
+    const { at, client, request } = call
+    const { event, token } = Invitations.draw(draw, { ...facts, invitedBy: request.by, at })
+    const shown = invitationOf(core, Person.invited(event), role)
+    const link = Invitations.link(client.origin, token)
+    return {
+      events: [event],
+      answer: Route.created({ ...shown, link }),
+      kept: JSON.stringify({ ...shown, link: null })
+    }
+  }
+
+  const invite = (call: Call, accountId: string | null, email: string, role: Role.Role) =>
+    engine.transact<Refusal>(call.request, [claimOf(accountId)], () => {
+      const known = SignIn.findByEmail(core, email)
+      if (known !== undefined && Person.roleIn(known, accountId) !== undefined) {
+        return Result.fail(notNow("They are on the team already."))
+      }
+      const open = openFor(core, accountId, call.at)
+      if (open.some(({ invitation }) => Person.sameEmail(invitation.email ?? "", email))) {
+        return Result.fail(notNow("They are invited already: take that back first."))
+      }
+      if (open.length >= Config.people.invitationsMax) {
+        return Result.fail(notNow(`At most ${Config.people.invitationsMax} may be invited.`))
+      }
+      const count = Person.membersOf(core.people.values(), accountId).length
+      if (count >= Config.people.membersMax) {
+        return Result.fail(notNow(`A team has at most ${Config.people.membersMax} members.`))
+      }
+      const grants = [{ accountId, role }]
+      return Result.succeed(drawn(call, { email, grants, resets: null }, role))
+    })
+
+  const revoke = (call: Call, accountId: string | null, id: string) =>
+    engine.transact<Refusal>(call.request, [`invitation ${id}`], () => {
+      const open = openFor(core, accountId, call.at)
+      if (!open.some(({ invitation }) => invitation.id === id)) {
+        return Result.fail({ _tag: "NotFound", what: "invitation", id })
+      }
+      const ended = { _tag: "InvitationEnded", id, outcome: "revoked", at: call.at } as const
+      return Result.succeed({ events: [ended], answer: Route.ok({ id, deleted: true }) })
+    })
+
+  const find = (accountId: string | null, id: string): Result.Result<Person.Person, Refusal> => {
+    const person = core.people.get(id)
+    return person === undefined || Person.roleIn(person, accountId) === undefined
+      ? Result.fail({ _tag: "NotFound", what: "person", id })
+      : Result.succeed(person)
+  }
+
+  const change = (call: Call, accountId: string | null, id: string, role: Role.Role) =>
+    engine.transact<Refusal>(call.request, [claimOf(accountId)], () =>
+      Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
+        const isLess = role !== Person.head(accountId)
+        if (isLess && Person.isLastHead(core.people.values(), person, accountId)) {
+          return Result.fail(lastHead(accountId))
+        }
+        const event = { _tag: "PersonGranted", id, accountId, role, at: call.at } as const
+        const after = Person.evolve(person, event)
+        const answer = Route.ok(memberOf(after, accountId, call.at))
+        return Result.succeed({ events: [event], answer })
+      })
+    )
+
+  const remove = (call: Call, accountId: string | null, id: string) =>
+    engine.transact<Refusal>(call.request, [claimOf(accountId)], () =>
+      Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
+        if (Person.isLastHead(core.people.values(), person, accountId)) {
+          return Result.fail(lastHead(accountId))
+        }
+        const event = { _tag: "PersonRemoved", id, accountId, at: call.at } as const
+        return Result.succeed({ events: [event], answer: Route.ok({ id, deleted: true }) })
+      })
+    )
+
+  const reset = (call: Route.CallOf<typeof Api.resetPerson>) => {
+    const { id } = call.params
+    const asked = { ...call.request, note: call.payload.reason }
+    return engine.transact<Refusal>(asked, [`person ${id}`], () => {
+      const person = core.people.get(id)
+      if (person === undefined) return Result.fail({ _tag: "NotFound", what: "person", id })
+      if (id === call.request.by) return Result.fail(notNow("Not one's own."))
+      const [grant] = person.grants
+      if (grant === undefined) return Result.fail(notNow("They belong to no team any more."))
+      const facts = { email: person.email, grants: [], resets: id }
+      return Result.succeed(drawn(call, facts, grant.role))
+    })
+  }
+
+  const inviteOwner = (call: Route.CallOf<typeof Api.inviteOwner>) => {
+    const { id } = call.params
+    if (!core.accounts.has(id)) {
+      return Effect.fail({ _tag: "NotFound", what: "account", id } as const)
+    }
+    return invite(call, id, call.payload.email, call.payload.role)
+  }
+
+  return [
+    Route.make(Api.get, { access: "account" }, ({ accountId }) => show(accountId)),
+    Route.make(Api.createInvitation, member, (call) =>
+      invite(call, call.accountId, call.payload.email, call.payload.role)
+    ),
+    Route.make(Api.revokeInvitation, member, (call) =>
+      revoke(call, call.accountId, call.params.id)
+    ),
+    Route.make(Api.changeRole, member, (call) =>
+      change(call, call.accountId, call.params.id, call.payload.role)
+    ),
+    Route.make(Api.remove, member, (call) => remove(call, call.accountId, call.params.id)),
+    Route.make(Api.getStaff, { access: "admin" }, () => show(null)),
+    // Somebody must be the first: a key of the operator's invites them.
+    Route.make(Api.inviteStaff, { ...staff, isForKeys: true }, (call) =>
+      invite(call, null, call.payload.email, call.payload.role)
+    ),
+    Route.make(Api.revokeStaffInvitation, staff, (call) => revoke(call, null, call.params.id)),
+    Route.make(Api.changeStaffRole, staff, (call) =>
+      change(call, null, call.params.id, call.payload.role)
+    ),
+    Route.make(Api.removeStaff, staff, (call) => remove(call, null, call.params.id)),
+    Route.make(Api.inviteOwner, { access: "admin", needs: "accounts" }, inviteOwner),
+    Route.make(Api.resetPerson, staff, reset)
+  ]
+})

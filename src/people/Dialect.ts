@@ -1,0 +1,59 @@
+/**
+ * The service's own PostgreSQL connections for Kysely, the query builder the library of sign-ins
+ * uses: one pool, one set of timeouts, one driver. There are no transactions: the library does
+ * without.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect } from "effect"
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult
+} from "kysely"
+import * as Config from "../Config.ts"
+
+interface Answer {
+  readonly rows: ReadonlyArray<unknown>
+  readonly rowCount: number | null
+}
+
+const connectionOver = (sql: PgClient.PgClient): DatabaseConnection => ({
+  executeQuery: <R>({ parameters, sql: text }: CompiledQuery): Promise<QueryResult<R>> =>
+    Effect.runPromise(
+      sql.unsafe(text, parameters).raw.pipe(
+        Effect.timeout(Config.people.queryMsMax),
+        Effect.map((answer) => {
+          const { rowCount, rows } = answer as Answer
+          return { rows: [...rows] as Array<R>, numAffectedRows: BigInt(rowCount ?? 0) }
+        })
+      )
+    ),
+  streamQuery: () => {
+    throw new Error("Nothing is streamed")
+  }
+})
+
+const noTransactions = (): Promise<void> => Promise.reject(new Error("There are no transactions"))
+
+export const make = (sql: PgClient.PgClient): Dialect => {
+  const connection = connectionOver(sql)
+  const done = (): Promise<void> => Promise.resolve()
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => ({
+      init: done,
+      acquireConnection: () => Promise.resolve(connection),
+      beginTransaction: noTransactions,
+      commitTransaction: noTransactions,
+      rollbackTransaction: noTransactions,
+      releaseConnection: done,
+      destroy: done
+    }),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler()
+  }
+}

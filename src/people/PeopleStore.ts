@@ -1,0 +1,342 @@
+/**
+ * Who people are, kept by better-auth: it hashes passwords, draws and checks one-time codes and
+ * recovery codes, signs cookies and keeps sessions. Each of its calls is one of this port's, within
+ * a time, and whatever it throws that is no refusal is `Unavailable`: nobody is let in by a fault.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Clock, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
+import * as Config from "../Config.ts"
+import * as Port from "../engine/People.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
+import * as Dialect from "./Dialect.ts"
+import * as Library from "./Library.ts"
+
+const headersOf = ({ address, agent, cookie }: Port.Client): Headers =>
+  new Headers({ cookie, "user-agent": agent.slice(0, 200), [Library.addressHeader]: address })
+
+/** What the library says of itself when it refuses. */
+const Refused = Schema.Struct({ code: Schema.optionalKey(Schema.String) })
+const isRefused = Schema.is(Refused)
+
+const reasons: Readonly<Record<string, Port.NotProven["reason"]>> = {
+  ACCOUNT_TEMPORARILY_LOCKED: "locked",
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "locked",
+  INVALID_TWO_FACTOR_COOKIE: "expired",
+  UNAUTHORIZED: "expired",
+  SESSION_EXPIRED: "expired",
+  TOTP_NOT_ENABLED: "no_second_factor",
+  TWO_FACTOR_NOT_ENABLED: "no_second_factor",
+  TOTP_ALREADY_ENABLED: "second_factor_exists"
+}
+
+const notProven = (body: unknown, personId: string | null): Port.NotProven => {
+  const code = isRefused(body) ? (body.code ?? "") : ""
+  return new Port.NotProven({ reason: reasons[code] ?? "wrong", personId })
+}
+
+const away = (detail: unknown) =>
+  new Unavailable({ message: "Nobody can sign in right now.", detail: String(detail) })
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly cookies: Port.Cookies
+}
+
+/** One call of the library, whatever it answers. */
+const ask = (call: () => Promise<Response>): Effect.Effect<Answer, Unavailable> =>
+  Effect.tryPromise({
+    try: async () => {
+      const response = await call()
+      const text = await response.text()
+      const body: unknown = text === "" ? null : JSON.parse(text)
+      return { status: response.status, body, cookies: response.headers.getSetCookie() }
+    },
+    catch: away
+  }).pipe(
+    Effect.timeout(Config.people.callMsMax),
+    Effect.catchTag("TimeoutError", (error) => Effect.fail(away(error))),
+    Effect.filterOrFail(
+      ({ status }) => status < 500,
+      ({ status }) => away(`status ${status}`)
+    )
+  )
+
+const SessionAnswer = Schema.NullOr(
+  Schema.Struct({
+    session: Schema.Struct({ id: Schema.String, expiresAt: Schema.Date }),
+    user: Schema.Struct({
+      id: Schema.String,
+      twoFactorEnabled: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+    })
+  })
+)
+
+const UserAnswer = Schema.Struct({ user: Schema.Struct({ id: Schema.String }) })
+const CodeAnswer = Schema.Struct({ twoFactorRedirect: Schema.Literal(true) })
+const TotpAnswer = Schema.Struct({
+  totpURI: Schema.String,
+  backupCodes: Schema.Array(Schema.String)
+})
+const CodesAnswer = Schema.Struct({ backupCodes: Schema.Array(Schema.String) })
+
+const isCodeAnswer = Schema.is(CodeAnswer)
+
+/** An answer of another shape is the library's fault, and nobody's success. */
+const read = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(body), away)
+
+/** Fails with what the library refused; `personId`: whose proof it was, where that is known. */
+const accepted = (answer: Answer, personId: string | null) =>
+  answer.status < 300 ? Effect.succeed(answer) : Effect.fail(notProven(answer.body, personId))
+
+const make = Effect.fnUntraced(function* (options: Library.Options) {
+  const sql = yield* PgClient.PgClient
+  const library = Library.make(Dialect.make(sql), options)
+  const { api } = library
+  const context = yield* Effect.promise(() => library.$context)
+  const { internalAdapter } = context
+  const sessionCookie = context.authCookies.sessionToken.name
+  const codeCookie = context.createAuthCookie("two_factor").name
+  const hashing = yield* Semaphore.make(Config.people.hashesMax)
+  let waiting = 0
+  /** The last code of each person that was right: none is taken twice. */
+  const codesUsed = new Map<string, { readonly code: string; readonly at: number }>()
+
+  /** Passwords are costly on purpose: a few at once, and a bound to who waits. */
+  const costly = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
+    Effect.suspend((): Effect.Effect<A, E | Unavailable> => {
+      if (waiting >= Config.people.hashesWaitingMax) return Effect.fail(away("too many sign in"))
+      waiting += 1
+      return Effect.ensuring(
+        Semaphore.withPermits(hashing, 1)(effect),
+        Effect.sync(() => {
+          waiting -= 1
+        })
+      )
+    })
+
+  const promise = <A>(call: () => Promise<A>) =>
+    Effect.tryPromise({ try: call, catch: away }).pipe(
+      Effect.timeout(Config.people.callMsMax),
+      Effect.catchTag("TimeoutError", (error) => Effect.fail(away(error)))
+    )
+
+  const session: Port.People["Service"]["session"] = (client) =>
+    promise(() => api.getSession({ headers: headersOf(client) })).pipe(
+      Effect.flatMap((found) => read(SessionAnswer, found)),
+      Effect.map((found) =>
+        found === null
+          ? undefined
+          : {
+              id: found.session.id,
+              personId: found.user.id,
+              hasSecondFactor: found.user.twoFactorEnabled === true,
+              expiresAt: found.session.expiresAt.getTime()
+            }
+      )
+    )
+
+  const cookieOf = (client: Port.Client, name: string): string | undefined =>
+    client.cookie
+      .split(/; */)
+      .find((one) => one.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+
+  /** Whose password was right, before the code: the cookie names a note of the library's. */
+  const expectedPerson = (client: Port.Client) => {
+    const note = decodeURIComponent(cookieOf(client, codeCookie) ?? "").split(".")[0] ?? ""
+    if (note === "") return Effect.succeed(null)
+    return Effect.map(
+      promise(() => internalAdapter.findVerificationValue(note)),
+      (found) => found?.value ?? null
+    )
+  }
+
+  const personOf = (client: Port.Client) =>
+    Effect.flatMap(session(client), (found) =>
+      found === undefined
+        ? Effect.fail(new Port.NotProven({ reason: "expired", personId: null }))
+        : Effect.succeed(found.personId)
+    )
+
+  const signIn: Port.People["Service"]["signIn"] = Effect.fnUntraced(
+    function* (client, email, password) {
+      const body = { email, password: Redacted.value(password), rememberMe: true }
+      const headers = headersOf({ ...client, cookie: "" })
+      const answer = yield* costly(
+        ask(() => api.signInEmail({ body, headers, asResponse: true }))
+      ).pipe(Effect.flatMap((given) => accepted(given, null)))
+      const { cookies } = answer
+      if (!isCodeAnswer(answer.body)) {
+        const { user } = yield* read(UserAnswer, answer.body)
+        return { personId: user.id, next: "done" as const, cookies }
+      }
+      const jar = cookies.map((cookie) => cookie.split(";")[0] ?? "").join("; ")
+      const personId = yield* expectedPerson({ ...client, cookie: jar })
+      if (personId === null) return yield* away("a challenge without a person")
+      return { personId, next: "code" as const, cookies }
+    }
+  )
+
+  /** A code seen over a shoulder, or on the wire of a proxy, is worth nothing any more. */
+  const isUsed = (personId: string, code: string, now: number): boolean => {
+    const last = codesUsed.get(personId)
+    return last?.code === code && now - last.at < codeValidMs
+  }
+
+  const keepUsed = (personId: string, code: string, at: number): void => {
+    codesUsed.delete(personId)
+    codesUsed.set(personId, { code, at })
+    const oldest = codesUsed.keys().next().value
+    if (codesUsed.size > Config.people.strangersMax && oldest !== undefined) {
+      codesUsed.delete(oldest)
+    }
+  }
+
+  const enterCode: Port.People["Service"]["enterCode"] = Effect.fnUntraced(
+    function* (client, code, isRecoveryCode) {
+      const personId = yield* expectedPerson(client)
+      const now = yield* Clock.currentTimeMillis
+      const given = Redacted.value(code).replace(/\s/g, "")
+      if (personId === null) {
+        return yield* new Port.NotProven({ reason: "expired", personId: null })
+      }
+      if (!isRecoveryCode && isUsed(personId, given, now)) {
+        return yield* new Port.NotProven({ reason: "wrong", personId })
+      }
+      const call = { body: { code: given }, headers: headersOf(client), asResponse: true } as const
+      const answer = yield* ask(() =>
+        isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call)
+      ).pipe(Effect.flatMap((answered) => accepted(answered, personId)))
+      if (!isRecoveryCode) keepUsed(personId, given, now)
+      return { personId, next: "done" as const, cookies: answer.cookies }
+    }
+  )
+
+  const signOut: Port.People["Service"]["signOut"] = (client) =>
+    Effect.map(
+      ask(() => api.signOut({ headers: headersOf(client), asResponse: true })),
+      ({ cookies }) => cookies
+    )
+
+  const establish: Port.People["Service"]["establish"] = (person) =>
+    costly(
+      promise(async () => {
+        const hash = await context.password.hash(Redacted.value(person.password))
+        const known = await internalAdapter.findUserById(person.id)
+        if (known === null) {
+          const { email, id, name } = person
+          const facts = { id, name, email: email.toLowerCase(), emailVerified: true }
+          await internalAdapter.createUser(facts, { method: "email-password" } as never)
+          const account = { userId: id, providerId: "credential", accountId: id, password: hash }
+          await internalAdapter.linkAccount(account)
+          return
+        }
+        await internalAdapter.deleteUserSessions(person.id)
+        await context.adapter.deleteMany({
+          model: "twoFactor",
+          where: [{ field: "userId", value: person.id }]
+        })
+        await internalAdapter.updateUser(person.id, { twoFactorEnabled: false })
+        await internalAdapter.updatePassword(person.id, hash)
+      })
+    )
+
+  const startTotp: Port.People["Service"]["startTotp"] = Effect.fnUntraced(
+    function* (client, password) {
+      const personId = yield* personOf(client)
+      const body = { password: Redacted.value(password) }
+      const answer = yield* costly(
+        ask(() => api.enableTwoFactor({ body, headers: headersOf(client), asResponse: true }))
+      ).pipe(Effect.flatMap((given) => accepted(given, personId)))
+      const { backupCodes, totpURI } = yield* read(TotpAnswer, answer.body)
+      return { uri: totpURI, recoveryCodes: backupCodes }
+    }
+  )
+
+  const confirmTotp: Port.People["Service"]["confirmTotp"] = Effect.fnUntraced(
+    function* (client, code) {
+      const personId = yield* personOf(client)
+      const given = Redacted.value(code).replace(/\s/g, "")
+      const answer = yield* ask(() =>
+        api.verifyTOTP({ body: { code: given }, headers: headersOf(client), asResponse: true })
+      ).pipe(Effect.flatMap((answered) => accepted(answered, personId)))
+      keepUsed(personId, given, yield* Clock.currentTimeMillis)
+      return answer.cookies
+    }
+  )
+
+  const disableTotp: Port.People["Service"]["disableTotp"] = Effect.fnUntraced(
+    function* (client, password) {
+      const personId = yield* personOf(client)
+      const body = { password: Redacted.value(password) }
+      const { cookies } = yield* costly(
+        ask(() => api.disableTwoFactor({ body, headers: headersOf(client), asResponse: true }))
+      ).pipe(Effect.flatMap((given) => accepted(given, personId)))
+      return cookies
+    }
+  )
+
+  const renewCodes: Port.People["Service"]["renewCodes"] = Effect.fnUntraced(
+    function* (client, password) {
+      const personId = yield* personOf(client)
+      const body = { password: Redacted.value(password) }
+      const answer = yield* costly(
+        ask(() => api.generateBackupCodes({ body, headers: headersOf(client), asResponse: true }))
+      ).pipe(Effect.flatMap((given) => accepted(given, personId)))
+      return (yield* read(CodesAnswer, answer.body)).backupCodes
+    }
+  )
+
+  const changePassword: Port.People["Service"]["changePassword"] = Effect.fnUntraced(
+    function* (client, current, next) {
+      const personId = yield* personOf(client)
+      const body = {
+        currentPassword: Redacted.value(current),
+        newPassword: Redacted.value(next),
+        revokeOtherSessions: true
+      }
+      const { cookies } = yield* costly(
+        ask(() => api.changePassword({ body, headers: headersOf(client), asResponse: true }))
+      ).pipe(Effect.flatMap((given) => accepted(given, personId)))
+      return cookies
+    }
+  )
+
+  const sessionsOf = (personId: string) =>
+    promise(() => internalAdapter.listSessions(personId, { onlyActiveSessions: true }))
+
+  const sessions: Port.People["Service"]["sessions"] = (personId, current) =>
+    Effect.map(sessionsOf(personId), (found) =>
+      found.slice(0, Config.people.sessionsShown).map((one) => ({
+        id: one.id,
+        isCurrent: one.id === current,
+        address: one.ipAddress ?? null,
+        agent: one.userAgent ?? null,
+        createdAt: one.createdAt.getTime(),
+        expiresAt: one.expiresAt.getTime()
+      }))
+    )
+
+  const endSession: Port.People["Service"]["endSession"] = Effect.fnUntraced(
+    function* (personId, sessionId) {
+      const found = (yield* sessionsOf(personId)).find(({ id }) => id === sessionId)
+      if (found === undefined) return false
+      yield* promise(() => internalAdapter.deleteSession(found.token))
+      return true
+    }
+  )
+
+  return Port.People.of({
+    mayHaveSession: (cookie) => cookie.includes(`${sessionCookie}=`),
+    ...{ session, signIn, enterCode, signOut, establish },
+    ...{ startTotp, confirmTotp, disableTotp, renewCodes, changePassword },
+    ...{ sessions, endSession }
+  })
+})
+
+/** A code is taken for its half minute, and for one before and one after. */
+const codeValidMs = 90_000
+
+export const layer = (options: Library.Options) => Layer.effect(Port.People, make(options))

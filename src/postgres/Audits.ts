@@ -1,0 +1,77 @@
+/**
+ * The audit log as lists: the tables say where acts stand, the log itself says what they were. An
+ * entry that is not what was written is not told of: its hash is part of the log's proof.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Result, Schema } from "effect"
+import * as Audit from "../engine/Audit.ts"
+import * as Entry from "../engine/Entry.ts"
+import * as Port from "../engine/Views.ts"
+import * as Asking from "./Asking.ts"
+import * as Lists from "./Lists.ts"
+
+const Rows = Schema.Array(
+  Schema.Struct({
+    seq: Schema.BigInt,
+    account_id: Schema.String,
+    actor_id: Schema.String,
+    action: Schema.String,
+    subject_id: Schema.String,
+    at: Schema.BigInt,
+    body: Schema.String
+  })
+)
+
+const decodeRows = Schema.decodeUnknownEffect(Rows)
+
+const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.ViewsBroken> =>
+  Result.mapBoth(Entry.decode(row.body), {
+    onFailure: (error) =>
+      new Port.ViewsBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
+    onSuccess: (draft) =>
+      Audit.actOf(
+        {
+          seq: Number(row.seq),
+          at: Number(row.at),
+          actorId: row.actor_id,
+          accountId: row.account_id,
+          action: row.action,
+          subjectId: row.subject_id
+        },
+        draft
+      )
+  })
+
+export const make = (sql: PgClient.PgClient, partition: number) => {
+  const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
+    const { accountId, action, actorId, from, subjectId, to } = filter
+    const fits = Lists.where([
+      ["a.account_id = ?", accountId],
+      ["a.actor_id = ?", actorId],
+      ["a.action = ?", action],
+      ["a.subject_id = ?", subjectId],
+      ["a.at >= ?", Lists.int(from)],
+      ["a.at <= ?", Lists.int(to)]
+    ])
+    const found = sql.unsafe(
+      `select a.seq, a.account_id, a.actor_id, a.action, a.subject_id, a.at, log.body
+       from audit_log a join log on log.partition = ${Number(partition)} and log.seq = a.seq
+       where ${fits.where} order by a.seq desc, a.account_id ${Lists.cut(page)}`,
+      fits.parameters
+    )
+    const total = sql.unsafe<{ readonly count: bigint }>(
+      `select count(*) as count from audit_log a where ${fits.where}`,
+      fits.parameters
+    )
+    return Effect.zipWith(
+      total,
+      found.pipe(
+        Effect.flatMap(decodeRows),
+        Effect.flatMap((rows) => Asking.each(rows, actOf))
+      ),
+      ([row], items) => ({ items, total: Number(row?.count ?? 0) })
+    ).pipe(Asking.reading)
+  }
+
+  return { listAudits }
+}

@@ -1,0 +1,158 @@
+/**
+ * Sums over the read model for charts: payouts by day and by where they are, and how webhooks
+ * fared. Ended payouts are summed from an index alone; those under way are few.
+ */
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Schema } from "effect"
+import * as Ids from "../domain/Ids.ts"
+import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import type * as Port from "../engine/Views.ts"
+import * as Asking from "./Asking.ts"
+import * as Tables from "./Tables.ts"
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** How many of the newest deliveries are looked at. */
+const deliveriesMax = 10_000
+
+const columns = "status, amount, created_at, settled_at"
+
+/** `$1`: an account, or null for all; `$2`: since when. */
+const fits = "($1::text is null or account_id = $1) and created_at >= $2"
+
+/** One pass for each day, each state and the whole. */
+const payoutsSql = `
+  with found as (
+    select ${columns} from payouts where not is_open and ${fits}
+    union all
+    select ${columns} from payouts where is_open and ${fits}
+  ), dated as (
+    select *, created_at / ${dayMs} as day from found
+  )
+  select day, status, count(*) as created,
+    count(*) filter (where status = 'SETTLED') as settled,
+    count(*) filter (where status in ('FAILED', 'REVERSED')) as failed,
+    coalesce(sum(amount) filter (where status = 'SETTLED'), 0)::bigint as volume,
+    percentile_disc(0.5) within group (order by settled_at - created_at)
+      filter (where settled_at is not null) as median,
+    percentile_disc(0.95) within group (order by settled_at - created_at)
+      filter (where settled_at is not null) as p95
+  from dated group by grouping sets ((day), (status), ())`
+
+/** An id tells the moment of its birth, so an hour is a range of ids. */
+const deliveriesSql = `
+  with newest as (
+    select d.id, d.status from deliveries d
+    where d.endpoint_id = any($1::text[]) and d.id >= $2
+    order by d.id desc limit ${deliveriesMax}
+  )
+  select width_bucket(id, $3::text[]) as hour, status, count(*) as count
+  from newest group by 1, 2`
+
+const Sums = Schema.Array(
+  Schema.Struct({
+    day: Schema.NullOr(Schema.BigInt),
+    status: Schema.NullOr(Schema.Literals(PayoutEvent.statuses)),
+    created: Schema.BigInt,
+    settled: Schema.BigInt,
+    failed: Schema.BigInt,
+    volume: Schema.BigInt,
+    median: Schema.NullOr(Schema.BigInt),
+    p95: Schema.NullOr(Schema.BigInt)
+  })
+)
+type Sum = (typeof Sums.Type)[number]
+
+const Hours = Schema.Array(
+  Schema.Struct({
+    hour: Schema.Number,
+    status: Schema.Literals(["pending", "delivered", "failed"]),
+    count: Schema.BigInt
+  })
+)
+
+const decodeSums = Schema.decodeUnknownEffect(Sums)
+const decodeHours = Schema.decodeUnknownEffect(Hours)
+
+const numberOrNull = (value: bigint | null): number | null =>
+  value === null ? null : Number(value)
+
+const figureOf = ({ created, failed, median, p95, settled, volume }: Sum): Port.Figure => ({
+  created: Number(created),
+  settled: Number(settled),
+  failed: Number(failed),
+  volume: Number(volume),
+  medianMs: numberOrNull(median),
+  p95Ms: numberOrNull(p95)
+})
+
+const nothing: Port.Figure = {
+  ...{ created: 0, settled: 0, failed: 0, volume: 0, medianMs: null, p95Ms: null }
+}
+
+/** Days without a payout are days too. */
+const daysOf = (sums: ReadonlyArray<Sum>, since: number, now: number) => {
+  const known = new Map(sums.map((sum) => [Number(sum.day) * dayMs, figureOf(sum)]))
+  const days: Array<Port.Figure & { readonly day: number }> = []
+  for (let day = since; day <= now; day += dayMs) {
+    days.push({ day, ...(known.get(day) ?? nothing) })
+  }
+  return days
+}
+
+/** The first id that may have been drawn at a moment; deliveries have their event's time. */
+const idFrom = (at: number): string => `dlv_${Ids.timeOf(at)}`
+
+export const make = (sql: PgClient.PgClient) => {
+  const payoutFigures = ({ accountId, now, since }: Port.FiguresAsked) =>
+    sql.unsafe(payoutsSql, [accountId ?? null, BigInt(since)]).pipe(
+      Effect.flatMap(decodeSums),
+      Effect.map((sums) => ({
+        days: daysOf(
+          sums.filter(({ day }) => day !== null),
+          since,
+          now
+        ),
+        states: sums.flatMap(({ created, status }) =>
+          status === null ? [] : [{ status, count: Number(created) }]
+        ),
+        totals: sums.filter(({ day, status }) => day === null && status === null).map(figureOf)[0]
+      })),
+      Effect.map(
+        (figures): Port.PayoutFigures => ({ ...figures, totals: figures.totals ?? nothing })
+      ),
+      Asking.reading
+    )
+
+  /** Of these endpoints in the hours before `now`, the current one included. */
+  const deliveryFigures = (endpointIds: ReadonlyArray<string>, now: number, hours: number) => {
+    const first = Math.floor(now / hourMs) - hours + 1
+    const begins = Array.from({ length: hours }, (_, index) => (first + index) * hourMs)
+    const ids = begins.map(idFrom)
+    return sql
+      .unsafe(deliveriesSql, [
+        Tables.array("text", endpointIds),
+        ids[0] ?? "",
+        Tables.array("text", ids)
+      ])
+      .pipe(
+        Effect.flatMap(decodeHours),
+        Effect.map((found) =>
+          begins.map((hour, index): Port.DeliveryFigure => {
+            const of = (status: "pending" | "delivered" | "failed") =>
+              Number(
+                found.find((one) => one.hour === index + 1 && one.status === status)?.count ?? 0
+              )
+            return {
+              ...{ hour, delivered: of("delivered") },
+              ...{ pending: of("pending"), failed: of("failed") }
+            }
+          })
+        ),
+        Asking.reading
+      )
+  }
+
+  return { payoutFigures, deliveryFigures }
+}

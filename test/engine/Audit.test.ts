@@ -1,0 +1,80 @@
+/** The audit log as a view: which entries are told of, to whom, and what is never told. */
+import { assert, describe, it } from "vitest"
+import * as Person from "../../src/domain/Person.ts"
+import * as Audit from "../../src/engine/Audit.ts"
+import * as Core from "../../src/engine/Core.ts"
+import * as Entry from "../../src/engine/Entry.ts"
+import * as Logs from "../fixtures/logs.ts"
+
+const entries = Logs.entries(Logs.read("v4.jsonl"))
+
+/** Every mark of a whole log, made entry by entry as it is folded. */
+const marks = (() => {
+  const core = Core.make()
+  return entries.flatMap((entry) => {
+    Core.apply(core, entry)
+    return Audit.marksOf(core, entry).map((mark) => ({ mark, entry }))
+  })
+})()
+
+describe("the audit log", () => {
+  it("tells of every entry that a person or a key wrote, and of none of the engine's", () => {
+    const told = new Set(marks.map(({ entry }) => entry.seq))
+    const written = entries
+      .filter(({ by, events }) => by !== "engine" && events.length > 0)
+      .map(({ seq }) => seq)
+    assert.isAbove(written.length, 50)
+    assert.deepStrictEqual([...told], written)
+  })
+
+  it("never tells a secret that an entry has", () => {
+    const text = JSON.stringify(marks.map(({ entry, mark }) => Audit.actOf(mark, entry).changes))
+    const secrets = entries
+      .flatMap(({ events }) => events)
+      .flatMap((event) =>
+        ["hash", "secret", "tokenHash"].flatMap((name) =>
+          name in event ? [String(event[name as keyof Entry.Event])] : []
+        )
+      )
+    assert.isAbove(secrets.length, 5)
+    for (const secret of secrets) assert.notInclude(text, secret)
+  })
+
+  it("tells a sign-in to all whom the person acts for, and what was done for one to that one", () => {
+    const signedIn = marks.filter(({ mark }) => mark.action === "person.signed_in")
+    assert.isTrue(signedIn.some(({ mark }) => mark.accountId.startsWith("acct_")))
+    assert.isTrue(signedIn.some(({ mark }) => mark.accountId === ""))
+    const bob = marks.filter(({ mark }) => mark.subjectId === "inv_BOB")
+    assert.deepStrictEqual(
+      bob.map(({ mark }) => [mark.action, mark.accountId.startsWith("acct_")]),
+      [
+        ["person.invited", true],
+        ["invitation.ended", true]
+      ]
+    )
+  })
+
+  it("names an act in the words of the thing and what happened to it", () => {
+    const actions = new Set(marks.map(({ mark }) => mark.action))
+    for (const action of actions) assert.match(action, /^[a-z_]+\.[a-z_]+$/)
+    for (const known of ["quote.created", "payout.created", "person.sign_in_failed"]) {
+      assert.isTrue(actions.has(known), known)
+    }
+  })
+
+  it("says what was set, from where and why", () => {
+    const { entry, mark } =
+      marks.find((one) => one.mark.subjectId === "inv_RESET") ?? assert.fail("no reset")
+    const act = Audit.actOf(mark, entry)
+    assert.strictEqual(act.from, "198.51.100.7")
+    assert.strictEqual(act.reason, "she lost her phone")
+    assert.strictEqual(act.changes.email, "ada@example.com")
+    assert.strictEqual(act.changes.resets, "usr_ADA")
+  })
+
+  it("knows every event that there may be", () => {
+    const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
+    assert.include(names, "PersonInvited")
+    assert.strictEqual(Person.Event.members.length, 11)
+  })
+})

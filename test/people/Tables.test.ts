@@ -1,0 +1,25 @@
+/** The tables of sign-ins are numbered SQL files like all others: the library creates none. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { getMigrations } from "better-auth/db/migration"
+import { Effect } from "effect"
+import * as Application from "../../src/Application.ts"
+import * as Dialect from "../../src/people/Dialect.ts"
+import * as Library from "../../src/people/Library.ts"
+import * as Database from "../../src/postgres/Database.ts"
+import * as Postgres from "../support/postgres.ts"
+
+describe("the tables of people", () => {
+  it.live("are what the library of sign-ins expects, column by column", () =>
+    Effect.gen(function* () {
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      const sql = yield* PgClient
+      const options = { secret: "x".repeat(40), origin: "http://localhost:8080" }
+      const settings = Library.settings(Dialect.make(sql), options)
+      const plan = yield* Effect.promise(() => getMigrations(settings))
+      assert.deepStrictEqual(plan.toBeCreated, [])
+      assert.deepStrictEqual(plan.toBeAdded, [])
+      assert.deepStrictEqual(plan.schemaProblems, [])
+    }).pipe(Effect.provide(Postgres.layer), Effect.scoped)
+  )
+})

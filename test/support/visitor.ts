@@ -1,0 +1,116 @@
+/**
+ * A person at the dashboard's page, without the page: a jar of cookies, the header that our own
+ * page sends along, and an authenticator app.
+ */
+import { assert } from "@effect/vitest"
+import * as OTPAuth from "otpauth"
+import type * as Service from "./service.ts"
+
+export const password = "correct horse battery"
+
+export interface Visitor {
+  /** `account`: for whom; the header of our page is left out where `headers` says so. */
+  readonly ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>
+  ) => Promise<Service.Answer>
+  readonly cookies: Map<string, string>
+  /** As a `Cookie` header. */
+  readonly jar: () => string
+}
+
+/** Somebody who is not signed in. */
+export const visitor = (service: Service.Service): Visitor => {
+  const cookies = new Map<string, string>()
+  const jar = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const keep = (line: string): void => {
+    const [pair = "", ...attributes] = line.split("; ")
+    const name = pair.slice(0, pair.indexOf("="))
+    const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+    if (isGone) cookies.delete(name)
+    else cookies.set(name, pair.slice(name.length + 1))
+  }
+  return {
+    cookies,
+    jar,
+    ask: async (method, path, body, headers = {}) => {
+      const answer = await service.call(method, path, {
+        key: null,
+        headers: { "x-dashboard": "1", cookie: jar(), ...headers },
+        ...(body === undefined ? {} : { body })
+      })
+      for (const line of answer.headers.getSetCookie()) keep(line)
+      return answer
+    }
+  }
+}
+
+export interface Member extends Visitor {
+  readonly email: string
+  /** A code of the app that was not used yet: its window moves on with each. */
+  readonly code: () => string
+  readonly recoveryCodes: ReadonlyArray<string>
+}
+
+const periodMs = 30_000
+
+/** Codes of an app; each call is of the next half minute, as far as the service takes them. */
+const codesOf = (uri: string): (() => string) => {
+  const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
+  let window = -1
+  return () => {
+    const code = app.generate({ timestamp: Date.now() + window * periodMs })
+    window = Math.min(window + 1, 1)
+    return code
+  }
+}
+
+/** Sets an authenticator app up for someone who is signed in. */
+export const secure = async (visitor: Visitor) => {
+  const begun = await visitor.ask("POST", "/dashboard/api/totp", { password })
+  assert.strictEqual(begun.status, 200, begun.text)
+  const code = codesOf(begun.json.uri)
+  const confirmed = await visitor.ask("POST", "/dashboard/api/totp/confirm", { code: code() })
+  assert.strictEqual(confirmed.status, 200, confirmed.text)
+  return { code, recoveryCodes: begun.json.recovery_codes as ReadonlyArray<string> }
+}
+
+/** Accepts an invitation as someone new. */
+export const accept = async (
+  service: Service.Service,
+  token: string,
+  given: { readonly email?: string; readonly name: string }
+): Promise<Visitor> => {
+  const someone = visitor(service)
+  const body = { token, password, ...given }
+  const answer = await someone.ask("POST", "/dashboard/api/invitation/accept", body)
+  assert.strictEqual(answer.status, 200, answer.text)
+  return someone
+}
+
+/** The first person: owner of the sandbox's account and admin of the staff, second factor and all. */
+export const first = async (service: Service.Service): Promise<Member> => {
+  const email = "ada@example.com"
+  const ada = await accept(service, service.token ?? "", { email, name: "Ada" })
+  return { ...ada, email, ...(await secure(ada)) }
+}
+
+const tokenOf = (link: string): string => new URL(link).hash.slice("#token=".length)
+
+/** Someone new, invited by somebody who may: to an account, or where `path` says, to the staff. */
+export const invited = async (
+  service: Service.Service,
+  by: Visitor,
+  role: string,
+  path = "/dashboard/api/team/invitations"
+): Promise<Member> => {
+  const email = `${role}.${by.cookies.size}.${Math.floor(performance.now())}@example.com`
+  const answer = await by.ask("POST", path, { email, role })
+  assert.strictEqual(answer.status, 201, answer.text)
+  const someone = await accept(service, tokenOf(answer.json.link), { name: `The ${role}` })
+  return { ...someone, email, ...(await secure(someone)) }
+}
+
+export const staffInvitations = "/dashboard/api/staff/team/invitations"
