@@ -12,16 +12,16 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
 
 const isPostgresUrl = (value: string): boolean => /^postgres(ql)?:\/\/\S+$/.test(value)
 
+const isOrigin = (value: string): boolean =>
+  URL.canParse(value) &&
+  /^https?:$/.test(new URL(value).protocol) &&
+  new URL(value).origin === value
+
 const isHttpUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 const isHeaders = (value: string): boolean =>
   value.split(",").every((pair) => /^\s*[\w-]+\s*=[\x20-\x7e]*$/.test(pair))
-
-const isOrigin = (value: string): boolean =>
-  URL.canParse(value) &&
-  /^https?:$/.test(new URL(value).protocol) &&
-  new URL(value).origin === value
 
 const hasPrefix =
   (...prefixes: ReadonlyArray<string>) =>

@@ -40,7 +40,7 @@ export interface PayoutFilter {
   readonly batchId?: string | undefined
   /** A name of it, whole, or part of what its newest ones tell of their recipient. */
   readonly search?: string | undefined
-  /** Only what ended and has money to go back that is not proven to have gone. */
+  /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */

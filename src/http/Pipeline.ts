@@ -37,17 +37,13 @@ export interface Options {
   readonly home: Visitor.Home
 }
 
-/** A request that just came. */
-interface Arrival extends Exchange.Exchange {
+/** A request on its way. */
+interface Passage extends Exchange.Exchange {
+  /** Where its caller stands; known before anything else is said. */
+  readonly standing: RateLimits.Standing
   /** When it was taken, by `performance.now()`, and where its answer is counted. */
   readonly begun: number
   readonly traffic: Traffic.Traffic
-}
-
-/** A request on its way. */
-interface Passage extends Arrival {
-  /** Where its caller stands; known before anything else is said. */
-  readonly standing: RateLimits.Standing
   /** Whose account it is about, once that is known. */
   accountId: string | undefined
   /** Whether it has a place among the requests under way. */
@@ -55,6 +51,9 @@ interface Passage extends Arrival {
   /** Who works on it. */
   fiber: Fiber.Fiber<unknown, unknown> | undefined
 }
+
+/** A request as it came, before anything is known of who asks. */
+type Arrival = Omit<Passage, "standing">
 
 /** Who asks for what; nothing is refused yet. */
 interface Survey {
@@ -150,11 +149,14 @@ const replayedHeader = ["idempotent-replayed", "true"]
 
 const respond = (passage: Passage, answer: Route.Answer): void => {
   const standing = RateLimits.headers(passage.standing)
-  passage.traffic.answered(passage, answer.status, answer.body)
-  if (answer.stream !== undefined) return Exchange.stream(passage, answer.stream, standing)
+  if (answer.stream !== undefined) {
+    passage.traffic.answered(passage, answer.status, answer.body)
+    return Exchange.stream(passage, answer.stream, standing)
+  }
   const isReplayed = answer.replayed === true
   const headers = isReplayed ? [...standing, ...replayedHeader] : standing
   const own = answer.headers
+  passage.traffic.answered(passage, answer.status, answer.body)
   Exchange.respond(passage, answer, own === undefined ? headers : [...headers, ...own])
 }
 
@@ -296,7 +298,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
 
   const begin = (arrival: Arrival, surveyed: Survey): void => {
     const standing = standingOf(surveyed, arrival)
-    pass({ ...arrival, ...unknown, standing }, surveyed)
+    pass({ ...arrival, standing }, surveyed)
   }
 
   /** Looks the session up, and goes on from there. */
@@ -314,7 +316,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
       if (Exit.isSuccess(exit)) return begin(arrival, { found, caller: exit.value })
       const address = RateLimits.addressOf(arrival.request.socket.remoteAddress)
       const standing = stand(address, "default", arrival.at)
-      refuse({ ...arrival, ...unknown, standing }, exit.cause)
+      refuse({ ...arrival, standing }, exit.cause)
     })
   }
 
@@ -325,12 +327,11 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const taken = Result.try(() => {
       const found = find(request.method ?? "", request.url ?? "")
       const compiled = Result.isSuccess(found) ? found.success.compiled : undefined
-      const route = compiled?.route
-      const arrival = { ...exchange, begun, traffic: compiled?.traffic ?? nowhere }
+      const arrival = { ...exchange, ...unknown, begun, traffic: compiled?.traffic ?? nowhere }
       return people !== undefined &&
-        route !== undefined &&
-        Visitor.isExpected(request, route, people)
-        ? admitVisitor(people, arrival, found, route)
+        compiled !== undefined &&
+        Visitor.isExpected(request, compiled.route, people)
+        ? admitVisitor(people, arrival, found, compiled.route)
         : begin(arrival, survey(found, request, at))
     })
     if (Result.isSuccess(taken)) return

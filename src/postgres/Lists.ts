@@ -4,7 +4,6 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Result, Schema } from "effect"
-import { statuses } from "../domain/PayoutEvent.ts"
 import { isFinal } from "../domain/PayoutGuards.ts"
 import type * as Quote from "../domain/Quote.ts"
 import * as Port from "../engine/Views.ts"
@@ -38,14 +37,6 @@ const eventSql = `
   select id as event_id, seq as event_seq, crc as event_crc, account_id, type, subject_id, sequence,
     at, body
   from events`
-
-const ended = statuses
-  .filter(isFinal)
-  .map((status) => `'${status}'`)
-  .join(", ")
-
-/** What has ended and is kept open has money to go back. */
-const refundOpen = `is_open and status in (${ended})`
 
 /** How many of the newest are looked through for a part of what they tell. */
 const searchedMax = 10_000
@@ -116,7 +107,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       ["status = ?", filter.status],
       // Said so that the index of open ones serves: they are few.
       ...(filter.status === undefined || isFinal(filter.status) ? [] : ["is_open"]),
-      ...(filter.isRefundOpen === true ? [refundOpen] : []),
+      ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
       ["batch_id = ?", filter.batchId],
       ["network = ?", filter.network],
       ["created_at >= ?", int(filter.from)],

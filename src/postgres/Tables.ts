@@ -80,6 +80,10 @@ const transactions = ({
   return hashes.length === 0 ? null : hashes.join(" ")
 }
 
+/** Whether money is to go back that is not proven to have gone. */
+const owesRefund = ({ refunds }: PayoutState.Payout): boolean =>
+  refunds.some(({ status }) => status !== "confirmed")
+
 export const payouts: Table<PayoutState.Payout> = {
   name: "payouts",
   columns: [
@@ -90,6 +94,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "idempotency_key", type: "text", of: ({ idempotencyKey }) => idempotencyKey },
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
     { name: "amount", type: "int8", of: ({ sourceAmount }) => sourceAmount },
+    { name: "owes_refund", type: "bool", of: owesRefund },
     { name: "settled_at", type: "int8", of: ({ settledAt }) => settledAt },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }

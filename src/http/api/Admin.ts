@@ -140,7 +140,7 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     account_id: Schema.optionalKey(Fields.text(64)),
     search: Payouts.search,
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
-      description: "Only those that ended with money to go back, not yet proven to have gone"
+      description: "Only those with money to go back that is not proven to have gone"
     })
   },
   success: Fields.list(Payouts.AdminPayout),

@@ -1,0 +1,320 @@
+/** What the dashboard's page asks beside the public API, asked as the page does. */
+import { assert } from "@effect/vitest"
+import * as Config from "../../src/Config.ts"
+import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
+import { assertProblem, suite, until } from "./suite.ts"
+
+const settled = async (service: Service.Service, key: string, more = {}) => {
+  const { json } = await service.payout(key, more)
+  await until(
+    () => service.call("GET", `/v1/payouts/${json.payout_id}`),
+    (answer) => ["SETTLED", "REVERSED"].includes(answer.json.status)
+  )
+  return json.payout_id as string
+}
+
+/** The messages of a stream, as far as they have come. */
+const listen = async (service: Service.Service, who: Visitor.Visitor, path: string) => {
+  const stop = new AbortController()
+  const response = await fetch(`${service.url}${path}`, {
+    headers: { "x-dashboard": "1", cookie: who.jar() },
+    signal: stop.signal
+  })
+  let text = ""
+  let heard = (): void => {}
+  const done = (async () => {
+    const decoder = new TextDecoder()
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece as Uint8Array, { stream: true })
+      heard()
+    }
+  })().catch(() => undefined)
+  const includes = (part: string): Promise<void> =>
+    new Promise((resolve) => {
+      heard = () => text.includes(part) && resolve()
+      heard()
+    })
+  const end = () => {
+    stop.abort()
+    return done
+  }
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    includes,
+    end,
+    done
+  }
+}
+
+suite("the dashboard's figures", {}, (test) => {
+  test("count payouts by day, state and outcome, with exact volumes", async (service) => {
+    const ada = await Visitor.first(service)
+    for (const key of ["one", "two", "three"]) await settled(service, key)
+    await settled(service, "failing", { recipient_name: "SANDBOX REVERSE" })
+    const { json } = await ada.ask("GET", "/dashboard/api/stats?days=7")
+    assert.strictEqual(json.days.length, 7)
+    const today = json.days.at(-1)
+    assert.strictEqual(today.day, new Date().toISOString().slice(0, 10))
+    assert.deepInclude(today, { created: 4, settled: 3, failed: 1, volume_usdc: 75 })
+    assert.isAtLeast(today.median_seconds, 0)
+    assert.isAtLeast(today.p95_seconds, today.median_seconds)
+    assert.deepInclude(json.totals, { created: 4, settled: 3, failed: 1, success_rate: 0.75 })
+    const count = (status: string) =>
+      json.states.find((one: { status: string }) => one.status === status)?.count
+    assert.strictEqual(count("SETTLED"), 3)
+    assert.strictEqual(count("REVERSED"), 1)
+    assert.strictEqual(json.webhooks.hours.length, 24)
+    const all = await ada.ask("GET", "/dashboard/api/staff/stats")
+    assert.deepInclude(all.json.totals, { created: 4, settled: 3 })
+    assertProblem(await ada.ask("GET", "/dashboard/api/stats?days=0"), 400, "VALIDATION_ERROR")
+  })
+})
+
+suite("the dashboard's lists", {}, (test) => {
+  let ada: Visitor.Member
+  const signedIn = async (service: Service.Service) => {
+    ada ??= await Visitor.first(service)
+    return ada
+  }
+
+  test("find payouts by id, key, address, and part of name, phone or reference", async (service) => {
+    const who = await signedIn(service)
+    const more = { recipient_name: "Nakato Florence", reference: "INV-1042" }
+    const { json } = await service.payout("found", more)
+    await service.payout("other", { recipient_name: "Okello", recipient_phone: "+256770009999" })
+    const whole = [json.payout_id, "found", json.deposit_address]
+    for (const search of [...whole, "nakato", "flore", "0000001", "inv-10"]) {
+      const query = new URLSearchParams({ search })
+      const answer = await who.ask("GET", `/v1/payouts?${query}`)
+      const ids = answer.json.data.map((one: { payout_id: string }) => one.payout_id)
+      assert.deepStrictEqual(ids, [json.payout_id], search)
+      const staff = await who.ask("GET", `/admin/v1/payouts?${query}`)
+      assert.strictEqual(staff.json.total, 1, search)
+    }
+    const nothing = await who.ask("GET", "/v1/payouts?search=%25%27%20or%201%3D1")
+    assert.strictEqual(nothing.json.total, 0)
+  })
+
+  test("list quotes by where they stand", async (service) => {
+    const who = await signedIn(service)
+    const open = (await service.quote("open")).json.quote_id
+    const ids = async (status: string) =>
+      (await who.ask("GET", `/v1/quotes?status=${status}&limit=100`)).json.data.map(
+        (one: { quote_id: string }) => one.quote_id
+      )
+    assert.deepStrictEqual(await ids("ACTIVE"), [open])
+    assert.notInclude(await ids("USED"), open)
+    const all = await who.ask("GET", "/v1/quotes")
+    assert.strictEqual(all.json.data[0].quote_id, open)
+  })
+
+  test("show ended payouts that have money to go back, and only those", async (service) => {
+    const who = await signedIn(service)
+    await settled(service, "paid")
+    const back = await settled(service, "back", { recipient_name: "SANDBOX REVERSE" })
+    const { json } = await who.ask("GET", "/admin/v1/payouts?refund=open")
+    assert.deepStrictEqual(
+      json.data.map((one: { payout_id: string }) => one.payout_id),
+      [back]
+    )
+  })
+
+  test("say when keys were last used, once they are", async (service) => {
+    const who = await signedIn(service)
+    const made = await who.ask("POST", "/dashboard/api/api-keys", {
+      name: "fresh",
+      scope: "read_only"
+    })
+    const find = async () =>
+      (await who.ask("GET", "/dashboard/api/api-keys")).json.data.find(
+        (one: { id: string }) => one.id === made.json.id
+      )
+    assert.isNull((await find()).last_used_at)
+    assert.notProperty(await find(), "key")
+    const { key } = made.json
+    assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
+    assertProblem(await service.call("POST", "/v1/quotes", { key, body: {} }), 403, "FORBIDDEN")
+    assert.isNotNull((await find()).last_used_at)
+    const next = await who.ask("POST", `/dashboard/api/api-keys/${made.json.id}/rotate`, {})
+    assert.strictEqual(next.status, 201, next.text)
+    assertProblem(await service.call("GET", "/v1/payouts", { key }), 401)
+    const successor = { key: next.json.key }
+    assert.strictEqual((await service.call("GET", "/v1/payouts", successor)).status, 200)
+  })
+
+  test("tell in the audit log who did what, when, from where and why", async (service) => {
+    const who = await signedIn(service)
+    const me = (await who.ask("GET", "/dashboard/api/session")).json.person.id
+    const quote = { source_amount_usdc: 30, target_currency: "KES", idempotency_key: "audited" }
+    const { quote_id } = (await who.ask("POST", "/v1/quotes", quote)).json
+    const { json } = await who.ask("GET", `/v1/audit-logs?subject_id=${quote_id}`)
+    assert.strictEqual(json.total, 1)
+    const [act] = json.data
+    assert.deepStrictEqual(act.actor, { id: me, kind: "person", name: "Ada" })
+    assert.strictEqual(act.action, "quote.created")
+    assert.strictEqual(act.address, "127.0.0.1")
+    assert.strictEqual(act.changes.source_amount, "30000000")
+    const byKey = await service.quote("by key")
+    const path = `/v1/audit-logs?subject_id=${byKey.json.quote_id}`
+    const [keyed] = (await service.call("GET", path)).json.data
+    assert.strictEqual(keyed.actor.kind, "api_key")
+    assert.strictEqual(keyed.actor.name, "first key")
+    const later = "2999-01-01"
+    assert.strictEqual((await who.ask("GET", `/v1/audit-logs?from=${later}`)).json.total, 0)
+    const all = await who.ask("GET", "/admin/v1/audit-logs?action=person.signed_in")
+    assert.isAtLeast(all.json.total, 1)
+    const held = (await service.payout("held", { recipient_name: "SANDBOX HOLD" })).json.payout_id
+    await until(
+      () => service.call("GET", `/v1/payouts/${held}`),
+      (answer) => answer.json.status === "COMPLIANCE_HOLD"
+    )
+    await who.ask("POST", `/admin/v1/payouts/${held}/reject`, { reason: "no such person" })
+    const [rejected] = (await who.ask("GET", `/admin/v1/audit-logs?subject_id=${held}`)).json.data
+    assert.strictEqual(rejected.action, "payout.reversed")
+    assert.strictEqual(rejected.reason, "no such person")
+    assert.isNull(rejected.account_id)
+  })
+})
+
+suite("the dashboard's streams", {}, (test) => {
+  test("tell an account's pages what of theirs changes, and the staff's of everything", async (service) => {
+    const ada = await Visitor.first(service)
+    const own = await listen(service, ada, "/dashboard/api/stream")
+    const staff = await listen(service, ada, "/dashboard/api/staff/stream")
+    assert.strictEqual(own.status, 200)
+    assert.strictEqual(own.type, "text/event-stream")
+    const payout = (await service.payout("live")).json.payout_id
+    await own.includes(payout)
+    await staff.includes(payout)
+    const elsewhere = { name: "Elsewhere", email: "else@example.com" }
+    const { id } = (await ada.ask("POST", "/admin/v1/accounts", elsewhere)).json
+    await staff.includes(id)
+    let isTold = false
+    own.includes(id).then(() => {
+      isTold = true
+    })
+    // A later change of its own has come, so an earlier one of others would have.
+    const last = (await service.payout("last")).json.payout_id
+    await own.includes(last)
+    assert.isFalse(isTold)
+    await own.end()
+    await staff.end()
+  })
+
+  test("have a bound for one person, and give the place back", async (service) => {
+    const invited = await service.call("POST", Visitor.staffInvitations, {
+      key: Service.adminKey,
+      body: { email: "eve@example.com", role: "operator" }
+    })
+    const token = new URL(invited.json.link).hash.slice("#token=".length)
+    const eve = await Visitor.accept(service, token, { name: "Eve" })
+    await Visitor.secure(eve)
+    const path = "/dashboard/api/staff/stream"
+    const open = []
+    for (let count = 0; count < Config.live.streamsPerPersonMax; count++) {
+      open.push(await listen(service, eve, path))
+    }
+    assertProblem(await eve.ask("GET", path), 409, "INVALID_STATE")
+    await open[0]?.end()
+    await until(
+      async () => {
+        const next = await listen(service, eve, path)
+        open.push(next)
+        return { status: next.status, headers: new Headers(), text: "", json: null }
+      },
+      ({ status }) => status === 200
+    )
+    for (const one of open) await one.end()
+  })
+})
+
+suite("people", {}, (test) => {
+  test("who lost password and phone gets in again by a link of an admin's, and nothing else", async (service) => {
+    const ada = await Visitor.first(service)
+    const lost = await Visitor.invited(service, ada, "viewer")
+    const { id } = (await lost.ask("GET", "/dashboard/api/session")).json.person
+    const path = `/dashboard/api/staff/people/${id}/reset`
+    const { json } = await ada.ask("POST", path, { reason: "phone stolen, met in person" })
+    const token = new URL(json.link).hash.slice("#token=".length)
+    const back = Visitor.visitor(service)
+    const password = "another long password"
+    const accepted = await back.ask("POST", "/dashboard/api/invitation/accept", { token, password })
+    assert.strictEqual(accepted.status, 200, accepted.text)
+    const session = await back.ask("GET", "/dashboard/api/session")
+    assert.strictEqual(session.json.person.id, id)
+    assert.isFalse(session.json.person.has_second_factor)
+    // What the thief has is worth nothing now.
+    assertProblem(await lost.ask("GET", "/dashboard/api/session"), 401)
+    const old = { email: lost.email, password: Visitor.password }
+    assertProblem(await lost.ask("POST", "/dashboard/api/sign-in", old), 401, "SIGN_IN_REFUSED")
+    const own = (await ada.ask("GET", "/dashboard/api/session")).json.person.id
+    const self = `/dashboard/api/staff/people/${own}/reset`
+    assertProblem(await ada.ask("POST", self, { reason: "mine" }), 409, "INVALID_STATE")
+  })
+
+  test("who changes the password ends all other sessions, and must know the old one", async (service) => {
+    const admin = { email: "second@example.com", role: "admin" }
+    const invited = await service.call("POST", Visitor.staffInvitations, {
+      key: Service.adminKey,
+      body: admin
+    })
+    const token = new URL(invited.json.link).hash.slice("#token=".length)
+    const here = await Visitor.accept(service, token, { name: "Second" })
+    const there = Visitor.visitor(service)
+    const credentials = { email: admin.email, password: Visitor.password }
+    assert.strictEqual((await there.ask("POST", "/dashboard/api/sign-in", credentials)).status, 200)
+    const open = await here.ask("GET", "/dashboard/api/sessions")
+    assert.strictEqual(open.json.data.length, 2)
+    const change = (current_password: string) =>
+      here.ask("POST", "/dashboard/api/password", {
+        current_password,
+        new_password: "a new long password"
+      })
+    assertProblem(await change("not this one"), 400, "VALIDATION_ERROR")
+    assert.strictEqual((await change(Visitor.password)).status, 200)
+    assertProblem(await there.ask("GET", "/dashboard/api/session"), 401)
+    assert.strictEqual((await here.ask("GET", "/dashboard/api/session")).status, 200)
+  })
+
+  test("who is known accepts an invitation signed in, and acts for both accounts then", async (service) => {
+    const invited = await service.call("POST", Visitor.staffInvitations, {
+      key: Service.adminKey,
+      body: { email: "third@example.com", role: "admin" }
+    })
+    const token = new URL(invited.json.link).hash.slice("#token=".length)
+    const admin = await Visitor.accept(service, token, { name: "Third" })
+    await Visitor.secure(admin)
+    const ids: Array<string> = []
+    for (const name of ["First", "Second"]) {
+      const body = { name, email: "a@b.example", kyc_status: "APPROVED" }
+      ids.push((await admin.ask("POST", "/admin/v1/accounts", body)).json.id)
+    }
+    const owner = { email: "both@example.com", role: "owner" }
+    const link = async (id: string | undefined): Promise<string> => {
+      const path = `/dashboard/api/staff/accounts/${id}/invitations`
+      const { json } = await admin.ask("POST", path, owner)
+      return new URL(json.link).hash.slice("#token=".length)
+    }
+    const both = await Visitor.accept(service, await link(ids[0]), { name: "Both" })
+    const second = await link(ids[1])
+    const accept = "/dashboard/api/invitation/accept"
+    assertProblem(
+      await Visitor.visitor(service).ask("POST", accept, { token: second }),
+      401,
+      "SIGN_IN_REFUSED"
+    )
+    const accepted = await both.ask("POST", accept, { token: second })
+    assert.strictEqual(accepted.status, 200, accepted.text)
+    const session = await both.ask("GET", "/dashboard/api/session")
+    assert.deepStrictEqual(
+      session.json.grants.map((grant: { account_name: string }) => grant.account_name),
+      ["First", "Second"]
+    )
+    for (const id of ids) {
+      const team = await both.ask("GET", "/dashboard/api/team", undefined, { "x-account": id })
+      assert.strictEqual(team.json.members.length, 1)
+    }
+  })
+})
