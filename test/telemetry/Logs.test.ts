@@ -78,7 +78,7 @@ describe("the log of a program where everything goes wrong", () => {
       assert.isAbove(receiver.received.length, 0)
       assert.strictEqual(await program.stop("SIGTERM"), 0)
       // The first start of a sandbox shows its keys, once; everything else is looked at.
-      const shown = /^(Admin key|API key|Try:)/
+      const shown = /^(Admin key|API key|Try:|Dashboard)/
       const printed = program.output().split("\n")
       const output = printed.filter((line) => !shown.test(line)).join("\n")
       assert.isAbove(linesOf(output).length, 0)

@@ -167,6 +167,25 @@ describe("a collector that does not take spans", () => {
   )
 })
 
+describe("a process that stops", () => {
+  it.live("sends what it was told last", () =>
+    Effect.gen(function* () {
+      const collector = yield* Effect.promise(() => Collector.start())
+      yield* Effect.addFinalizer(() => Effect.sync(collector.close))
+      const told = Effect.gen(function* () {
+        const context = yield* Layer.build(tracingTo(collector.url))
+        const tell = yield* Effect.provideContext(Trace.Trace, context)
+        tell?.(span)
+      })
+      yield* Effect.scoped(told)
+      assert.deepStrictEqual(
+        collector.spans().map((each) => each.name),
+        ["one of many"]
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a service that is told of no collector", () => {
   it.effect("has nobody to tell: not even an attribute is made", () =>
     Effect.gen(function* () {
