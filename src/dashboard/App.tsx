@@ -1,0 +1,58 @@
+/** The page as a whole: what is kept of answers, who is signed in, and which page that leads to. */
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { Suspense } from "react"
+import { Route, Router, Switch } from "wouter"
+import * as Api from "./data/Api.ts"
+import { Gate } from "./Gate.tsx"
+import { Skeleton } from "./parts/Answer.tsx"
+import { Boundary } from "./parts/Boundary.tsx"
+import { Toaster } from "./parts/Toast.tsx"
+import { Welcome } from "./Routes.tsx"
+
+/** An answer that the live stream did not call old is shown at once and asked again behind it. */
+const staleMs = 15_000
+
+const retriesMax = 2
+
+/** What any call may find out: that the session is over, or that it needs a second factor. */
+const noticed = (error: unknown): void => {
+  if (Api.isProblem(error, 401)) client.resetQueries({ queryKey: ["session"] })
+  if (Api.isProblem(error, 403, "SECOND_FACTOR_REQUIRED")) {
+    client.setQueryData(["factor-needed"], true)
+  } else if (Api.isProblem(error, 403)) {
+    // The role may have been changed, or taken away.
+    client.invalidateQueries({ queryKey: ["session"] })
+  }
+}
+
+const client = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.queryKey[0] !== "session") noticed(error)
+    }
+  }),
+  mutationCache: new MutationCache({ onError: noticed }),
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < retriesMax && Api.mayPass(error),
+      staleTime: staleMs
+    }
+  }
+})
+
+export const App = () => (
+  <QueryClientProvider client={client}>
+    <Toaster>
+      <Router base="/dashboard">
+        <Boundary>
+          <Suspense fallback={<Skeleton />}>
+            <Switch>
+              <Route path="/welcome" component={Welcome} />
+              <Route component={Gate} />
+            </Switch>
+          </Suspense>
+        </Boundary>
+      </Router>
+    </Toaster>
+  </QueryClientProvider>
+)

@@ -1,0 +1,155 @@
+/** Where one can go: only what the role may see, and for staff how much waits there. */
+import {
+  Building2,
+  Files,
+  HeartPulse,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  MailWarning,
+  Quote,
+  ScrollText,
+  SearchCheck,
+  Send,
+  ShieldAlert,
+  Undo2,
+  Users,
+  Webhook
+} from "lucide-react"
+import { Link, useLocation } from "wouter"
+import type { Permission } from "../domain/Role.ts"
+import { useAsk } from "./data/Ask.ts"
+import * as Format from "./data/Format.ts"
+import { useWho } from "./data/Who.tsx"
+import { preload } from "./Routes.tsx"
+
+interface Item {
+  readonly href: string
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly needs?: Permission
+  readonly waiting?: "held" | "in_review"
+}
+
+interface Part {
+  readonly label?: string
+  readonly items: ReadonlyArray<Item>
+}
+
+const customer: ReadonlyArray<Part> = [
+  {
+    items: [
+      { href: "/", label: "Overview", icon: LayoutDashboard },
+      { href: "/payouts", label: "Payouts", icon: Send },
+      { href: "/quotes", label: "Quotes", icon: Quote },
+      { href: "/batches", label: "Batches", icon: Files },
+      { href: "/beneficiaries", label: "Beneficiaries", icon: Users }
+    ]
+  },
+  {
+    label: "Developers",
+    items: [
+      { href: "/webhooks", label: "Webhooks", icon: Webhook },
+      { href: "/api-keys", label: "API keys", icon: KeyRound, needs: "keys" }
+    ]
+  },
+  {
+    label: "Account",
+    items: [
+      { href: "/team", label: "Team", icon: Users, needs: "team" },
+      { href: "/audit-log", label: "Audit log", icon: ScrollText }
+    ]
+  }
+]
+
+const staff: ReadonlyArray<Part> = [
+  {
+    items: [
+      { href: "/", label: "Overview", icon: LayoutDashboard },
+      { href: "/payouts", label: "Payouts", icon: Send },
+      { href: "/accounts", label: "Accounts", icon: Building2 }
+    ]
+  },
+  {
+    label: "Waiting for people",
+    items: [
+      { href: "/holds", label: "Holds", icon: ShieldAlert, waiting: "held" },
+      { href: "/reviews", label: "Manual review", icon: SearchCheck, waiting: "in_review" },
+      { href: "/refunds", label: "Refunds", icon: Undo2 },
+      { href: "/failed-deliveries", label: "Failed deliveries", icon: MailWarning }
+    ]
+  },
+  {
+    label: "Service",
+    items: [
+      { href: "/health", label: "Health", icon: HeartPulse },
+      { href: "/audit-log", label: "Audit log", icon: ScrollText },
+      { href: "/team", label: "Staff", icon: Users, needs: "team" },
+      { href: "/operator-keys", label: "Operator keys", icon: KeyRound, needs: "issue" }
+    ]
+  }
+]
+
+const isAt = (place: string, href: string): boolean =>
+  href === "/" ? place === "/" : place === href || place.startsWith(`${href}/`)
+
+const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: number }) => {
+  const [place] = useLocation()
+  const Icon = item.icon
+  return (
+    <li>
+      <Link
+        href={item.href}
+        className="nav-item"
+        onPointerEnter={() => preload(item.href)}
+        onFocus={() => preload(item.href)}
+        aria-current={isAt(place, item.href) ? "page" : undefined}
+      >
+        <Icon aria-hidden />
+        {item.label}
+        {waiting > 0 && (
+          <span className="nav-count">
+            {Format.count(waiting)}
+            <span className="hidden"> waiting</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** How often the counts are asked again where no change is told. */
+const countsEveryMs = 30_000
+
+export const Navigation = () => {
+  const { isStaff, may } = useWho()
+  const health = useAsk("health", [], ({ own }, options) => own.staff.health.get(options), {
+    isOn: isStaff,
+    everyMs: countsEveryMs
+  })
+  const counts = health.data?.payouts
+  const parts = (isStaff ? staff : customer)
+    .map(({ items, label }) => ({
+      label,
+      items: items.filter(({ needs }) => needs === undefined || may(needs))
+    }))
+    .filter(({ items }) => items.length > 0)
+  return (
+    <nav className="nav" aria-label="Main">
+      {parts.map(({ items, label }) => (
+        <div key={label ?? "main"} className="nav-part">
+          {label !== undefined && <p className="nav-label">{label}</p>}
+          <ul>
+            {items.map((item) => (
+              <Entry
+                key={item.href}
+                item={item}
+                waiting={item.waiting === undefined ? 0 : (counts?.[item.waiting] ?? 0)}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,123 @@
+/** Which page belongs to which address. Each is loaded when it is gone to, or pointed at. */
+import { lazy } from "react"
+import { Route, Switch } from "wouter"
+import { useWho } from "./data/Who.tsx"
+import { NotFound } from "./pages/NotFound.tsx"
+
+export const Welcome = lazy(() => import("./pages/Welcome.tsx"))
+export const SecondFactor = lazy(() => import("./pages/SecondFactor.tsx"))
+
+/** What the navigation leads to, which is fetched as soon as it is pointed at. */
+const load = {
+  Overview: () => import("./pages/Overview.tsx"),
+  Payouts: () => import("./pages/Payouts.tsx"),
+  Quotes: () => import("./pages/Quotes.tsx"),
+  Batches: () => import("./pages/Batches.tsx"),
+  Beneficiaries: () => import("./pages/Beneficiaries.tsx"),
+  Webhooks: () => import("./pages/Webhooks.tsx"),
+  ApiKeys: () => import("./pages/ApiKeys.tsx"),
+  AuditLog: () => import("./pages/AuditLog.tsx"),
+  Team: () => import("./pages/Team.tsx"),
+  Accounts: () => import("./pages/staff/Accounts.tsx"),
+  Holds: () => import("./pages/staff/Holds.tsx"),
+  Reviews: () => import("./pages/staff/Reviews.tsx"),
+  Refunds: () => import("./pages/staff/Refunds.tsx"),
+  FailedDeliveries: () => import("./pages/staff/FailedDeliveries.tsx"),
+  Health: () => import("./pages/staff/Health.tsx"),
+  OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx")
+}
+
+const Overview = lazy(load.Overview)
+const Payouts = lazy(load.Payouts)
+const Payout = lazy(() => import("./pages/Payout.tsx"))
+const PayoutNew = lazy(() => import("./pages/PayoutNew.tsx"))
+const Quotes = lazy(load.Quotes)
+const Batches = lazy(load.Batches)
+const BatchNew = lazy(() => import("./pages/BatchNew.tsx"))
+const Batch = lazy(() => import("./pages/Batch.tsx"))
+const Bulk = lazy(() => import("./pages/Bulk.tsx"))
+const Beneficiaries = lazy(load.Beneficiaries)
+const Webhooks = lazy(load.Webhooks)
+const Webhook = lazy(() => import("./pages/Webhook.tsx"))
+const ApiKeys = lazy(load.ApiKeys)
+const AuditLog = lazy(load.AuditLog)
+const Team = lazy(load.Team)
+const Profile = lazy(() => import("./pages/Profile.tsx"))
+const Accounts = lazy(load.Accounts)
+const Account = lazy(() => import("./pages/staff/Account.tsx"))
+const AllPayouts = lazy(() => import("./pages/staff/AllPayouts.tsx"))
+const StaffPayout = lazy(() => import("./pages/staff/StaffPayout.tsx"))
+const Holds = lazy(load.Holds)
+const Reviews = lazy(load.Reviews)
+const Refunds = lazy(load.Refunds)
+const FailedDeliveries = lazy(load.FailedDeliveries)
+const Health = lazy(load.Health)
+const OperatorKeys = lazy(load.OperatorKeys)
+
+const places: Readonly<Record<string, () => Promise<unknown>>> = {
+  "/": load.Overview,
+  "/payouts": load.Payouts,
+  "/quotes": load.Quotes,
+  "/batches": load.Batches,
+  "/beneficiaries": load.Beneficiaries,
+  "/webhooks": load.Webhooks,
+  "/api-keys": load.ApiKeys,
+  "/audit-log": load.AuditLog,
+  "/team": load.Team,
+  "/accounts": load.Accounts,
+  "/holds": load.Holds,
+  "/reviews": load.Reviews,
+  "/refunds": load.Refunds,
+  "/failed-deliveries": load.FailedDeliveries,
+  "/health": load.Health,
+  "/operator-keys": load.OperatorKeys
+}
+
+/** Fetches a page that will probably be asked for; failing is no matter, it is only early. */
+export const preload = (href: string): void => {
+  places[href]?.().catch(() => undefined)
+}
+
+const Customer = () => (
+  <Switch>
+    <Route path="/" component={Overview} />
+    <Route path="/payouts" component={Payouts} />
+    <Route path="/payouts/new" component={PayoutNew} />
+    <Route path="/payouts/:id">{({ id }) => <Payout key={id} id={id} />}</Route>
+    <Route path="/quotes" component={Quotes} />
+    <Route path="/batches" component={Batches} />
+    <Route path="/batches/new" component={BatchNew} />
+    <Route path="/batches/:id">{({ id }) => <Batch key={id} id={id} />}</Route>
+    <Route path="/bulk/:id">{({ id }) => <Bulk key={id} id={id} />}</Route>
+    <Route path="/beneficiaries" component={Beneficiaries} />
+    <Route path="/webhooks" component={Webhooks} />
+    <Route path="/webhooks/:id">{({ id }) => <Webhook key={id} id={id} />}</Route>
+    <Route path="/api-keys" component={ApiKeys} />
+    <Route path="/audit-log" component={AuditLog} />
+    <Route path="/team" component={Team} />
+    <Route path="/profile" component={Profile} />
+    <Route component={NotFound} />
+  </Switch>
+)
+
+const Staff = () => (
+  <Switch>
+    <Route path="/" component={Overview} />
+    <Route path="/payouts" component={AllPayouts} />
+    <Route path="/payouts/:id">{({ id }) => <StaffPayout key={id} id={id} />}</Route>
+    <Route path="/accounts" component={Accounts} />
+    <Route path="/accounts/:id">{({ id }) => <Account key={id} id={id} />}</Route>
+    <Route path="/holds" component={Holds} />
+    <Route path="/reviews" component={Reviews} />
+    <Route path="/refunds" component={Refunds} />
+    <Route path="/failed-deliveries" component={FailedDeliveries} />
+    <Route path="/health" component={Health} />
+    <Route path="/audit-log" component={AuditLog} />
+    <Route path="/team" component={Team} />
+    <Route path="/operator-keys" component={OperatorKeys} />
+    <Route path="/profile" component={Profile} />
+    <Route component={NotFound} />
+  </Switch>
+)
+
+export const Pages = () => (useWho().isStaff ? <Staff /> : <Customer />)

@@ -1,0 +1,171 @@
+/** What surrounds every page: whom one acts for, where one can go, and whether the page is live. */
+import { LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react"
+import { Suspense, useEffect, useId, useRef, useState } from "react"
+import { Link, useLocation } from "wouter"
+import { useLive } from "./data/Live.ts"
+import * as Theme from "./data/Theme.ts"
+import * as Who from "./data/Who.tsx"
+import { Navigation } from "./Navigation.tsx"
+import { Skeleton } from "./parts/Answer.tsx"
+import { Boundary } from "./parts/Boundary.tsx"
+import { IconButton } from "./parts/Button.tsx"
+import { ArrivalContext } from "./parts/Page.tsx"
+import { Pages } from "./Routes.tsx"
+
+const connections = {
+  connecting: "Connecting…",
+  live: "Live",
+  lost: "Reconnecting…"
+} as const
+
+const Live = () => {
+  const connection = useLive()
+  return (
+    <span className={`live live-${connection}`} role="status" aria-live="polite">
+      {connections[connection]}
+    </span>
+  )
+}
+
+const themes = {
+  system: { next: "light", icon: Monitor, label: "Theme: as the system" },
+  light: { next: "dark", icon: Sun, label: "Theme: light" },
+  dark: { next: "system", icon: Moon, label: "Theme: dark" }
+} as const
+
+const ThemeButton = () => {
+  const [theme, setTheme] = useState(Theme.chosen)
+  const { icon, label, next } = themes[theme]
+  const choose = () => {
+    Theme.choose(next)
+    setTheme(next)
+  }
+  return <IconButton icon={icon} label={label} onClick={choose} />
+}
+
+const Switcher = () => {
+  const { grant, session, switchTo } = Who.useWho()
+  const id = useId()
+  if (session.grants.length < 2) {
+    return (
+      <div className="acting">
+        <strong>{Who.nameOf(grant)}</strong>
+      </div>
+    )
+  }
+  const go = (scope: string) => {
+    const next = session.grants.find((each) => Who.scopeOf(each) === scope)
+    if (next !== undefined) switchTo(next)
+  }
+  return (
+    <div className="acting">
+      <label htmlFor={id} className="hidden">
+        Acting for
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={Who.scopeOf(grant)}
+        onChange={(event) => go(event.target.value)}
+      >
+        {session.grants.map((each) => (
+          <option key={Who.scopeOf(each)} value={Who.scopeOf(each)}>
+            {Who.nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const Brand = () => (
+  <Link href="/" className="brand">
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M9 11h10a4 4 0 0 1 0 8H9m0 0 4-4m-4 4 4 4" />
+    </svg>
+    Payouts
+  </Link>
+)
+
+const Person = () => {
+  const { grant, session, signOut } = Who.useWho()
+  return (
+    <div className="person">
+      <Link href="/profile" className="person-name">
+        <strong>{session.person.name}</strong>
+        <span className="faint">{grant.role}</span>
+      </Link>
+      <ThemeButton />
+      <IconButton icon={LogOut} label="Sign out" onClick={signOut} />
+    </div>
+  )
+}
+
+/** The menu of narrow screens: closed by going somewhere, and by Escape. */
+const useMenu = () => {
+  const [isOpen, setOpen] = useState(false)
+  const [place] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of place that closes
+  useEffect(() => setOpen(false), [place])
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key === "Escape") setOpen(false)
+    }
+    addEventListener("keydown", close)
+    return () => removeEventListener("keydown", close)
+  }, [isOpen])
+  return { isOpen, setOpen }
+}
+
+export const Shell = () => {
+  const { session } = Who.useWho()
+  const arrival = useRef(false)
+  const { isOpen, setOpen } = useMenu()
+  const [place] = useLocation()
+  return (
+    <ArrivalContext value={arrival}>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <div className="shell">
+        <div className="topbar">
+          <IconButton
+            icon={isOpen ? X : Menu}
+            label="Menu"
+            aria-expanded={isOpen}
+            aria-controls="sidebar"
+            onClick={() => setOpen(!isOpen)}
+          />
+          <Brand />
+        </div>
+        <div id="sidebar" className={isOpen ? "sidebar sidebar-open" : "sidebar"}>
+          <div className="sidebar-head">
+            <Brand />
+            {session.environment === "sandbox" && <span className="environment">Sandbox</span>}
+          </div>
+          <Switcher />
+          <Navigation />
+          <div className="sidebar-foot">
+            <Live />
+            <Person />
+          </div>
+        </div>
+        <main id="main" tabIndex={-1}>
+          <Boundary key={place}>
+            <Suspense
+              fallback={
+                <div className="page">
+                  <Skeleton lines={6} />
+                </div>
+              }
+            >
+              <Pages />
+            </Suspense>
+          </Boundary>
+        </main>
+      </div>
+    </ArrivalContext>
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * Calls of the service. A session cookie says who asks; the header `x-dashboard` says that it is
+ * this page and no other site, and `x-account` for which account.
+ */
+import { type Call, PayoutClient } from "../../client/Client.ts"
+import * as Paging from "../../client/Paging.ts"
+import { PayoutError } from "../../client/Problem.ts"
+import * as Transport from "../../client/Transport.ts"
+import * as Generated from "../Generated.ts"
+
+/** `null`: for no account, as staff or before the sign-in. */
+export type AccountId = string | null
+
+const headersOf = (accountId: AccountId): Record<string, string> => ({
+  "x-dashboard": "1",
+  ...(accountId === null ? {} : { "x-account": accountId })
+})
+
+/** `fetch` as this page: the cookie goes along by itself, to this origin alone. */
+export const fetchAs =
+  (accountId: AccountId): typeof fetch =>
+  (input, init) => {
+    const headers = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(headersOf(accountId))) headers.set(name, value)
+    return fetch(input, { ...init, headers, credentials: "same-origin" })
+  }
+
+const optionsOf = (accountId: AccountId): Transport.ClientOptions => ({
+  baseUrl: location.origin,
+  fetch: fetchAs(accountId),
+  // A person looks on: better to say soon what is wrong than to wait out a limit in silence.
+  retriesMax: 0,
+  timeoutMs: 20_000
+})
+
+/** The dashboard's own operations. */
+export class DashboardClient extends Generated.Operations {
+  readonly #options: Transport.ClientOptions
+
+  constructor(accountId: AccountId) {
+    super()
+    this.#options = optionsOf(accountId)
+  }
+
+  protected override call<A>(request: Transport.Request, options?: Transport.CallOptions): Call<A> {
+    const answer = Transport.send<A>(this.#options, request, options)
+    return Object.assign(
+      answer.then((each) => each.data),
+      { withResponse: () => answer }
+    )
+  }
+
+  protected override all<A>(
+    request: Transport.Request,
+    idOf: (item: A) => unknown,
+    options?: Transport.CallOptions
+  ): AsyncGenerator<A, void, undefined> {
+    const { query } = request
+    const ask = (page: { readonly limit: number; readonly offset: number }) =>
+      this.call<Paging.Page<A>>({ ...request, query: { ...query, ...page } }, options)
+    return Paging.pages(ask, idOf, {})
+  }
+
+  #post<A>(path: string, body: unknown, options?: Transport.CallOptions): Call<A> {
+    return this.call<A>({ method: "POST", path: `/dashboard/api${path}`, body }, options)
+  }
+
+  /** What a person does with their own access, before there is a session and in it. */
+  readonly access = {
+    signIn: (body: Generated.SignInBody) => this.#post<Generated.SignInOutcome>("/sign-in", body),
+    signOut: () => this.#post<Generated.SignInOutcome>("/sign-out", {}),
+    openInvitation: (body: Generated.OpenInvitationBody) =>
+      this.#post<Generated.OpenInvitation>("/invitation", body),
+    startTotp: (body: Generated.StartTotpBody) =>
+      this.#post<Generated.StartTotpResult>("/totp", body),
+    renewRecoveryCodes: (body: Generated.RenewRecoveryCodesBody) =>
+      this.#post<Generated.RenewRecoveryCodesResult>("/recovery-codes", body),
+    changePassword: (body: Generated.ChangePasswordBody) =>
+      this.#post<Generated.ChangePasswordResult>("/password", body)
+  }
+}
+
+export interface Clients {
+  /** The public API. */
+  readonly api: PayoutClient
+  /** The dashboard's own. */
+  readonly own: DashboardClient
+}
+
+export const clients = (accountId: AccountId): Clients => ({
+  api: new PayoutClient(optionsOf(accountId)),
+  own: new DashboardClient(accountId)
+})
+
+/** Someone who is not signed in yet, or whoever the cookie says. */
+export const visitor = new DashboardClient(null)
+
+/** A file of the service, given to the browser's downloads. */
+export const download = async (accountId: AccountId, path: string, name: string): Promise<void> => {
+  const response = await fetchAs(accountId)(path)
+  if (!response.ok) {
+    throw new PayoutError({
+      status: response.status,
+      code: `HTTP_${response.status}`,
+      message: `The file could not be made (${response.status}).`,
+      requestId: response.headers.get("x-request-id") ?? undefined
+    })
+  }
+  save(await response.blob(), name)
+}
+
+export const save = (blob: Blob, name: string): void => {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  // Not at once: some browsers begin to read it only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** There was no answer, or one that says "later": for reading, it is worth another try. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof PayoutError &&
+  (error.status === undefined || [502, 503, 504].includes(error.status))
+
+export const isProblem = (error: unknown, status: number, code?: string): boolean =>
+  error instanceof PayoutError &&
+  error.status === status &&
+  (code === undefined || error.code === code)

@@ -1,0 +1,88 @@
+/**
+ * Reading and doing: what pages ask the service for, under names that the live stream knows, and
+ * what they make it do.
+ */
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from "@tanstack/react-query"
+import type { CallOptions } from "../../client/Transport.ts"
+import { useToast } from "../parts/Toast.tsx"
+import { useWho, type Who } from "./Who.tsx"
+
+/** The first nine are told by the live stream; the rest follow from them, or from time. */
+export type Kind =
+  | "payouts"
+  | "batches"
+  | "deliveries"
+  | "quotes"
+  | "endpoints"
+  | "keys"
+  | "team"
+  | "accounts"
+  | "beneficiaries"
+  | "events"
+  | "audit"
+  | "stats"
+  | "health"
+  | "public"
+  | "sessions"
+
+interface Options {
+  readonly isOn?: boolean
+  readonly everyMs?: number
+}
+
+/** An answer of the service, kept and refreshed. Pages of a list stay until the next is there. */
+export const useAsk = <A>(
+  kind: Kind,
+  names: ReadonlyArray<unknown>,
+  ask: (who: Who, options: CallOptions) => Promise<A>,
+  { everyMs, isOn = true }: Options = {}
+): UseQueryResult<A> => {
+  const who = useWho()
+  return useQuery({
+    queryKey: [kind, who.scope, ...names],
+    queryFn: ({ signal }) => ask(who, { signal }),
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs })
+  })
+}
+
+export const refresh = (client: QueryClient, kinds: ReadonlyArray<Kind>): void => {
+  for (const kind of kinds) client.invalidateQueries({ queryKey: [kind] })
+}
+
+interface Act<I> {
+  readonly run: (input: I) => void
+  readonly isRunning: boolean
+  readonly input: I | undefined
+}
+
+/** A button's act: says that it is done, or why it is not. */
+export const useAct = <I = void>(
+  act: (who: Who, input: I) => Promise<unknown>,
+  { changes, done }: { readonly changes: ReadonlyArray<Kind>; readonly done: string }
+): Act<I> => {
+  const who = useWho()
+  const client = useQueryClient()
+  const toast = useToast()
+  const mutation = useMutation({
+    mutationFn: (input: I) => act(who, input),
+    onSuccess: () => {
+      refresh(client, changes)
+      toast.say(done)
+    },
+    onError: (error) => toast.fail(error)
+  })
+  return {
+    run: (input) => mutation.mutate(input),
+    isRunning: mutation.isPending,
+    input: mutation.variables
+  }
+}

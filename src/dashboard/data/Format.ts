@@ -1,0 +1,85 @@
+/**
+ * How values are written for people. Money is text all the way: its digits are the service's, and
+ * nothing is ever rounded or computed.
+ */
+
+/** Currencies without a smaller unit on mobile money: two zeros would only be noise. */
+const whole = new Set(["UGX", "KES", "TZS"])
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",")
+
+/** `25` USDC is `25.00`, `0.123456` stays. */
+export const amount = (value: number, currency: string): string => {
+  const [integer = "0", fraction = ""] = String(value).split(".")
+  const decimals = whole.has(currency) ? fraction : fraction.padEnd(2, "0")
+  const sign = integer.startsWith("-") ? "-" : ""
+  return `${sign}${grouped(integer.replace("-", ""))}${decimals === "" ? "" : `.${decimals}`}`
+}
+
+export const money = (value: number, currency: string): string =>
+  `${amount(value, currency)} ${currency}`
+
+/** All six decimals, as a wallet asks for them. */
+export const exactUsdc = (value: number): string => {
+  const [integer = "0", fraction = ""] = String(value).split(".")
+  return `${integer}.${fraction.padEnd(6, "0")}`
+}
+
+export const rate = (value: number, currency: string): string =>
+  `1 USDC = ${amount(value, currency)} ${currency}`
+
+export const count = (value: number): string => grouped(String(value))
+
+const full = new Intl.DateTimeFormat(undefined, {
+  ...{ day: "numeric", month: "short", year: "numeric" },
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" }
+} as Intl.DateTimeFormatOptions)
+
+const short = new Intl.DateTimeFormat(undefined, {
+  ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+} as Intl.DateTimeFormatOptions)
+
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  ...{ day: "numeric", month: "short", timeZone: "UTC" }
+} as Intl.DateTimeFormatOptions)
+
+const hourFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" })
+
+export const time = (at: string): string => full.format(new Date(at))
+export const timeShort = (at: string): string => short.format(new Date(at))
+/** A day of the figures, which are in UTC. */
+export const day = (date: string): string => dayFormat.format(new Date(`${date}T00:00:00Z`))
+export const hour = (at: string): string => hourFormat.format(new Date(at))
+
+/** `38 ms`, `4.2 s`, `1 min 35 s`, `2 h 5 min`. */
+export const duration = (seconds: number): string => {
+  if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1000)} ms`
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`
+  const rounded = Math.round(seconds)
+  if (rounded < 60) return `${rounded} s`
+  if (rounded < 3600) {
+    const rest = rounded % 60
+    return `${Math.floor(rounded / 60)} min${rest === 0 ? "" : ` ${rest} s`}`
+  }
+  const minutes = Math.round(rounded / 60)
+  return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`}`
+}
+
+export const percent = (share: number): string =>
+  `${(share * 100).toFixed(share === 1 || share === 0 ? 0 : 1)} %`
+
+/** `m:ss` until then; negative is over. */
+export const countdown = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+}
+
+/** `insufficient_balance` reads `Insufficient balance`. */
+export const words = (code: string): string => {
+  const text = code.replaceAll(/[_.]/g, " ").toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The ends of a long id or address, which are what people compare. */
+export const middle = (text: string, ends = 6): string =>
+  text.length <= ends * 2 + 1 ? text : `${text.slice(0, ends + 2)}…${text.slice(-ends)}`

@@ -1,0 +1,162 @@
+/**
+ * What changes, as it changes: the service's stream of kinds, read with `fetch` because it needs
+ * headers. It comes back by itself, and after each gap everything is asked again.
+ */
+import { type QueryClient, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { fetchAs } from "./Api.ts"
+import type { Kind } from "./Ask.ts"
+import { useWho } from "./Who.tsx"
+
+export type Connection = "connecting" | "live" | "lost"
+
+/** What is computed of something changes with it. */
+const derived: Readonly<Partial<Record<string, ReadonlyArray<Kind>>>> = {
+  payouts: ["payouts", "batches", "events", "stats", "health", "audit"],
+  batches: ["batches", "payouts"],
+  deliveries: ["deliveries", "stats"]
+}
+
+/** At most this often each: a storm of payouts must not become a storm of questions. */
+const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
+  ...{ stats: 10_000, audit: 5_000, health: 5_000 }
+}
+const pauseMsDefault = 1_000
+const backoffMsMax = 15_000
+/** Longer than two heartbeats: whoever is silent for so long is gone. */
+const silenceMsMax = 40_000
+
+/** Invalidates a kind at once, then at most once per pause, and the last time too. */
+const throttled = (client: QueryClient) => {
+  const waiting = new Map<Kind, ReturnType<typeof setTimeout>>()
+  const dirty = new Set<Kind>()
+  const fire = (kind: Kind) => {
+    client.invalidateQueries({ queryKey: [kind] })
+    waiting.set(
+      kind,
+      setTimeout(() => {
+        waiting.delete(kind)
+        if (dirty.delete(kind)) fire(kind)
+      }, pauseMs[kind] ?? pauseMsDefault)
+    )
+  }
+  return {
+    changed: (kind: Kind) => {
+      if (waiting.has(kind)) dirty.add(kind)
+      else fire(kind)
+    },
+    stop: () => {
+      for (const timer of waiting.values()) clearTimeout(timer)
+    }
+  }
+}
+
+const kindsOf = (message: string): ReadonlyArray<string> => {
+  const lines = message.split("\n")
+  const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trim())
+  if (data.length === 0) return []
+  try {
+    const { kinds } = JSON.parse(data.join("\n")) as { kinds?: ReadonlyArray<string> }
+    return kinds ?? []
+  } catch {
+    return []
+  }
+}
+
+interface Reading {
+  readonly url: string
+  readonly accountId: string | null
+  readonly signal: AbortSignal
+  readonly onOpen: () => void
+  readonly onKinds: (kinds: ReadonlyArray<string>) => void
+}
+
+/** Reads until the stream ends, the caller gives up, or nothing comes any more. */
+const read = async ({ accountId, onKinds, onOpen, signal, url }: Reading): Promise<number> => {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), silenceMsMax)
+  try {
+    const response = await fetchAs(accountId)(url, {
+      headers: { accept: "text/event-stream" },
+      signal: AbortSignal.any([signal, silence.signal])
+    })
+    if (!response.ok || response.body === null) return response.status
+    onOpen()
+    // Not `for await`: Safari learned that for streams only lately.
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ""
+    while (true) {
+      const { done, value } = await reader.read()
+      if (done) return 200
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), silenceMsMax)
+      const messages = (rest + value.replaceAll("\r\n", "\n")).split("\n\n")
+      rest = messages.pop() ?? ""
+      for (const message of messages) onKinds(kindsOf(message))
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const follow = async (
+  reading: Reading,
+  client: QueryClient,
+  say: (connection: Connection) => void
+): Promise<void> => {
+  const { signal } = reading
+  let failures = 0
+  let opened = 0
+  const onOpen = () => {
+    if (opened > 0) client.invalidateQueries()
+    opened += 1
+    failures = 0
+    say("live")
+  }
+  while (!signal.aborted) {
+    const status = await read({ ...reading, onOpen }).catch(() => 0)
+    if (signal.aborted) return
+    // The session is over, which the sign-in page will say as soon as anything is asked.
+    if (status === 401 || status === 403) client.invalidateQueries({ queryKey: ["session"] })
+    // The service ends a stream every few minutes: that is no failure.
+    if (status !== 200) {
+      failures += 1
+      say("lost")
+    }
+    const delayMs = Math.min(500 * 2 ** failures, backoffMsMax) * (0.5 + Math.random() / 2)
+    await wait(failures === 0 ? 50 : delayMs, signal)
+  }
+}
+
+/** Follows the account that is acted for, as long as the page is open. */
+export const useLive = (): Connection => {
+  const { grant, isStaff } = useWho()
+  const client = useQueryClient()
+  const [connection, say] = useState<Connection>("connecting")
+  const accountId = grant.account_id
+  useEffect(() => {
+    const stop = new AbortController()
+    const { changed, stop: calm } = throttled(client)
+    const onKinds = (kinds: ReadonlyArray<string>) => {
+      const all = kinds.flatMap((kind) => derived[kind] ?? [kind as Kind])
+      for (const kind of new Set(all)) changed(kind)
+    }
+    const url = isStaff ? "/dashboard/api/staff/stream" : "/dashboard/api/stream"
+    const reading = { url, accountId, signal: stop.signal, onOpen: () => undefined, onKinds }
+    follow(reading, client, say)
+    return () => {
+      stop.abort()
+      calm()
+    }
+  }, [client, accountId, isStaff])
+  return connection
+}

@@ -1,0 +1,42 @@
+/** Who is signed in and for whom they act now; every page below the sign-in can ask. */
+import { createContext, useContext } from "react"
+import * as Role from "../../domain/Role.ts"
+import type { Grant, Session } from "../Generated.ts"
+import type { Clients } from "./Api.ts"
+
+export interface Who extends Clients {
+  readonly session: Session
+  readonly grant: Grant
+  readonly isStaff: boolean
+  /** Names what is asked for in its name: answers of two accounts never meet. */
+  readonly scope: string
+  readonly may: (permission: Role.Permission) => boolean
+  readonly switchTo: (grant: Grant) => void
+  readonly signOut: () => void
+}
+
+export const WhoContext = createContext<Who | undefined>(undefined)
+
+export const useWho = (): Who => {
+  const who = useContext(WhoContext)
+  if (who === undefined) throw new Error("nobody is signed in here")
+  return who
+}
+
+export const scopeOf = (grant: Grant): string => grant.account_id ?? "staff"
+
+export const nameOf = (grant: Grant): string =>
+  grant.account_id === null ? "Operations" : (grant.account_name ?? grant.account_id)
+
+export const mayOf = (grant: Grant) => (permission: Role.Permission) =>
+  Role.may(grant.role, permission)
+
+const key = "acting-for"
+
+/** The grant used last in this browser, where it still stands. */
+export const remembered = (session: Session): Grant | undefined => {
+  const kept = localStorage.getItem(key)
+  return session.grants.find((grant) => scopeOf(grant) === kept) ?? session.grants[0]
+}
+
+export const remember = (grant: Grant): void => localStorage.setItem(key, scopeOf(grant))

@@ -1,0 +1,34 @@
+/** The account's API keys. */
+import { useQueryClient } from "@tanstack/react-query"
+import { refresh, useAsk } from "../data/Ask.ts"
+import { useWho } from "../data/Who.tsx"
+import { Listing } from "../parts/Listing.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import { CreateKey, type Desk, keyColumns, noKeys } from "./keys/KeyParts.tsx"
+
+export default function ApiKeys() {
+  const { may, own } = useWho()
+  const client = useQueryClient()
+  const keys = useAsk("keys", ["own"], (who, options) => who.own.apiKeys.get(options))
+  const desk: Desk = {
+    create: (body, sending) => own.apiKeys.create(body, sending),
+    rotate: (who, id) => who.own.apiKeys.rotate(id),
+    revoke: (who, id) => who.own.apiKeys.delete(id)
+  }
+  return (
+    <div className="page">
+      <PageHead title="API keys" about="Each server has a key of its own, so that one can go.">
+        {may("keys") && <CreateKey desk={desk} onDone={() => refresh(client, ["keys"])} />}
+      </PageHead>
+      <div className="card card-flush">
+        <Listing
+          of={keys}
+          caption="API keys"
+          columns={keyColumns(may("keys") ? desk : undefined, true)}
+          idOf={(each) => each.id}
+          empty={noKeys}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+/** One batch: how to fund it, how far it is, and each of its payouts. */
+import { Send } from "lucide-react"
+import { Link } from "wouter"
+import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
+import { useAsk } from "../data/Ask.ts"
+import * as Format from "../data/Format.ts"
+import * as Status from "../data/Status.ts"
+import { useWho } from "../data/Who.tsx"
+import { Answer, Empty } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { Confirm } from "../parts/Dialog.tsx"
+import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
+import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { Facts, PageHead, Section } from "../parts/Page.tsx"
+import { Code, Money, Time } from "../parts/Value.tsx"
+import { Progress } from "./batch/Progress.tsx"
+import { statusOptions } from "./Payouts.tsx"
+import { Funding } from "./payout/Funding.tsx"
+import { Refund } from "./payout/Refund.tsx"
+
+const columns: ReadonlyArray<Column<BatchPayout>> = [
+  {
+    head: "Phone",
+    kind: "main",
+    cell: (each) => <Link href={`/payouts/${each.payout_id}`}>{each.recipient_phone}</Link>
+  },
+  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  {
+    head: "Amount",
+    kind: "number",
+    cell: (each) => <Money of={each.amount_usdc} currency="USDC" />
+  },
+  { head: "Network", cell: (each) => each.network },
+  { head: "Key", cell: (each) => <code>{each.idempotency_key}</code> },
+  {
+    head: "Failure",
+    cell: (each) => each.failure_reason && Format.words(each.failure_reason)
+  }
+]
+
+const Payouts = ({ id }: { readonly id: string }) => {
+  const page = usePage()
+  const [chosen] = useFilter("status")
+  const status = Status.payoutStatuses.find((each) => each === chosen)
+  const rows = useAsk("payouts", ["batch", id, page, status], ({ api }, options) =>
+    api.batches.payouts.list(id, { ...page, status }, options)
+  )
+  return (
+    <Section title="Payouts" isFlush>
+      <Filters>
+        <SelectFilter name="status" label="Status" options={statusOptions} />
+      </Filters>
+      <Listing
+        of={rows}
+        caption="Payouts of the batch"
+        columns={columns}
+        idOf={(each) => each.payout_id}
+        empty={<Empty icon={Send} title="No payout is in this state" />}
+      />
+    </Section>
+  )
+}
+
+/** The one transfer is awaited while nothing of the batch has gone further. */
+const isAwaiting = ({ completed, failed, status, total }: Shape): boolean =>
+  (status === "queued" || status === "processing") && completed + failed < total
+
+const useIsUnfunded = (id: string): boolean => {
+  const waiting = useAsk("payouts", ["waiting", id], ({ api }, options) =>
+    api.batches.payouts.list(id, { status: "AWAITING_FUNDS", limit: 1 }, options)
+  )
+  return (waiting.data?.total ?? 0) > 0
+}
+
+const Loaded = ({ batch }: { readonly batch: Shape }) => {
+  const isUnfunded = useIsUnfunded(batch.id)
+  return (
+    <>
+      <Progress of={batch} />
+      {isAwaiting(batch) && (batch.status === "queued" || isUnfunded) && (
+        <Funding
+          amount={batch.total_amount_usdc}
+          address={batch.deposit_address}
+          message={batch.message}
+        />
+      )}
+      <div className="halves">
+        <Section title="Details">
+          <Facts
+            of={[
+              ["Batch", <Code key="id" text={batch.id} label="batch id" isShort />],
+              ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
+              ["Created", <Time key="created" at={batch.created_at} />],
+              ["Deposit address", <Address key="address" text={batch.deposit_address} />]
+            ]}
+          />
+        </Section>
+        <Refund
+          refund={batch.refund}
+          address={undefined}
+          set={({ api }, address, options) =>
+            api.batches.refundAddress(batch.id, { address }, options)
+          }
+        />
+      </div>
+      <Payouts id={batch.id} />
+    </>
+  )
+}
+
+const Address = ({ text }: { readonly text: string }) => (
+  <Code text={text} label="deposit address" isShort />
+)
+
+export default function Batch({ id }: { readonly id: string }) {
+  const { may } = useWho()
+  const batch = useAsk("batches", ["one", id], ({ api }, options) => api.batches.get(id, options))
+  const { data } = batch
+  return (
+    <div className="page">
+      <PageHead
+        title="Batch"
+        heading={
+          data && (
+            <>
+              {Format.count(data.total)} payouts <Badge status={data.status} />
+            </>
+          )
+        }
+        back={{ href: "/batches", label: "Batches" }}
+      >
+        {data !== undefined && may("write") && isAwaiting(data) && (
+          <Confirm
+            label="Cancel batch"
+            title="Cancel this batch?"
+            act={({ api }) => api.batches.cancel(id)}
+            changes={["batches", "payouts"]}
+            done="The batch is cancelled."
+          >
+            <p>Rows that are not funded yet are stopped. The others go on.</p>
+          </Confirm>
+        )}
+      </PageHead>
+      <Answer of={batch} lines={10}>
+        {(loaded) => <Loaded batch={loaded} />}
+      </Answer>
+    </div>
+  )
+}

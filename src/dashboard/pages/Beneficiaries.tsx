@@ -1,0 +1,172 @@
+/** Saved recipients. */
+import { useQueryClient } from "@tanstack/react-query"
+import { Plus, Users } from "lucide-react"
+import type { Beneficiary } from "../../client/Generated.ts"
+import { refresh, useAsk } from "../data/Ask.ts"
+import { useWho } from "../data/Who.tsx"
+import { Empty } from "../parts/Answer.tsx"
+import { Button, LinkButton } from "../parts/Button.tsx"
+import { Confirm, Opens } from "../parts/Dialog.tsx"
+import { Field, Select } from "../parts/Field.tsx"
+import { Filters, SearchFilter, SelectFilter, useFilter } from "../parts/Filters.tsx"
+import { Form, type Sending, type Values } from "../parts/Form.tsx"
+import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { Time } from "../parts/Value.tsx"
+import { useNetworks } from "./Payouts.tsx"
+
+const BeneficiaryForm = ({
+  close,
+  of
+}: {
+  readonly of?: Beneficiary
+  readonly close: () => void
+}) => {
+  const { api } = useWho()
+  const client = useQueryClient()
+  const toast = useToast()
+  const networks = useNetworks()
+  const save = async (values: Values, sending: Sending) => {
+    const body = {
+      name: values.text("name"),
+      phone: values.text("phone").replaceAll(/[\s()-]/g, ""),
+      network: values.text("network"),
+      nickname: values.maybe("nickname") ?? null
+    }
+    if (of === undefined) await api.beneficiaries.create(body, sending)
+    else await api.beneficiaries.update(of.id, body)
+    refresh(client, ["beneficiaries"])
+    toast.say(of === undefined ? "The beneficiary is added." : "The changes are saved.")
+    close()
+  }
+  return (
+    <Form onSubmit={save} onCancel={close} label={of === undefined ? "Add beneficiary" : "Save"}>
+      <Field name="name" label="Full name" required maxLength={200} defaultValue={of?.name} />
+      <div className="form-row">
+        <Field
+          name="phone"
+          label="Phone"
+          type="tel"
+          required
+          defaultValue={of?.phone}
+          placeholder="+256770000001"
+        />
+        <Select
+          key={networks.length}
+          name="network"
+          label="Network"
+          {...(of === undefined ? {} : { defaultValue: of.network })}
+        >
+          {networks.map(({ name, slug }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Field
+        name="nickname"
+        label="Nickname"
+        maxLength={100}
+        defaultValue={of?.nickname ?? undefined}
+      />
+    </Form>
+  )
+}
+
+const Actions = ({ of }: { readonly of: Beneficiary }) => (
+  <div className="actions">
+    <LinkButton href={`/payouts/new?beneficiary=${of.id}`} look="quiet" isSmall>
+      Pay<span className="hidden"> {of.name}</span>
+    </LinkButton>
+    <Opens
+      title="Edit beneficiary"
+      button={(open) => (
+        <Button look="quiet" isSmall onClick={open} aria-label={`Edit ${of.name}`}>
+          Edit
+        </Button>
+      )}
+    >
+      {(close) => <BeneficiaryForm of={of} close={close} />}
+    </Opens>
+    <Confirm
+      isSmall
+      label="Delete"
+      title="Delete this beneficiary?"
+      act={({ api }) => api.beneficiaries.delete(of.id)}
+      changes={["beneficiaries"]}
+      done="The beneficiary is deleted."
+    >
+      <p>{of.name} can no longer be chosen. Payouts already made stay as they are.</p>
+    </Confirm>
+  </div>
+)
+
+const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
+  { head: "Name", kind: "main", cell: (each) => <strong>{each.name}</strong> },
+  { head: "Nickname", cell: (each) => each.nickname },
+  { head: "Phone", cell: (each) => <span className="money">{each.phone}</span> },
+  { head: "Network", cell: (each) => each.network },
+  { head: "Added", cell: (each) => <Time at={each.created_at} isShort /> },
+  ...(mayWrite
+    ? [
+        {
+          head: "Actions",
+          kind: "actions",
+          cell: (each: Beneficiary) => <Actions of={each} />
+        } as const
+      ]
+    : [])
+]
+
+export default function Beneficiaries() {
+  const { may } = useWho()
+  const page = usePage()
+  const [search] = useFilter("search")
+  const [network] = useFilter("network")
+  const query = { search: search || undefined, network: network || undefined }
+  const found = useAsk("beneficiaries", ["list", page, query], ({ api }, options) =>
+    api.beneficiaries.list({ ...page, ...query }, options)
+  )
+  const isFiltered = search !== "" || network !== ""
+  return (
+    <div className="page">
+      <PageHead title="Beneficiaries">
+        {may("write") && (
+          <Opens
+            title="New beneficiary"
+            button={(open) => (
+              <Button look="primary" icon={Plus} onClick={open}>
+                New beneficiary
+              </Button>
+            )}
+          >
+            {(close) => <BeneficiaryForm close={close} />}
+          </Opens>
+        )}
+      </PageHead>
+      <div className="card card-flush">
+        <Filters>
+          <SearchFilter label="Search beneficiaries" />
+          <SelectFilter
+            name="network"
+            label="Network"
+            options={useNetworks().map(({ name, slug }) => [slug, name] as const)}
+          />
+        </Filters>
+        <Listing
+          of={found}
+          caption="Beneficiaries"
+          columns={columnsOf(may("write"))}
+          idOf={(each) => each.id}
+          empty={
+            <Empty icon={Users} title={isFiltered ? "Nobody matches" : "No beneficiaries yet"}>
+              <p>Saved recipients are chosen with one click when you pay.</p>
+            </Empty>
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+/** How payouts fared in the last days: figures first, charts once what draws them is there. */
+import { Plus } from "lucide-react"
+import { lazy, type ReactNode, Suspense } from "react"
+import { Link } from "wouter"
+import { useAsk } from "../data/Ask.ts"
+import * as Format from "../data/Format.ts"
+import * as Status from "../data/Status.ts"
+import { useWho } from "../data/Who.tsx"
+import type { Stats } from "../Generated.ts"
+import { Answer, Skeleton } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { LinkButton } from "../parts/Button.tsx"
+import { useFilter } from "../parts/Filters.tsx"
+import { PageHead, Section } from "../parts/Page.tsx"
+
+const Charts = lazy(() => import("./charts/Charts.tsx"))
+
+const ranges = ["7", "30", "90"] as const
+
+/** Every digit is there; those behind the point are the lesser ones. */
+const Figure = ({ text }: { readonly text: string }) => {
+  const [whole, fraction] = text.split(".")
+  return (
+    <>
+      {whole}
+      {fraction !== undefined && <span className="fraction">.{fraction}</span>}
+    </>
+  )
+}
+
+const Tile = ({ name, note, value }: { name: string; value: ReactNode; note: string }) => (
+  <div className="tile">
+    <dt>{name}</dt>
+    <dd>
+      {value}
+      <small>{note}</small>
+    </dd>
+  </div>
+)
+
+const seconds = (value: number | null): string => (value === null ? "–" : Format.duration(value))
+
+const Tiles = ({ totals }: { readonly totals: Stats["totals"] }) => (
+  <dl className="card tiles">
+    <Tile
+      name="Volume settled"
+      value={<Figure text={Format.amount(totals.volume_usdc, "USDC")} />}
+      note="USDC"
+    />
+    <Tile
+      name="Payouts"
+      value={Format.count(totals.created)}
+      note={`${Format.count(totals.settled)} settled, ${Format.count(totals.failed)} failed`}
+    />
+    <Tile
+      name="Success rate"
+      value={totals.success_rate === null ? "–" : Format.percent(totals.success_rate)}
+      note="of those that ended"
+    />
+    <Tile
+      name="Median time to settle"
+      value={seconds(totals.median_seconds)}
+      note={`95 % within ${seconds(totals.p95_seconds)}`}
+    />
+  </dl>
+)
+
+/** Payouts of these days by where they are now, in the order of their life. */
+const States = ({ states }: { readonly states: Stats["states"] }) => {
+  const counts = new Map(states.map(({ count, status }) => [status, count]))
+  const most = Math.max(1, ...counts.values())
+  return (
+    <Section title="Where they are now">
+      <ul className="funnel">
+        {Status.payoutStatuses.map((status) => {
+          const count = counts.get(status) ?? 0
+          return (
+            <li key={status}>
+              <span>
+                <Badge status={status} />
+              </span>
+              <div className={`funnel-bar tone-${Status.payout[status].tone}`} aria-hidden>
+                {count > 0 && <span style={{ width: `${(count / most) * 100}%` }} />}
+              </div>
+              <span className="funnel-count">
+                <Link href={`/payouts?status=${status}`}>
+                  {Format.count(count)}
+                  <span className="hidden"> {Status.payout[status].label} payouts</span>
+                </Link>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+export default function Overview() {
+  const { isStaff, may } = useWho()
+  const [chosen, choose] = useFilter("days")
+  const days = ranges.find((each) => each === chosen) ?? "30"
+  const stats = useAsk("stats", [days], ({ own }, options) =>
+    isStaff ? own.staff.stats.get({ days }, options) : own.stats.get({ days }, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Overview" {...(isStaff ? { about: "All accounts." } : {})}>
+        <fieldset className="segments" aria-label="Range">
+          {ranges.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === days}
+              onClick={() => choose(each)}
+            >
+              {each} days
+            </button>
+          ))}
+        </fieldset>
+        {!isStaff && may("write") && (
+          <LinkButton href="/payouts/new" look="primary" icon={Plus}>
+            New payout
+          </LinkButton>
+        )}
+      </PageHead>
+      <Answer of={stats} lines={8}>
+        {(data) => (
+          <>
+            <Tiles totals={data.totals} />
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <Charts stats={data} />
+            </Suspense>
+            <States states={data.states} />
+          </>
+        )}
+      </Answer>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+/** One payout: where it is, how to pay for it, who gets it, and who was told. */
+import { Activity } from "lucide-react"
+import type { Payout as Shape } from "../../client/Generated.ts"
+import { useAsk } from "../data/Ask.ts"
+import * as Format from "../data/Format.ts"
+import { useWho } from "../data/Who.tsx"
+import { Answer, Empty } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { Confirm } from "../parts/Dialog.tsx"
+import { PageHead, Section } from "../parts/Page.tsx"
+import { Time } from "../parts/Value.tsx"
+import { Deliveries } from "./payout/Deliveries.tsx"
+import { Deposits } from "./payout/Deposits.tsx"
+import { Funding } from "./payout/Funding.tsx"
+import { Details, Recipient } from "./payout/Recipient.tsx"
+import { Refund } from "./payout/Refund.tsx"
+import { Simulate } from "./payout/Simulate.tsx"
+import { Timeline } from "./payout/Timeline.tsx"
+
+const listMax = 50
+
+const Told = ({ id }: { readonly id: string }) => {
+  const deliveries = useAsk("deliveries", ["of", id], ({ own }, options) =>
+    own.payouts.deliveries.list(id, { limit: listMax }, options)
+  )
+  return (
+    <Section title="Webhook deliveries">
+      <Answer of={deliveries}>
+        {({ data }) => (
+          <Deliveries of={data} empty={<p>No endpoint listened to this payout's events.</p>} />
+        )}
+      </Answer>
+    </Section>
+  )
+}
+
+const Events = ({ id }: { readonly id: string }) => {
+  const events = useAsk("events", ["of", id], ({ api }, options) =>
+    api.events.list({ payout_id: id, limit: listMax }, options)
+  )
+  return (
+    <Section title="Events">
+      <Answer of={events}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={Activity} title="No events yet" />
+          ) : (
+            <ul>
+              {data.map((event) => (
+                <li key={event.id} className="delivery">
+                  <details>
+                    <summary>
+                      <code>{event.type}</code> <Time at={event.created_at} isShort />
+                    </summary>
+                    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide text is scrolled */}
+                    <pre tabIndex={0}>{JSON.stringify(event, null, 2)}</pre>
+                  </details>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Section>
+  )
+}
+
+export const titleOf = (payout: Shape): string =>
+  Format.money(payout.target_amount_fiat, payout.target_currency)
+
+/** Once something arrived, it goes on or comes back: nobody can call it off. */
+const isCancellable = (payout: Shape): boolean =>
+  (payout.status === "CREATED" || payout.status === "AWAITING_FUNDS") &&
+  payout.batch_id === null &&
+  payout.deposits.length === 0
+
+const mayNeedRefund = ({ refund, refund_address, status }: Shape): boolean =>
+  refund !== undefined || refund_address !== undefined || status !== "SETTLED"
+
+const Loaded = ({ payout }: { readonly payout: Shape }) => {
+  const { may, session } = useWho()
+  const isAwaiting = payout.status === "AWAITING_FUNDS" && payout.batch_id === null
+  return (
+    <div className="columns">
+      <div className="stack">
+        {isAwaiting && (
+          <Funding
+            amount={payout.source_amount_usdc}
+            address={payout.deposit_address}
+            message={payout.message}
+          />
+        )}
+        <Recipient payout={payout} />
+        <Deposits payout={payout} />
+        {mayNeedRefund(payout) && (
+          <Refund
+            refund={payout.refund}
+            address={payout.refund_address}
+            set={({ api }, address, options) =>
+              api.payouts.refundAddress(payout.payout_id, { address }, options)
+            }
+          />
+        )}
+        <Told id={payout.payout_id} />
+        <Events id={payout.payout_id} />
+      </div>
+      <div className="stack">
+        <Section title="Progress">
+          <Timeline payout={payout} />
+        </Section>
+        <Details payout={payout} />
+        {session.environment === "sandbox" && may("write") && <Simulate payout={payout} />}
+      </div>
+    </div>
+  )
+}
+
+export default function Payout({ id }: { readonly id: string }) {
+  const { may } = useWho()
+  const payout = useAsk("payouts", ["one", id], ({ api }, options) => api.payouts.get(id, options))
+  const { data } = payout
+  return (
+    <div className="page">
+      <PageHead
+        title={data === undefined ? "Payout" : titleOf(data)}
+        heading={
+          data && (
+            <>
+              {titleOf(data)} <Badge status={data.status} />
+            </>
+          )
+        }
+        about={data && `To ${data.recipient_name ?? data.recipient_phone}`}
+        back={{ href: "/payouts", label: "Payouts" }}
+      >
+        {data !== undefined && may("write") && isCancellable(data) && (
+          <Confirm
+            label="Cancel payout"
+            title="Cancel this payout?"
+            act={({ api }) => api.payouts.cancel(id)}
+            changes={["payouts", "quotes"]}
+            done="The payout is cancelled."
+          >
+            <p>It fails with the reason “cancelled”. Funds that arrive later must be sent back.</p>
+          </Confirm>
+        )}
+      </PageHead>
+      <Answer of={payout} lines={10}>
+        {(loaded) => <Loaded payout={loaded} />}
+      </Answer>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+/** All payouts of the account: found by state, network, day, or any word of theirs. */
+import { Download, Plus, Send } from "lucide-react"
+import { useState } from "react"
+import { Link, useSearchParams } from "wouter"
+import type { Payout, PayoutStatus } from "../../client/Generated.ts"
+import * as Api from "../data/Api.ts"
+import { useAsk } from "../data/Ask.ts"
+import * as Status from "../data/Status.ts"
+import { useWho } from "../data/Who.tsx"
+import { Empty } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { Button, LinkButton } from "../parts/Button.tsx"
+import * as Filter from "../parts/Filters.tsx"
+import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { Money, Time } from "../parts/Value.tsx"
+
+export const payoutColumns: ReadonlyArray<Column<Payout>> = [
+  {
+    head: "Recipient",
+    kind: "main",
+    cell: (each) => (
+      <Link href={`/payouts/${each.payout_id}`}>{each.recipient_name ?? each.recipient_phone}</Link>
+    )
+  },
+  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  {
+    head: "Amount",
+    kind: "number",
+    cell: (each) => <Money of={each.source_amount_usdc} currency="USDC" />
+  },
+  {
+    head: "Recipient gets",
+    kind: "number",
+    cell: (each) => <Money of={each.target_amount_fiat} currency={each.target_currency} />
+  },
+  {
+    head: "Phone",
+    cell: (each) => <span className="money">{each.recipient_phone}</span>
+  },
+  { head: "Network", cell: (each) => each.network },
+  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+]
+
+export const statusOptions = Status.payoutStatuses.map(
+  (status) => [status, Status.payout[status].label] as const
+)
+
+/** The names of networks, for filters and forms. */
+export const useNetworks = () =>
+  useAsk("public", ["networks"], ({ api }, options) => api.networks.list(options)).data?.data ?? []
+
+const Export = ({ query }: { readonly query: URLSearchParams }) => {
+  const { grant } = useWho()
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  const download = () => {
+    setBusy(true)
+    Api.download(grant.account_id, `/dashboard/api/payouts.csv?${query}`, "payouts.csv")
+      .catch(toast.fail)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button icon={Download} isBusy={isBusy} onClick={download}>
+      Export CSV
+    </Button>
+  )
+}
+
+const useQuery = () => {
+  const [search] = useSearchParams()
+  const all = {
+    status: search.get("status") as PayoutStatus | null,
+    network: search.get("network"),
+    search: search.get("search"),
+    created_from: Filter.dayStart(search.get("from") ?? ""),
+    created_to: Filter.dayEnd(search.get("to") ?? "")
+  }
+  return Object.fromEntries(
+    Object.entries(all).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  )
+}
+
+const PayoutFilters = () => (
+  <Filter.Filters>
+    <Filter.SearchFilter label="Search payouts" />
+    <Filter.SelectFilter name="status" label="Status" options={statusOptions} />
+    <Filter.SelectFilter
+      name="network"
+      label="Network"
+      options={useNetworks().map(({ name, network }) => [network, name] as const)}
+    />
+    <Filter.DateFilter name="from" label="From" />
+    <Filter.DateFilter name="to" label="To" />
+  </Filter.Filters>
+)
+
+export default function Payouts() {
+  const { may } = useWho()
+  const page = usePage()
+  const query = useQuery()
+  const payouts = useAsk("payouts", ["list", page, query], ({ api }, options) =>
+    api.payouts.list({ ...page, ...query }, options)
+  )
+  const isFiltered = Object.keys(query).length > 0
+  return (
+    <div className="page">
+      <PageHead title="Payouts">
+        <Export query={new URLSearchParams(query)} />
+        {may("write") && (
+          <LinkButton href="/payouts/new" look="primary" icon={Plus}>
+            New payout
+          </LinkButton>
+        )}
+      </PageHead>
+      <div className="card card-flush">
+        <PayoutFilters />
+        <Listing
+          of={payouts}
+          caption="Payouts"
+          columns={payoutColumns}
+          idOf={(each) => each.payout_id}
+          empty={
+            <Empty icon={Send} title={isFiltered ? "No payout matches" : "No payouts yet"}>
+              <p>{isFiltered ? "Try fewer filters." : "They appear here as they are created."}</p>
+            </Empty>
+          }
+        />
+      </div>
+    </div>
+  )
+}

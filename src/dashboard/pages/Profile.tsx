@@ -1,0 +1,230 @@
+/** A person's own things: password, second factor, and where they are signed in. */
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import * as Api from "../data/Api.ts"
+import { refresh, useAsk } from "../data/Ask.ts"
+import { useWho } from "../data/Who.tsx"
+import type { OpenSession } from "../Generated.ts"
+import { Answer } from "../parts/Answer.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Confirm, Dialog, Opens } from "../parts/Dialog.tsx"
+import { Field } from "../parts/Field.tsx"
+import { Form } from "../parts/Form.tsx"
+import { type Column, Table } from "../parts/Listing.tsx"
+import { Facts, PageHead, Section } from "../parts/Page.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { Time } from "../parts/Value.tsx"
+import { RecoveryCodes, SecondFactorSteps } from "./SecondFactor.tsx"
+
+const passwordField = (
+  <Field
+    name="password"
+    label="Your password"
+    type="password"
+    required
+    autoComplete="current-password"
+  />
+)
+
+const Password = () => {
+  const { session } = useWho()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [round, setRound] = useState(0)
+  return (
+    <Section title="Password" about="All your other sessions end with the change.">
+      <Form
+        key={round}
+        label="Change password"
+        onSubmit={async (values) => {
+          await Api.visitor.access.changePassword({
+            current_password: values.text("current_password"),
+            new_password: values.text("new_password")
+          })
+          refresh(client, ["sessions"])
+          toast.say("The password is changed.")
+          setRound(round + 1)
+        }}
+      >
+        <input
+          className="hidden"
+          type="text"
+          name="username"
+          autoComplete="username"
+          aria-label="E-mail address"
+          tabIndex={-1}
+          readOnly
+          value={session.person.email}
+        />
+        <Field
+          name="current_password"
+          label="Current password"
+          type="password"
+          required
+          autoComplete="current-password"
+        />
+        <Field
+          name="new_password"
+          label="New password"
+          type="password"
+          required
+          minLength={12}
+          maxLength={128}
+          autoComplete="new-password"
+          hint="At least 12 characters."
+        />
+      </Form>
+    </Section>
+  )
+}
+
+const NewCodes = () => {
+  const [codes, setCodes] = useState<ReadonlyArray<string>>()
+  return (
+    <Opens
+      title="New recovery codes"
+      button={(open) => <Button onClick={open}>New recovery codes</Button>}
+    >
+      {(close) =>
+        codes === undefined ? (
+          <Form
+            label="Draw new codes"
+            onCancel={close}
+            onSubmit={async (values) => {
+              const body = { password: values.text("password") }
+              setCodes((await Api.visitor.access.renewRecoveryCodes(body)).recovery_codes)
+            }}
+          >
+            <p>The old ones stop working.</p>
+            {passwordField}
+          </Form>
+        ) : (
+          <RecoveryCodes codes={codes} />
+        )
+      }
+    </Opens>
+  )
+}
+
+const Disable = ({ onDone }: { readonly onDone: () => void }) => (
+  <Opens
+    title="Turn the second factor off"
+    button={(open) => <Button onClick={open}>Turn off</Button>}
+  >
+    {(close) => (
+      <Form
+        label="Turn off"
+        look="danger"
+        onCancel={close}
+        onSubmit={async (values) => {
+          await Api.visitor.totp.disable({ password: values.text("password") })
+          close()
+          onDone()
+        }}
+      >
+        <p>Your password alone will let anyone in.</p>
+        {passwordField}
+      </Form>
+    )}
+  </Opens>
+)
+
+const Factor = () => {
+  const { session } = useWho()
+  const client = useQueryClient()
+  const [isSettingUp, setSettingUp] = useState(false)
+  const changed = () => {
+    setSettingUp(false)
+    client.invalidateQueries({ queryKey: ["session"] })
+  }
+  const isOn = session.person.has_second_factor
+  const isStaff = session.grants.some((grant) => grant.account_id === null)
+  return (
+    <Section
+      title="Second factor"
+      about={isOn ? "Signing in asks for a code of your app." : "Not set up."}
+    >
+      <div className="row">
+        {isOn ? (
+          <>
+            <NewCodes />
+            {!isStaff && <Disable onDone={changed} />}
+          </>
+        ) : (
+          <Button look="primary" onClick={() => setSettingUp(true)}>
+            Set up the authenticator app
+          </Button>
+        )}
+      </div>
+      {isSettingUp && (
+        <Dialog title="Set up your authenticator app" onClose={() => setSettingUp(false)}>
+          <SecondFactorSteps onDone={changed} onCancel={() => setSettingUp(false)} />
+        </Dialog>
+      )}
+    </Section>
+  )
+}
+
+const columns: ReadonlyArray<Column<OpenSession>> = [
+  {
+    head: "Where",
+    kind: "main",
+    cell: (each) => (
+      <span>
+        {each.agent ?? "Unknown browser"} {each.is_current && <strong>· this one</strong>}
+      </span>
+    )
+  },
+  { head: "Address", cell: (each) => each.address && <code>{each.address}</code> },
+  { head: "Since", cell: (each) => <Time at={each.created_at} isShort /> },
+  {
+    head: "Actions",
+    kind: "actions",
+    cell: (each) =>
+      !each.is_current && (
+        <Confirm
+          isSmall
+          label="End"
+          title="End this session?"
+          act={({ own }) => own.sessions.delete(each.id)}
+          changes={["sessions"]}
+          done="The session is over."
+        >
+          <p>Whoever uses it must sign in again.</p>
+        </Confirm>
+      )
+  }
+]
+
+export default function Profile() {
+  const { session } = useWho()
+  const sessions = useAsk("sessions", [], ({ own }, options) => own.sessions.get(options))
+  return (
+    <div className="page page-narrow">
+      <PageHead title="Profile" />
+      <Section title={session.person.name}>
+        <Facts
+          of={[
+            ["E-mail", session.person.email],
+            [
+              "Roles",
+              session.grants
+                .map((each) => `${each.role}, ${each.account_name ?? "Operations"}`)
+                .join("; ")
+            ],
+            ["Session ends", <Time key="ends" at={session.expires_at} />]
+          ]}
+        />
+      </Section>
+      <Factor />
+      <Password />
+      <Section title="Sessions" isFlush>
+        <Answer of={sessions}>
+          {({ data }) => (
+            <Table caption="Sessions" columns={columns} rows={data} idOf={(each) => each.id} />
+          )}
+        </Answer>
+      </Section>
+    </div>
+  )
+}

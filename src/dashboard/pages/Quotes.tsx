@@ -1,0 +1,112 @@
+/** Quotes: rates that are locked for a short while, and what became of them. */
+import { useQueryClient } from "@tanstack/react-query"
+import { Plus, Quote as QuoteIcon } from "lucide-react"
+import type { Quote } from "../../client/Generated.ts"
+import { refresh, useAsk } from "../data/Ask.ts"
+import * as Format from "../data/Format.ts"
+import { useWho } from "../data/Who.tsx"
+import { Empty } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Opens } from "../parts/Dialog.tsx"
+import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
+import { Form } from "../parts/Form.tsx"
+import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { Code, Countdown, Money, Time } from "../parts/Value.tsx"
+import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
+
+const columns: ReadonlyArray<Column<Quote>> = [
+  { head: "Quote", cell: (each) => <Code text={each.quote_id} label="quote id" isShort /> },
+  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  {
+    head: "Amount",
+    kind: "number",
+    cell: (each) => <Money of={each.source_amount} currency="USDC" />
+  },
+  {
+    head: "Recipient gets",
+    kind: "number",
+    cell: (each) => <Money of={each.target_amount} currency={each.target_currency} />
+  },
+  { head: "Rate", cell: (each) => Format.rate(each.exchange_rate, each.target_currency) },
+  {
+    head: "Expires",
+    cell: (each) =>
+      each.status === "ACTIVE" ? (
+        <Countdown until={each.expires_at} />
+      ) : (
+        <Time at={each.expires_at} isShort />
+      )
+  },
+  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+]
+
+const statuses = ["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const
+
+const Create = () => {
+  const { api } = useWho()
+  const client = useQueryClient()
+  const toast = useToast()
+  return (
+    <Opens
+      title="New quote"
+      button={(open) => (
+        <Button look="primary" icon={Plus} onClick={open}>
+          New quote
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label="Create quote"
+          onCancel={close}
+          onSubmit={async (values, sending) => {
+            await api.quotes.create(quoteBodyOf(values), sending)
+            refresh(client, ["quotes"])
+            toast.say("The rate is locked.")
+            close()
+          }}
+        >
+          <QuoteFields />
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+export default function Quotes() {
+  const { may } = useWho()
+  const page = usePage()
+  const [chosen] = useFilter("status")
+  const status = statuses.find((each) => each === chosen)
+  const quotes = useAsk("quotes", ["list", page, status], ({ api }, options) =>
+    api.quotes.list({ ...page, status }, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Quotes">{may("write") && <Create />}</PageHead>
+      <div className="card card-flush">
+        <Filters>
+          <SelectFilter
+            name="status"
+            label="Status"
+            options={statuses.map((each) => [each, Format.words(each)] as const)}
+          />
+        </Filters>
+        <Listing
+          of={quotes}
+          caption="Quotes"
+          columns={columns}
+          idOf={(each) => each.quote_id}
+          empty={
+            <Empty icon={QuoteIcon} title="No quotes">
+              <p>A quote locks a rate, and is used by one payout.</p>
+            </Empty>
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+/** Setting up the authenticator app: staff must, everybody may. */
+import { Download } from "lucide-react"
+import { useState } from "react"
+import * as Api from "../data/Api.ts"
+import type { StartTotpResult } from "../Generated.ts"
+import { Button } from "../parts/Button.tsx"
+import { Field } from "../parts/Field.tsx"
+import { Form } from "../parts/Form.tsx"
+import { Qr } from "../parts/LazyQr.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import { CopyButton, Secret } from "../parts/Value.tsx"
+
+export const RecoveryCodes = ({ codes }: { readonly codes: ReadonlyArray<string> }) => {
+  const text = codes.join("\n")
+  const download = () => Api.save(new Blob([`${text}\n`]), "payouts-recovery-codes.txt")
+  return (
+    <div className="stack">
+      <p>
+        Keep these recovery codes somewhere safe. Each lets you in once without your authenticator
+        app.
+      </p>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button icon={Download} isSmall onClick={download}>
+          Download
+        </Button>
+        <CopyButton text={text} label="Copy recovery codes" isWide />
+      </div>
+    </div>
+  )
+}
+
+interface StepsProps {
+  readonly onDone: () => void
+  readonly onCancel?: () => void
+}
+
+/** Password, then the app and a code of it, then the recovery codes. */
+export const SecondFactorSteps = ({ onCancel, onDone }: StepsProps) => {
+  const [started, setStarted] = useState<StartTotpResult>()
+  const [isConfirmed, setConfirmed] = useState(false)
+  if (started === undefined) {
+    return (
+      <Form
+        label="Continue"
+        {...(onCancel === undefined ? {} : { onCancel })}
+        onSubmit={async (values) =>
+          setStarted(await Api.visitor.access.startTotp({ password: values.text("password") }))
+        }
+      >
+        <Field
+          name="password"
+          label="Your password"
+          type="password"
+          required
+          autoComplete="current-password"
+        />
+      </Form>
+    )
+  }
+  if (isConfirmed) {
+    return (
+      <div className="stack">
+        <RecoveryCodes codes={started.recovery_codes} />
+        <div className="form-foot">
+          <Button look="primary" onClick={onDone}>
+            I have saved them
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="stack">
+      <p>Scan this with an authenticator app, or type the secret into it.</p>
+      <Qr text={started.uri} label="QR code for the authenticator app" />
+      <Secret text={started.secret} label="authenticator secret" />
+      <Form
+        label="Confirm"
+        onSubmit={async (values) => {
+          await Api.visitor.totp.confirm({ code: values.text("code").replaceAll(/\s/g, "") })
+          setConfirmed(true)
+        }}
+      >
+        <Field
+          name="code"
+          label="Six-digit code"
+          required
+          autoFocus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9 ]{6,7}"
+          title="Six digits"
+        />
+      </Form>
+    </div>
+  )
+}
+
+export default function SecondFactor({
+  isForced = false,
+  onDone
+}: StepsProps & { readonly isForced?: boolean }) {
+  return (
+    <main className="alone alone-wide">
+      <div className="card">
+        <PageHead
+          title="Set up your authenticator app"
+          about={
+            isForced
+              ? "Your work needs a second factor: a code that only your phone can make."
+              : "A second factor keeps others out, even with your password."
+          }
+        />
+        <SecondFactorSteps onDone={onDone} />
+        {!isForced && (
+          <Button look="quiet" onClick={onDone}>
+            Later
+          </Button>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+/** Signing in: e-mail and password, then the second factor where there is one. */
+import { useState } from "react"
+import { PayoutError } from "../../client/Problem.ts"
+import * as Api from "../data/Api.ts"
+import { Button } from "../parts/Button.tsx"
+import { Field } from "../parts/Field.tsx"
+import { Form, type Values } from "../parts/Form.tsx"
+import { PageHead } from "../parts/Page.tsx"
+
+interface Props {
+  readonly onDone: () => void
+}
+
+/** The service's words for a wrong password are for machines. */
+const plainly = (message: string) => (error: unknown) => {
+  if (!Api.isProblem(error, 401, "SIGN_IN_REFUSED")) throw error
+  throw new PayoutError({ code: "SIGN_IN_REFUSED", status: 401, message })
+}
+
+const CodeForm = ({ onBack, onDone }: Props & { readonly onBack: () => void }) => {
+  const [isRecovery, setRecovery] = useState(false)
+  const send = async (values: Values) => {
+    const code = values.text("code").replaceAll(/\s/g, "")
+    const body = { code, is_recovery_code: isRecovery }
+    await Api.visitor.signIn
+      .code(body)
+      .catch(plainly("This code is not right, or was used before."))
+    onDone()
+  }
+  return (
+    <>
+      <PageHead
+        title={isRecovery ? "Enter a recovery code" : "Enter the code"}
+        about={isRecovery ? "Each one works once." : "Of your authenticator app."}
+      />
+      <Form key={String(isRecovery)} onSubmit={send} label="Continue" isWide>
+        {isRecovery ? (
+          <Field name="code" label="Recovery code" required autoFocus autoCapitalize="off" />
+        ) : (
+          <Field
+            name="code"
+            label="Six-digit code"
+            required
+            autoFocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9 ]{6,7}"
+            title="Six digits"
+          />
+        )}
+      </Form>
+      <div className="row">
+        <Button look="quiet" isSmall onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? "Use the app instead" : "Use a recovery code"}
+        </Button>
+        <Button look="quiet" isSmall onClick={onBack}>
+          Start again
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Also used where an invitation asks someone known to sign in first. */
+export const SignInForms = ({ email, onDone }: Props & { readonly email?: string }) => {
+  const [isCodeNext, setCodeNext] = useState(false)
+  if (isCodeNext) return <CodeForm onDone={onDone} onBack={() => setCodeNext(false)} />
+  const send = async (values: Values) => {
+    const body = { email: values.text("email"), password: values.text("password") }
+    const message = "This e-mail address and password do not belong together."
+    const outcome = await Api.visitor.access.signIn(body).catch(plainly(message))
+    if (outcome.next === "code") setCodeNext(true)
+    else onDone()
+  }
+  return (
+    <>
+      <PageHead title="Sign in" about="To your payouts." />
+      <Form onSubmit={send} label="Sign in" isWide>
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          required
+          autoComplete="username"
+          defaultValue={email}
+        />
+        <Field
+          name="password"
+          label="Password"
+          type="password"
+          required
+          autoComplete="current-password"
+        />
+      </Form>
+    </>
+  )
+}
+
+export const SignIn = ({ onDone }: Props) => (
+  <main className="alone">
+    <div className="card">
+      <SignInForms onDone={onDone} />
+    </div>
+  </main>
+)

@@ -1,0 +1,238 @@
+/** Who belongs to the account, or to the staff, and who is invited. */
+import { useQueryClient } from "@tanstack/react-query"
+import { Plus, Users } from "lucide-react"
+import { useState } from "react"
+import type * as Role from "../../domain/Role.ts"
+import { refresh, useAct, useAsk } from "../data/Ask.ts"
+import { useWho, type Who } from "../data/Who.tsx"
+import type { Invitation, TeamMember } from "../Generated.ts"
+import { Answer, Empty } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Confirm, Opens } from "../parts/Dialog.tsx"
+import { Field, Select } from "../parts/Field.tsx"
+import { Form, type Sending, type Values } from "../parts/Form.tsx"
+import { type Column, Table } from "../parts/Listing.tsx"
+import { PageHead, Section } from "../parts/Page.tsx"
+import { ShownOnce } from "../parts/Shown.tsx"
+import { Time } from "../parts/Value.tsx"
+import { ResetPerson } from "./staff/ResetPerson.tsx"
+
+const memberRoles = {
+  owner: "Owner: everything, the team too",
+  developer: "Developer: everything but the team",
+  viewer: "Viewer: only looks"
+} as const
+
+const staffRoles = {
+  admin: "Admin: everything",
+  compliance: "Compliance: holds and accounts",
+  operator: "Operator: reviews, refunds, deliveries"
+} as const
+
+const roleOf = <R extends string>(roles: Readonly<Record<R, string>>, text: string): R => {
+  const found = (Object.keys(roles) as Array<R>).find((role) => role === text)
+  if (found === undefined) throw new Error(`no such role: ${text}`)
+  return found
+}
+
+const invite = ({ isStaff, own }: Who, values: Values, sending: Sending) => {
+  const email = values.text("email")
+  const role = values.text("role")
+  return isStaff
+    ? own.staff.team.invitations.create({ email, role: roleOf(staffRoles, role) }, sending)
+    : own.team.invitations.create({ email, role: roleOf(memberRoles, role) }, sending)
+}
+
+const changeRole = ({ isStaff, own }: Who, id: string, role: string) =>
+  isStaff
+    ? own.staff.team.members.update(id, { role: roleOf(staffRoles, role) })
+    : own.team.members.update(id, { role: roleOf(memberRoles, role) })
+
+const removeMember = ({ isStaff, own }: Who, id: string) =>
+  isStaff ? own.staff.team.members.delete(id) : own.team.members.delete(id)
+
+const revokeInvitation = ({ isStaff, own }: Who, id: string) =>
+  isStaff ? own.staff.team.invitations.delete(id) : own.team.invitations.delete(id)
+
+const Invite = () => {
+  const who = useWho()
+  const client = useQueryClient()
+  const [link, setLink] = useState<string | null>()
+  const roles = who.isStaff ? staffRoles : memberRoles
+  return (
+    <>
+      <Opens
+        title={who.isStaff ? "Invite a colleague" : "Invite someone"}
+        button={(open) => (
+          <Button look="primary" icon={Plus} onClick={open}>
+            Invite
+          </Button>
+        )}
+      >
+        {(close) => (
+          <Form
+            label="Create invitation"
+            onCancel={close}
+            onSubmit={async (values, sending) => {
+              setLink((await invite(who, values, sending)).link)
+              refresh(client, ["team"])
+              close()
+            }}
+          >
+            <Field name="email" label="E-mail address" type="email" required />
+            <Select name="role" label="Role" defaultValue={who.isStaff ? "operator" : "developer"}>
+              {Object.entries(roles).map(([role, label]) => (
+                <option key={role} value={role}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Form>
+        )}
+      </Opens>
+      {link !== undefined && (
+        <ShownOnce
+          title="Invitation"
+          label="invitation link"
+          text={link}
+          onClose={() => setLink(undefined)}
+        >
+          <p>Send this link to them. It works once.</p>
+        </ShownOnce>
+      )}
+    </>
+  )
+}
+
+const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
+  const { isStaff } = useWho()
+  const { isRunning, run } = useAct<string>((who, role) => changeRole(who, member.id, role), {
+    changes: ["team"],
+    done: "The role is changed."
+  })
+  const roles: ReadonlyArray<string> = Object.keys(isStaff ? staffRoles : memberRoles)
+  return (
+    <select
+      className="input"
+      aria-label={`Role of ${member.name}`}
+      value={member.role}
+      disabled={isRunning}
+      onChange={(event) => run(event.target.value as Role.Role)}
+    >
+      {roles.map((role) => (
+        <option key={role}>{role}</option>
+      ))}
+    </select>
+  )
+}
+
+const MemberActions = ({ member }: { readonly member: TeamMember }) => {
+  const { isStaff, session } = useWho()
+  return (
+    <div className="actions">
+      {isStaff && <ResetPerson id={member.id} name={member.name} />}
+      {member.id !== session.person.id && (
+        <Confirm
+          isSmall
+          label="Remove"
+          title="Remove this member?"
+          act={(who) => removeMember(who, member.id)}
+          changes={["team"]}
+          done="They are removed."
+        >
+          <p>{member.name} can do nothing here any more, from the next click on.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> => [
+  {
+    head: "Name",
+    kind: "main",
+    cell: (each) => (
+      <span>
+        <strong>{each.name}</strong> {each.is_locked && <Badge status="locked" />} <br />
+        <span className="faint">{each.email}</span>
+      </span>
+    )
+  },
+  { head: "Role", cell: (each) => (mayChange ? <RoleSelect member={each} /> : each.role) },
+  { head: "Second factor", cell: (each) => (each.has_second_factor ? "On" : "Off") },
+  {
+    head: "Last sign-in",
+    cell: (each) => (each.last_sign_in_at ? <Time at={each.last_sign_in_at} isShort /> : "Never")
+  },
+  ...(mayChange
+    ? [
+        {
+          head: "Actions",
+          kind: "actions",
+          cell: (each: TeamMember) => <MemberActions member={each} />
+        } as const
+      ]
+    : [])
+]
+
+const invitationColumns: ReadonlyArray<Column<Invitation>> = [
+  { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Whoever has the link" },
+  { head: "Role", cell: (each) => each.role },
+  { head: "Invited by", cell: (each) => each.invited_by },
+  { head: "Expires", cell: (each) => <Time at={each.expires_at} isShort /> },
+  {
+    head: "Actions",
+    kind: "actions",
+    cell: (each) => (
+      <Confirm
+        isSmall
+        label="Revoke"
+        title="Revoke this invitation?"
+        act={(who) => revokeInvitation(who, each.id)}
+        changes={["team"]}
+        done="The invitation is revoked."
+      >
+        <p>The link stops working.</p>
+      </Confirm>
+    )
+  }
+]
+
+export default function Team() {
+  const { isStaff, may } = useWho()
+  const team = useAsk("team", [], ({ own }, options) =>
+    isStaff ? own.staff.team.get(options) : own.team.get(options)
+  )
+  return (
+    <div className="page">
+      <PageHead title={isStaff ? "Staff" : "Team"}>{may("team") && <Invite />}</PageHead>
+      <Answer of={team}>
+        {({ invitations, members }) => (
+          <>
+            <Section title="Members" isFlush>
+              <Table
+                caption="Members"
+                columns={memberColumns(may("team"))}
+                rows={members}
+                idOf={(each) => each.id}
+              />
+            </Section>
+            <Section title="Invitations" isFlush>
+              {invitations.length === 0 ? (
+                <Empty icon={Users} title="Nobody is invited" />
+              ) : (
+                <Table
+                  caption="Invitations"
+                  columns={invitationColumns}
+                  rows={invitations}
+                  idOf={(each) => each.id}
+                />
+              )}
+            </Section>
+          </>
+        )}
+      </Answer>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+/** Webhook endpoints: where events are sent. */
+import { useQueryClient } from "@tanstack/react-query"
+import { Plus, Webhook } from "lucide-react"
+import { useState } from "react"
+import { Link } from "wouter"
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from "../../client/Generated.ts"
+import { refresh, useAsk } from "../data/Ask.ts"
+import { useWho } from "../data/Who.tsx"
+import { Empty } from "../parts/Answer.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Opens } from "../parts/Dialog.tsx"
+import { type Column, Listing, usePage } from "../parts/Listing.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import { ShownOnce } from "../parts/Shown.tsx"
+import { Time } from "../parts/Value.tsx"
+import { EndpointForm } from "./webhook/EndpointForm.tsx"
+
+const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
+  {
+    head: "URL",
+    kind: "main",
+    cell: (each) => <Link href={`/webhooks/${each.id}`}>{each.url}</Link>
+  },
+  { head: "Status", cell: (each) => <Badge status={each.is_active ? "active" : "inactive"} /> },
+  { head: "Events", cell: (each) => <code>{each.events.join(", ")}</code> },
+  { head: "Description", cell: (each) => each.description },
+  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+]
+
+const Create = ({ onMade }: { readonly onMade: (endpoint: WebhookEndpointWithSecret) => void }) => {
+  const { api } = useWho()
+  const client = useQueryClient()
+  return (
+    <Opens
+      title="New endpoint"
+      button={(open) => (
+        <Button look="primary" icon={Plus} onClick={open}>
+          New endpoint
+        </Button>
+      )}
+    >
+      {(close) => (
+        <EndpointForm
+          label="Create endpoint"
+          onCancel={close}
+          onSubmit={async (body, sending) => {
+            const made = await api.webhooks.endpoints.create(body, sending)
+            refresh(client, ["endpoints"])
+            close()
+            onMade(made)
+          }}
+        />
+      )}
+    </Opens>
+  )
+}
+
+export default function Webhooks() {
+  const { may } = useWho()
+  const [made, setMade] = useState<WebhookEndpointWithSecret>()
+  const page = usePage()
+  const endpoints = useAsk("endpoints", ["list", page], ({ api }, options) =>
+    api.webhooks.endpoints.list(page, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Webhooks" about="Your servers hear of every payout as it changes.">
+        {may("write") && <Create onMade={setMade} />}
+      </PageHead>
+      <div className="card card-flush">
+        <Listing
+          of={endpoints}
+          caption="Webhook endpoints"
+          columns={columns}
+          idOf={(each) => each.id}
+          empty={
+            <Empty icon={Webhook} title="No endpoints yet">
+              <p>Register a URL, and events are sent to it, signed and in order.</p>
+            </Empty>
+          }
+        />
+      </div>
+      {made !== undefined && (
+        <ShownOnce
+          title="Signing secret"
+          label="signing secret"
+          text={made.secret}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </div>
+  )
+}

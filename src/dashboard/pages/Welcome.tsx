@@ -1,0 +1,153 @@
+/** Where an invitation's link leads: a name and a password, and the person is in. */
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { useLocation } from "wouter"
+import * as Api from "../data/Api.ts"
+import * as Who from "../data/Who.tsx"
+import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
+import { Answer } from "../parts/Answer.tsx"
+import { LinkButton } from "../parts/Button.tsx"
+import { Field } from "../parts/Field.tsx"
+import { Form, type Values } from "../parts/Form.tsx"
+import { PageHead } from "../parts/Page.tsx"
+import SecondFactor from "./SecondFactor.tsx"
+import { SignInForms } from "./SignIn.tsx"
+
+/** The link's secret part: behind the #, so that it never reaches a server or its logs. */
+const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? ""
+
+interface Props {
+  readonly invitation: OpenInvitation
+  readonly token: string
+  readonly onDone: (outcome: SignInOutcome) => void
+}
+
+const rolesOf = ({ grants }: OpenInvitation): string =>
+  grants.map((grant) => `${grant.role} of ${Who.nameOf(grant)}`).join(", ")
+
+/** The address stands there for password managers; only whoever has none yet types it. */
+const EmailField = ({ email }: { readonly email: string | null }) =>
+  email === null ? (
+    <Field name="email" label="E-mail address" type="email" required autoComplete="username" />
+  ) : (
+    <Field
+      name="username"
+      label="E-mail address"
+      type="email"
+      required
+      readOnly
+      autoComplete="username"
+      defaultValue={email}
+    />
+  )
+
+/** Someone new; or, where nothing is granted, someone known who was locked out. */
+const Newcomer = ({ invitation, onDone, token }: Props) => {
+  const isReset = invitation.grants.length === 0
+  const accept = async (values: Values) => {
+    const email = invitation.email === null ? { email: values.text("email") } : {}
+    const name = isReset ? {} : { name: values.text("name") }
+    const password = values.text("password")
+    onDone(await Api.visitor.invitation.accept({ token, password, ...email, ...name }))
+  }
+  return (
+    <>
+      <PageHead
+        title={isReset ? "Set a new password" : "Welcome"}
+        about={
+          isReset ? "Your old one no longer works." : `You are invited as ${rolesOf(invitation)}.`
+        }
+      />
+      <Form onSubmit={accept} label={isReset ? "Set the password" : "Accept the invitation"} isWide>
+        <EmailField email={invitation.email} />
+        {!isReset && (
+          <Field name="name" label="Your name" required autoComplete="name" maxLength={100} />
+        )}
+        <Field
+          name="password"
+          label="Password"
+          type="password"
+          required
+          minLength={12}
+          maxLength={128}
+          autoComplete="new-password"
+          hint="At least 12 characters. Several words are good."
+        />
+      </Form>
+    </>
+  )
+}
+
+const Known = ({ invitation, onDone, token }: Props) => {
+  const client = useQueryClient()
+  const session = useQuery({
+    queryKey: ["session"],
+    queryFn: ({ signal }) => Api.visitor.session.get({ signal })
+  })
+  const isIn = session.data?.person.email.toLowerCase() === invitation.email?.toLowerCase()
+  if (!isIn) {
+    return (
+      <SignInForms
+        {...(invitation.email === null ? {} : { email: invitation.email })}
+        onDone={() => client.resetQueries({ queryKey: ["session"] })}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHead title="Welcome back" about={`You are invited as ${rolesOf(invitation)}.`} />
+      <Form
+        label="Accept the invitation"
+        isWide
+        onSubmit={async () => {
+          onDone(await Api.visitor.invitation.accept({ token }))
+        }}
+      >
+        <p>Signed in as {session.data?.person.email}.</p>
+      </Form>
+    </>
+  )
+}
+
+export default function Welcome() {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [token] = useState(() => tokenOf(location.hash))
+  const [isIn, setIn] = useState(false)
+  // Out of the address bar, and of the history: it works once, but need not be seen.
+  useEffect(() => history.replaceState(null, "", location.pathname), [])
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => Api.visitor.access.openInvitation({ token }),
+    staleTime: Number.POSITIVE_INFINITY
+  })
+  const enter = () => {
+    client.resetQueries({ queryKey: ["session"] })
+    navigate("/")
+  }
+  // Where a code is still asked for, the sign-in does it.
+  const arrive = ({ next }: SignInOutcome) => (next === "code" ? enter() : setIn(true))
+  if (isIn) {
+    const isForced = invitation.data?.grants.some((grant) => grant.account_id === null) ?? false
+    return <SecondFactor onDone={enter} isForced={isForced} />
+  }
+  return (
+    <main className="alone">
+      <div className="card">
+        {invitation.isError && (
+          <PageHead title="This invitation does not work" about="It may be used, or too old." />
+        )}
+        <Answer of={invitation}>
+          {(data) =>
+            data.is_known ? (
+              <Known invitation={data} token={token} onDone={enter} />
+            ) : (
+              <Newcomer invitation={data} token={token} onDone={arrive} />
+            )
+          }
+        </Answer>
+        {invitation.isError && <LinkButton href="/">Sign in</LinkButton>}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,180 @@
+/** The overview's charts. Apart, because what draws them is larger than the rest of the page. */
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis
+} from "recharts"
+import * as Format from "../../data/Format.ts"
+import type { Stats } from "../../Generated.ts"
+import { Figure, type Series, Tip } from "./Figure.tsx"
+
+type Day = Stats["days"][number]
+type Hour = Stats["webhooks"]["hours"][number]
+
+const compact = new Intl.NumberFormat(undefined, { notation: "compact" })
+const axis = { tickLine: false, axisLine: false, tickMargin: 8 } as const
+const grid = <CartesianGrid vertical={false} stroke="var(--line)" />
+const margin = { top: 8, right: 0, bottom: 0, left: 0 }
+
+const usdc = (value: number) => Format.money(value, "USDC")
+const seconds = (value: number | null) => (value === null ? "–" : Format.duration(value))
+
+/** Short, as an axis may be: the exact time is in the tip and in the table. */
+const axisSeconds = (value: number): string => {
+  const [unit, length] = value < 120 ? ["s", 1] : value < 7200 ? ["min", 60] : ["h", 3600]
+  return `${Math.round((value / length) * 10) / 10} ${unit}`
+}
+
+const volume: ReadonlyArray<Series<Day>> = [
+  { key: "volume_usdc", name: "Volume settled", color: "var(--series-1)", text: usdc },
+  { key: "created", name: "Payouts created", color: "var(--series-4)", text: Format.count }
+]
+const ends: ReadonlyArray<Series<Day>> = [
+  { key: "settled", name: "Settled", color: "var(--series-2)", text: Format.count },
+  { key: "failed", name: "Failed", color: "var(--series-3)", text: Format.count }
+]
+const times: ReadonlyArray<Series<Day>> = [
+  { key: "median_seconds", name: "Median", color: "var(--series-1)", text: seconds },
+  { key: "p95_seconds", name: "95th percentile", color: "var(--series-4)", text: seconds }
+]
+const hooks: ReadonlyArray<Series<Hour>> = [
+  { key: "delivered", name: "Delivered", color: "var(--series-2)", text: Format.count },
+  { key: "pending", name: "Pending", color: "var(--series-4)", text: Format.count },
+  { key: "failed", name: "Failed", color: "var(--series-3)", text: Format.count }
+]
+
+const Canvas = ({ children }: { readonly children: React.ReactElement }) => (
+  <ResponsiveContainer width="100%" height="100%">
+    {children}
+  </ResponsiveContainer>
+)
+
+const isMoving = !matchMedia("(prefers-reduced-motion: reduce)").matches
+
+const bars = <A,>(series: ReadonlyArray<Series<A>>) =>
+  series.map(({ color, key, name }) => (
+    <Bar
+      key={String(key)}
+      dataKey={String(key)}
+      name={name}
+      fill={color}
+      stackId="one"
+      maxBarSize={28}
+      isAnimationActive={isMoving}
+    />
+  ))
+
+const Volume = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
+  <Figure title="Volume and payouts per day" series={volume} rows={days} nameOf={dayOf} head="Day">
+    <Canvas>
+      <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
+        {grid}
+        <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
+        <YAxis yAxisId="usdc" tickFormatter={compact.format} width={44} {...axis} />
+        <YAxis yAxisId="count" orientation="right" allowDecimals={false} width={36} {...axis} />
+        <Tooltip content={<Tip series={volume} nameOf={Format.day} />} isAnimationActive={false} />
+        <Bar
+          yAxisId="usdc"
+          dataKey="volume_usdc"
+          fill="var(--series-1)"
+          maxBarSize={28}
+          radius={[3, 3, 0, 0]}
+          isAnimationActive={isMoving}
+        />
+        <Line
+          yAxisId="count"
+          dataKey="created"
+          stroke="var(--series-4)"
+          strokeWidth={2}
+          dot={false}
+          type="monotone"
+          isAnimationActive={isMoving}
+        />
+      </ComposedChart>
+    </Canvas>
+  </Figure>
+)
+
+const dayOf = ({ day }: Day) => Format.day(day)
+const hourOf = ({ hour }: Hour) => Format.hour(hour)
+
+const Ends = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
+  <Figure title="Settled and failed" series={ends} rows={days} nameOf={dayOf} head="Day">
+    <Canvas>
+      <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
+        {grid}
+        <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
+        <YAxis allowDecimals={false} width={36} tickFormatter={compact.format} {...axis} />
+        <Tooltip content={<Tip series={ends} nameOf={Format.day} />} isAnimationActive={false} />
+        {bars(ends)}
+      </ComposedChart>
+    </Canvas>
+  </Figure>
+)
+
+const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
+  <Figure title="Time to settle" series={times} rows={days} nameOf={dayOf} head="Day">
+    <Canvas>
+      <ComposedChart accessibilityLayer={false} data={[...days]} margin={margin}>
+        {grid}
+        <XAxis dataKey="day" tickFormatter={Format.day} minTickGap={32} {...axis} />
+        <YAxis width={60} tickFormatter={axisSeconds} {...axis} />
+        <Tooltip content={<Tip series={times} nameOf={Format.day} />} isAnimationActive={false} />
+        <Area
+          dataKey="p95_seconds"
+          stroke="var(--series-4)"
+          fill="var(--series-4)"
+          fillOpacity={0.1}
+          strokeWidth={2}
+          type="monotone"
+          isAnimationActive={isMoving}
+        />
+        <Line
+          dataKey="median_seconds"
+          stroke="var(--series-1)"
+          strokeWidth={2}
+          dot={false}
+          type="monotone"
+          isAnimationActive={isMoving}
+        />
+      </ComposedChart>
+    </Canvas>
+  </Figure>
+)
+
+const Hooks = ({ hours }: { readonly hours: ReadonlyArray<Hour> }) => (
+  <Figure
+    title="Webhook deliveries, last 24 hours"
+    series={hooks}
+    rows={hours}
+    nameOf={hourOf}
+    head="Hour"
+  >
+    <Canvas>
+      <ComposedChart accessibilityLayer={false} data={[...hours]} margin={margin}>
+        {grid}
+        <XAxis dataKey="hour" tickFormatter={Format.hour} minTickGap={32} {...axis} />
+        <YAxis allowDecimals={false} width={36} tickFormatter={compact.format} {...axis} />
+        <Tooltip content={<Tip series={hooks} nameOf={Format.hour} />} isAnimationActive={false} />
+        {bars(hooks)}
+      </ComposedChart>
+    </Canvas>
+  </Figure>
+)
+
+export default function Charts({ stats }: { readonly stats: Stats }) {
+  return (
+    <div className="halves">
+      <Volume days={stats.days} />
+      <Ends days={stats.days} />
+      <Times days={stats.days} />
+      <Hooks hours={stats.webhooks.hours} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+/** A chart with its name and legend, and the same figures as a table for who cannot see it. */
+import type { ReactNode } from "react"
+import { Section } from "../../parts/Page.tsx"
+
+export interface Series<A> {
+  readonly key: keyof A & string
+  readonly name: string
+  readonly color: string
+  readonly text: (value: never) => string
+}
+
+const textOf = <A,>({ key, text }: Series<A>, row: A): string => text(row[key] as never)
+
+interface Props<A> {
+  readonly title: string
+  readonly series: ReadonlyArray<Series<A>>
+  readonly rows: ReadonlyArray<A>
+  readonly head: string
+  readonly nameOf: (row: A) => string
+  readonly children: ReactNode
+}
+
+export const Figure = <A,>({ children, head, nameOf, rows, series, title }: Props<A>) => (
+  <Section title={title}>
+    <ul className="legend" aria-hidden>
+      {series.map(({ color, key, name }) => (
+        <li key={key}>
+          <span className="swatch" style={{ background: color }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+    <div className="chart" aria-hidden>
+      {children}
+    </div>
+    <div className="hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={nameOf(row)}>
+              <th scope="row">{nameOf(row)}</th>
+              {series.map((each) => (
+                <td key={each.key}>{textOf(each, row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </Section>
+)
+
+interface TipProps<A> {
+  readonly series: ReadonlyArray<Series<A>>
+  readonly nameOf: (label: string) => string
+  /** Given by the chart. */
+  readonly active?: boolean
+  readonly label?: string
+  readonly payload?: ReadonlyArray<{ readonly payload: A }>
+}
+
+/** The exact figures of the place that is pointed at. */
+export const Tip = <A,>({ active = false, label, nameOf, payload, series }: TipProps<A>) => {
+  const row = payload?.[0]?.payload
+  if (!active || row === undefined || label === undefined) return null
+  return (
+    <div className="tip">
+      <strong>{nameOf(label)}</strong>
+      <ul>
+        {series.map((each) => (
+          <li key={each.key}>
+            <span className="swatch" style={{ background: each.color }} />
+            {each.name}: {textOf(each, row)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Who gets what, at which rate, and everything else that is known of a payout. */
+import { Link } from "wouter"
+import type { Payout } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
+import { Facts, Section } from "../../parts/Page.tsx"
+import { Code, Money, Time } from "../../parts/Value.tsx"
+
+export const Recipient = ({ payout }: { readonly payout: Payout }) => (
+  <Section title="Recipient">
+    <Facts
+      of={[
+        ["Name", payout.recipient_name],
+        ["Phone", <Code key="phone" text={payout.recipient_phone} label="phone" />],
+        ["Network", payout.network],
+        [
+          "Gets",
+          <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
+        ],
+        ["For", <Money key="for" of={payout.source_amount_usdc} currency="USDC" />],
+        ["Rate", Format.rate(payout.exchange_rate, payout.target_currency)]
+      ]}
+    />
+  </Section>
+)
+
+export const Details = ({
+  isStaff = false,
+  payout
+}: {
+  readonly payout: Payout
+  readonly isStaff?: boolean
+}) => {
+  const batch = payout.batch_id
+  const place = batch?.startsWith("bk_") === true ? "bulk" : "batches"
+  return (
+    <Section title="Details">
+      <Facts
+        of={[
+          ["Payout", <Code key="id" text={payout.payout_id} label="payout id" isShort />],
+          ["Created", <Time key="created" at={payout.created_at} />],
+          ["Settled", payout.settled_at && <Time at={payout.settled_at} />],
+          ["Failure", payout.failure_reason && Format.words(payout.failure_reason)],
+          [
+            "Provider reference",
+            payout.provider_reference && (
+              <Code text={payout.provider_reference} label="provider reference" />
+            )
+          ],
+          ["Reference", payout.reference],
+          ["Quote", payout.quote_id && <Code text={payout.quote_id} label="quote id" isShort />],
+          [
+            "Batch",
+            batch &&
+              (isStaff ? <code>{batch}</code> : <Link href={`/${place}/${batch}`}>{batch}</Link>)
+          ],
+          ["Idempotency key", payout.idempotency_key && <code>{payout.idempotency_key}</code>],
+          [
+            "Deposit address",
+            <Code key="address" text={payout.deposit_address} label="deposit address" isShort />
+          ],
+          ...Object.entries(payout.metadata).map(([name, value]) => [name, value] as const)
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,89 @@
+/** Money that goes back: how far it is, and where it shall go. */
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import type { Payout } from "../../../client/Generated.ts"
+import type { CallOptions } from "../../../client/Transport.ts"
+import { refresh } from "../../data/Ask.ts"
+import { useWho, type Who } from "../../data/Who.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { Button } from "../../parts/Button.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { Facts, Section } from "../../parts/Page.tsx"
+import { useToast } from "../../parts/Toast.tsx"
+import { Code, Money } from "../../parts/Value.tsx"
+
+type Refunded = NonNullable<Payout["refund"]>
+
+interface Props {
+  readonly refund: Refunded | undefined
+  readonly address: string | undefined
+  readonly set: (who: Who, address: string, options: CallOptions) => Promise<unknown>
+}
+
+const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () => void }) => {
+  const who = useWho()
+  const client = useQueryClient()
+  const toast = useToast()
+  return (
+    <Form
+      label="Save the address"
+      onCancel={close}
+      onSubmit={async (values, sending) => {
+        await set(who, values.text("address"), sending)
+        refresh(client, ["payouts", "batches"])
+        toast.say("The refund address is saved.")
+        close()
+      }}
+    >
+      <Field
+        name="address"
+        label="Refund address"
+        required
+        pattern="0x[0-9a-fA-F]{40}"
+        title="0x and 40 hexadecimal digits"
+        spellCheck={false}
+        hint="An Ethereum address of your own. It is screened first; nothing goes back unasked."
+      />
+    </Form>
+  )
+}
+
+export const Refund = ({ address, refund, set }: Props) => {
+  const { may } = useWho()
+  const [isOpen, setOpen] = useState(false)
+  const to = refund?.address ?? address
+  const isSent = refund !== undefined && refund.status !== "due"
+  const change = may("write") && !isSent && !isOpen && (
+    <Button isSmall onClick={() => setOpen(true)}>
+      {to === undefined ? "Set the refund address" : "Change the address"}
+    </Button>
+  )
+  return (
+    <Section title="Refund" actions={change}>
+      {refund === undefined ? (
+        <p className="faint">Nothing is due back.</p>
+      ) : (
+        <Facts
+          of={[
+            ["Status", <Badge key="status" status={refund.status} />],
+            ["Amount", <Money key="amount" of={refund.amount_usdc} currency="USDC" />]
+          ]}
+        />
+      )}
+      <Facts
+        of={[
+          ["Goes to", to && <Code text={to} label="refund address" isShort />],
+          [
+            "Transaction",
+            refund?.tx_hash && <Code text={refund.tx_hash} label="refund transaction" isShort />
+          ]
+        ]}
+      />
+      {refund?.status === "due" && to === undefined && !isOpen && (
+        <p className="note">Say where the money shall go: it waits until then.</p>
+      )}
+      {isOpen && <AddressForm set={set} close={() => setOpen(false)} />}
+    </Section>
+  )
+}

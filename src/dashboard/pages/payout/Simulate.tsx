@@ -1,0 +1,73 @@
+/** The sandbox's controls: where a payout shall go, or what shall be paid for it. */
+import { useState } from "react"
+import type { FailureReason, Payout, SimulatePayoutBody } from "../../../client/Generated.ts"
+import { useAct } from "../../data/Ask.ts"
+import * as Format from "../../data/Format.ts"
+import * as Status from "../../data/Status.ts"
+import { Button } from "../../parts/Button.tsx"
+import { Field, Select } from "../../parts/Field.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { Section } from "../../parts/Page.tsx"
+
+const outcomes = {
+  settle: "Settle",
+  fail: "Fail",
+  hold: "Hold",
+  review: "Review",
+  reverse: "Reverse"
+} as const
+
+export const Simulate = ({ payout }: { readonly payout: Payout }) => {
+  const [reason, setReason] = useState<FailureReason>("unspecified")
+  const { input, isRunning, run } = useAct<SimulatePayoutBody>(
+    ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
+    { changes: ["payouts"], done: "Simulated." }
+  )
+  if (Status.isFinal(payout.status)) return null
+  const simulate = (outcome: keyof typeof outcomes) =>
+    run({ outcome, ...(outcome === "fail" ? { failure_reason: reason } : {}) })
+  return (
+    <Section title="Simulate" about="Sandbox only.">
+      <div className="actions">
+        {(Object.keys(outcomes) as Array<keyof typeof outcomes>).map((outcome) => (
+          <Button
+            key={outcome}
+            isSmall
+            isBusy={isRunning && input?.outcome === outcome}
+            onClick={() => simulate(outcome)}
+          >
+            {outcomes[outcome]}
+          </Button>
+        ))}
+      </div>
+      <Select
+        name="failure_reason"
+        label="Reason, when it fails"
+        value={reason}
+        onChange={(event) => setReason(event.target.value as FailureReason)}
+      >
+        {Status.failureReasons.map((each) => (
+          <option key={each} value={each}>
+            {Format.words(each)}
+          </option>
+        ))}
+      </Select>
+      <Form
+        label="Simulate the deposit"
+        onSubmit={async (values) =>
+          run({ deposit: { amount_usdc: Number(values.text("amount_usdc")) } })
+        }
+      >
+        <Field
+          name="amount_usdc"
+          label="Deposit, USDC"
+          required
+          inputMode="decimal"
+          pattern="\d+(\.\d{1,6})?"
+          title="A number with at most 6 decimals, such as 25.5"
+          defaultValue={String(payout.source_amount_usdc)}
+        />
+      </Form>
+    </Section>
+  )
+}

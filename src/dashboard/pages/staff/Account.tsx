@@ -1,0 +1,207 @@
+/** One customer: KYC, standing, keys, and who may be let in. */
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
+import { refresh, useAsk } from "../../data/Ask.ts"
+import { useWho } from "../../data/Who.tsx"
+import { Answer } from "../../parts/Answer.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { Button, LinkButton } from "../../parts/Button.tsx"
+import { Confirm, Opens } from "../../parts/Dialog.tsx"
+import { Field, Select } from "../../parts/Field.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { Listing, usePage } from "../../parts/Listing.tsx"
+import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { ShownOnce } from "../../parts/Shown.tsx"
+import { Code, Time } from "../../parts/Value.tsx"
+import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
+import { ResetPerson } from "./ResetPerson.tsx"
+
+const Decide = ({
+  body,
+  id,
+  isDanger = false,
+  label,
+  text
+}: {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+  readonly body: UpdateAccountBody
+  readonly isDanger?: boolean
+}) => (
+  <Confirm
+    label={label}
+    title={`${label}?`}
+    isDanger={isDanger}
+    act={({ api }) => api.admin.accounts.update(id, body)}
+    changes={["accounts", "audit"]}
+    done="The account is changed."
+  >
+    <p>{text}</p>
+  </Confirm>
+)
+
+const Decisions = ({ account }: { readonly account: Shape }) => {
+  const { id, kyc_status: kyc, name, status } = account
+  return (
+    <>
+      {kyc !== "APPROVED" && (
+        <Decide
+          id={id}
+          label="Approve KYC"
+          body={{ kyc_status: "APPROVED" }}
+          text={`${name} may make payouts from now on.`}
+        />
+      )}
+      {kyc !== "REJECTED" && (
+        <Decide
+          id={id}
+          label="Reject KYC"
+          isDanger
+          body={{ kyc_status: "REJECTED" }}
+          text={`${name} can do nothing until it is approved.`}
+        />
+      )}
+      {status === "ACTIVE" ? (
+        <Decide
+          id={id}
+          label="Suspend account"
+          isDanger
+          body={{ status: "SUSPENDED" }}
+          text={`Every request of ${name} is refused from the next one on.`}
+        />
+      ) : (
+        <Decide
+          id={id}
+          label="Reactivate account"
+          body={{ status: "ACTIVE" }}
+          text={`${name} may use the service again.`}
+        />
+      )}
+    </>
+  )
+}
+
+const roles = ["owner", "developer", "viewer"] as const
+
+const Invite = ({ id }: { readonly id: string }) => {
+  const { own } = useWho()
+  const [link, setLink] = useState<string | null>()
+  return (
+    <>
+      <Opens
+        title="Invite to this account"
+        button={(open) => <Button onClick={open}>Invite</Button>}
+      >
+        {(close) => (
+          <Form
+            label="Create invitation"
+            onCancel={close}
+            onSubmit={async (values, sending) => {
+              const role = roles.find((each) => each === values.text("role")) ?? "viewer"
+              const body = { email: values.text("email"), role }
+              setLink((await own.staff.accounts.invitations(id, body, sending)).link)
+              close()
+            }}
+          >
+            <Field name="email" label="E-mail address" type="email" required />
+            <Select name="role" label="Role">
+              {roles.map((role) => (
+                <option key={role}>{role}</option>
+              ))}
+            </Select>
+          </Form>
+        )}
+      </Opens>
+      {link !== undefined && (
+        <ShownOnce
+          title="Invitation"
+          label="invitation link"
+          text={link}
+          onClose={() => setLink(undefined)}
+        >
+          <p>Send this link to them. It works once.</p>
+        </ShownOnce>
+      )}
+    </>
+  )
+}
+
+const Keys = ({ id }: { readonly id: string }) => {
+  const { api, may } = useWho()
+  const client = useQueryClient()
+  const page = usePage()
+  const keys = useAsk("keys", ["of", id, page], (who, options) =>
+    who.api.admin.accounts.apiKeys.list(id, page, options)
+  )
+  const desk: Desk = {
+    create: (body, sending) => api.admin.accounts.apiKeys.create(id, body, sending),
+    rotate: (who, key) => who.api.admin.accounts.apiKeys.rotate(id, key),
+    revoke: (who, key) => who.api.admin.accounts.apiKeys.delete(id, key)
+  }
+  const mayIssue = may("issue")
+  return (
+    <Section
+      title="API keys"
+      isFlush
+      actions={mayIssue && <CreateKey desk={desk} onDone={() => refresh(client, ["keys"])} />}
+    >
+      <Listing
+        of={keys}
+        caption="API keys"
+        columns={keyColumns(mayIssue ? desk : undefined, false)}
+        idOf={(each) => each.id}
+        empty={noKeys}
+      />
+    </Section>
+  )
+}
+
+const Loaded = ({ account }: { readonly account: Shape }) => {
+  const { may } = useWho()
+  return (
+    <>
+      <Section title="Details">
+        <Facts
+          of={[
+            ["Account", <Code key="id" text={account.id} label="account id" />],
+            ["E-mail", account.email],
+            ["KYC", <Badge key="kyc" status={account.kyc_status} />],
+            ["Status", <Badge key="status" status={account.status} />],
+            ["Created", <Time key="created" at={account.created_at} />],
+            ["Changed", <Time key="changed" at={account.updated_at} />]
+          ]}
+        />
+      </Section>
+      {may("accounts") && (
+        <Section title="People" about="Who may sign in for this account.">
+          <div className="row">
+            <Invite id={account.id} />
+            {may("team") && <ResetPerson />}
+          </div>
+        </Section>
+      )}
+      <Keys id={account.id} />
+    </>
+  )
+}
+
+export default function Account({ id }: { readonly id: string }) {
+  const { may } = useWho()
+  const account = useAsk("accounts", ["one", id], ({ api }, options) =>
+    api.admin.accounts.get(id, options)
+  )
+  return (
+    <div className="page">
+      <PageHead
+        title={account.data?.name ?? "Account"}
+        back={{ href: "/accounts", label: "Accounts" }}
+      >
+        <LinkButton href={`/payouts?account_id=${id}`}>Its payouts</LinkButton>
+        {account.data !== undefined && may("accounts") && <Decisions account={account.data} />}
+      </PageHead>
+      <Answer of={account}>{(loaded) => <Loaded account={loaded} />}</Answer>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+/** All customers. */
+import { useQueryClient } from "@tanstack/react-query"
+import { Building2, Plus } from "lucide-react"
+import { Link, useLocation } from "wouter"
+import type { Account } from "../../../client/Generated.ts"
+import { refresh, useAsk } from "../../data/Ask.ts"
+import { useWho } from "../../data/Who.tsx"
+import { Empty } from "../../parts/Answer.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { Button } from "../../parts/Button.tsx"
+import { Opens } from "../../parts/Dialog.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { Form } from "../../parts/Form.tsx"
+import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { PageHead } from "../../parts/Page.tsx"
+import { Time } from "../../parts/Value.tsx"
+
+const columns: ReadonlyArray<Column<Account>> = [
+  {
+    head: "Name",
+    kind: "main",
+    cell: (each) => <Link href={`/accounts/${each.id}`}>{each.name}</Link>
+  },
+  { head: "E-mail", cell: (each) => each.email },
+  { head: "KYC", cell: (each) => <Badge status={each.kyc_status} /> },
+  { head: "Status", cell: (each) => <Badge status={each.status} /> },
+  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> }
+]
+
+const Create = () => {
+  const { api } = useWho()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  return (
+    <Opens
+      title="New account"
+      button={(open) => (
+        <Button look="primary" icon={Plus} onClick={open}>
+          New account
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label="Create account"
+          onCancel={close}
+          onSubmit={async (values, sending) => {
+            const body = { name: values.text("name"), email: values.text("email") }
+            const account = await api.admin.accounts.create(body, sending)
+            refresh(client, ["accounts"])
+            close()
+            navigate(`/accounts/${account.id}`)
+          }}
+        >
+          <Field name="name" label="Company" required maxLength={200} />
+          <Field name="email" label="E-mail address" type="email" required />
+          <p className="hint">It can do nothing before its KYC is approved.</p>
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+export default function Accounts() {
+  const { may } = useWho()
+  const page = usePage()
+  const accounts = useAsk("accounts", ["list", page], ({ api }, options) =>
+    api.admin.accounts.list(page, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Accounts">{may("accounts") && <Create />}</PageHead>
+      <div className="card card-flush">
+        <Listing
+          of={accounts}
+          caption="Accounts"
+          columns={columns}
+          idOf={(each) => each.id}
+          empty={<Empty icon={Building2} title="No accounts yet" />}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+/** Payouts of all accounts. */
+import { Send } from "lucide-react"
+import type { AdminPayout } from "../../../client/Generated.ts"
+import { useAsk } from "../../data/Ask.ts"
+import * as Status from "../../data/Status.ts"
+import { Empty } from "../../parts/Answer.tsx"
+import { Filters, SearchFilter, SelectFilter, useFilter } from "../../parts/Filters.tsx"
+import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { PageHead } from "../../parts/Page.tsx"
+import { Code } from "../../parts/Value.tsx"
+import { payoutColumns, statusOptions } from "../Payouts.tsx"
+
+const columns: ReadonlyArray<Column<AdminPayout>> = [
+  ...payoutColumns,
+  { head: "Account", cell: (each) => <Code text={each.account_id} label="account id" isShort /> }
+]
+
+export default function AllPayouts() {
+  const page = usePage()
+  const [chosen] = useFilter("status")
+  const [search] = useFilter("search")
+  const [account] = useFilter("account_id")
+  const query = {
+    status: Status.payoutStatuses.find((each) => each === chosen),
+    search: search || undefined,
+    account_id: account || undefined
+  }
+  const payouts = useAsk("payouts", ["all", page, query], ({ api }, options) =>
+    api.admin.payouts.list({ ...page, ...query }, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Payouts" about="All accounts." />
+      <div className="card card-flush">
+        <Filters>
+          <SearchFilter label="Search payouts" />
+          <SearchFilter name="account_id" label="Account id" />
+          <SelectFilter name="status" label="Status" options={statusOptions} />
+        </Filters>
+        <Listing
+          of={payouts}
+          caption="Payouts of all accounts"
+          columns={columns}
+          idOf={(each) => each.payout_id}
+          empty={<Empty icon={Send} title="No payout matches" />}
+        />
+      </div>
+    </div>
+  )
+}

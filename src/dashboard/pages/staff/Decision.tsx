@@ -1,0 +1,202 @@
+/** What staff decide about a payout: each with a reason, which the audit log keeps. */
+import { useQueryClient } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import type { AdminPayout } from "../../../client/Generated.ts"
+import type { Clients } from "../../data/Api.ts"
+import { refresh } from "../../data/Ask.ts"
+import { useWho } from "../../data/Who.tsx"
+import { Button } from "../../parts/Button.tsx"
+import { Opens } from "../../parts/Dialog.tsx"
+import { Check, Field, TextArea } from "../../parts/Field.tsx"
+import { Form, type Sending, type Values } from "../../parts/Form.tsx"
+import { useToast } from "../../parts/Toast.tsx"
+
+type Send = (
+  payouts: Clients["api"]["admin"]["payouts"],
+  id: string,
+  values: Values,
+  sending: Sending
+) => Promise<unknown>
+
+interface Props {
+  readonly payout: AdminPayout
+  readonly label: string
+  readonly about: string
+  readonly done: string
+  readonly look?: "primary" | "plain" | "danger"
+  readonly send: Send
+  readonly children?: ReactNode
+}
+
+const Decision = ({ about, children, done, label, look = "plain", payout, send }: Props) => {
+  const { api } = useWho()
+  const client = useQueryClient()
+  const toast = useToast()
+  const who = payout.recipient_name ?? payout.recipient_phone
+  return (
+    <Opens
+      title={`${label}: ${who}`}
+      button={(open) => (
+        <Button look={look} onClick={open} aria-label={`${label} payout to ${who}`}>
+          {label}
+        </Button>
+      )}
+    >
+      {(close) => (
+        <Form
+          label={label}
+          look={look === "danger" ? "danger" : "primary"}
+          onCancel={close}
+          onSubmit={async (values, sending) => {
+            await send(api.admin.payouts, payout.payout_id, values, sending)
+            refresh(client, ["payouts", "health", "audit", "stats"])
+            toast.say(done)
+            close()
+          }}
+        >
+          <p>{about}</p>
+          {children}
+          <TextArea name="reason" label="Reason" required maxLength={500} />
+        </Form>
+      )}
+    </Opens>
+  )
+}
+
+const refundAddress = (
+  <Field
+    name="refund_address"
+    label="Refund address"
+    pattern="0x[0-9a-fA-F]{40}"
+    title="0x and 40 hexadecimal digits"
+    spellCheck={false}
+    hint="Where the money goes back to, if the customer has said so."
+  />
+)
+
+const refundOf = (values: Values) => ({
+  reason: values.text("reason"),
+  refund_address: values.maybe("refund_address")
+})
+
+export const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Decision
+    payout={payout}
+    label="Approve"
+    look="primary"
+    about="The payout goes on. Where two people must approve, it goes on with the second."
+    done="Your approval is recorded."
+    send={(payouts, id, values, sending) =>
+      payouts.approve(id, { reason: values.text("reason") }, sending)
+    }
+  />
+)
+
+export const Reject = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Decision
+    payout={payout}
+    label="Reject"
+    look="danger"
+    about="The payout is reversed and a refund opened. This cannot be undone."
+    done="The payout is rejected."
+    send={(payouts, id, values, sending) => payouts.reject(id, refundOf(values), sending)}
+  >
+    {refundAddress}
+  </Decision>
+)
+
+const override = (
+  <Check
+    name="override"
+    label="Also without a definite answer of the provider"
+    hint="The provider may still pay: then the money has gone twice."
+  />
+)
+
+/** Retry and settle need the full amount: what was underpaid can only end. */
+export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
+  const isFunded = payout.funding_status === "funded"
+  const isUnknown = payout.review_reason === "provider_unknown"
+  return (
+    <div className="actions">
+      {isFunded && (
+        <>
+          <Decision
+            payout={payout}
+            label="Retry"
+            about="The transfer is sent on its way again. The provider is asked first."
+            done="It is on its way again."
+            send={(payouts, id, values, sending) =>
+              payouts.retry(id, { reason: values.text("reason") }, sending)
+            }
+          />
+          <Decision
+            payout={payout}
+            label="Settle"
+            about="The provider has delivered it: the payout ends as settled."
+            done="The payout is settled."
+            send={(payouts, id, values, sending) => {
+              const provider_reference = values.maybe("provider_reference")
+              return payouts.settle(
+                id,
+                { reason: values.text("reason"), provider_reference },
+                sending
+              )
+            }}
+          >
+            <Field name="provider_reference" label="Provider reference" maxLength={128} />
+          </Decision>
+        </>
+      )}
+      <Decision
+        payout={payout}
+        label="Fail"
+        look="danger"
+        about="It was never delivered: the payout fails and a refund is opened."
+        done="The payout failed; its refund is open."
+        send={(payouts, id, values, sending) =>
+          payouts.fail(id, { ...refundOf(values), override: values.has("override") }, sending)
+        }
+      >
+        {refundAddress}
+        {isUnknown && override}
+      </Decision>
+      <Decision
+        payout={payout}
+        label="Reverse"
+        look="danger"
+        about="The payout is reversed and a refund opened."
+        done="The payout is reversed; its refund is open."
+        send={(payouts, id, values, sending) =>
+          payouts.reverse(id, { ...refundOf(values), override: values.has("override") }, sending)
+        }
+      >
+        {refundAddress}
+        {isUnknown && override}
+      </Decision>
+    </div>
+  )
+}
+
+export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Decision
+    payout={payout}
+    label="Record refund"
+    look="primary"
+    about="Say with which transaction it was sent. The chain is asked whether it is true."
+    done="The refund is recorded as sent."
+    send={(payouts, id, values, sending) =>
+      payouts.refund(id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
+    }
+  >
+    <Field
+      name="tx_hash"
+      label="Transaction hash"
+      required
+      pattern="0x[0-9a-fA-F]{64}"
+      title="0x and 64 hexadecimal digits"
+      spellCheck={false}
+    />
+    {payout.refund?.address === undefined && refundAddress}
+  </Decision>
+)

@@ -1,0 +1,28 @@
+/** Events that no attempt could deliver, of all accounts. */
+import { useAsk } from "../../data/Ask.ts"
+import { Answer } from "../../parts/Answer.tsx"
+import { Pager, usePage } from "../../parts/Listing.tsx"
+import { PageHead } from "../../parts/Page.tsx"
+import { Deliveries } from "../payout/Deliveries.tsx"
+
+export default function FailedDeliveries() {
+  const page = usePage()
+  const failed = useAsk("deliveries", ["failed", page], ({ api }, options) =>
+    api.admin.webhookDeliveries.list({ ...page, status: "failed" }, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Failed deliveries" about="Five attempts, and no answer that counts." />
+      <div className="card">
+        <Answer of={failed}>
+          {({ data, limit, offset, total }) => (
+            <>
+              <Deliveries of={data} empty={<p>Every event arrived.</p>} />
+              {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
+            </>
+          )}
+        </Answer>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+/** Payouts that screening has stopped: people compare, then approve or reject. */
+import { useAsk } from "../../data/Ask.ts"
+import { useWho } from "../../data/Who.tsx"
+import { usePage } from "../../parts/Listing.tsx"
+import { Approve, Reject } from "./Decision.tsx"
+import { Approvals, Match } from "./Match.tsx"
+import { Queue } from "./Queue.tsx"
+
+export default function Holds() {
+  const { may } = useWho()
+  const page = usePage()
+  const held = useAsk("payouts", ["held", page], ({ api }, options) =>
+    api.admin.payouts.list({ ...page, status: "COMPLIANCE_HOLD" }, options)
+  )
+  return (
+    <Queue
+      title="Holds"
+      about="Screening stopped these. Compare the names, then decide."
+      of={held}
+      actions={(payout) =>
+        may("holds") && (
+          <>
+            <Reject payout={payout} />
+            <Approve payout={payout} />
+          </>
+        )
+      }
+    >
+      {(payout) => (
+        <>
+          <Match payout={payout} />
+          <Approvals of={payout.approvals} />
+        </>
+      )}
+    </Queue>
+  )
+}

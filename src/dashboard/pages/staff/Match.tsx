@@ -1,0 +1,64 @@
+/** What screening found, beside whom it was found for: a person must compare the two. */
+import type { AdminPayout } from "../../../client/Generated.ts"
+import * as Format from "../../data/Format.ts"
+import { Badge } from "../../parts/Badge.tsx"
+import { Facts } from "../../parts/Page.tsx"
+
+const subjectOf = (subject: string | null): string => {
+  if (subject === null || subject === "recipient") return "Recipient"
+  return Format.words(subject)
+}
+
+export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { screening } = payout
+  if (screening === null) {
+    return (
+      <Facts
+        of={[
+          ["Screening", "Nothing was looked at"],
+          ["Reason", payout.hold_reason]
+        ]}
+      />
+    )
+  }
+  return (
+    <div className="stack">
+      <dl className="compare">
+        <div>
+          <dt>{subjectOf(screening.matched_subject)}, as given</dt>
+          <dd>{payout.recipient_name ?? "no name"}</dd>
+        </div>
+        <div>
+          <dt>As registered with the network</dt>
+          <dd>{screening.registered_name ?? "not told"}</dd>
+        </div>
+        <div>
+          <dt>Entry of the list</dt>
+          <dd>{screening.matched_entry ?? "none"}</dd>
+        </div>
+      </dl>
+      <Facts
+        of={[
+          ["Verdict", <Badge key="verdict" status={screening.verdict} />],
+          ["Score", screening.score],
+          ["List version", <code key="lists">{screening.lists_version}</code>],
+          ["Reason", screening.reason ?? payout.hold_reason]
+        ]}
+      />
+    </div>
+  )
+}
+
+export const Approvals = ({ of }: { readonly of: AdminPayout["approvals"] }) => (
+  <div>
+    <h3>Approvals so far</h3>
+    {of.length === 0 && <p className="faint">None</p>}
+    <ul>
+      {of.map((each) => (
+        <li key={each}>
+          <code>{each}</code>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,74 @@
+/** What waits for people: one card per payout, with what is to be known and what may be done. */
+import type { UseQueryResult } from "@tanstack/react-query"
+import { CircleCheck } from "lucide-react"
+import type { ReactNode } from "react"
+import { Link } from "wouter"
+import type { AdminPayout } from "../../../client/Generated.ts"
+import type { Page } from "../../../client/Paging.ts"
+import * as Format from "../../data/Format.ts"
+import { Answer, Empty } from "../../parts/Answer.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { Pager } from "../../parts/Listing.tsx"
+import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { Code, Money, Time } from "../../parts/Value.tsx"
+
+interface Props {
+  readonly title: string
+  readonly about: string
+  readonly of: UseQueryResult<Page<AdminPayout>>
+  readonly actions: (payout: AdminPayout) => ReactNode
+  readonly children: (payout: AdminPayout) => ReactNode
+}
+
+export const Basics = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Facts
+    of={[
+      [
+        "Account",
+        <Link key="account" href={`/accounts/${payout.account_id}`}>
+          {Format.middle(payout.account_id)}
+        </Link>
+      ],
+      ["Amount", <Money key="amount" of={payout.source_amount_usdc} currency="USDC" />],
+      [
+        "Recipient gets",
+        <Money key="gets" of={payout.target_amount_fiat} currency={payout.target_currency} />
+      ],
+      ["Phone", `${payout.recipient_phone}, ${payout.network}`],
+      ["Funding", <Badge key="funding" status={payout.funding_status} />],
+      ["Since", <Time key="since" at={payout.timeline.at(-1)?.at ?? payout.created_at} />],
+      ["Payout", <Code key="id" text={payout.payout_id} label="payout id" isShort />]
+    ]}
+  />
+)
+
+export const Queue = ({ about, actions, children, of, title }: Props) => (
+  <div className="page">
+    <PageHead title={title} about={about} />
+    <Answer of={of} lines={8}>
+      {({ data, limit, offset, total }) => (
+        <>
+          {data.length === 0 && (
+            <div className="card">
+              <Empty icon={CircleCheck} title="Nothing waits" />
+            </div>
+          )}
+          {data.map((payout) => (
+            <Section
+              key={payout.payout_id}
+              title={payout.recipient_name ?? payout.recipient_phone}
+              about={<Link href={`/payouts/${payout.payout_id}`}>Open the payout</Link>}
+              actions={actions(payout)}
+            >
+              <div className="halves">
+                <Basics payout={payout} />
+                <div className="stack">{children(payout)}</div>
+              </div>
+            </Section>
+          ))}
+          {total > limit && <Pager total={total} limit={limit} offset={offset} name="offset" />}
+        </>
+      )}
+    </Answer>
+  </div>
+)

@@ -1,0 +1,42 @@
+/** Payouts of which nobody knows yet how they ended: people find out, then say so. */
+import { useAsk } from "../../data/Ask.ts"
+import { useWho } from "../../data/Who.tsx"
+import { usePage } from "../../parts/Listing.tsx"
+import { Facts } from "../../parts/Page.tsx"
+import { Deposits } from "../payout/Deposits.tsx"
+import { Moves } from "./Decision.tsx"
+import { Queue } from "./Queue.tsx"
+
+export const reasons = {
+  underpaid: "Less than the exact amount arrived before the window closed.",
+  provider_unknown: "The provider never said how the transfer ended. Ask them before you decide.",
+  defect: "It broke a rule of ours and was stopped. Tell engineering."
+} as const
+
+export default function Reviews() {
+  const { may } = useWho()
+  const page = usePage()
+  const reviewed = useAsk("payouts", ["reviewed", page], ({ api }, options) =>
+    api.admin.payouts.list({ ...page, status: "MANUAL_REVIEW" }, options)
+  )
+  return (
+    <Queue
+      title="Manual review"
+      about="Find out what happened, then say so."
+      of={reviewed}
+      actions={(payout) => may("reviews") && <Moves payout={payout} />}
+    >
+      {(payout) => (
+        <>
+          <Facts
+            of={[
+              ["Why", payout.review_reason && reasons[payout.review_reason]],
+              ["Provider reference", payout.provider_reference]
+            ]}
+          />
+          <Deposits payout={payout} />
+        </>
+      )}
+    </Queue>
+  )
+}

@@ -1,0 +1,102 @@
+/** A payout of any account, with what staff must know to decide about it. */
+import type { AdminPayout } from "../../../client/Generated.ts"
+import { useAsk } from "../../data/Ask.ts"
+import { useWho } from "../../data/Who.tsx"
+import { Answer } from "../../parts/Answer.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { Code, Money } from "../../parts/Value.tsx"
+import { titleOf } from "../Payout.tsx"
+import { Deposits } from "../payout/Deposits.tsx"
+import { Details, Recipient } from "../payout/Recipient.tsx"
+import { Timeline } from "../payout/Timeline.tsx"
+import { Approve, Moves, Reject, SendRefund } from "./Decision.tsx"
+import { Approvals, Match } from "./Match.tsx"
+import { Basics } from "./Queue.tsx"
+import { reasons } from "./Reviews.tsx"
+
+const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { may } = useWho()
+  return (
+    <>
+      {payout.status === "COMPLIANCE_HOLD" && may("holds") && (
+        <>
+          <Reject payout={payout} />
+          <Approve payout={payout} />
+        </>
+      )}
+      {payout.status === "MANUAL_REVIEW" && may("reviews") && <Moves payout={payout} />}
+      {payout.refund?.status === "due" && may("refunds") && <SendRefund payout={payout} />}
+    </>
+  )
+}
+
+const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
+  <div className="columns">
+    <div className="stack">
+      {payout.review_reason !== null && <p className="note">{reasons[payout.review_reason]}</p>}
+      <Section title="Screening">
+        <Match payout={payout} />
+        <Approvals of={payout.approvals} />
+      </Section>
+      <Recipient payout={payout} />
+      <Deposits payout={payout} />
+      {payout.refund !== undefined && (
+        <Section title="Refund" actions={<Badge status={payout.refund.status} />}>
+          <Facts
+            of={[
+              ["Amount", <Money key="amount" of={payout.refund.amount_usdc} currency="USDC" />],
+              [
+                "Goes to",
+                payout.refund.address && <Code text={payout.refund.address} label="address" />
+              ],
+              [
+                "Transaction",
+                payout.refund.tx_hash && (
+                  <Code text={payout.refund.tx_hash} label="transaction" isShort />
+                )
+              ]
+            ]}
+          />
+        </Section>
+      )}
+    </div>
+    <div className="stack">
+      <Section title="Progress">
+        <Timeline payout={payout} />
+      </Section>
+      <Section title="Account">
+        <Basics payout={payout} />
+      </Section>
+      <Details payout={payout} isStaff />
+    </div>
+  </div>
+)
+
+export default function StaffPayout({ id }: { readonly id: string }) {
+  const payout = useAsk("payouts", ["admin", id], ({ api }, options) =>
+    api.admin.payouts.get(id, options)
+  )
+  const { data } = payout
+  return (
+    <div className="page">
+      <PageHead
+        title={data === undefined ? "Payout" : titleOf(data)}
+        heading={
+          data && (
+            <>
+              {titleOf(data)} <Badge status={data.status} />
+            </>
+          )
+        }
+        about={data && `To ${data.recipient_name ?? data.recipient_phone}`}
+        back={{ href: "/payouts", label: "Payouts" }}
+      >
+        {data !== undefined && <Decisions payout={data} />}
+      </PageHead>
+      <Answer of={payout} lines={10}>
+        {(loaded) => <Loaded payout={loaded} />}
+      </Answer>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** A webhook endpoint's address and what it listens to. */
+import type { WebhookEndpoint } from "../../../client/Generated.ts"
+import { Checks, Field } from "../../parts/Field.tsx"
+import { Form, type Sending, type Values } from "../../parts/Form.tsx"
+
+/** The registration set first, which most want; the two others name the same moments. */
+const events = [
+  ...(["*", "payout.*", "payout.created", "payout.funds_received", "payout.initiated"] as const),
+  ...(["payout.settled", "payout.failed", "payout.compliance_hold", "payout.reversed"] as const),
+  ...(["payout.manual_review", "deposit.received", "quote.expired"] as const),
+  ...(["webhook.endpoint_disabled"] as const)
+]
+const others = [
+  ...(["payout.awaiting_funds", "payout.stablecoin_received"] as const),
+  ...(["payout.payout_initiated", "payout.processing"] as const),
+  ...(["payout.completed", "payout.refunded"] as const)
+]
+
+interface Props {
+  readonly of?: WebhookEndpoint
+  readonly label: string
+  readonly onCancel: () => void
+  readonly onSubmit: (
+    body: { url: string; events: ReadonlyArray<string>; description: string | null },
+    sending: Sending
+  ) => Promise<unknown>
+}
+
+export const EndpointForm = ({ label, of, onCancel, onSubmit }: Props) => {
+  const submit = (values: Values, sending: Sending) =>
+    onSubmit(
+      {
+        url: values.text("url"),
+        events: values.all("events"),
+        description: values.maybe("description") ?? null
+      },
+      sending
+    )
+  const chosen = of?.events ?? ["payout.*"]
+  return (
+    <Form label={label} onCancel={onCancel} onSubmit={submit}>
+      <Field
+        name="url"
+        label="URL"
+        type="url"
+        required
+        defaultValue={of?.url}
+        placeholder="https://example.com/webhooks"
+        hint="HTTPS with a valid certificate."
+      />
+      <Field
+        name="description"
+        label="Description"
+        maxLength={500}
+        defaultValue={of?.description ?? undefined}
+      />
+      <Checks name="events" label="Events" options={events} chosen={chosen} />
+      <details open={others.some((each) => chosen.includes(each))}>
+        <summary>Other names for the same moments</summary>
+        <Checks name="events" label="Sandbox and overview names" options={others} chosen={chosen} />
+      </details>
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+/** What is shown while an answer is awaited, when there is none, and when it is empty. */
+import type { UseQueryResult } from "@tanstack/react-query"
+import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
+import type { ReactNode } from "react"
+import { PayoutError } from "../../client/Problem.ts"
+import { Button } from "./Button.tsx"
+
+export const messageOf = (error: unknown): string => {
+  if (!(error instanceof PayoutError)) return "Something went wrong on this page."
+  if (error.code === "CONNECTION_FAILED") return "The service cannot be reached."
+  if (error.code === "TIMEOUT") return "The service did not answer in time."
+  return error.message
+}
+
+export const requestIdOf = (error: unknown): string | undefined =>
+  error instanceof PayoutError ? error.requestId : undefined
+
+export const Trouble = ({
+  error,
+  onRetry
+}: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}) => {
+  const requestId = requestIdOf(error)
+  return (
+    <div className="trouble" role="alert">
+      <CircleAlert aria-hidden />
+      <div>
+        <p>{messageOf(error)}</p>
+        {requestId !== undefined && (
+          <p className="faint">
+            Request <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry !== undefined && (
+        <Button onClick={onRetry} icon={RefreshCw} isSmall>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const Empty = ({
+  children,
+  icon: Icon,
+  title
+}: {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly children?: ReactNode
+}) => (
+  <div className="empty">
+    <Icon aria-hidden />
+    <p className="empty-title">{title}</p>
+    {children}
+  </div>
+)
+
+/** Grey lines of about the size of what will come. */
+export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
+  <div className="skeleton" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, (_, index) => index).map((line) => (
+      <span key={line} />
+    ))}
+  </div>
+)
+
+interface Props<A> {
+  readonly of: UseQueryResult<A>
+  readonly lines?: number
+  readonly children: (data: A) => ReactNode
+}
+
+/** An old answer is better than none: an error hides it only where there never was one. */
+export const Answer = <A,>({ children, lines, of }: Props<A>) => {
+  if (of.data !== undefined) return children(of.data)
+  if (of.isError) return <Trouble error={of.error} onRetry={() => of.refetch()} />
+  return <Skeleton {...(lines === undefined ? {} : { lines })} />
+}

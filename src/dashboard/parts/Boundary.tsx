@@ -1,0 +1,39 @@
+/** What is left of the page when a part of it breaks: the rest, and what to tell us. */
+import { RefreshCw } from "lucide-react"
+import { Component, type ReactNode } from "react"
+import { Trouble } from "./Answer.tsx"
+import { Button } from "./Button.tsx"
+
+interface Props {
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly error: unknown
+}
+
+export class Boundary extends Component<Props, State> {
+  override state: State = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <div className="page">
+        <h1 tabIndex={-1}>This page broke</h1>
+        <Trouble error={error} />
+        <p className="faint">
+          {error instanceof Error ? <code>{error.message}</code> : null} Loading it anew usually
+          helps: it may also have been replaced by a newer version.
+        </p>
+        <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
+          Load anew
+        </Button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,60 @@
+/** Buttons, and links that look like them. */
+import type { LucideIcon } from "lucide-react"
+import type { ComponentProps, ReactNode } from "react"
+import { Link } from "wouter"
+
+type Look = "primary" | "plain" | "quiet" | "danger"
+
+interface Props {
+  readonly look?: Look
+  readonly icon?: LucideIcon
+  readonly isSmall?: boolean
+  readonly children: ReactNode
+}
+
+const classOf = (look: Look, isSmall: boolean): string =>
+  `button button-${look}${isSmall ? " button-small" : ""}`
+
+export const Button = ({
+  children,
+  icon: Icon,
+  isBusy = false,
+  isSmall = false,
+  look = "plain",
+  ...rest
+}: Props & ComponentProps<"button"> & { readonly isBusy?: boolean }) => (
+  <button
+    type="button"
+    {...rest}
+    className={classOf(look, isSmall)}
+    disabled={rest.disabled === true || isBusy}
+    aria-busy={isBusy || undefined}
+  >
+    {isBusy ? <span className="spinner" aria-hidden /> : Icon && <Icon aria-hidden />}
+    {children}
+  </button>
+)
+
+export const LinkButton = ({
+  children,
+  href,
+  icon: Icon,
+  isSmall = false,
+  look = "plain"
+}: Props & { readonly href: string }) => (
+  <Link href={href} className={classOf(look, isSmall)}>
+    {Icon && <Icon aria-hidden />}
+    {children}
+  </Link>
+)
+
+/** A picture instead of words; its name is for those who do not see it, and for the hover. */
+export const IconButton = ({
+  icon: Icon,
+  label,
+  ...rest
+}: { readonly icon: LucideIcon; readonly label: string } & ComponentProps<"button">) => (
+  <button type="button" {...rest} className="icon-button" aria-label={label} title={label}>
+    <Icon aria-hidden />
+  </button>
+)

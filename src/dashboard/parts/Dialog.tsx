@@ -1,0 +1,124 @@
+/** The browser's own dialog: it keeps the focus, gives it back, and closes with Escape. */
+import { X } from "lucide-react"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
+import type { Kind } from "../data/Ask.ts"
+import { useAct } from "../data/Ask.ts"
+import type { Who } from "../data/Who.tsx"
+import { Button, IconButton } from "./Button.tsx"
+
+interface Props {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** It holds what is shown once: a click beside it or Escape must not lose it. */
+  readonly isSticky?: boolean
+}
+
+/** What one came for: the first field, or else what copies or goes back; not what closes. */
+const first = ["form .input", "form input", ".secret button", ".dialog-foot button"].join(", ")
+
+export const Dialog = ({ children, isSticky = false, onClose, title }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    element?.querySelector<HTMLElement>(first)?.focus()
+    return () => {
+      element?.close()
+      // It is gone from the page with this, so the browser cannot give the focus back by itself.
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // A field within may tell of its own cancel, such as a file chooser's.
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        if (!isSticky) onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {!isSticky && <IconButton icon={X} label="Close" onClick={onClose} />}
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+/** A button that opens a dialog; `close` ends it. */
+export const Opens = ({
+  button,
+  children,
+  isSticky = false,
+  title
+}: {
+  readonly title: string
+  readonly button: (open: () => void) => ReactNode
+  readonly children: (close: () => void) => ReactNode
+  readonly isSticky?: boolean
+}) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {button(() => setOpen(true))}
+      {isOpen && (
+        <Dialog title={title} onClose={() => setOpen(false)} isSticky={isSticky}>
+          {children(() => setOpen(false))}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface ConfirmProps {
+  readonly label: string
+  readonly title: string
+  readonly children: ReactNode
+  readonly act: (who: Who) => Promise<unknown>
+  readonly changes: ReadonlyArray<Kind>
+  readonly done: string
+  readonly isSmall?: boolean
+  readonly isDanger?: boolean
+  readonly onDone?: () => void
+}
+
+/** An act that is asked about once more. */
+export const Confirm = (props: ConfirmProps) => {
+  const { isDanger = true, isSmall = false, label, title } = props
+  const [isOpen, setOpen] = useState(false)
+  const act = async (who: Who) => {
+    await props.act(who)
+    setOpen(false)
+    props.onDone?.()
+  }
+  const { isRunning, run } = useAct(act, { changes: props.changes, done: props.done })
+  return (
+    <>
+      <Button look={isSmall ? "quiet" : "plain"} isSmall={isSmall} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <div className="dialog-body">{props.children}</div>
+          <div className="dialog-foot">
+            <Button onClick={() => setOpen(false)}>Go back</Button>
+            <Button
+              look={isDanger ? "danger" : "primary"}
+              isBusy={isRunning}
+              onClick={() => run(undefined)}
+            >
+              {title.replace(/\?$/, "")}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

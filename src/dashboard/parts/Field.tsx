@@ -1,0 +1,156 @@
+/** The fields of a form, each with its label, a hint and what is wrong with it. */
+import { CircleAlert } from "lucide-react"
+import type { ComponentProps, ReactNode } from "react"
+import { useField } from "./Form.tsx"
+
+interface Common {
+  readonly name: string
+  readonly label: string
+  readonly hint?: ReactNode
+}
+
+const Frame = ({
+  children,
+  error,
+  hint,
+  id,
+  isOptional,
+  label
+}: {
+  readonly id: string
+  readonly label: string
+  readonly hint: ReactNode
+  readonly error: string | undefined
+  readonly isOptional: boolean
+  readonly children: ReactNode
+}) => (
+  <div className="field">
+    <label htmlFor={id}>
+      {label}
+      {isOptional && <span className="optional"> optional</span>}
+    </label>
+    {children}
+    {hint !== undefined && (
+      <p id={`${id}-hint`} className="hint">
+        {hint}
+      </p>
+    )}
+    {error !== undefined && (
+      <p id={`${id}-error`} className="field-error">
+        <CircleAlert aria-hidden />
+        {error}
+      </p>
+    )}
+  </div>
+)
+
+export const Field = ({
+  hint,
+  label,
+  name,
+  ...input
+}: Common & Omit<ComponentProps<"input">, "name">) => {
+  const { aria, error, id } = useField(name, hint)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
+      <input autoComplete="off" {...input} {...aria} id={id} name={name} className="input" />
+    </Frame>
+  )
+}
+
+export const TextArea = ({
+  hint,
+  label,
+  name,
+  ...input
+}: Common & Omit<ComponentProps<"textarea">, "name">) => {
+  const { aria, error, id } = useField(name, hint)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={input.required !== true}>
+      <textarea rows={3} {...input} {...aria} id={id} name={name} className="input" />
+    </Frame>
+  )
+}
+
+export const Select = ({
+  children,
+  hint,
+  label,
+  name,
+  ...input
+}: Common & Omit<ComponentProps<"select">, "name">) => {
+  const { aria, error, id } = useField(name, hint)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={false}>
+      <select {...input} {...aria} id={id} name={name} className="input">
+        {children}
+      </select>
+    </Frame>
+  )
+}
+
+export const Check = ({
+  hint,
+  label,
+  name,
+  ...input
+}: Common & Omit<ComponentProps<"input">, "name" | "type">) => {
+  const { aria, error, id } = useField(name, hint)
+  return (
+    <div className="check">
+      <input type="checkbox" {...input} {...aria} id={id} name={name} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="hint">
+            {hint}
+          </p>
+        )}
+        {error !== undefined && (
+          <p id={`${id}-error`} className="field-error">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Several of a set. */
+export const Checks = ({
+  chosen,
+  label,
+  name,
+  options
+}: {
+  readonly name: string
+  readonly label: string
+  readonly options: ReadonlyArray<string>
+  readonly chosen: ReadonlyArray<string>
+}) => {
+  const { aria, error, id } = useField(name, undefined)
+  return (
+    <fieldset className="checks" aria-describedby={aria["aria-describedby"]}>
+      <legend>{label}</legend>
+      <div className="checks-grid">
+        {options.map((option) => (
+          <label key={option}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option}
+              defaultChecked={chosen.includes(option)}
+            />
+            <code>{option}</code>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="field-error">
+          <CircleAlert aria-hidden />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

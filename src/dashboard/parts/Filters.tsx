@@ -1,0 +1,116 @@
+/** Filters of a list. They live in the address, so that a list can be linked, and gone back to. */
+import { Search } from "lucide-react"
+import { type ReactNode, useEffect, useId, useState } from "react"
+import { useSearchParams } from "wouter"
+
+/** A filter's value, and how to change it: back on the first page. */
+export const useFilter = (name: string, page = "offset") => {
+  const [search, setSearch] = useSearchParams()
+  const value = search.get(name) ?? ""
+  const set = (next: string) =>
+    setSearch(
+      (before) => {
+        if (next === "") before.delete(name)
+        else before.set(name, next)
+        before.delete(page)
+        return before
+      },
+      { replace: true }
+    )
+  return [value, set] as const
+}
+
+export const Filters = ({ children }: { readonly children: ReactNode }) => (
+  <search className="filters">{children}</search>
+)
+
+const typingMs = 250
+
+export const SearchFilter = ({
+  label,
+  name = "search"
+}: {
+  readonly label: string
+  readonly name?: string
+}) => {
+  const [value, set] = useFilter(name)
+  const [typed, setTyped] = useState(value)
+  const id = useId()
+  useEffect(() => {
+    if (typed === value) return
+    // Asked when the typing pauses.
+    const timer = setTimeout(() => set(typed.trim()), typingMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <div className="filter filter-search">
+      <label htmlFor={id} className="hidden">
+        {label}
+      </label>
+      <Search aria-hidden />
+      <input
+        id={id}
+        type="search"
+        className="input"
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}
+
+export const SelectFilter = ({
+  label,
+  name,
+  options,
+  page = "offset"
+}: {
+  readonly name: string
+  readonly label: string
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+  readonly page?: string
+}) => {
+  const [value, set] = useFilter(name, page)
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id} className="hidden">
+        {label}
+      </label>
+      <select id={id} className="input" value={value} onChange={(event) => set(event.target.value)}>
+        <option value="">{label}: all</option>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export const DateFilter = ({ label, name }: { readonly name: string; readonly label: string }) => {
+  const [value, set] = useFilter(name)
+  const id = useId()
+  return (
+    <div className="filter filter-date">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        className="input"
+        value={value}
+        onChange={(event) => set(event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** The moment a day begins, or ends, for whoever chose it. */
+export const dayStart = (day: string): string | undefined =>
+  day === "" ? undefined : new Date(`${day}T00:00:00`).toISOString()
+
+export const dayEnd = (day: string): string | undefined =>
+  day === "" ? undefined : new Date(`${day}T23:59:59.999`).toISOString()

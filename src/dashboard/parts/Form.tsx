@@ -1,0 +1,181 @@
+/**
+ * Forms on the browser's own: fields are named as the API names them, so that what the service
+ * says about a field is shown beside it. A form that got no answer is sent again under the same
+ * idempotency key.
+ */
+import { CircleAlert } from "lucide-react"
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState
+} from "react"
+import { PayoutError } from "../../client/Problem.ts"
+import * as Format from "../data/Format.ts"
+import { messageOf, requestIdOf } from "./Answer.tsx"
+import { Button } from "./Button.tsx"
+
+/** What was typed in, by the names of the fields. */
+export interface Values {
+  readonly text: (name: string) => string
+  /** `undefined` where nothing was typed. */
+  readonly maybe: (name: string) => string | undefined
+  readonly all: (name: string) => ReadonlyArray<string>
+  readonly has: (name: string) => boolean
+}
+
+export interface Sending {
+  readonly idempotencyKey: string
+}
+
+type Errors = Readonly<Record<string, string>>
+
+const ErrorsContext = createContext<Errors>({})
+
+const valuesOf = (data: FormData): Values => {
+  const text = (name: string) => String(data.get(name) ?? "").trim()
+  return {
+    text,
+    maybe: (name) => text(name) || undefined,
+    all: (name) => data.getAll(name).map(String),
+    has: (name) => data.has(name)
+  }
+}
+
+const isField = (element: Element): element is HTMLInputElement =>
+  "validationMessage" in element && "name" in element && element.name !== ""
+
+/** Browsers only say that it does not match; what would, the field's title says. */
+const reasonOf = ({ title, validationMessage, validity }: HTMLInputElement): string =>
+  validity.patternMismatch && title !== "" ? title : validationMessage
+
+const invalidOf = (form: HTMLFormElement): Errors =>
+  Object.fromEntries(
+    [...form.elements]
+      .filter(isField)
+      .filter((field) => !field.validity.valid)
+      .map((field) => [field.name, reasonOf(field)])
+  )
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What the service says, beside the field it is about; the rest above the buttons. */
+const sorted = (form: HTMLFormElement, error: unknown) => {
+  const problems = error instanceof PayoutError ? error.errors : []
+  const names = new Set([...form.elements].filter(isField).map((field) => field.name))
+  const fields = problems
+    .filter(({ field }) => names.has(field))
+    .map(({ field, message }) => [field, sentence(message)] as const)
+  const rest = problems
+    .filter(({ field }) => !names.has(field))
+    .map(({ field, message }) => `${Format.words(field)}: ${message}`)
+  return { fields: Object.fromEntries(fields), rest }
+}
+
+interface Failure {
+  readonly error: unknown
+  readonly rest: ReadonlyArray<string>
+  readonly isAllBeside: boolean
+}
+
+const useSubmit = (onSubmit: Props["onSubmit"]) => {
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+  const last = useRef({ print: "", key: "" })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
+  }, [errors])
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    const invalid = invalidOf(element)
+    setErrors(invalid)
+    setFailure(undefined)
+    if (Object.keys(invalid).length > 0) return
+    const data = new FormData(element)
+    const print = JSON.stringify([...data].map(([name, value]) => [name, String(value)]))
+    if (last.current.print !== print) last.current = { print, key: crypto.randomUUID() }
+    setBusy(true)
+    try {
+      await onSubmit(valuesOf(data), { idempotencyKey: last.current.key })
+      last.current = { print: "", key: "" }
+    } catch (error) {
+      // Refused for good: nothing was done under this key.
+      if (error instanceof PayoutError && error.status !== undefined && error.status < 500) {
+        last.current = { print: "", key: "" }
+      }
+      const { fields, rest } = sorted(element, error)
+      setErrors(fields)
+      setFailure({ error, rest, isAllBeside: Object.keys(fields).length > 0 && rest.length === 0 })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { errors, failure, form, isBusy, submit }
+}
+
+interface Props {
+  readonly onSubmit: (values: Values, sending: Sending) => Promise<unknown>
+  readonly label: string
+  readonly children: ReactNode
+  readonly look?: "primary" | "danger"
+  readonly onCancel?: () => void
+  readonly isWide?: boolean
+}
+
+export const Form = (props: Props) => {
+  const { children, isWide = false, label, look = "primary", onCancel } = props
+  const { errors, failure, form, isBusy, submit } = useSubmit(props.onSubmit)
+  const requestId = requestIdOf(failure?.error)
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="form">
+      <ErrorsContext value={errors}>{children}</ErrorsContext>
+      <div role="alert">
+        {failure !== undefined && !failure.isAllBeside && (
+          <div className="trouble">
+            <CircleAlert aria-hidden />
+            <div>
+              <p>{messageOf(failure.error)}</p>
+              {failure.rest.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+              {requestId !== undefined && (
+                <p className="faint">
+                  Request <code>{requestId}</code>
+                </p>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+      <div className={isWide ? "form-foot form-foot-wide" : "form-foot"}>
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" look={look} isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What ties a field to its label, hint and error. */
+export const useField = (name: string, hint: ReactNode) => {
+  const id = useId()
+  const error = use(ErrorsContext)[name]
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ")
+  return {
+    id,
+    error,
+    aria: {
+      "aria-invalid": error === undefined ? undefined : true,
+      "aria-describedby": described === "" ? undefined : described
+    }
+  } as const
+}

@@ -1,0 +1,138 @@
+/**
+ * A list: a table on a wide screen, cards on a narrow one, with its loading, empty and error states
+ * and its pages. The page that is shown is part of the address.
+ */
+import type { UseQueryResult } from "@tanstack/react-query"
+import { ChevronLeft, ChevronRight } from "lucide-react"
+import type { ReactNode } from "react"
+import { useSearchParams } from "wouter"
+import * as Format from "../data/Format.ts"
+import { Skeleton, Trouble } from "./Answer.tsx"
+import { Button } from "./Button.tsx"
+
+export interface Column<A> {
+  readonly head: string
+  readonly cell: (row: A) => ReactNode
+  readonly kind?: "number" | "main" | "actions"
+}
+
+interface Rows<A> {
+  readonly data: ReadonlyArray<A>
+  readonly total?: number
+  readonly limit?: number
+  readonly offset?: number
+}
+
+interface TableProps<A> {
+  /** For those who hear the table. */
+  readonly caption: string
+  readonly columns: ReadonlyArray<Column<A>>
+  readonly rows: ReadonlyArray<A>
+  readonly idOf: (row: A) => string
+}
+
+const classOf = <A,>({ kind }: Column<A>): string | undefined =>
+  kind === undefined ? undefined : `cell-${kind}`
+
+export const Table = <A,>({ caption, columns, idOf, rows }: TableProps<A>) => (
+  <div className="table-frame">
+    <table className="table">
+      <caption className="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.head} scope="col" className={classOf(column)}>
+              {column.kind === "actions" ? (
+                <span className="hidden">{column.head}</span>
+              ) : (
+                column.head
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={idOf(row)}>
+            {columns.map((column) => (
+              <td key={column.head} className={classOf(column)} data-label={column.head}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+export const pageSize = 20
+
+/** Which part of a list the address asks for. */
+export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {
+  const [search] = useSearchParams()
+  const offset = Number(search.get(name) ?? 0)
+  return { limit: pageSize, offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0 }
+}
+
+interface PagerProps {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly name: string
+}
+
+export const Pager = ({ limit, name, offset, total }: PagerProps) => {
+  const [, setSearch] = useSearchParams()
+  const go = (to: number) =>
+    setSearch((search) => {
+      if (to <= 0) search.delete(name)
+      else search.set(name, String(to))
+      return search
+    })
+  const last = Math.min(offset + limit, total)
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span className="faint" aria-live="polite">
+        {Format.count(offset + 1)}–{Format.count(last)} of {Format.count(total)}
+      </span>
+      <Button
+        isSmall
+        icon={ChevronLeft}
+        disabled={offset === 0}
+        onClick={() => go(Math.max(0, offset - limit))}
+      >
+        Previous
+      </Button>
+      <Button isSmall icon={ChevronRight} disabled={last >= total} onClick={() => go(last)}>
+        Next
+      </Button>
+    </nav>
+  )
+}
+
+interface Props<A> extends Omit<TableProps<A>, "rows"> {
+  readonly of: UseQueryResult<Rows<A>>
+  readonly empty: ReactNode
+  /** The name of the page in the address, where one page has several lists. */
+  readonly pageName?: string
+}
+
+export const Listing = <A,>({ empty, of, pageName = "offset", ...table }: Props<A>) => {
+  const { data } = of
+  if (data === undefined) {
+    return of.isError ? (
+      <Trouble error={of.error} onRetry={() => of.refetch()} />
+    ) : (
+      <Skeleton lines={6} />
+    )
+  }
+  const { limit = data.data.length, offset = 0, total = data.data.length } = data
+  return (
+    <div className={of.isPlaceholderData ? "listing listing-old" : "listing"}>
+      {of.isError && <Trouble error={of.error} onRetry={() => of.refetch()} />}
+      {data.data.length === 0 && offset === 0 ? empty : <Table {...table} rows={data.data} />}
+      {total > limit && <Pager total={total} limit={limit} offset={offset} name={pageName} />}
+    </div>
+  )
+}

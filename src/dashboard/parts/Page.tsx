@@ -1,0 +1,83 @@
+/** The frame of a page: its title, which names the tab and takes the focus, and its sections. */
+import { ArrowLeft } from "lucide-react"
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from "react"
+import { Link } from "wouter"
+
+/** Whether a page was left for this one: then its heading takes the focus. */
+export const ArrivalContext = createContext<{ current: boolean }>({ current: false })
+
+interface HeadProps {
+  readonly title: string
+  /** In place of the title, where it is more than text. */
+  readonly heading?: ReactNode
+  readonly about?: ReactNode
+  readonly back?: { readonly href: string; readonly label: string }
+  readonly children?: ReactNode
+}
+
+export const PageHead = ({ about, back, children, heading, title }: HeadProps) => {
+  const h1 = useRef<HTMLHeadingElement>(null)
+  const arrival = useContext(ArrivalContext)
+  useEffect(() => {
+    document.title = `${title} · Payouts`
+  }, [title])
+  useEffect(() => {
+    if (arrival.current) h1.current?.focus()
+    arrival.current = true
+  }, [arrival])
+  return (
+    <header className="page-head">
+      {back !== undefined && (
+        <Link href={back.href} className="back">
+          <ArrowLeft aria-hidden />
+          {back.label}
+        </Link>
+      )}
+      <div className="page-title">
+        <h1 ref={h1} tabIndex={-1}>
+          {heading ?? title}
+        </h1>
+        {children !== undefined && <div className="actions">{children}</div>}
+      </div>
+      {about !== undefined && <p className="about">{about}</p>}
+    </header>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly isFlush?: boolean
+  readonly children: ReactNode
+}
+
+export const Section = ({ about, actions, children, isFlush = false, title }: SectionProps) => {
+  const id = useId()
+  return (
+    <section className={isFlush ? "card card-flush" : "card"} aria-labelledby={id}>
+      <div className="card-head">
+        <div>
+          <h2 id={id}>{title}</h2>
+          {about !== undefined && <p className="about">{about}</p>}
+        </div>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Names and values side by side; what is undefined is left out. */
+export const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [string, ReactNode]> }) => (
+  <dl className="facts">
+    {of
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

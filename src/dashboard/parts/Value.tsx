@@ -1,0 +1,104 @@
+/** Values that look the same everywhere: times, money, ids, and the button that copies. */
+import { Check, Copy } from "lucide-react"
+import { useEffect, useState } from "react"
+import * as Format from "../data/Format.ts"
+
+/** In the viewer's zone; UTC on hover. */
+export const Time = ({
+  at,
+  isShort = false
+}: {
+  readonly at: string
+  readonly isShort?: boolean
+}) => (
+  <time dateTime={at} title={`${at} (UTC)`}>
+    {isShort ? Format.timeShort(at) : Format.time(at)}
+  </time>
+)
+
+export const Money = ({ currency, of }: { readonly of: number; readonly currency: string }) => (
+  <span className="money">
+    {Format.amount(of, currency)} <span className="currency">{currency}</span>
+  </span>
+)
+
+const shownMs = 2_000
+
+interface CopyProps {
+  readonly text: string
+  readonly label: string
+  /** With its word beside the picture, where copying is the point. */
+  readonly isWide?: boolean
+}
+
+export const CopyButton = ({ isWide = false, label, text }: CopyProps) => {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = () => navigator.clipboard?.writeText(text).then(() => setCopied(true))
+  return (
+    <>
+      <button
+        type="button"
+        className={isWide ? "copy copy-wide" : "copy"}
+        onClick={copy}
+        aria-label={label}
+        title={label}
+      >
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        {isWide && "Copy"}
+      </button>
+      <span className="hidden" role="status">
+        {isCopied ? "Copied" : ""}
+      </span>
+    </>
+  )
+}
+
+/** An id or address with its button; the whole of it is there to be selected. */
+export const Code = ({
+  isShort = false,
+  label,
+  text
+}: {
+  readonly text: string
+  /** What it is: `payout id`. */
+  readonly label: string
+  readonly isShort?: boolean
+}) => (
+  <span className={isShort ? "code code-short" : "code"}>
+    <code title={isShort ? text : undefined}>{isShort ? Format.middle(text) : text}</code>
+    <CopyButton text={text} label={`Copy ${label}`} />
+  </span>
+)
+
+/** What is shown once only. */
+export const Secret = ({ label, text }: { readonly text: string; readonly label: string }) => (
+  <div className="secret">
+    <code>{text}</code>
+    <CopyButton text={text} label={`Copy ${label}`} isWide />
+  </div>
+)
+
+/** The present, second by second, while something on the page depends on it. */
+export const useNow = (isOn = true): number => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isOn])
+  return now
+}
+
+export const Countdown = ({ until }: { readonly until: string }) => {
+  const left = Date.parse(until) - useNow()
+  return (
+    <span className={left < 30_000 ? "countdown countdown-short" : "countdown"} role="timer">
+      {left <= 0 ? "Expired" : Format.countdown(left)}
+    </span>
+  )
+}
