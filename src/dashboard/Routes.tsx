@@ -1,15 +1,18 @@
-/** Which page belongs to which address. Each is loaded when it is gone to, or pointed at. */
+/**
+ * Which page belongs to which address. Each is loaded when it is gone to; the overview, where most
+ * begin, is there from the start.
+ */
 import { lazy } from "react"
 import { Route, Switch } from "wouter"
 import { useWho } from "./data/Who.tsx"
 import { NotFound } from "./pages/NotFound.tsx"
+import Overview from "./pages/Overview.tsx"
 
 export const Welcome = lazy(() => import("./pages/Welcome.tsx"))
 export const SecondFactor = lazy(() => import("./pages/SecondFactor.tsx"))
 
 /** What the navigation leads to, which is fetched as soon as it is pointed at. */
 const load = {
-  Overview: () => import("./pages/Overview.tsx"),
   Payouts: () => import("./pages/Payouts.tsx"),
   Quotes: () => import("./pages/Quotes.tsx"),
   Batches: () => import("./pages/Batches.tsx"),
@@ -27,7 +30,6 @@ const load = {
   OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx")
 }
 
-const Overview = lazy(load.Overview)
 const Payouts = lazy(load.Payouts)
 const Payout = lazy(() => import("./pages/Payout.tsx"))
 const PayoutNew = lazy(() => import("./pages/PayoutNew.tsx"))
@@ -55,7 +57,6 @@ const Health = lazy(load.Health)
 const OperatorKeys = lazy(load.OperatorKeys)
 
 const places: Readonly<Record<string, () => Promise<unknown>>> = {
-  "/": load.Overview,
   "/payouts": load.Payouts,
   "/quotes": load.Quotes,
   "/batches": load.Batches,
@@ -73,7 +74,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/operator-keys": load.OperatorKeys
 }
 
-/** Fetches a page that will probably be asked for; failing is no matter, it is only early. */
+/** Fetches a page that will be asked for, probably; failing is no matter, it is only early. */
 export const preload = (href: string): void => {
   places[href]?.().catch(() => undefined)
 }

@@ -8,8 +8,13 @@ import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
 import * as Theme from "./data/Theme.ts"
+import { preload } from "./Routes.tsx"
 
 Theme.apply(Theme.chosen())
+
+// While it is asked who is there. A page that comes later is held back by React for a third of a
+// second, so that what stands in for it does not flicker.
+preload(location.pathname.replace(/^\/dashboard/, ""))
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
