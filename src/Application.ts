@@ -10,6 +10,7 @@ import * as Draw from "./engine/Draw.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Entry from "./engine/Entry.ts"
 import * as Reconcile from "./engine/Reconcile.ts"
+import * as Address from "./http/Address.ts"
 import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
@@ -56,8 +57,11 @@ export const people = ({ dashboard }: Settings) =>
   )
 
 /** Where the page is. */
-export const site = ({ dashboard: { origin }, host }: Settings) =>
-  Layer.succeed(Site.Site, { origin, host, assetsDir })
+export const site = ({ dashboard: { origin }, host, trustedProxies }: Settings) =>
+  Layer.succeed(Site.Site, {
+    ...{ origin, host, assetsDir },
+    addressOf: Address.behind(trustedProxies)
+  })
 
 /** What the engine needs of the world: real where it is configured. */
 export const world = World.layer

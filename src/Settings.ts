@@ -3,6 +3,7 @@
  * values stops with one message that names them all. Every variable has a row in the README.
  */
 import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
+import * as Address from "./http/Address.ts"
 import { durationMs, isDuration, isNumber, isSwitch, text } from "./SettingsRule.ts"
 import * as World from "./WorldSettings.ts"
 
@@ -11,6 +12,9 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
 }) {}
 
 const isPostgresUrl = (value: string): boolean => /^postgres(ql)?:\/\/\S+$/.test(value)
+
+const isRanges = (value: string): boolean =>
+  value.split(",").every((each) => Address.rangeOf(each.trim()) !== undefined)
 
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) &&
@@ -50,6 +54,7 @@ const Environment = Schema.Struct({
   QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
   FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
   SPREAD: text("a fraction from 0 to 0.5", isNumber(0, 0.5)),
+  TRUSTED_PROXIES: text("addresses and ranges such as 10.0.0.0/8,192.0.2.7", isRanges),
   DASHBOARD_URL: text("an http or https origin such as https://payouts.example.com", isOrigin),
   DASHBOARD_SECRET: text(
     "at least 32 characters without spaces, such as the output of: openssl rand -hex 32",
@@ -81,6 +86,8 @@ export interface Settings {
   readonly spread: number
   readonly allowLoopback: boolean
   readonly dashboard: Dashboard
+  /** Proxies whose word on where a request comes from is taken. */
+  readonly trustedProxies: ReadonlyArray<string>
   readonly deposits: { readonly address: World.Hex; readonly initCodeHash: World.Hex }
   /** How many people must approve a compliance hold. */
   readonly holdApprovals: number
@@ -220,6 +227,7 @@ const settings = (given: Environment): Settings => ({
   fundingWindowMs: millis(given.FUNDING_WINDOW, Duration.minutes(30)),
   spread: Number(given.SPREAD ?? 0.01),
   allowLoopback: given.WEBHOOK_ALLOW_LOOPBACK === "true",
+  trustedProxies: (given.TRUSTED_PROXIES ?? "").split(",").map((each) => each.trim()),
   dashboard: {
     isServed: given.ENVIRONMENT !== "production" || given.DASHBOARD_SECRET !== undefined,
     origin: given.DASHBOARD_URL,

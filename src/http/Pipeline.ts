@@ -135,7 +135,7 @@ const operation = (
   const by = caller?.id ?? "public"
   const idempotency = idempotencyOf(found, caller?.accountId ?? by, payload.success)
   const as = caller?.kind === "person" && caller.accountId !== null ? { as: accountId } : {}
-  const asked = { at, by, ...as, from: request.socket.remoteAddress ?? "", idempotency }
+  const asked = { at, by, ...as, from: home.addressOf(request), idempotency }
   const problems = body?._tag === "Upload" ? body.upload.problems : nothing
   const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
   const raw = compiled.route.takesBytes ? { raw: Exchange.raw(request, bytes) } : {}
@@ -199,6 +199,8 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const refused = meter.counter(Meter.refused, { queue: "requests" })
   const find = Router.make(options.routes, trafficOn)
   const stand = options.rateLimits.count
+  const addressOf = (request: Exchange.Exchange["request"]) =>
+    RateLimits.addressOf(home.addressOf(request))
   let underWay = 0
   meter.gauge(underWayNow, () => underWay)
 
@@ -235,7 +237,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const caller = Result.isSuccess(asking) ? asking.success : undefined
     const limit = Result.isSuccess(found) ? found.success.compiled.route.limit : "default"
     const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
-    return stand(caller?.id ?? RateLimits.addressOf(request.socket.remoteAddress), kind, at)
+    return stand(caller?.id ?? addressOf(request), kind, at)
   }
 
   /** What a cause of failure is to the caller. Of a defect nothing is told but that it happened. */
@@ -314,8 +316,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     })
     fiber.addObserver((exit) => {
       if (Exit.isSuccess(exit)) return begin(arrival, { found, caller: exit.value })
-      const address = RateLimits.addressOf(arrival.request.socket.remoteAddress)
-      const standing = stand(address, "default", arrival.at)
+      const standing = stand(addressOf(arrival.request), "default", arrival.at)
       refuse({ ...arrival, standing }, exit.cause)
     })
   }
@@ -335,7 +336,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
         : begin(arrival, survey(found, request, at))
     })
     if (Result.isSuccess(taken)) return
-    const standing = stand(RateLimits.addressOf(request.socket.remoteAddress), "default", at)
+    const standing = stand(addressOf(request), "default", at)
     const passage = { ...exchange, ...unknown, begun, traffic: nowhere, standing }
     refuse(passage, Cause.die(taken.failure))
   }

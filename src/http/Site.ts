@@ -1,5 +1,6 @@
 /** Where the dashboard's page is served, and from which files; absent parts have safe defaults. */
 import { Context } from "effect"
+import * as Address from "./Address.ts"
 import type * as Visitor from "./Visitor.ts"
 
 export interface Place extends Visitor.Home {
@@ -8,5 +9,8 @@ export interface Place extends Visitor.Home {
 }
 
 export class Site extends Context.Reference<Place>("payouts/http/Site", {
-  defaultValue: () => ({ origin: undefined, host: "127.0.0.1", assetsDir: "" })
+  defaultValue: () => ({
+    ...{ origin: undefined, host: "127.0.0.1", assetsDir: "" },
+    addressOf: Address.direct
+  })
 }) {}

@@ -10,6 +10,7 @@ import * as Role from "../domain/Role.ts"
 import type * as Core from "../engine/Core.ts"
 import type * as People from "../engine/People.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
+import type { AddressOf } from "./Address.ts"
 import * as Authorization from "./Authorization.ts"
 import type { Refusal } from "./Problems.ts"
 import type * as Route from "./Route.ts"
@@ -19,6 +20,8 @@ export interface Home {
   /** `undefined`: the address that was asked, if it is one of this machine's. */
   readonly origin: string | undefined
   readonly host: string
+  /** Where requests come from. */
+  readonly addressOf: AddressOf
 }
 
 const text = (header: string | ReadonlyArray<string> | undefined): string =>
@@ -62,7 +65,7 @@ export interface Client extends People.Client {
 export const clientOf = (request: IncomingMessage, home: Home): Client => ({
   cookie: text(request.headers.cookie),
   agent: text(request.headers["user-agent"]),
-  address: request.socket.remoteAddress ?? "",
+  address: home.addressOf(request),
   origin: originOf(request, home) ?? ""
 })
 

@@ -2,6 +2,7 @@
 import { assert, describe, it, vi } from "vitest"
 import { append } from "../../bench/append.ts"
 import { create } from "../../bench/create.ts"
+import { dashboard } from "../../bench/dashboard.ts"
 import { lifecycle } from "../../bench/lifecycle.ts"
 import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
@@ -9,11 +10,14 @@ import { mixed } from "../../bench/mixed.ts"
 import * as Report from "../../bench/Report.ts"
 import { recovery } from "../../bench/recovery.ts"
 import { webhooks } from "../../bench/webhooks.ts"
+import * as Chromium from "../support/chromium.ts"
 
 // Other test files run beside this one.
 vi.hoisted(() => {
   process.env.BENCH_PINNING = "off"
 })
+
+const hasBrowser = (await Chromium.find()) !== undefined
 
 const isFinite = (cell: Report.Cell): boolean =>
   typeof cell === "string" ||
@@ -96,6 +100,11 @@ describe("the benches", { timeout: 60_000 }, () => {
       ["heap", "resident"]
     ])
     assert.strictEqual(result.about["finished payouts"], "30, all SETTLED in the database")
+  })
+
+  it.skipIf(!hasBrowser)("dashboard: opens the first page in a browser", async () => {
+    const result = await dashboard({ payouts: 10, runs: 1 })
+    assert.deepStrictEqual(rowsOf(result), [["dashboard", "bare page"]])
   })
 
   it("say what they were measured on, and can be printed", () => {
