@@ -1,6 +1,6 @@
 /**
  * `dashboard`: how soon the first page can be used, in a real Chromium with an empty cache, with
- * many payouts in the database: from the click until its figures are there and a link answers. Beside
+ * many payouts in the database: from the click until its figures are there and take a click. Beside
  * it, in the same browser, a page without anything from a bare server.
  */
 import { createServer } from "node:http"
@@ -10,6 +10,7 @@ import type { Browser } from "playwright-core"
 import * as Chromium from "../test/support/chromium.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Contenders from "./Contenders.ts"
+import * as Cores from "./Cores.ts"
 import * as Load from "./Load.ts"
 import * as Process from "./Process.ts"
 import * as Report from "./Report.ts"
@@ -148,6 +149,8 @@ export const dashboard = async (given: Partial<Options> = {}): Promise<Report.Re
     response.writeHead(200, { "content-type": "text/html" }).end(barePage)
   })
   await new Promise<void>((resolve) => bare.listen(0, "127.0.0.1", resolve))
+  // A browser is many processes: they may go where there is room, as on anybody's machine.
+  Cores.leave()
   const browser = await Chromium.launch(program)
   try {
     const { port } = bare.address() as AddressInfo

@@ -24,6 +24,8 @@ create index payouts_ended on payouts (account_id, created_at)
 -- Operators look for those whose money is to go back: few, and some for long.
 alter table payouts add column owes_refund boolean;
 create index payouts_owing on payouts (id desc) where owes_refund;
+alter table batches add column owes_refund boolean;
+create index batches_owing on batches (id desc) where owes_refund;
 
 -- Sign-ins: what may be forgotten and so stands beside the log, kept by the library (src/people).
 -- Its columns have its names.

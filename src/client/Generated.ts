@@ -36,6 +36,8 @@ export type FundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type RefundStatus = "due" | "sent" | "confirmed"
 
+export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
+
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
 export type DataNetwork =
@@ -293,6 +295,40 @@ export interface AdminPayout {
   } | null
 }
 
+export interface AdminBatch {
+  /** Unique identifier */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: BatchStatus
+  /** How many there are in all */
+  readonly total: number
+  /** Payouts that were delivered */
+  readonly completed: number
+  /** Payouts that ended without delivery */
+  readonly failed: number
+  /** Payouts that are not final */
+  readonly pending: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+  /** The customer's account */
+  readonly account_id: string
+  /** Where the refund goes */
+  readonly refund_address?: string
+}
+
 /** The only time `key` is shown; a replay of the request has null in its place */
 export interface ApiKeyWithSecret {
   /** Unique identifier */
@@ -366,7 +402,7 @@ export interface Batch {
   /** Unique identifier */
   readonly id: string
   /** The state it is in; as a filter, one state */
-  readonly status: "queued" | "processing" | "completed" | "cancelled"
+  readonly status: BatchStatus
   /** How many there are in all */
   readonly total: number
   /** Payouts that were delivered */
@@ -1546,6 +1582,17 @@ export interface AdminListPayoutsQuery {
   readonly refund?: "open" | undefined
 }
 
+export interface AdminListBatchesQuery {
+  /** Objects on a page, 1 to 100; 20 where not given */
+  readonly limit?: number | undefined
+  /** Objects before this page */
+  readonly offset?: number | undefined
+  /** The customer's account */
+  readonly account_id?: string | undefined
+  /** What goes back; only when something does */
+  readonly refund?: "open" | undefined
+}
+
 export interface ApprovePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
@@ -2282,6 +2329,27 @@ export abstract class Operations {
       refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
         this.call<Batch>(
           { method: "POST", path: path`/admin/v1/batches/${id}/refund`, body },
+          options
+        ),
+      /**
+       * List batches and bulk batches of all accounts, newest first
+       * With `refund=open`, those whose money is to go back.
+       * GET /admin/v1/batches
+       */
+      list: (query?: AdminListBatchesQuery, options?: CallOptions) =>
+        this.call<Page<AdminBatch>>(
+          { method: "GET", path: path`/admin/v1/batches`, query: { ...query } },
+          options
+        ),
+      /**
+       * List batches and bulk batches of all accounts, newest first
+       * With `refund=open`, those whose money is to go back.
+       * GET /admin/v1/batches, page by page
+       */
+      all: (query?: AdminListBatchesQuery, options?: CallOptions) =>
+        this.all<AdminBatch>(
+          { method: "GET", path: path`/admin/v1/batches`, query: { ...query } },
+          (each) => each.id,
           options
         )
     },

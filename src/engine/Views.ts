@@ -49,8 +49,12 @@ export interface PayoutFilter {
 }
 
 export interface BatchFilter {
-  readonly accountId: string
-  readonly kind: Batch.Kind
+  /** `undefined`: of all accounts, for operators. */
+  readonly accountId?: string | undefined
+  /** `undefined`: of both. */
+  readonly kind?: Batch.Kind | undefined
+  /** Only what has money to go back that is not proven to have gone. */
+  readonly isRefundOpen?: boolean | undefined
 }
 
 export interface BeneficiaryFilter {

@@ -218,6 +218,11 @@ const admin: Readonly<Record<string, Example>> = {
     path: { id: ids.key },
     answer: { id: ids.key, deleted: true }
   },
+  "GET /admin/v1/batches": {
+    about: "With `refund=open`, those whose money is to go back.",
+    query: { refund: "open" },
+    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account })
+  },
   "GET /admin/v1/payouts": {
     about:
       "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",

@@ -144,6 +144,12 @@ export const batch = (batch: Batches.Batch) => ({
   ...refunds(batch)
 })
 
+export const adminBatch = (one: Batches.Batch) => ({
+  ...batch(one),
+  account_id: one.accountId,
+  ...(one.refundAddress === null ? {} : { refund_address: one.refundAddress })
+})
+
 /** What submitting answers, now or again: nothing has happened to it yet. */
 export const batchCreated = (batch: Batches.Batch) => ({
   id: batch.id,

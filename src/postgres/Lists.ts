@@ -84,7 +84,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
   /** One page of a table, newest first, and how many rows fit. */
   const listed = <S extends { readonly accountId: string }>(
     table: string,
-    accountId: string,
+    accountId: string | undefined,
     fits: ReturnType<typeof where>,
     page: Port.Page,
     read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
@@ -151,8 +151,10 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       )
     )
 
-  const listBatches = ({ accountId, kind }: Port.BatchFilter, page: Port.Page) => {
+  const listBatches = (filter: Port.BatchFilter, page: Port.Page) => {
+    const { accountId, isRefundOpen, kind } = filter
     const fits = where([
+      ...(isRefundOpen === true ? ["owes_refund"] : []),
       ["account_id = ?", accountId],
       ["kind = ?", kind]
     ])

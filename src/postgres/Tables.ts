@@ -81,7 +81,7 @@ const transactions = ({
 }
 
 /** Whether money is to go back that is not proven to have gone. */
-const owesRefund = ({ refunds }: PayoutState.Payout): boolean =>
+const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
 
 export const payouts: Table<PayoutState.Payout> = {
@@ -108,6 +108,7 @@ export const batches: Table<Batch.Batch> = {
   columns: [
     { name: "account_id", type: "text", of: ({ accountId }) => accountId },
     { name: "kind", type: "text", of: ({ kind }) => kind },
+    { name: "owes_refund", type: "bool", of: owesRefund },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }
   ],

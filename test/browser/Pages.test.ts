@@ -1,6 +1,6 @@
 /**
- * Every page, wide and light, narrow and dark: it shows what it is for, fits its width, and axe finds
- * nothing against WCAG 2.2 A and AA. `SCREENSHOTS=<folder>` keeps a picture of each.
+ * Every page, wide and light, narrow and dark: it shows what it is for, fits its width, and axe
+ * finds nothing against WCAG 2.2 A and AA. `SCREENSHOTS=<folder>` keeps a picture of each.
  */
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
@@ -97,8 +97,14 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
     name: `Person ${index}`,
     idempotency_key: `row ${index}`
   })
-  const rows = { payouts: [row(1), row(2), row(3)], idempotency_key: "rows" }
+  // The last one is refused by its provider: its share is due back.
+  const refused = { ...row(3), phone: "+256770000003" }
+  const rows = { payouts: [row(1), row(2), refused], idempotency_key: "rows" }
   const batch = (await call("POST", "/v1/batches", { body: rows })).json.id
+  await until(
+    () => call("GET", `/v1/batches/${batch}`),
+    ({ json }) => json.pending === 0
+  )
   const recipient = { name: "Okello James", phone: "+256770000009", network: "MTN_UG" }
   await call("POST", "/v1/beneficiaries", { body: { ...recipient, idempotency_key: "ben" } })
   await service.quote("open")

@@ -121,6 +121,27 @@ suite("the dashboard's lists", {}, (test) => {
     )
   })
 
+  test("show batches that have money to go back, of every account", async (service) => {
+    const who = await signedIn(service)
+    const row = { network: "MTN_UG", amount_usdc: 5, name: "Kato" }
+    const payouts = [
+      { ...row, phone: "+256770000001", idempotency_key: "paid row" },
+      { ...row, phone: "+256770000003", idempotency_key: "refused row" }
+    ]
+    const made = await service.call("POST", "/v1/batches", { body: { payouts } })
+    await until(
+      () => service.call("GET", `/v1/batches/${made.json.id}`),
+      ({ json }) => json.pending === 0
+    )
+    const open = await who.ask("GET", "/admin/v1/batches?refund=open")
+    assert.strictEqual(open.json.total, 1)
+    const [batch] = open.json.data
+    assert.strictEqual(batch.id, made.json.id)
+    assert.deepStrictEqual(batch.refund, { status: "due", amount_usdc: 5 })
+    assert.match(batch.account_id, /^acct_/)
+    assert.strictEqual((await who.ask("GET", "/admin/v1/batches")).json.total, 1)
+  })
+
   test("say when keys were last used, once they are", async (service) => {
     const who = await signedIn(service)
     const made = await who.ask("POST", "/dashboard/api/api-keys", {

@@ -187,7 +187,13 @@ export const make = (
       ),
     listBatches: ({ accountId, kind }, page) =>
       asked(() =>
-        cut(rows.batches, page, (one) => one.accountId === accountId && one.kind === kind)
+        cut(
+          rows.batches,
+          page,
+          (one) =>
+            (accountId === undefined || one.accountId === accountId) &&
+            (kind === undefined || one.kind === kind)
+        )
       ),
     listBeneficiaries: ({ accountId }, page) =>
       asked(() => cut(rows.beneficiaries, page, (one) => one.accountId === accountId)),

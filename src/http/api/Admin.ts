@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Accounts from "../../domain/Account.ts"
+import * as Batches from "./Batches.ts"
 import * as Events from "./Events.ts"
 import * as Fields from "./Fields.ts"
 import * as Payouts from "./Payouts.ts"
@@ -147,6 +148,18 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
   error: Fields.readErrors
 }).annotateMerge(described("List payouts of all accounts, newest first"))
 
+export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
+  query: {
+    ...Fields.page,
+    account_id: Schema.optionalKey(Fields.text(64)),
+    refund: Schema.optionalKey(Schema.Literal("open")).annotate({
+      description: "Only those with money to go back that is not proven to have gone"
+    })
+  },
+  success: Fields.list(Batches.AdminBatch),
+  error: Fields.readErrors
+}).annotateMerge(described("List batches and bulk batches of all accounts, newest first"))
+
 export const getPayout = HttpApiEndpoint.get("adminGetPayout", "/admin/v1/payouts/:id", {
   ...byId,
   success: Payouts.AdminPayout,
@@ -229,6 +242,7 @@ export class Group extends HttpApiGroup.make("Admin").add(
   rotateKey,
   revokeKey,
   listPayouts,
+  listBatches,
   getPayout,
   approve,
   reject,

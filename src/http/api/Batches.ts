@@ -27,6 +27,13 @@ export const Batch = Schema.Struct({
   refund: Schema.optionalKey(Fields.Refund)
 }).annotate({ identifier: "Batch" })
 
+/** What operators see: of every account. */
+export const AdminBatch = Schema.Struct({
+  ...Batch.fields,
+  account_id: Schema.String,
+  refund_address: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AdminBatch" })
+
 const BatchPayout = Schema.Struct({
   payout_id: Schema.String,
   idempotency_key: Schema.NullOr(Schema.String),

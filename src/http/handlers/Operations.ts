@@ -92,6 +92,14 @@ export const routes = Effect.gen(function* () {
     )
   })
 
+  const listBatches = Route.make(Api.listBatches, access, ({ query }) => {
+    const page = Page.read(query)
+    const filter = { accountId: query.account_id, isRefundOpen: query.refund === "open" }
+    return Effect.map(engine.lists.batches(filter, page), (listed) =>
+      Route.ok(Page.show(listed, page, Wire.adminBatch))
+    )
+  })
+
   const get = Route.make(
     Api.getPayout,
     access,
@@ -106,6 +114,7 @@ export const routes = Effect.gen(function* () {
 
   return [
     list,
+    listBatches,
     get,
     Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {

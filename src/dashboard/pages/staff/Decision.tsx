@@ -1,7 +1,7 @@
 /** What staff decide about a payout: each with a reason, which the audit log keeps. */
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import type { AdminPayout } from "../../../client/Generated.ts"
+import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
 import { refresh } from "../../data/Ask.ts"
 import { useWho } from "../../data/Who.tsx"
@@ -28,16 +28,36 @@ interface Props {
   readonly children?: ReactNode
 }
 
-const Decision = ({ about, children, done, label, look = "plain", payout, send }: Props) => {
+interface DecidingProps extends Omit<Props, "payout" | "send"> {
+  readonly title: string
+  /** The button's name, for those who hear it alone. */
+  readonly name: string
+  readonly act: (
+    admin: Clients["api"]["admin"],
+    values: Values,
+    sending: Sending
+  ) => Promise<unknown>
+}
+
+/** A button that asks why before it does something. */
+const Deciding = ({
+  about,
+  act,
+  children,
+  done,
+  label,
+  look = "plain",
+  name,
+  title
+}: DecidingProps) => {
   const { api } = useWho()
   const client = useQueryClient()
   const toast = useToast()
-  const who = payout.recipient_name ?? payout.recipient_phone
   return (
     <Opens
-      title={`${label}: ${who}`}
+      title={title}
       button={(open) => (
-        <Button look={look} onClick={open} aria-label={`${label} payout to ${who}`}>
+        <Button look={look} onClick={open} aria-label={name}>
           {label}
         </Button>
       )}
@@ -48,8 +68,8 @@ const Decision = ({ about, children, done, label, look = "plain", payout, send }
           look={look === "danger" ? "danger" : "primary"}
           onCancel={close}
           onSubmit={async (values, sending) => {
-            await send(api.admin.payouts, payout.payout_id, values, sending)
-            refresh(client, ["payouts", "health", "audit", "stats"])
+            await act(api.admin, values, sending)
+            refresh(client, ["payouts", "batches", "health", "audit", "stats"])
             toast.say(done)
             close()
           }}
@@ -60,6 +80,18 @@ const Decision = ({ about, children, done, label, look = "plain", payout, send }
         </Form>
       )}
     </Opens>
+  )
+}
+
+const Decision = ({ payout, send, ...props }: Props) => {
+  const who = payout.recipient_name ?? payout.recipient_phone
+  return (
+    <Deciding
+      {...props}
+      title={`${props.label}: ${who}`}
+      name={`${props.label} payout to ${who}`}
+      act={(admin, values, sending) => send(admin.payouts, payout.payout_id, values, sending)}
+    />
   )
 }
 
@@ -178,25 +210,48 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
+const aboutRefund = "Say with which transaction it was sent. The chain is asked whether it is true."
+
+const transaction = (
+  <Field
+    name="tx_hash"
+    label="Transaction hash"
+    required
+    pattern="0x[0-9a-fA-F]{64}"
+    title="0x and 64 hexadecimal digits"
+    spellCheck={false}
+  />
+)
+
 export const SendRefund = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     label="Record refund"
     look="primary"
-    about="Say with which transaction it was sent. The chain is asked whether it is true."
+    about={aboutRefund}
     done="The refund is recorded as sent."
     send={(payouts, id, values, sending) =>
       payouts.refund(id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
     }
   >
-    <Field
-      name="tx_hash"
-      label="Transaction hash"
-      required
-      pattern="0x[0-9a-fA-F]{64}"
-      title="0x and 64 hexadecimal digits"
-      spellCheck={false}
-    />
+    {transaction}
     {payout.refund?.address === undefined && refundAddress}
   </Decision>
+)
+
+export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
+  <Deciding
+    title={`Record refund: ${batch.id}`}
+    name={`Record refund of ${batch.id}`}
+    label="Record refund"
+    look="primary"
+    about={aboutRefund}
+    done="The refund is recorded as sent."
+    act={({ batches }, values, sending) =>
+      batches.refund(batch.id, { ...refundOf(values), tx_hash: values.text("tx_hash") }, sending)
+    }
+  >
+    {transaction}
+    {batch.refund?.address === undefined && refundAddress}
+  </Deciding>
 )

@@ -1,15 +1,50 @@
 /** Money that is owed back: what is due is sent by people, and proven by the chain. */
+import type { ReactNode } from "react"
+import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import { useAsk } from "../../data/Ask.ts"
 import { useWho } from "../../data/Who.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { usePage } from "../../parts/Listing.tsx"
-import { Facts } from "../../parts/Page.tsx"
+import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
-import { SendRefund } from "./Decision.tsx"
+import { SendBatchRefund, SendRefund } from "./Decision.tsx"
 import { Queue } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
   address === undefined ? "Not said yet" : <Code text={address} label="refund address" />
+
+/** What is owed, to whom, and how far it is. */
+const owed = ({
+  refund,
+  refund_address
+}: Pick<AdminPayout | AdminBatch, "refund" | "refund_address">): ReadonlyArray<
+  readonly [string, ReactNode]
+> => [
+  ["Refund", refund && <Badge status={refund.status} />],
+  ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
+  ["Goes to", <Destination key="to" address={refund?.address ?? refund_address} />],
+  ["Transaction", refund?.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />]
+]
+
+/** Of batches there are few: their first hundred stand below the payouts. */
+const Batches = () => {
+  const { may } = useWho()
+  const open = useAsk("batches", ["refunds"], ({ api }, options) =>
+    api.admin.batches.list({ limit: 100, refund: "open" }, options)
+  )
+  return open.data?.data.map((batch) => (
+    <Section
+      key={batch.id}
+      title={`Batch of ${batch.total} payouts`}
+      about={<Code text={batch.id} label="batch id" isShort />}
+      actions={
+        may("refunds") && batch.refund?.status === "due" && <SendBatchRefund batch={batch} />
+      }
+    >
+      <Facts of={[["Account", batch.account_id], ...owed(batch)]} />
+    </Section>
+  ))
+}
 
 export default function Refunds() {
   const { may } = useWho()
@@ -18,31 +53,27 @@ export default function Refunds() {
     api.admin.payouts.list({ ...page, refund: "open" }, options)
   )
   return (
-    <Queue
-      title="Refunds"
-      about="Send what is due, then record the transaction."
-      of={open}
-      actions={(payout) =>
-        may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />
-      }
-    >
-      {({ refund, refund_address, status }) => {
-        const to = refund?.address ?? refund_address
-        return (
+    <>
+      <Queue
+        title="Refunds"
+        about="Send what is due, then record the transaction."
+        of={open}
+        actions={(payout) =>
+          may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />
+        }
+      >
+        {(payout) => (
           <Facts
             of={[
-              ["Payout ended as", <Badge key="status" status={status} />],
-              ["Refund", refund && <Badge status={refund.status} />],
-              ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
-              ["Goes to", <Destination key="to" address={to} />],
-              [
-                "Transaction",
-                refund?.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />
-              ]
+              ["Payout ended as", <Badge key="status" status={payout.status} />],
+              ...owed(payout)
             ]}
           />
-        )
-      }}
-    </Queue>
+        )}
+      </Queue>
+      <div className="page">
+        <Batches />
+      </div>
+    </>
   )
 }
