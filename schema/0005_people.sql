@@ -21,6 +21,9 @@ alter table payouts add column settled_at bigint;
 create index payouts_ended on payouts (account_id, created_at)
   include (status, amount, settled_at) where not is_open;
 
+-- What a search looks in, in lower case.
+alter table payouts add column search text;
+
 -- Operators look for those whose money is to go back: few, and some for long.
 alter table payouts add column owes_refund boolean;
 create index payouts_owing on payouts (id desc) where owes_refund;

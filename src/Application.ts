@@ -15,7 +15,7 @@ import * as Api from "./http/Api.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Server from "./http/Server.ts"
 import * as Site from "./http/Site.ts"
-import * as PeopleStore from "./people/PeopleStore.ts"
+import * as People from "./people/People.ts"
 import * as Database from "./postgres/Database.ts"
 import * as Import from "./postgres/Import.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
@@ -52,7 +52,7 @@ export const people = ({ dashboard }: Settings) =>
         dashboard.secret === undefined
           ? yield* Database.sessionSecret(drawn)
           : Redacted.value(dashboard.secret)
-      return PeopleStore.layer({ secret, origin: dashboard.origin ?? nowhere })
+      return People.layer({ secret, origin: dashboard.origin ?? nowhere })
     })
   )
 

@@ -4,8 +4,6 @@
 export const people = {
   /** A session from its beginning, ms: a working day. */
   sessionMs: 12 * 60 * 60 * 1000,
-  /** How old a session may be before its end is put off, ms. */
-  sessionRenewMs: 60 * 60 * 1000,
   /** From the password to the code, ms. */
   codeMs: 5 * 60 * 1000,
   /** How long an invitation is open, ms: a week; one that replaces a password, an hour. */
@@ -21,6 +19,8 @@ export const people = {
   /** One statement of the library, ms; one whole call of it, ms. */
   queryMsMax: 5_000,
   callMsMax: 15_000,
+  /** Live API keys of an account. */
+  keysMax: 100,
   /** Sessions of a person that are shown. */
   sessionsShown: 50,
   /** Addresses whose failed sign-ins are remembered where nobody known has them. */

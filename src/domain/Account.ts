@@ -39,6 +39,8 @@ export const KeyIssued = Schema.TaggedStruct("ApiKeyIssued", {
   /** SHA-256 of the key, lower-case hex. */
   hash: Schema.String,
   last4: Schema.String,
+  /** The person who issued it, where it was one: what it approves counts as theirs. */
+  issuedBy: Schema.optionalKey(Schema.String),
   at: Schema.Number
 })
 
@@ -76,7 +78,8 @@ export const Key = Schema.Struct({
   last4: Schema.String,
   createdAt: Schema.Number,
   revokedAt: Schema.NullOr(Schema.Number),
-  lastUsedAt: Schema.optionalKey(Schema.Number)
+  lastUsedAt: Schema.optionalKey(Schema.Number),
+  issuedBy: Schema.optionalKey(Schema.String)
 })
 export type Key = typeof Key.Type
 
@@ -106,7 +109,8 @@ export const issued = (event: typeof KeyIssued.Type): Key => ({
   hash: event.hash,
   last4: event.last4,
   createdAt: event.at,
-  revokedAt: null
+  revokedAt: null,
+  ...(event.issuedBy === undefined ? {} : { issuedBy: event.issuedBy })
 })
 
 export const revoked = (key: Key, event: typeof KeyRevoked.Type): Key => ({

@@ -110,9 +110,15 @@ export type Person = typeof Person.Type
 export const failuresMax = 10
 export const lockMs = 15 * 60 * 1000
 
-export const invited = ({ _tag, at, ...facts }: typeof Invited.Type): Invitation => ({
-  ...facts,
-  createdAt: at
+export const invited = (event: typeof Invited.Type): Invitation => ({
+  id: event.id,
+  email: event.email,
+  grants: event.grants,
+  tokenHash: event.tokenHash,
+  resets: event.resets,
+  invitedBy: event.invitedBy,
+  createdAt: event.at,
+  expiresAt: event.expiresAt
 })
 
 export const joined = ({ at, email, id, name }: typeof Joined.Type): Person => ({

@@ -3,6 +3,7 @@
  * view of the log and keeps nothing of its own: who did what, when and from where is in the entry,
  * and the tables only say where to look.
  */
+import * as Money from "../domain/Money.ts"
 import type * as Core from "./Core.ts"
 import type * as Entry from "./Entry.ts"
 
@@ -56,18 +57,31 @@ const foremost = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined =
   ) ?? events[0]
 
 /** Never told, though an entry has them. */
-const secret = ["_tag", "id", "at", "hash", "secret", "tokenHash", "instruction", "evidence"]
+const secret = ["hash", "secret", "tokenHash"]
+
+/** What an act says of itself elsewhere. */
+const said = ["_tag", "id", "at", "accountId"]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
+
+/** Micro-USDC, in all events. */
+const amounts = ["sourceAmount", "amount"]
+
+/** A value as people read it. */
+const textOf = (name: string, value: string | number | boolean): string => {
+  if (typeof value !== "number") return String(value)
+  if (amounts.includes(name)) return `${Money.formatUsdc(value)} USDC`
+  return /(At|Deadline)$/.test(name) ? new Date(value).toISOString() : String(value)
+}
 
 /** What the events set, field by field, as text. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
   const changes: Record<string, string> = {}
   for (const event of events.slice(0, eventsTold)) {
     for (const [name, value] of Object.entries(event)) {
-      if (secret.includes(name) || name in changes) continue
-      if (isPlain(value)) changes[snake(name)] = String(value)
+      if (secret.includes(name) || said.includes(name) || snake(name) in changes) continue
+      if (isPlain(value)) changes[snake(name)] = textOf(name, value)
       else if (name === "events" && Array.isArray(value)) changes.events = value.join(", ")
     }
   }
@@ -82,16 +96,45 @@ const snake = (name: string): string =>
 
 type People = Pick<Core.Core, "keys" | "people">
 
-/** For whom an entry was done: a key's account, a person's, or all those a sign-in opens. */
-const accountsOf = (
-  { keys, people }: People,
-  { as, by, events }: Entry.Entry
-): ReadonlyArray<string> => {
-  if (as !== undefined) return [as]
+/** What people do for themselves: all whom they act for are told. */
+const own = [
+  ...["PersonSignedIn", "PersonSignInFailed", "PersonSignedOut", "PersonSecured"],
+  ...["RecoveryCodesRenewed", "PersonPasswordSet"]
+]
+
+/** Whose account, team or key an event changes; `""`: the staff. */
+const changed = ({ keys }: People, event: Entry.Event): ReadonlyArray<string> => {
+  switch (event._tag) {
+    case "PersonGranted":
+    case "PersonRemoved":
+    case "ApiKeyIssued":
+      return [event.accountId ?? ""]
+    case "PersonInvited":
+      return event.grants.map(({ accountId }) => accountId ?? "")
+    case "ApiKeyRevoked":
+      return [keys.get(event.id)?.accountId ?? ""]
+    case "AccountCreated":
+    case "AccountUpdated":
+      return [event.id]
+    default:
+      return []
+  }
+}
+
+/**
+ * Who is told of an entry: the account of the key or person that wrote it, the staff where it was
+ * theirs, and every account whose people, keys or standing it changed.
+ */
+const accountsOf = (given: People, { as, by, events }: Entry.Entry): ReadonlySet<string> => {
+  const { keys, people } = given
+  const told = new Set(events.flatMap((event) => changed(given, event)))
   const person = people.get(by)
-  if (person === undefined) return [keys.get(by)?.accountId ?? ""]
-  const isOwn = events.every((event) => "id" in event && event.id === by)
-  return isOwn ? person.grants.map(({ accountId }) => accountId ?? "") : [""]
+  if (as !== undefined) return told.add(as)
+  if (person === undefined) return told.add(keys.get(by)?.accountId ?? "")
+  if (events.some(({ _tag }) => own.includes(_tag))) {
+    for (const { accountId } of person.grants) told.add(accountId ?? "")
+  }
+  return told.size === 0 ? told.add("") : told
 }
 
 const machine = ["engine", "public"]
@@ -104,7 +147,7 @@ export const marksOf = (people: People, entry: Entry.Entry): ReadonlyArray<Mark>
   if (event === undefined) return []
   const action = names[event._tag] ?? nameOf(event._tag)
   const subjectId = "id" in event ? event.id : by
-  return accountsOf(people, entry).map((accountId) => ({
+  return [...accountsOf(people, entry)].map((accountId) => ({
     ...{ seq, at, actorId: by, accountId, action, subjectId }
   }))
 }

@@ -75,6 +75,8 @@ export class People extends Context.Service<
       code: Redacted.Redacted,
       isRecoveryCode: boolean
     ) => Proven<Entered>
+    /** Ends the session that these cookies would give: it is given to nobody. */
+    readonly forget: (cookies: Cookies) => Effect.Effect<void, Unavailable>
     readonly signOut: (client: Client) => Effect.Effect<Cookies, Unavailable>
     /**
      * Makes a person's credentials, or makes them anew: the old password, second factor and all

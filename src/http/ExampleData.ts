@@ -350,7 +350,7 @@ export const auditLog = {
   address: "203.0.113.7",
   action: "payout.created",
   subject_id: ids.payout,
-  changes: { quote_id: ids.quote, source_amount: "25000000", network: "MTN_UG" },
+  changes: { quote_id: ids.quote, source_amount: "25.000000 USDC", network: "MTN_UG" },
   reason: null
 }
 

@@ -28,17 +28,17 @@ const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string
   ["failure_reason", ({ failureReason }) => failureReason]
 ]
 
-/** What spreadsheets take for the beginning of a formula. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * What spreadsheets take for the beginning of a formula: at the beginning of a cell, and behind what
+ * separates cells where they are not separated by commas.
+ */
+const formula = /(^|[;\t])(\s*)([=+\-@])/g
 
 /** A phone number begins with a plus and is no formula, but a spreadsheet makes a number of it. */
-const cell = (value: string | null): string => {
-  if (value === null) return ""
-  const safe = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+const cell = (value: string | null): string =>
+  `"${(value ?? "").replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
 
 export const csv = (payouts: ReadonlyArray<Payout.Payout>): string => {
   const rows = payouts.map((payout) => columns.map(([, of]) => cell(of(payout))).join(","))
-  return `${[columns.map(([name]) => name).join(","), ...rows].join("\r\n")}\r\n`
+  return `${[columns.map(([name]) => cell(name)).join(","), ...rows].join("\r\n")}\r\n`
 }

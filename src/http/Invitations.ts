@@ -36,6 +36,20 @@ export const draw = (
   return { event, token }
 }
 
+/** How many old ones a new one clears away. */
+const outdatedMax = 50
+
+/** What a new invitation ends: those that nobody can use any more, and older links of its reset. */
+export const outdated = (
+  { invitations }: Core.Core,
+  resets: string | null,
+  now: number
+): ReadonlyArray<Person.Event> =>
+  [...invitations.values()]
+    .filter((one) => one.expiresAt <= now || (resets !== null && one.resets === resets))
+    .slice(0, outdatedMax)
+    .map(({ id }) => ({ _tag: "InvitationEnded", id, outcome: "revoked", at: now }))
+
 /** In the fragment: a browser sends that to nobody, and no proxy logs it. */
 export const link = (origin: string, token: string): string =>
   `${origin}/dashboard/welcome#token=${token}`

@@ -98,6 +98,8 @@ const tell = (reader: Reader, { id, kind }: Change): void => {
 const hears = ({ accountId }: Reader, change: Change): boolean =>
   accountId === null || accountId === change.accountId
 
+const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
+
 const crowded: Refusal = { _tag: "NotNow", message: "Too many pages are open." }
 
 export interface Live {
@@ -112,8 +114,17 @@ export interface Live {
 export const make = Effect.map(Engine.Engine, ({ core, watch }): Live => {
   const readers = new Set<Reader>()
 
+  /** Who may less, or is gone, hears nothing more: their page asks again, if it may. */
+  const expel = ({ events }: Entry.Entry): void => {
+    const ids = events.flatMap((event) => (expelling.includes(event._tag) ? [event] : []))
+    for (const reader of readers) {
+      if (ids.some((event) => "id" in event && event.id === reader.personId)) reader.sink.end()
+    }
+  }
+
   watch((entry) => {
     if (readers.size === 0) return
+    expel(entry)
     const changes = changesOf(core, entry)
     for (const reader of readers) {
       for (const change of changes) if (hears(reader, change)) tell(reader, change)

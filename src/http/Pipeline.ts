@@ -310,11 +310,19 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     found: Survey["found"],
     { access }: Route.Route
   ): void => {
+    // Whoever brings a cookie costs a question to the database, whether it is worth something.
+    const standing = stand(addressOf(arrival.request), "dashboard", arrival.at)
+    const passage: Passage = { ...arrival, standing }
+    const { retryAfterSeconds } = standing
+    if (retryAfterSeconds !== undefined) {
+      return refuseWith(passage, Problems.of({ _tag: "RateLimited", retryAfterSeconds }))
+    }
+    if (underWay >= Config.http.requestsMax) return refuseWith(passage, crowded)
+    enter(passage)
     const fiber = run(Visitor.caller(known, core, home, arrival.request, access))
-    Exchange.onClose(arrival, (isAnswered) => {
-      if (!isAnswered) fiber.interruptUnsafe()
-    })
+    passage.fiber = fiber
     fiber.addObserver((exit) => {
+      leave(passage)
       if (Exit.isSuccess(exit)) return begin(arrival, { found, caller: exit.value })
       const standing = stand(addressOf(arrival.request), "default", arrival.at)
       refuse({ ...arrival, standing }, exit.cause)

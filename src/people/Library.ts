@@ -2,9 +2,10 @@
  * How the library of sign-ins is set up. Only what is called from here is reachable: its own routes
  * are served to nobody, so its sign-up, account linking and the rest do not exist.
  */
-import { betterAuth } from "better-auth"
-import { twoFactor } from "better-auth/plugins"
-import type { Dialect } from "kysely"
+import { kyselyAdapter } from "@better-auth/kysely-adapter"
+import { betterAuth } from "better-auth/minimal"
+import { twoFactor } from "better-auth/plugins/two-factor"
+import { type Dialect, Kysely } from "kysely"
 import * as Config from "../Config.ts"
 
 export interface Options {
@@ -16,14 +17,14 @@ export interface Options {
 
 export const issuer = "Payouts"
 
-export const settings = (dialect: Dialect, { origin, secret }: Options) => {
+export const settings = <D>(database: D, { origin, secret }: Options) => {
   const isSecure = origin.startsWith("https:")
   return {
     appName: issuer,
     baseURL: origin,
     basePath: "/dashboard/auth",
     secret,
-    database: { dialect, type: "postgres" as const },
+    database,
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -35,7 +36,8 @@ export const settings = (dialect: Dialect, { origin, secret }: Options) => {
     session: {
       modelName: "people_sessions",
       expiresIn: Config.people.sessionMs / 1000,
-      updateAge: Config.people.sessionRenewMs / 1000,
+      // From its beginning, however much it is used.
+      disableSessionRefresh: true,
       // "Fresh" is what a password is asked for anyway.
       freshAge: 0
     },
@@ -69,6 +71,9 @@ export const settings = (dialect: Dialect, { origin, secret }: Options) => {
 /** How the library is told where a request came from. */
 export const addressHeader = "x-client-address"
 
-export const make = (dialect: Dialect, options: Options) => betterAuth(settings(dialect, options))
+export const make = (dialect: Dialect, options: Options) => {
+  const database = kyselyAdapter(new Kysely({ dialect }), { type: "postgres" })
+  return betterAuth(settings(database, options))
+}
 
 export type Library = ReturnType<typeof make>

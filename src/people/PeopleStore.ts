@@ -3,8 +3,9 @@
  * recovery codes, signs cookies and keeps sessions. Each of its calls is one of this port's, within
  * a time, and whatever it throws that is no refusal is `Unavailable`: nobody is let in by a fault.
  */
-import * as PgClient from "@effect/sql-pg/PgClient"
-import { Clock, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
+import * as crypto from "node:crypto"
+import type * as PgClient from "@effect/sql-pg/PgClient"
+import { Clock, Effect, Redacted, Schema, Semaphore } from "effect"
 import * as Config from "../Config.ts"
 import * as Port from "../engine/People.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
@@ -90,8 +91,7 @@ const read = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
 const accepted = (answer: Answer, personId: string | null) =>
   answer.status < 300 ? Effect.succeed(answer) : Effect.fail(notProven(answer.body, personId))
 
-const make = Effect.fnUntraced(function* (options: Library.Options) {
-  const sql = yield* PgClient.PgClient
+export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options: Library.Options) {
   const library = Library.make(Dialect.make(sql), options)
   const { api } = library
   const context = yield* Effect.promise(() => library.$context)
@@ -100,8 +100,8 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
   const codeCookie = context.createAuthCookie("two_factor").name
   const hashing = yield* Semaphore.make(Config.people.hashesMax)
   let waiting = 0
-  /** The last code of each person that was right: none is taken twice. */
-  const codesUsed = new Map<string, { readonly code: string; readonly at: number }>()
+  /** Codes that are being looked at: none is taken twice. */
+  const codesUnderWay = new Set<string>()
 
   /** Passwords are costly on purpose: a few at once, and a bound to who waits. */
   const costly = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
@@ -143,10 +143,16 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
       .find((one) => one.startsWith(`${name}=`))
       ?.slice(name.length + 1)
 
+  /** Of the challenge alone: with a session beside it the library would take that one's code. */
+  const challenged = (client: Port.Client): Port.Client => {
+    const challenge = cookieOf(client, codeCookie)
+    return { ...client, cookie: challenge === undefined ? "" : `${codeCookie}=${challenge}` }
+  }
+
   /** Whose password was right, before the code: the cookie names a note of the library's. */
   const expectedPerson = (client: Port.Client) => {
-    const note = decodeURIComponent(cookieOf(client, codeCookie) ?? "").split(".")[0] ?? ""
-    if (note === "") return Effect.succeed(null)
+    const [note = ""] = (cookieOf(client, codeCookie) ?? "").split(/[.%]/)
+    if (!/^[\w-]{1,64}$/.test(note)) return Effect.succeed(null)
     return Effect.map(
       promise(() => internalAdapter.findVerificationValue(note)),
       (found) => found?.value ?? null
@@ -179,40 +185,68 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
     }
   )
 
-  /** A code seen over a shoulder, or on the wire of a proxy, is worth nothing any more. */
-  const isUsed = (personId: string, code: string, now: number): boolean => {
-    const last = codesUsed.get(personId)
-    return last?.code === code && now - last.at < codeValidMs
-  }
+  const usedName = (personId: string, code: string): string =>
+    `used-code-${crypto.hash("sha256", `${personId} ${code}`, "hex")}`
 
-  const keepUsed = (personId: string, code: string, at: number): void => {
-    codesUsed.delete(personId)
-    codesUsed.set(personId, { code, at })
-    const oldest = codesUsed.keys().next().value
-    if (codesUsed.size > Config.people.strangersMax && oldest !== undefined) {
-      codesUsed.delete(oldest)
-    }
-  }
+  /**
+   * Takes a one-time code out of use before it is looked at: seen over a shoulder, or on the wire of
+   * a proxy, it is worth nothing. What was right is kept in the tables until it would be wrong
+   * anyway, so that a restart does not forget it.
+   */
+  const onlyOnce = <A>(
+    personId: string,
+    code: string,
+    verify: Effect.Effect<A, Port.NotProven | Unavailable>
+  ) =>
+    Effect.suspend((): Effect.Effect<A, Port.NotProven | Unavailable> => {
+      const name = usedName(personId, code)
+      const wrong = new Port.NotProven({ reason: "wrong", personId })
+      if (codesUnderWay.has(name)) return Effect.fail(wrong)
+      codesUnderWay.add(name)
+      const keep = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const expiresAt = new Date(now + codeValidMs)
+        return promise(() =>
+          internalAdapter.createVerificationValue({ identifier: name, value: "", expiresAt })
+        )
+      })
+      return promise(() => internalAdapter.findVerificationValue(name)).pipe(
+        Effect.flatMap(
+          (known): Effect.Effect<A, Port.NotProven | Unavailable> =>
+            known === null ? verify : Effect.fail(wrong)
+        ),
+        Effect.tap(() => keep),
+        Effect.ensuring(Effect.sync(() => codesUnderWay.delete(name)))
+      )
+    })
 
   const enterCode: Port.People["Service"]["enterCode"] = Effect.fnUntraced(
     function* (client, code, isRecoveryCode) {
-      const personId = yield* expectedPerson(client)
-      const now = yield* Clock.currentTimeMillis
+      const alone = challenged(client)
+      const personId = yield* expectedPerson(alone)
       const given = Redacted.value(code).replace(/\s/g, "")
       if (personId === null) {
         return yield* new Port.NotProven({ reason: "expired", personId: null })
       }
-      if (!isRecoveryCode && isUsed(personId, given, now)) {
-        return yield* new Port.NotProven({ reason: "wrong", personId })
-      }
-      const call = { body: { code: given }, headers: headersOf(client), asResponse: true } as const
-      const answer = yield* ask(() =>
+      const call = { body: { code: given }, headers: headersOf(alone), asResponse: true } as const
+      const verify = ask(() =>
         isRecoveryCode ? api.verifyBackupCode(call) : api.verifyTOTP(call)
       ).pipe(Effect.flatMap((answered) => accepted(answered, personId)))
-      if (!isRecoveryCode) keepUsed(personId, given, now)
+      const answer = yield* isRecoveryCode ? verify : onlyOnce(personId, given, verify)
+      const { user } = yield* read(UserAnswer, answer.body)
+      if (user.id !== personId) return yield* away("a challenge of somebody else's")
       return { personId, next: "done" as const, cookies: answer.cookies }
     }
   )
+
+  /** A session's token, as its cookie carries it in front of the signature. */
+  const tokenOf = (cookies: Port.Cookies): string => {
+    const line = cookies.find((one) => one.startsWith(`${sessionCookie}=`)) ?? ""
+    const [value = ""] = line.slice(sessionCookie.length + 1).split(/[;.%]/)
+    return value
+  }
+
+  const forget: Port.People["Service"]["forget"] = (cookies) =>
+    promise(() => internalAdapter.deleteSession(tokenOf(cookies)))
 
   const signOut: Port.People["Service"]["signOut"] = (client) =>
     Effect.map(
@@ -224,22 +258,25 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
     costly(
       promise(async () => {
         const hash = await context.password.hash(Redacted.value(person.password))
-        const known = await internalAdapter.findUserById(person.id)
-        if (known === null) {
-          const { email, id, name } = person
-          const facts = { id, name, email: email.toLowerCase(), emailVerified: true }
+        const { id, name } = person
+        const email = person.email.toLowerCase()
+        // Of somebody whom the log never came to know: an invitation that was accepted in vain.
+        const other = await internalAdapter.findUserByEmail(email)
+        if (other !== null && other.user.id !== id) await internalAdapter.deleteUser(other.user.id)
+        if ((await internalAdapter.findUserById(id)) === null) {
+          const facts = { id, name, email, emailVerified: true }
           await internalAdapter.createUser(facts, { method: "email-password" } as never)
-          const account = { userId: id, providerId: "credential", accountId: id, password: hash }
-          await internalAdapter.linkAccount(account)
-          return
         }
-        await internalAdapter.deleteUserSessions(person.id)
+        await internalAdapter.deleteUserSessions(id)
         await context.adapter.deleteMany({
           model: "twoFactor",
-          where: [{ field: "userId", value: person.id }]
+          where: [{ field: "userId", value: id }]
         })
-        await internalAdapter.updateUser(person.id, { twoFactorEnabled: false })
-        await internalAdapter.updatePassword(person.id, hash)
+        await internalAdapter.updateUser(id, { name, email, twoFactorEnabled: false })
+        const account = { userId: id, providerId: "credential", accountId: id, password: hash }
+        if ((await internalAdapter.findCredentialAccount(id)) === null) {
+          await internalAdapter.linkAccount(account)
+        } else await internalAdapter.updatePassword(id, hash)
       })
     )
 
@@ -255,15 +292,25 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
     }
   )
 
+  /** A session from before the second factor never gave one: only this one goes on. */
+  const endOthers = (personId: string, cookies: Port.Cookies) =>
+    promise(async () => {
+      const mine = tokenOf(cookies)
+      const all = await internalAdapter.listSessions(personId, { onlyActiveSessions: false })
+      const others = all.map(({ token }) => token).filter((token) => token !== mine)
+      if (others.length > 0) await internalAdapter.deleteSessions(others)
+    })
+
   const confirmTotp: Port.People["Service"]["confirmTotp"] = Effect.fnUntraced(
     function* (client, code) {
       const personId = yield* personOf(client)
       const given = Redacted.value(code).replace(/\s/g, "")
-      const answer = yield* ask(() =>
+      const verify = ask(() =>
         api.verifyTOTP({ body: { code: given }, headers: headersOf(client), asResponse: true })
       ).pipe(Effect.flatMap((answered) => accepted(answered, personId)))
-      keepUsed(personId, given, yield* Clock.currentTimeMillis)
-      return answer.cookies
+      const { cookies } = yield* onlyOnce(personId, given, verify)
+      yield* endOthers(personId, cookies)
+      return cookies
     }
   )
 
@@ -328,15 +375,12 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
     }
   )
 
-  return Port.People.of({
-    mayHaveSession: (cookie) => cookie.includes(`${sessionCookie}=`),
-    ...{ session, signIn, enterCode, signOut, establish },
+  return {
+    ...{ session, signIn, enterCode, signOut, forget, establish },
     ...{ startTotp, confirmTotp, disableTotp, renewCodes, changePassword },
     ...{ sessions, endSession }
-  })
+  }
 })
 
 /** A code is taken for its half minute, and for one before and one after. */
 const codeValidMs = 90_000
-
-export const layer = (options: Library.Options) => Layer.effect(Port.People, make(options))

@@ -42,11 +42,16 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.V
       )
   })
 
+/** An act that several accounts are told of is one act to who sees all of them. */
+const once = `not exists (
+  select from audit_log b where b.seq = a.seq and b.account_id < a.account_id)`
+
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
     const { accountId, action, actorId, from, subjectId, to } = filter
     const fits = Lists.where([
       ["a.account_id = ?", accountId],
+      ...(accountId === undefined ? [once] : []),
       ["a.actor_id = ?", actorId],
       ["a.action = ?", action],
       ["a.subject_id = ?", subjectId],

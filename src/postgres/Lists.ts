@@ -47,9 +47,7 @@ const searched = ({ accountId }: Port.PayoutFilter): string => {
   return `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
     id >= coalesce((select n.id from payouts n where ${scope}
       order by n.id desc offset ${searchedMax} limit 1), '')
-    and (position(lower(?) in lower(state::jsonb ->> 'name')) > 0
-      or position(? in state::jsonb ->> 'phone') > 0
-      or position(lower(?) in lower(state::jsonb ->> 'reference')) > 0)))`
+    and position(lower(?) in search) > 0))`
 }
 
 /** Where a quote stands now. */

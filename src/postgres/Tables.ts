@@ -80,6 +80,10 @@ const transactions = ({
   return hashes.length === 0 ? null : hashes.join(" ")
 }
 
+/** What a search looks in. Logs of earlier versions may hold half surrogate pairs: no text. */
+const searchText = ({ name, phone, reference }: PayoutState.Payout): string =>
+  `${name ?? ""}\n${phone}\n${reference ?? ""}`.toLowerCase().toWellFormed()
+
 /** Whether money is to go back that is not proven to have gone. */
 const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
@@ -95,6 +99,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
     { name: "amount", type: "int8", of: ({ sourceAmount }) => sourceAmount },
     { name: "owes_refund", type: "bool", of: owesRefund },
+    { name: "search", type: "text", of: searchText },
     { name: "settled_at", type: "int8", of: ({ settledAt }) => settledAt },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }

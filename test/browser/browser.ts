@@ -56,6 +56,8 @@ export const open = async (service: Service.Service, manner: Manner = {}): Promi
     baseURL: service.url,
     viewport: { width: manner.width ?? 1280, height: manner.height ?? 800 },
     colorScheme: manner.colorScheme ?? "light",
+    // What moves is pictured half way.
+    reducedMotion: "reduce",
     locale: "en-GB",
     timezoneId: "Africa/Nairobi",
     permissions: ["clipboard-read", "clipboard-write"]

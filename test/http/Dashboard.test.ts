@@ -176,7 +176,7 @@ suite("the dashboard's lists", {}, (test) => {
     assert.deepStrictEqual(act.actor, { id: me, kind: "person", name: "Ada" })
     assert.strictEqual(act.action, "quote.created")
     assert.strictEqual(act.address, "127.0.0.1")
-    assert.strictEqual(act.changes.source_amount, "30000000")
+    assert.strictEqual(act.changes.source_amount, "30.000000 USDC")
     const byKey = await service.quote("by key")
     const path = `/v1/audit-logs?subject_id=${byKey.json.quote_id}`
     const [keyed] = (await service.call("GET", path)).json.data

@@ -15,7 +15,10 @@ describe("the tables of people", () => {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
       const sql = yield* PgClient
       const options = { secret: "x".repeat(40), origin: "http://localhost:8080" }
-      const settings = Library.settings(Dialect.make(sql), options)
+      const settings = Library.settings(
+        { dialect: Dialect.make(sql), type: "postgres" as const },
+        options
+      )
       const plan = yield* Effect.promise(() => getMigrations(settings))
       assert.deepStrictEqual(plan.toBeCreated, [])
       assert.deepStrictEqual(plan.toBeAdded, [])

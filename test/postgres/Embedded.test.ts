@@ -252,6 +252,7 @@ const checkout = (place: string) =>
       "src/postgres/Embedded.ts",
       "src/postgres/EmbeddedProcess.ts",
       "src/Config.ts",
+      "src/ConfigOfDashboard.ts",
       "src/ConfigOfWorld.ts",
       pack
     ]) {

@@ -11,7 +11,7 @@ import { PageHead } from "../parts/Page.tsx"
 import { Code, Time } from "../parts/Value.tsx"
 
 /** More of them are folded away: a list is for finding, not for reading all of it. */
-const shownMax = 3
+const shownMax = 2
 
 const List = ({ of }: { readonly of: ReadonlyArray<readonly [string, string]> }) =>
   of.map(([name, value]) => (
@@ -39,29 +39,32 @@ const Changes = ({ of }: { readonly of: Entry }) => {
   )
 }
 
+const Who = ({ of: { actor, address } }: { readonly of: Entry }) => (
+  <div className="attempts">
+    <span>
+      {actor.name} {actor.kind === "api_key" && <span className="faint">(key)</span>}
+    </span>
+    {address !== null && <code className="faint">{address}</code>}
+  </div>
+)
+
+const What = ({ isStaff, of }: { readonly of: Entry; readonly isStaff: boolean }) => (
+  <div className="attempts">
+    <code>{of.action}</code>
+    <Code text={of.subject_id} label="object id" isShort />
+    {isStaff && of.account_id !== null && (
+      <span>
+        for <Code text={of.account_id} label="account id" isShort />
+      </span>
+    )}
+  </div>
+)
+
 const columnsOf = (isStaff: boolean): ReadonlyArray<Column<Entry>> => [
   { head: "When", cell: (each) => <Time at={each.at} /> },
-  {
-    head: "Who",
-    cell: (each) => (
-      <span>
-        {each.actor.name} <span className="faint">{each.actor.kind === "api_key" && "(key)"}</span>
-      </span>
-    )
-  },
-  { head: "What", cell: (each) => <code>{each.action}</code> },
-  { head: "Object", cell: (each) => <Code text={each.subject_id} label="object id" isShort /> },
-  { head: "Changes", cell: (each) => <Changes of={each} /> },
-  ...(isStaff
-    ? [
-        {
-          head: "Account",
-          cell: (each: Entry) =>
-            each.account_id && <Code text={each.account_id} label="account id" isShort />
-        }
-      ]
-    : []),
-  { head: "From", cell: (each) => each.address && <code>{each.address}</code> }
+  { head: "Who", cell: (each) => <Who of={each} /> },
+  { head: "What", cell: (each) => <What of={each} isStaff={isStaff} /> },
+  { head: "Changes", cell: (each) => <Changes of={each} /> }
 ]
 
 const useQuery = () => {
@@ -93,7 +96,7 @@ export default function AuditLog() {
       <PageHead title="Audit log" about="Every change, and every sign-in. It cannot be edited." />
       <div className="card card-flush">
         <Filter.Filters>
-          <Filter.SearchFilter name="action" label="Action, such as payout.created" />
+          <Filter.SearchFilter name="action" label="Action" />
           <Filter.SearchFilter name="subject_id" label="Object id" />
           <Filter.SearchFilter name="actor_id" label="Actor id" />
           {isStaff && <Filter.SearchFilter name="account_id" label="Account id" />}

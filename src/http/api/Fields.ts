@@ -51,7 +51,10 @@ export const text = (max: number) =>
   )
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const isPrintable = (value: string): boolean => !/[\u0000-\u001f\u007f-\u009f]/.test(value)
+const control = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Half a surrogate pair is no text: PostgreSQL and spreadsheets refuse it. */
+const isPrintable = (value: string): boolean => !control.test(value) && value.isWellFormed()
 
 export const IdempotencyKey = text(128).annotate({
   description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"

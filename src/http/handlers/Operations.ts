@@ -4,6 +4,7 @@ import * as Config from "../../Config.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import * as Chain from "../../engine/Chain.ts"
+import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
@@ -33,6 +34,12 @@ const undecided: Refusal = {
 interface Decision extends Pick<Route.Call<never, never, never>, "at" | "request"> {
   readonly params: { readonly id: string }
   readonly payload: { readonly reason: string; readonly refund_address?: string | null | undefined }
+}
+
+/** Who approves, once however they ask: with a session, or a key that they issued themselves. */
+const approverOf = ({ keys, people }: Core.Core, by: string): string => {
+  const key = keys.get(by)
+  return people.get(key?.issuedBy ?? by)?.email ?? key?.name ?? by
 }
 
 export const routes = Effect.gen(function* () {
@@ -118,9 +125,7 @@ export const routes = Effect.gen(function* () {
     get,
     Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {
-        const { keys, people } = engine.core
-        const asking = call.request.by
-        const by = people.get(asking)?.email ?? keys.get(asking)?.name ?? asking
+        const by = approverOf(engine.core, call.request.by)
         const who = { by, approvalsMin: holdApprovals }
         return decide(call, { _tag: "Approve", instruction: drawn, ...who, at: call.at })
       })

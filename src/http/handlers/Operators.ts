@@ -38,7 +38,8 @@ export const routes = Effect.gen(function* () {
       if (live(core).some((other) => isSame(other.name, name))) {
         return Result.fail({ _tag: "OperatorExists", name })
       }
-      const facts = { accountId: null, name, scope: "admin", at } as const
+      const issuer = core.people.has(request.by) ? { issuedBy: request.by } : {}
+      const facts = { accountId: null, name, scope: "admin", ...issuer, at } as const
       const issued = Credentials.issue(draw, environment, facts)
       return Result.succeed({ events: [issued.event], ...Credentials.operatorAnswer(issued) })
     })

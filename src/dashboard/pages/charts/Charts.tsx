@@ -27,9 +27,13 @@ const seconds = (value: number | null) => (value === null ? "–" : Format.durat
 
 /** Short, as an axis may be: the exact time is in the tip and in the table. */
 const axisSeconds = (value: number): string => {
+  if (value > 0 && value < 1) return `${Math.round(value * 1000)} ms`
   const [unit, length] = value < 120 ? ["s", 1] : value < 7200 ? ["min", 60] : ["h", 3600]
   return `${Math.round((value / length) * 10) / 10} ${unit}`
 }
+
+/** A day between days without any has no line that leads to it. */
+const dot = { r: 2, strokeWidth: 2 }
 
 const volume: ReadonlyArray<Series<Day>> = [
   { key: "volume_usdc", name: "Volume settled", color: "var(--series-1)", text: usdc },
@@ -132,6 +136,7 @@ const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
           fill="var(--series-4)"
           fillOpacity={0.1}
           strokeWidth={2}
+          dot={dot}
           type="monotone"
           isAnimationActive={isMoving}
         />
@@ -139,7 +144,7 @@ const Times = ({ days }: { readonly days: ReadonlyArray<Day> }) => (
           dataKey="median_seconds"
           stroke="var(--series-1)"
           strokeWidth={2}
-          dot={false}
+          dot={dot}
           type="monotone"
           isAnimationActive={isMoving}
         />

@@ -174,7 +174,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           ]}
         />
       </Section>
-      {may("accounts") && (
+      {may("issue") && (
         <Section title="People" about="Who may sign in for this account.">
           <div className="row">
             <Invite id={account.id} />

@@ -1,5 +1,6 @@
 /** `/dashboard/api/api-keys`: an account's own keys, for its people. */
 import { Effect, Result } from "effect"
+import * as Config from "../../../Config.ts"
 import type * as Account from "../../../domain/Account.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Draw from "../../../engine/Draw.ts"
@@ -24,6 +25,11 @@ const find = (
   return key.revokedAt === null ? Result.succeed(key) : Result.fail({ _tag: "KeyRevoked", id })
 }
 
+const tooMany: Refusal = {
+  _tag: "NotNow",
+  message: `An account has at most ${Config.people.keysMax} keys: revoke one first.`
+}
+
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
@@ -44,6 +50,10 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
 
   const create = Route.make(Api.create, access, ({ accountId, at, payload, request }) =>
     engine.transact<Refusal>(request, [`account ${accountId}`], () => {
+      const live = [...core.keys.values()].filter(
+        (key) => key.accountId === accountId && key.revokedAt === null
+      )
+      if (live.length >= Config.people.keysMax) return Result.fail(tooMany)
       const { name, scope } = payload
       const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
       return Result.succeed({ events: [issued.event], ...Credentials.answer(issued) })

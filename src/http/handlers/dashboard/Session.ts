@@ -79,14 +79,25 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
     })
   })
 
+  /** What the tables have and the log was not told of, because it could not be written then. */
+  const mend = (call: Call, person: Person.Person, hasSecondFactor: boolean) =>
+    person.hasSecondFactor === hasSecondFactor
+      ? Effect.void
+      : tell(call, { _tag: "PersonSecured", id: person.id, hasSecondFactor, at: call.at })
+
   const startTotp = Effect.fnUntraced(function* (call: Route.CallOf<typeof Api.startTotp>) {
-    yield* personOf(call)
+    const person = yield* personOf(call)
     const password = Redacted.make(call.payload.password)
-    const { recoveryCodes, uri } = yield* proving(
-      call,
-      "password",
-      store.startTotp(call.client, password)
-    )
+    const started = store
+      .startTotp(call.client, password)
+      .pipe(
+        Effect.tapError((error) =>
+          error._tag === "NotProven" && error.reason === "second_factor_exists"
+            ? Effect.ignore(mend(call, person, true))
+            : Effect.void
+        )
+      )
+    const { recoveryCodes, uri } = yield* proving(call, "password", started)
     const secret = new URL(uri).searchParams.get("secret") ?? ""
     return SignIn.withCookies({ uri, secret, recovery_codes: recoveryCodes }, [])
   })
@@ -105,6 +116,11 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
       return yield* Effect.fail(notNow("Staff cannot do without a second factor."))
     }
     const password = Redacted.make(call.payload.password)
+    const session = yield* store.session(call.client)
+    if (session?.hasSecondFactor === false) {
+      yield* mend(call, person, false)
+      return Route.ok(done)
+    }
     const cookies = yield* proving(call, "password", store.disableTotp(call.client, password))
     yield* tell(call, { _tag: "PersonSecured", id: person.id, hasSecondFactor: false, at: call.at })
     return SignIn.withCookies(done, cookies)

@@ -125,7 +125,11 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
       outcome: "accepted",
       at
     }
-    if (who._tag === "Resets") return [{ _tag: "PersonPasswordSet", id, isReset: true, at }, ended]
+    if (who._tag === "Resets") {
+      // Any other link of the kind is void with it.
+      const others = Invitations.outdated(core, id, at).filter((one) => one.id !== invitation.id)
+      return [{ _tag: "PersonPasswordSet", id, isReset: true, at }, ended, ...others]
+    }
     const granted = invitation.grants.map(
       (grant): Person.Event => ({ _tag: "PersonGranted", id, ...grant, at })
     )
@@ -199,8 +203,14 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
         return Effect.fail(lockedUntil === null ? wrong : lockedOut(lockedUntil, at))
       }
     )
-    // Whom the log does not know, nobody let in.
-    if (person?.id !== entered.personId) return yield* Effect.fail(wrong)
+    // Whom the log does not know, nobody let in; nor who was locked out while this was looked at.
+    const now = core.people.get(entered.personId)
+    if (person === undefined || now === undefined) return yield* Effect.fail(wrong)
+    if (person.id !== entered.personId || Person.isLocked(now, at)) {
+      yield* store.forget(entered.cookies)
+      const isLocked = now.lockedUntil !== null && person.id === entered.personId
+      return yield* Effect.fail(isLocked ? lockedOut(now.lockedUntil ?? at, at) : wrong)
+    }
     if (entered.next === "done") {
       const { id } = person
       yield* tell(engine, call, id, { _tag: "PersonSignedIn", id, proof: "password", at })
@@ -217,12 +227,15 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
       "NotProven",
       ({ personId, reason }) => {
         if (personId === null || reason === "expired") return Effect.fail(expired)
+        // The library's own lock: nothing was tried.
+        if (reason === "locked") return Effect.fail(lockedOut(at + Person.lockMs, at))
         return failed(engine, call, personId, proof, wrongCode)
       }
     )
     const person = core.people.get(entered.personId)
     if (person === undefined) return yield* Effect.fail(expired)
     if (Person.isLocked(person, at)) {
+      yield* store.forget(entered.cookies)
       return yield* Effect.fail(lockedOut(person.lockedUntil ?? at, at))
     }
     yield* tell(engine, call, person.id, { _tag: "PersonSignedIn", id: person.id, proof, at })
@@ -262,7 +275,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
     Route.make(Api.signIn, guess, signIn),
     Route.make(Api.code, guess, code),
     Route.make(Api.signOut, { access: "public" }, signOut),
-    Route.make(Api.invitation, guess, open),
+    Route.make(Api.invitation, { access: "public" }, open),
     Route.make(Api.accept, guess, accept)
   ]
 })

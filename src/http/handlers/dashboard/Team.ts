@@ -20,6 +20,9 @@ type Call = Pick<Route.Call<never, never, never>, "at" | "client" | "request">
 
 const notNow = (message: string): Refusal => ({ _tag: "NotNow", message })
 
+/** A link must lead here, and a request under a foreign name does not say where here is. */
+const nameless = notNow("Ask under this machine's name, or set DASHBOARD_URL.")
+
 const lastHead = (accountId: string | null): Refusal =>
   notNow(`The last ${Person.head(accountId)} must stay one: name another first.`)
 
@@ -80,10 +83,11 @@ export const routes = Effect.gen(function* () {
   ) => {
     const { at, client, request } = call
     const { event, token } = Invitations.draw(draw, { ...facts, invitedBy: request.by, at })
+    const ended = Invitations.outdated(core, facts.resets, at)
     const shown = invitationOf(core, Person.invited(event), role)
     const link = Invitations.link(client.origin, token)
     return {
-      events: [event],
+      events: [event, ...ended],
       answer: Route.created({ ...shown, link }),
       kept: JSON.stringify({ ...shown, link: null })
     }
@@ -91,6 +95,7 @@ export const routes = Effect.gen(function* () {
 
   const invite = (call: Call, accountId: string | null, email: string, role: Role.Role) =>
     engine.transact<Refusal>(call.request, [claimOf(accountId)], () => {
+      if (call.client.origin === "") return Result.fail(nameless)
       const known = SignIn.findByEmail(core, email)
       if (known !== undefined && Person.roleIn(known, accountId) !== undefined) {
         return Result.fail(notNow("They are on the team already."))
@@ -196,7 +201,7 @@ export const routes = Effect.gen(function* () {
       change(call, null, call.params.id, call.payload.role)
     ),
     Route.make(Api.removeStaff, staff, (call) => remove(call, null, call.params.id)),
-    Route.make(Api.inviteOwner, { access: "admin", needs: "accounts" }, inviteOwner),
+    Route.make(Api.inviteOwner, { access: "admin", needs: "issue" }, inviteOwner),
     Route.make(Api.resetPerson, staff, reset)
   ]
 })

@@ -1,0 +1,41 @@
+/**
+ * People, with the library of sign-ins loaded when someone first asks: it is large, most requests
+ * are keys', and a process that takes over should not wait for it.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { Effect, Layer } from "effect"
+import * as Port from "../engine/People.ts"
+import type * as Library from "./Library.ts"
+
+type Store = Port.People["Service"]
+
+/** How the library ends its session cookie's name, whatever stands before it. */
+const sessionCookie = ".session_token="
+
+const make = Effect.fnUntraced(function* (options: Library.Options) {
+  const sql = yield* PgClient.PgClient
+  const load = Effect.promise(() => import("./PeopleStore.ts"))
+  const store = yield* Effect.cached(Effect.flatMap(load, (loaded) => loaded.make(sql, options)))
+
+  const asked = <A, E>(ask: (store: Omit<Store, "mayHaveSession">) => Effect.Effect<A, E>) =>
+    Effect.flatMap(store, ask)
+
+  return Port.People.of({
+    mayHaveSession: (cookie) => cookie.includes(sessionCookie),
+    session: (client) => asked(({ session }) => session(client)),
+    signIn: (...given) => asked(({ signIn }) => signIn(...given)),
+    enterCode: (...given) => asked(({ enterCode }) => enterCode(...given)),
+    forget: (cookies) => asked(({ forget }) => forget(cookies)),
+    signOut: (client) => asked(({ signOut }) => signOut(client)),
+    establish: (person) => asked(({ establish }) => establish(person)),
+    startTotp: (...given) => asked(({ startTotp }) => startTotp(...given)),
+    confirmTotp: (...given) => asked(({ confirmTotp }) => confirmTotp(...given)),
+    disableTotp: (...given) => asked(({ disableTotp }) => disableTotp(...given)),
+    renewCodes: (...given) => asked(({ renewCodes }) => renewCodes(...given)),
+    changePassword: (...given) => asked(({ changePassword }) => changePassword(...given)),
+    sessions: (...given) => asked(({ sessions }) => sessions(...given)),
+    endSession: (...given) => asked(({ endSession }) => endSession(...given))
+  })
+})
+
+export const layer = (options: Library.Options) => Layer.effect(Port.People, make(options))
