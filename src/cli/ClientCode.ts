@@ -305,8 +305,33 @@ ${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${
 }import { type CallOptions, path, type Request } from "${folder}/Transport.ts"
 `
 
-/** The module's text, not yet formatted. */
-export const make = (document: Document, part: Part): string => {
+/** Names that another module declares already. */
+type Elsewhere = ReadonlySet<string>
+
+/** Every name that the client's module declares for a document. */
+const declaredFor = (document: Document | undefined): Elsewhere => {
+  if (document === undefined) return new Set()
+  const { schemas } = document.components
+  return new Set([...Object.keys(schemas), ...Types.writer(schemas).lists.values()])
+}
+
+/** Errors have one shape, which the client's own class has. */
+const isProblem = (name: string): boolean => /^Problem(_\d+)?$/.test(name)
+
+/** Types that the text speaks of and another module declares. */
+const imported = (text: string, elsewhere: Elsewhere): string => {
+  const used = [...elsewhere].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+  return used.length === 0
+    ? ""
+    : `import type { ${used.sort().join(", ")} } from "../client/Generated.ts"\n`
+}
+
+/**
+ * The module's text, not yet formatted. `client`: the document of the client's module, where this is
+ * another one beside it: what that declares is imported.
+ */
+export const make = (document: Document, part: Part, client?: Document): string => {
+  const elsewhere = declaredFor(client)
   const routes = routesOf(document, part)
   const types = Types.writer(document.components.schemas)
   const pieces = routes.map((route) => pieceOf(document, part, types, route))
@@ -320,15 +345,21 @@ export const make = (document: Document, part: Part): string => {
     }
     place.methods.push(...methods)
   }
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) =>
-    declare(types, name, schema, "received")
-  )
-  const lists = [...types.lists].map(([values, name]) => `export type ${name} = ${values}\n`)
+  const isOwn = (name: string): boolean =>
+    client === undefined || !(elsewhere.has(name) || isProblem(name))
+  const schemas = Object.entries(document.components.schemas)
+    .filter(([name]) => isOwn(name))
+    .map(([name, schema]) => declare(types, name, schema, "received"))
+  const lists = [...types.lists]
+    .filter(([, name]) => isOwn(name))
+    .map(([values, name]) => `export type ${name} = ${values}\n`)
   const fields = [...root.resources].map(([name, each]) => `readonly ${name} = ${print(each)}`)
   const hasLists = routes.some((route) => itemOf(success(route)) !== undefined)
-  return `${header(part, routes.some(takesFile), hasLists)}
-${[...lists, ...schemas, ...pieces.flatMap(({ declarations }) => declarations)].join("\n")}
-${events(document)}
+  const declared = [...lists, ...schemas, ...pieces.flatMap(({ declarations }) => declarations)]
+  const own = `${declared.join("\n")}\n${client === undefined ? events(document) : ""}`
+  const foreign = imported(`${own}${fields.join("\n")}`, elsewhere)
+  return `${header(part, routes.some(takesFile), hasLists)}${foreign}
+${own}
 /** Every operation; how one is sent is the client's. */
 export abstract class Operations {
   protected abstract call<A>(request: Request, options?: CallOptions): Call<A>

@@ -21,6 +21,6 @@ Effect.gen(function* () {
   const code = ClientCode.make(JSON.parse(document), ClientCode.versioned)
   yield* files.writeFileString(place("src/client/Generated.ts"), code)
   const page = JSON.parse(JSON.stringify(Application.dashboardApi))
-  const calls = ClientCode.make(page, ClientCode.dashboard)
+  const calls = ClientCode.make(page, ClientCode.dashboard, JSON.parse(document))
   yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
 }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -3,125 +3,11 @@
  * here is lost.
  */
 import type { Call } from "../client/Client.ts"
+import type { Delivery } from "../client/Generated.ts"
 import type { Page } from "../client/Paging.ts"
 import { type CallOptions, path, type Request } from "../client/Transport.ts"
 
 export type Role = "owner" | "developer" | "viewer" | "admin" | "compliance" | "operator"
-
-/** SERVICE_UNAVAILABLE */
-export interface Problem_6 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** INTERNAL_ERROR */
-export interface Problem_5 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** RATE_LIMIT_EXCEEDED */
-export interface Problem_4 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** No such object for this account */
-export interface Problem_3 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** FORBIDDEN or KYC_REQUIRED */
-export interface Problem_2 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** UNAUTHORIZED */
-export interface Problem_1 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** VALIDATION_ERROR */
-export interface Problem {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-export interface Delivery {
-  readonly id: string
-  readonly endpoint_id: string
-  readonly event_id: string
-  readonly event_type: string
-  readonly status: "pending" | "delivered" | "failed"
-  readonly attempts: ReadonlyArray<{
-    readonly at: string
-    readonly status_code: number | null
-    readonly latency_ms: number
-    readonly error: string | null
-  }>
-  readonly next_attempt_at: string | null
-  /** ISO 8601, UTC, milliseconds */
-  readonly created_at: string
-}
 
 export interface Health {
   readonly log: {
@@ -192,48 +78,6 @@ export interface Stats {
       readonly failed: number
     }>
   }
-}
-
-/** UNSUPPORTED_MEDIA_TYPE */
-export interface Problem_9 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** PAYLOAD_TOO_LARGE */
-export interface Problem_8 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
-}
-
-/** DUPLICATE_IDEMPOTENCY_KEY, or the object's state does not allow the call */
-export interface Problem_7 {
-  readonly error: string
-  readonly message: string
-  readonly error_code: string
-  readonly request_id: string
-  readonly errors?: ReadonlyArray<{
-    readonly row?: number
-    readonly field: string
-    readonly code: string
-    readonly message: string
-  }>
 }
 
 /** The only time `link` is shown: it works once */
@@ -491,9 +335,6 @@ export interface PayoutDeliveriesQuery {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
-
-/** Every event that a webhook may bring, told apart by `type`. */
-export type WebhookEvent = never
 
 /** Every operation; how one is sent is the client's. */
 export abstract class Operations {

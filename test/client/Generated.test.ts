@@ -13,14 +13,28 @@ const generated = fs.readFileSync(path.join(root, file), "utf8")
 
 const document = JSON.parse(JSON.stringify(Application.openApi))
 
+const formatted = (place: string, input: string): string =>
+  execFileSync(
+    path.join(root, "node_modules/.bin/biome"),
+    ["format", `--stdin-file-path=${place}`],
+    { cwd: root, input }
+  ).toString()
+
 describe("the client's generated code", () => {
   it("is fresh", () => {
-    const formatted = execFileSync(
-      path.join(root, "node_modules/.bin/biome"),
-      ["format", `--stdin-file-path=${file}`],
-      { cwd: root, input: ClientCode.make(document, ClientCode.versioned) }
-    )
-    assert.strictEqual(generated, formatted.toString())
+    assert.strictEqual(generated, formatted(file, ClientCode.make(document, ClientCode.versioned)))
+  })
+
+  it("is fresh for the dashboard's page, which declares nothing that the client declares", () => {
+    const page = JSON.parse(JSON.stringify(Application.dashboardApi))
+    const place = "src/dashboard/Generated.ts"
+    const written = fs.readFileSync(path.join(root, place), "utf8")
+    const code = ClientCode.make(page, ClientCode.dashboard, document)
+    assert.strictEqual(written, formatted(place, code))
+    const declared = (text: string) =>
+      [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name ?? "")
+    const both = declared(written).filter((name) => declared(generated).includes(name))
+    assert.deepStrictEqual(both, [])
   })
 
   it("has every versioned operation", () => {

@@ -1,8 +1,10 @@
 /** What keys of an account, seen by its people or by staff, have in common. */
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
+import type { ApiKey } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import type { Who } from "../../data/Who.tsx"
+import type { OwnKey } from "../../Generated.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -13,15 +15,8 @@ import type { Column } from "../../parts/Listing.tsx"
 import { ShownOnce } from "../../parts/Shown.tsx"
 import { Time } from "../../parts/Value.tsx"
 
-export interface Key {
-  readonly id: string
-  readonly name: string
-  readonly scope: "full" | "read_only"
-  readonly last4: string
-  readonly created_at: string
-  readonly revoked_at: string | null
-  readonly last_used_at?: string | null
-}
+/** Staff see no use of a customer's key. */
+export type Key = ApiKey & Partial<OwnKey>
 
 interface Made {
   readonly key: string | null
