@@ -295,12 +295,19 @@ const events = ({ webhooks = {} }: Document): string => {
 export type WebhookEvent = ${names.length === 0 ? "never" : names.join(" | ")}\n`
 }
 
-const header = ({ folder }: Part, takesFiles: boolean, hasLists: boolean) => `/**
+/** What a module imports; `foreign` is text, in its place in the alphabet. */
+interface Needs {
+  readonly foreign: string
+  readonly takesFiles: boolean
+  readonly hasLists: boolean
+}
+
+const header = ({ folder }: Part, { foreign, hasLists, takesFiles }: Needs) => `/**
  * Every type and operation of the API, written from its definition by \`npm run generate\`: a change
  * here is lost.
  */
 import type { Call } from "${folder}/Client.ts"
-${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${
+${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${foreign}${
   hasLists ? `import type { Page } from "${folder}/Paging.ts"\n` : ""
 }import { type CallOptions, path, type Request } from "${folder}/Transport.ts"
 `
@@ -358,7 +365,7 @@ export const make = (document: Document, part: Part, client?: Document): string 
   const declared = [...lists, ...schemas, ...pieces.flatMap(({ declarations }) => declarations)]
   const own = `${declared.join("\n")}\n${client === undefined ? events(document) : ""}`
   const foreign = imported(`${own}${fields.join("\n")}`, elsewhere)
-  return `${header(part, routes.some(takesFile), hasLists)}${foreign}
+  return `${header(part, { foreign, hasLists, takesFiles: routes.some(takesFile) })}
 ${own}
 /** Every operation; how one is sent is the client's. */
 export abstract class Operations {
