@@ -15,6 +15,17 @@ export const access: ReadonlyArray<Statement> = [
   ...own("5", "several keys are active at once, and are created, rotated and revoked"),
   said(
     "5",
+    "keys are created, rotated and revoked in the dashboard, with a scope",
+    "browser/Flows.test.ts: creates a key, sees it once, and a server uses it",
+    "http/Dashboard.test.ts: say when keys were last used, once they are"
+  ),
+  said(
+    "6",
+    "failed events can be sent again from the dashboard",
+    "browser/Flows.test.ts: resends a failed event, and sees it delivered"
+  ),
+  said(
+    "5",
     "a scope restricts a key to reading",
     "http/Checks.test.ts: a key reads but does not write with the scope read_only"
   ),
