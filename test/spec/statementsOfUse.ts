@@ -20,7 +20,7 @@ export const access: ReadonlyArray<Statement> = [
     "http/Dashboard.test.ts: say when keys were last used, once they are"
   ),
   said(
-    "6",
+    "6.4",
     "failed events can be sent again from the dashboard",
     "browser/Flows.test.ts: resends a failed event, and sees it delivered"
   ),
