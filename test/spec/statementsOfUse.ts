@@ -20,11 +20,6 @@ export const access: ReadonlyArray<Statement> = [
     "http/Dashboard.test.ts: say when keys were last used, once they are"
   ),
   said(
-    "6.4",
-    "failed events can be sent again from the dashboard",
-    "browser/Flows.test.ts: resends a failed event, and sees it delivered"
-  ),
-  said(
     "5",
     "a scope restricts a key to reading",
     "http/Checks.test.ts: a key reads but does not write with the scope read_only"
@@ -114,6 +109,11 @@ export const events: ReadonlyArray<Statement> = [
 ]
 
 export const errorsAndLimits: ReadonlyArray<Statement> = [
+  said(
+    "6.4",
+    "failed events can be sent again from the dashboard",
+    "browser/Flows.test.ts: resends a failed event, and sees it delivered"
+  ),
   ...own("7", "an error has error, message and error_code"),
   said(
     "7",
