@@ -29,8 +29,8 @@ const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string
 ]
 
 /**
- * What spreadsheets take for the beginning of a formula: at the beginning of a cell, and behind what
- * separates cells where they are not separated by commas.
+ * What spreadsheets take for the beginning of a formula: at the beginning of a cell, and behind
+ * what separates cells where they are not separated by commas.
  */
 const formula = /(^|[;\t])(\s*)([=+\-@])/g
 

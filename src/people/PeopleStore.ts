@@ -189,8 +189,8 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
     `used-code-${crypto.hash("sha256", `${personId} ${code}`, "hex")}`
 
   /**
-   * Takes a one-time code out of use before it is looked at: seen over a shoulder, or on the wire of
-   * a proxy, it is worth nothing. What was right is kept in the tables until it would be wrong
+   * Takes a one-time code out of use before it is looked at: seen over a shoulder, or on the wire
+   * of a proxy, it is worth nothing. What was right is kept in the tables until it would be wrong
    * anyway, so that a restart does not forget it.
    */
   const onlyOnce = <A>(
