@@ -137,6 +137,9 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
       )
     )
 
+  /** Sessions that are over are kept no longer than until the next sign-in of anybody. */
+  const tidy = Effect.ignore(sql`delete from people_sessions where "expiresAt" < now()`)
+
   const cookieOf = (client: Port.Client, name: string): string | undefined =>
     client.cookie
       .split(/; */)
@@ -173,6 +176,7 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
       const answer = yield* costly(
         ask(() => api.signInEmail({ body, headers, asResponse: true }))
       ).pipe(Effect.flatMap((given) => accepted(given, null)))
+      yield* tidy
       const { cookies } = answer
       if (!isCodeAnswer(answer.body)) {
         const { user } = yield* read(UserAnswer, answer.body)
