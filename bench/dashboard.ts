@@ -86,6 +86,8 @@ interface Seen {
   /** Milliseconds from the beginning of the navigation. */
   readonly painted: number
   readonly usable: number
+  /** How long the slowest question to the service took: the sums over all payouts. */
+  readonly asked: number
   readonly requests: number
   readonly bytes: number
 }
@@ -98,6 +100,8 @@ const timings = `(() => {
   return {
     now: performance.now(),
     painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+    asked: Math.max(0, ...entries.filter(({ name }) => name.includes("/api/"))
+      .map(({ duration }) => duration)),
     requests: entries.length,
     bytes: entries.reduce((sum, entry) => sum + entry.transferSize, 0)
   }
@@ -133,6 +137,7 @@ const barePage = "<!doctype html><title>Bare</title><h1>Bare</h1>"
 const row = (seen: ReadonlyArray<Seen>) => ({
   "first paint, ms": Report.over(seen, ({ painted }) => painted),
   "usable, ms": Report.over(seen, ({ usable }) => usable),
+  "slowest question, ms": Report.over(seen, ({ asked }) => asked),
   requests: Report.over(seen, ({ requests }) => requests),
   "KB on the wire": Report.over(seen, ({ bytes }) => bytes / 1000)
 })

@@ -15,6 +15,7 @@ import type * as Quote from "../domain/Quote.ts"
 import type * as Audit from "./Audit.ts"
 import type * as Core from "./Core.ts"
 import type { Unavailable } from "./Unavailable.ts"
+import * as Underway from "./Underway.ts"
 import type * as Views from "./Views.ts"
 
 type List<Filter, A> = (
@@ -167,7 +168,10 @@ export const make = (
     deliveries: (filter, page) => shown(views.listDeliveries(filter, page)),
     quotes: (filter, page) => shown(views.listQuotes(filter, page)),
     audits: (filter, page) => shown(views.listAudits(filter, page)),
-    payoutFigures: (asked) => shown(views.payoutFigures(asked)),
+    payoutFigures: (asked) =>
+      Effect.map(shown(views.payoutFigures(asked)), (ended) =>
+        Underway.added(ended, core.payouts.values(), asked)
+      ),
     deliveryFigures: (...asked) => shown(views.deliveryFigures(...asked)),
     event: (id) => (Ids.isId(id) ? shown(views.event(id)) : Effect.succeed(undefined)),
     rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))

@@ -209,6 +209,7 @@ export class Views extends Context.Service<
     readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
     /** Newest first, each told from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Audit.Act>>
+    /** Of payouts that are over. */
     readonly payoutFigures: (asked: FiguresAsked) => Read<PayoutFigures>
     /** Of deliveries to these endpoints, hour by hour up to `now`. */
     readonly deliveryFigures: (

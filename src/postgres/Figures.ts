@@ -1,6 +1,6 @@
 /**
- * Sums over the read model for charts: payouts by day and by where they are, and how webhooks
- * fared. Ended payouts are summed from an index alone; those under way are few.
+ * Sums over the read model for charts: ended payouts by day and by where they are, and how webhooks
+ * fared. Those under way are in memory, and are added there (engine/Listing.ts).
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
@@ -16,28 +16,19 @@ const hourMs = 3_600_000
 /** How many of the newest deliveries are looked at. */
 const deliveriesMax = 10_000
 
-const columns = "status, amount, created_at, settled_at"
-
-/** `$1`: an account, or null for all; `$2`: since when. */
-const fits = "($1::text is null or account_id = $1) and created_at >= $2"
-
-/** One pass for each day, each state and the whole. */
+/** One pass for each day, each state and the whole. `$1`: an account, or null for all. */
 const payoutsSql = `
-  with found as (
-    select ${columns} from payouts where not is_open and ${fits}
-    union all
-    select ${columns} from payouts where is_open and ${fits}
-  ), dated as (
-    select *, created_at / ${dayMs} as day from found
+  with dated as (
+    select status, amount, created_at, settled_at, created_at / ${dayMs} as day
+    from payouts
+    where not is_open and ($1::text is null or account_id = $1) and created_at >= $2
   )
   select day, status, count(*) as created,
     count(*) filter (where status = 'SETTLED') as settled,
     count(*) filter (where status in ('FAILED', 'REVERSED')) as failed,
     coalesce(sum(amount) filter (where status = 'SETTLED'), 0)::bigint as volume,
-    percentile_disc(0.5) within group (order by settled_at - created_at)
-      filter (where settled_at is not null) as median,
-    percentile_disc(0.95) within group (order by settled_at - created_at)
-      filter (where settled_at is not null) as p95
+    percentile_disc(array[0.5, 0.95]) within group (order by settled_at - created_at)
+      filter (where settled_at is not null) as times
   from dated group by grouping sets ((day), (status), ())`
 
 /** An id tells the moment of its birth, so an hour is a range of ids. */
@@ -58,8 +49,8 @@ const Sums = Schema.Array(
     settled: Schema.BigInt,
     failed: Schema.BigInt,
     volume: Schema.BigInt,
-    median: Schema.NullOr(Schema.BigInt),
-    p95: Schema.NullOr(Schema.BigInt)
+    /** The median and the 95th percentile. */
+    times: Schema.NullOr(Schema.Array(Schema.BigInt))
   })
 )
 type Sum = (typeof Sums.Type)[number]
@@ -75,16 +66,16 @@ const Hours = Schema.Array(
 const decodeSums = Schema.decodeUnknownEffect(Sums)
 const decodeHours = Schema.decodeUnknownEffect(Hours)
 
-const numberOrNull = (value: bigint | null): number | null =>
-  value === null ? null : Number(value)
+const numberOrNull = (value: bigint | undefined): number | null =>
+  value === undefined ? null : Number(value)
 
-const figureOf = ({ created, failed, median, p95, settled, volume }: Sum): Port.Figure => ({
+const figureOf = ({ created, failed, settled, times, volume }: Sum): Port.Figure => ({
   created: Number(created),
   settled: Number(settled),
   failed: Number(failed),
   volume: Number(volume),
-  medianMs: numberOrNull(median),
-  p95Ms: numberOrNull(p95)
+  medianMs: numberOrNull(times?.[0]),
+  p95Ms: numberOrNull(times?.[1])
 })
 
 const nothing: Port.Figure = {
