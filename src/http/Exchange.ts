@@ -62,6 +62,8 @@ export const stream = (
   ])
   const left = begin({
     write: (text) => {
+      // A reader who takes nothing is still there after the end: writing then would be an error.
+      if (response.writableEnded || response.destroyed) return false
       response.write(text)
       const isRead = response.writableLength <= Config.live.unreadBytesMax
       if (!isRead) request.socket.destroy()
