@@ -3,22 +3,33 @@
  * are keys', and a process that takes over should not wait for it.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Semaphore } from "effect"
 import * as Port from "../engine/People.ts"
 import type * as Library from "./Library.ts"
 
-type Store = Port.People["Service"]
+/** All but what the request's own header tells. */
+type Loaded = Omit<Port.People["Service"], "mayHaveSession">
 
 /** How the library ends its session cookie's name, whatever stands before it. */
 const sessionCookie = ".session_token="
 
 const make = Effect.fnUntraced(function* (options: Library.Options) {
   const sql = yield* PgClient.PgClient
-  const load = Effect.promise(() => import("./PeopleStore.ts"))
-  const store = yield* Effect.cached(Effect.flatMap(load, (loaded) => loaded.make(sql, options)))
+  const one = yield* Semaphore.make(1)
+  let loaded: Loaded | undefined
 
-  const asked = <A, E>(ask: (store: Omit<Store, "mayHaveSession">) => Effect.Effect<A, E>) =>
-    Effect.flatMap(store, ask)
+  /** Loaded once; what failed is tried again by whoever asks next. */
+  const load = Effect.gen(function* () {
+    if (loaded !== undefined) return loaded
+    const { make } = yield* Effect.promise(() => import("./PeopleStore.ts"))
+    loaded = yield* make(sql, options)
+    return loaded
+  })
+  const store = Effect.suspend(() =>
+    loaded === undefined ? Semaphore.withPermits(one, 1)(load) : Effect.succeed(loaded)
+  )
+
+  const asked = <A, E>(ask: (store: Loaded) => Effect.Effect<A, E>) => Effect.flatMap(store, ask)
 
   return Port.People.of({
     mayHaveSession: (cookie) => cookie.includes(sessionCookie),
