@@ -16,7 +16,7 @@ import type * as Audit from "./Audit.ts"
 import type * as Core from "./Core.ts"
 import type { Unavailable } from "./Unavailable.ts"
 import * as Underway from "./Underway.ts"
-import type * as Views from "./Views.ts"
+import * as Views from "./Views.ts"
 
 type List<Filter, A> = (
   filter: Filter,
@@ -145,13 +145,8 @@ export const make = (
         isWhole(filter) && accountId !== undefined
           ? totalOf(accountId)
           : Effect.map(views.countPayouts(filter, ids), ({ count }) => count + newer.length)
-      const listed = Effect.zipWith(
-        total,
-        views.pagePayouts(filter, page, ids),
-        (count, items) => ({
-          items: [...newer, ...items].sort(newestFirst).slice(0, page.limit),
-          total: count
-        })
+      const listed = Effect.flatMap(views.pagePayouts(filter, page, ids), (items) =>
+        Views.listed(page, [...newer, ...items].sort(newestFirst).slice(0, page.limit), total)
       )
       return mustWait ? Effect.andThen(caughtUp, listed) : listed
     })

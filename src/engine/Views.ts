@@ -3,7 +3,7 @@
  * history and what is finished, and they are where a start begins. They are a fold of the log and
  * never the truth (L2): whatever is wrong with them, they are thrown away and made again.
  */
-import { Context, type Effect, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import type * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Delivery from "../domain/Delivery.ts"
@@ -144,6 +144,22 @@ export interface Counted {
 export interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
+}
+
+/**
+ * A page of a list with how many there are in all. A page that is not full is the list's end and
+ * says it itself, of the same moment; only another one is counted, after it.
+ */
+export const listed = <A, E>(
+  { limit, offset }: Page,
+  items: ReadonlyArray<A>,
+  count: Effect.Effect<number, E>
+): Effect.Effect<Listed<A>, E> => {
+  const known = items.length === 0 ? 0 : offset + items.length
+  const isEnd = items.length < limit && (known > 0 || offset === 0)
+  return isEnd
+    ? Effect.succeed({ items, total: known })
+    : Effect.map(count, (total) => ({ items, total: Math.max(total, known) }))
 }
 
 /** A place in the order of the log: of an entry, and of a thing among those it touched. */

@@ -68,14 +68,18 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       `select count(*) as count from audit_log a where ${fits.where}`,
       fits.parameters
     )
-    return Effect.zipWith(
-      total,
-      found.pipe(
-        Effect.flatMap(decodeRows),
-        Effect.flatMap((rows) => Asking.each(rows, actOf))
+    return found.pipe(
+      Effect.flatMap(decodeRows),
+      Effect.flatMap((rows) => Asking.each(rows, actOf)),
+      Effect.flatMap((items) =>
+        Port.listed(
+          page,
+          items,
+          Effect.map(total, ([row]) => Number(row?.count ?? 0))
+        )
       ),
-      ([row], items) => ({ items, total: Number(row?.count ?? 0) })
-    ).pipe(Asking.reading)
+      Asking.reading
+    )
   }
 
   return { listAudits }

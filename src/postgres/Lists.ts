@@ -87,8 +87,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     page: Port.Page,
     read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
   ) =>
-    Effect.zipWith(
-      count(`${table} where ${fits.where}`, fits.parameters),
+    Effect.flatMap(
       statesOf(
         `select id, seq, crc, state from ${table} where ${fits.where}
          order by id desc ${cut(page)}`,
@@ -96,7 +95,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
         accountId,
         read
       ),
-      (total, items) => ({ items, total })
+      (items) => Port.listed(page, items, count(`${table} where ${fits.where}`, fits.parameters))
     ).pipe(Asking.reading)
 
   const payoutsWhere = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) =>
@@ -200,13 +199,12 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       ["(seq, id) > (select seq, id from events where id = ?)", after]
     ])
     const order = after === undefined ? "desc" : "asc"
-    return Effect.zipWith(
-      count(`events where ${fits.where}`, fits.parameters),
+    return Effect.flatMap(
       eventsOf(
         `${eventSql} where ${fits.where} order by seq ${order}, id ${order} ${cut(page)}`,
         fits.parameters
       ),
-      (total, items) => ({ items, total })
+      (items) => Port.listed(page, items, count(`events where ${fits.where}`, fits.parameters))
     ).pipe(Asking.reading)
   }
 
@@ -225,10 +223,13 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       `${Asking.deliverySql} where ${fits.where} order by d.id desc ${cut(page)}`,
       fits.parameters
     )
-    return Effect.zipWith(Asking.reading(total), found, (total, items) => ({
-      items: items.map(({ state }) => state),
-      total
-    }))
+    return Effect.flatMap(found, (items) =>
+      Port.listed(
+        page,
+        items.map(({ state }) => state),
+        Asking.reading(total)
+      )
+    )
   }
 
   return {

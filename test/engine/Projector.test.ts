@@ -42,12 +42,13 @@ describe("a list", () => {
     })
   )
 
-  it.effect("shows what was answered, also when asked by many in the midst of writes", () =>
+  it.effect("shows what was answered, and counts what it shows, in the midst of writes", () =>
     Effect.gen(function* () {
       const { client, engine } = yield* stage(quiet)
       const one = Effect.gen(function* () {
         const id = yield* client.newPayout()
-        const { items } = yield* list(engine)
+        const { items, total } = yield* list(engine)
+        assert.strictEqual(items.length, total)
         assert.include(
           items.map((payout) => payout.id),
           id
@@ -63,6 +64,21 @@ describe("a list", () => {
 })
 
 describe("a list over tables that stand still", () => {
+  it.effect("has its payouts and their number of one moment, whatever is born meanwhile", () =>
+    Effect.gen(function* () {
+      const { client, engine, views } = yield* stage(quiet)
+      const first = yield* client.newPayout()
+      yield* World.passUntil(() => views.shown().payouts.has(first))
+      const resume = views.pause()
+      const listing = yield* Effect.forkChild(list(engine), { startImmediately: true })
+      views.hold()
+      yield* client.newPayout()
+      resume()
+      const { items, total } = yield* Fiber.join(listing)
+      assert.strictEqual(items.length, total)
+    })
+  )
+
   it.effect("shows what changed since on top, and counts everything once", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)

@@ -3,7 +3,7 @@
  * database. Held, it finishes no write but the first, that of a recovery: then an engine's core
  * keeps whatever it folds in.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Latch, Layer } from "effect"
 import * as Batch from "../../src/domain/Batch.ts"
 import type { Delivery } from "../../src/domain/Delivery.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
@@ -39,6 +39,8 @@ export interface MemoryViews {
   readonly setAway: (isAway: boolean) => void
   /** No write is finished any more. */
   readonly hold: () => void
+  /** Reads of payouts wait from now on, until the answer is called. */
+  readonly pause: () => () => void
   /** Forgets everything, as a lost table does. */
   readonly lose: () => void
 }
@@ -96,6 +98,7 @@ export const make = (
   let isAway = false
   let writes = 0
   let holdsAfter = isHeld ? 1 : Number.POSITIVE_INFINITY
+  const gate = Latch.makeUnsafe(true)
 
   const asked = <A>(answer: () => A): Effect.Effect<A, Unavailable> =>
     Effect.suspend(() => (isAway ? Effect.fail(away) : Effect.sync(answer)))
@@ -209,9 +212,9 @@ export const make = (
     listDeliveries: ({ endpointId }, page) =>
       asked(() => cut(rows.deliveries, page, (one) => one.endpointId === endpointId)),
     pagePayouts: (filter, { limit, offset }, excluding) =>
-      asked(() => listed(filter, excluding).slice(offset, offset + limit)),
+      gate.whenOpen(asked(() => listed(filter, excluding).slice(offset, offset + limit))),
     countPayouts: (filter, excluding) =>
-      asked(() => ({ seq: rows.seq, count: listed(filter, excluding).length })),
+      gate.whenOpen(asked(() => ({ seq: rows.seq, count: listed(filter, excluding).length }))),
     dueDeliveries: ({ after, endpointId, excluding, limit, until }) =>
       asked(() =>
         pending()
@@ -283,6 +286,10 @@ export const make = (
     },
     hold: () => {
       holdsAfter = writes
+    },
+    pause: () => {
+      gate.closeUnsafe()
+      return () => void gate.openUnsafe()
     },
     lose: () => {
       rows = makeRows()
