@@ -50,7 +50,8 @@ export const SignedIn = event("PersonSignedIn", { proof: Proof })
 
 export const SignInFailed = event("PersonSignInFailed", { proof: Proof })
 
-export const SignedOut = event("PersonSignedOut", { everywhere: Schema.Boolean })
+/** Of the session that was asked from, or of another one of theirs. */
+export const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "another"]) })
 
 /** The second factor was set up, or is done without. */
 export const Secured = event("PersonSecured", { hasSecondFactor: Schema.Boolean })

@@ -277,19 +277,45 @@ suite("people", {}, (test) => {
     assertProblem(await ada.ask("POST", self, { reason: "mine" }), 409, "INVALID_STATE")
   })
 
-  test("who changes the password ends all other sessions, and must know the old one", async (service) => {
-    const admin = { email: "second@example.com", role: "admin" }
+  /** A new one of the staff who is signed in from two places. */
+  const twice = async (service: Service.Service, email: string) => {
     const invited = await service.call("POST", Visitor.staffInvitations, {
       key: Service.adminKey,
-      body: admin
+      body: { email, role: "admin" }
     })
     const token = new URL(invited.json.link).hash.slice("#token=".length)
     const here = await Visitor.accept(service, token, { name: "Second" })
     const there = Visitor.visitor(service)
-    const credentials = { email: admin.email, password: Visitor.password }
+    const credentials = { email, password: Visitor.password }
     assert.strictEqual((await there.ask("POST", "/dashboard/api/sign-in", credentials)).status, 200)
-    const open = await here.ask("GET", "/dashboard/api/sessions")
-    assert.strictEqual(open.json.data.length, 2)
+    const open = (await here.ask("GET", "/dashboard/api/sessions")).json.data
+    assert.strictEqual(open.length, 2)
+    return { here, there, open }
+  }
+
+  test("one of one's own sessions is ended from another, nobody else's", async (service) => {
+    const stranger = await twice(service, "stranger@example.com")
+    const { here, open, there } = await twice(service, "twice@example.com")
+    const other = open.find((one: { is_current: boolean }) => !one.is_current)
+    const path = `/dashboard/api/sessions/${other.id}`
+    assertProblem(await stranger.here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
+    assert.strictEqual((await there.ask("GET", "/dashboard/api/session")).status, 200)
+    assert.strictEqual((await here.ask("DELETE", path)).status, 200)
+    assertProblem(await there.ask("GET", "/dashboard/api/session"), 401)
+    assertProblem(await here.ask("DELETE", path), 404, "SESSION_NOT_FOUND")
+    const { id } = (await here.ask("GET", "/dashboard/api/session")).json.person
+    const audit = `/admin/v1/audit-logs?action=person.signed_out&actor_id=${id}`
+    const told = async () => {
+      const { json } = await service.call("GET", audit, { key: Service.adminKey })
+      return json.data.map((act: { changes: unknown }) => act.changes)
+    }
+    assert.deepStrictEqual(await told(), [{ session: "another" }])
+    assert.strictEqual((await here.ask("POST", "/dashboard/api/sign-out", {})).status, 200)
+    assert.deepStrictEqual(await told(), [{ session: "this" }, { session: "another" }])
+  })
+
+  test("who changes the password ends all other sessions, and must know the old one", async (service) => {
+    const { here, there } = await twice(service, "second@example.com")
     const change = (current_password: string) =>
       here.ask("POST", "/dashboard/api/password", {
         current_password,

@@ -49,21 +49,24 @@ export const visitor = (service: Service.Service): Visitor => {
 
 export interface Member extends Visitor {
   readonly email: string
-  /** A code of the app that was not used yet: its window moves on with each. */
+  /** A code of the app that was not used yet: there is one left. */
   readonly code: () => string
   readonly recoveryCodes: ReadonlyArray<string>
 }
 
 const periodMs = 30_000
 
-/** Codes of an app; each call is of the next half minute, as far as the service takes them. */
+/**
+ * Two codes of an app: of this half minute, then of the next one. The service takes the one before
+ * and the one after its own, so both are good however long they are under way.
+ */
 const codesOf = (uri: string): (() => string) => {
   const app = OTPAuth.URI.parse(uri) as OTPAuth.TOTP
-  let window = -1
+  const ahead = [0, periodMs]
   return () => {
-    const code = app.generate({ timestamp: Date.now() + window * periodMs })
-    window = Math.min(window + 1, 1)
-    return code
+    const ms = ahead.shift()
+    assert.isDefined(ms, "a third code cannot be taken yet")
+    return app.generate({ timestamp: Date.now() + ms })
   }
 }
 

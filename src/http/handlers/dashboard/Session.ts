@@ -164,10 +164,12 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
   const endSession = Effect.fnUntraced(function* (call: Route.CallOf<typeof Api.endSession>) {
     const { by } = call.request
     const { id } = call.params
+    const current = yield* store.session(call.client)
     if (!(yield* store.endSession(by, id))) {
       return yield* Effect.fail({ _tag: "NotFound", what: "session", id } as const)
     }
-    yield* tell(call, { _tag: "PersonSignedOut", id: by, everywhere: false, at: call.at })
+    const session = current?.id === id ? "this" : "another"
+    yield* tell(call, { _tag: "PersonSignedOut", id: by, session, at: call.at })
     return Route.ok(done)
   })
 

@@ -79,14 +79,12 @@ export const failed = Effect.fnUntraced(function* (
   return yield* Effect.fail(until > at ? lockedOut(until, at) : refusal)
 })
 
-const grantsOf = ({ accounts }: Core.Core, grants: ReadonlyArray<Person.Grant>) =>
+export const grantsOf = ({ accounts }: Core.Core, grants: ReadonlyArray<Person.Grant>) =>
   grants.map(({ accountId, role }) => ({
     account_id: accountId,
     account_name: accountId === null ? null : (accounts.get(accountId)?.name ?? accountId),
     role
   }))
-
-export { grantsOf }
 
 const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
   const { core } = engine
@@ -203,16 +201,18 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
         return Effect.fail(lockedUntil === null ? wrong : lockedOut(lockedUntil, at))
       }
     )
-    // Whom the log does not know, nobody let in; nor who was locked out while this was looked at.
+    // Nobody is let in whom the log does not know as the one asked for, nor who was locked out
+    // while this was looked at.
     const now = core.people.get(entered.personId)
-    if (person === undefined || now === undefined) return yield* Effect.fail(wrong)
-    if (person.id !== entered.personId || Person.isLocked(now, at)) {
+    const known = now?.id === person?.id ? now : undefined
+    if (known === undefined || Person.isLocked(known, at)) {
       yield* store.forget(entered.cookies)
-      const isLocked = now.lockedUntil !== null && person.id === entered.personId
-      return yield* Effect.fail(isLocked ? lockedOut(now.lockedUntil ?? at, at) : wrong)
+      return yield* Effect.fail(
+        known === undefined ? wrong : lockedOut(known.lockedUntil ?? at, at)
+      )
     }
     if (entered.next === "done") {
-      const { id } = person
+      const { id } = known
       yield* tell(engine, call, id, { _tag: "PersonSignedIn", id, proof: "password", at })
     }
     return withCookies({ next: entered.next }, entered.cookies)
@@ -233,10 +233,10 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
       }
     )
     const person = core.people.get(entered.personId)
-    if (person === undefined) return yield* Effect.fail(expired)
-    if (Person.isLocked(person, at)) {
+    if (person === undefined || Person.isLocked(person, at)) {
       yield* store.forget(entered.cookies)
-      return yield* Effect.fail(lockedOut(person.lockedUntil ?? at, at))
+      const until = person?.lockedUntil ?? at
+      return yield* Effect.fail(person === undefined ? expired : lockedOut(until, at))
     }
     yield* tell(engine, call, person.id, { _tag: "PersonSignedIn", id: person.id, proof, at })
     return withCookies({ next: "done" }, entered.cookies)
@@ -248,7 +248,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
     const person = core.people.get(session?.personId ?? "")
     if (person !== undefined) {
       const { id } = person
-      const event = { _tag: "PersonSignedOut", id, everywhere: false, at: call.at } as const
+      const event = { _tag: "PersonSignedOut", id, session: "this", at: call.at } as const
       yield* tell(engine, call, id, event)
     }
     return withCookies({ next: "done" }, cookies)
