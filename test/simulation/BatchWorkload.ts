@@ -30,10 +30,10 @@ const makeRows = (desk: Desk, { name, random }: Item, count: number): ReadonlyAr
   const earlier = earlierRows(desk)
   const [first, second] = rows
   if (first !== undefined && earlier.length > 0) {
-    if (faults.strikes("client: rows with a used key", 0.15)) first.key = random.pick(earlier).key
+    if (faults.strikes("client: rows with a used key", 0.25)) first.key = random.pick(earlier).key
   }
   if (first !== undefined && second !== undefined) {
-    if (faults.strikes("client: rows with one key", 0.04)) second.key = first.key
+    if (faults.strikes("client: rows with one key", 0.08)) second.key = first.key
   }
   earlier.push(...rows)
   return rows
@@ -87,7 +87,7 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
   /** A row's quote is wanted by a single payout too, at the same time or earlier. */
   const rival = (rows: ReadonlyArray<Row>): void => {
     const quoteId = rows.at(-1)?.quoteId
-    if (quoteId === undefined || !faults.strikes("client: a row's quote used elsewhere", 0.1))
+    if (quoteId === undefined || !faults.strikes("client: a row's quote used elsewhere", 0.5))
       return
     const voice = { ...voiceOf(item, "rival"), key: `${item.name} rival` }
     world.run(client.ask(asks.payout(voice, quoteId, item.name)))

@@ -87,7 +87,7 @@ const makeBatchCustomer = (setting: Setting): Customer => {
   const random = setting.random.stream("customers at the last moment")
   const usual = makeCustomer(setting, "customers of batches")
   return (amount, windowMs) =>
-    setting.faults.strikes("chain: final after the window", 0.1)
+    setting.faults.strikes("chain: final after the window", 0.3)
       ? [[windowMs - random.int(1, 3_000), amount]]
       : usual(amount, windowMs)
 }

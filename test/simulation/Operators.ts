@@ -174,7 +174,7 @@ export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: 
         return
       case "PayoutHeld":
         begin(soon(), decide(event.id))
-        if (faults.strikes("operator: repeats", 0.1)) begin(soon(), decide(event.id))
+        if (faults.strikes("operator: repeats", 0.2)) begin(soon(), decide(event.id))
         return
       case "ReviewOpened":
         return begin(soon(), review(event.id))

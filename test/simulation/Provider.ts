@@ -117,7 +117,7 @@ export const make = (setting: Setting): World => {
 
   /** Down for a while, at times for longer than anyone waits: nothing is sent meanwhile. */
   const isDown = (): boolean => {
-    if (faults.strikes("provider: down", 0.03)) {
+    if (faults.strikes("provider: down", 0.05)) {
       const hourMs = 3_600_000
       downUntil = machine.now() + random.int(1_000, random.chance(0.1) ? 30 * hourMs : hourMs)
     }

@@ -60,7 +60,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
         const { payout, senders } = subject
         audit.screens(payout, senders)
         const isSlow = faults.strikes("screening: slow", 0.05)
-        const isBroken = faults.strikes("defect: screening adapter", 0.01)
+        const isBroken = faults.strikes("defect: screening adapter", 0.03)
         realm.after(isSlow ? random.int(5_000, 60_000) : random.int(1, 300), () => {
           if (isBroken) return resume(Effect.die(new Error("injected: screening is broken")))
           const answer = verdict(subject)
