@@ -42,11 +42,33 @@ describe("keys that were seen", () => {
     expect(mistakes).toBeLessThan(100)
   })
 
-  it("are forgotten an hour after their time at the latest", () => {
+  it("are forgotten after 32 hours, whether or not keys beside them were used meanwhile", () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`)
+    for (const isBusy of [false, true]) {
+      const seen = Seen.make(dayMs)
+      seen.complete()
+      for (const key of keys) seen.add(key, hourMs - 1)
+      for (const key of keys) expect(seen.mayHave(key, dayMs)).toBe(true)
+      if (isBusy) {
+        for (let hour = 1; hour < 32; hour++) {
+          for (let index = 0; index < 500; index++) seen.add(`at ${hour} ${index}`, hour * hourMs)
+        }
+      }
+      const kept = keys.filter((key) => seen.mayHave(key, 32 * hourMs))
+      expect(kept.length).toBeLessThan(20)
+    }
+  })
+
+  it("that come too late are not taken for new ones", () => {
     const seen = Seen.make(dayMs)
     seen.complete()
-    seen.add("old", 0)
-    expect(seen.mayHave("old", dayMs - 1)).toBe(true)
-    expect(seen.mayHave("old", dayMs + 2 * hourMs)).toBe(false)
+    seen.add("one", 40 * hourMs)
+    seen.add("one", hourMs)
+    expect(seen.mayHave("one", 60 * hourMs)).toBe(true)
+    expect(seen.mayHave("one", 72 * hourMs)).toBe(false)
+  })
+
+  it("cannot be kept for longer than the filter tells hours apart", () => {
+    expect(() => Seen.make(32 * hourMs)).toThrow(RangeError)
   })
 })
