@@ -1,4 +1,10 @@
+import * as os from "node:os"
+import * as path from "node:path"
+import * as process from "node:process"
 import { defineConfig } from "vitest/config"
+
+// Each test file has a process of its own, and each loads the same packages.
+process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled")
 
 export default defineConfig({
   test: {
