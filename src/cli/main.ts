@@ -1,37 +1,37 @@
 #!/usr/bin/env node
 /** The command line: `npm run cli -- <command>`, installed as `payout-service`. */
+import * as process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Logger } from "effect"
 import { Command } from "effect/cli"
 import * as BatchCommands from "./BatchCommands.ts"
-import * as ChainCommands from "./ChainCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
 import * as KeyCommands from "./KeyCommands.ts"
 import * as Listen from "./Listen.ts"
-import * as LogCommands from "./LogCommands.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
-import * as ReportCommands from "./ReportCommands.ts"
-import * as SanctionsCommands from "./SanctionsCommands.ts"
 import * as Trigger from "./Trigger.ts"
+
+/** They ask a service over HTTP. */
+const remote = [
+  Listen.listen,
+  Trigger.trigger,
+  EventCommands.events,
+  PayoutCommands.payouts,
+  BatchCommands.batches,
+  KeyCommands.keys
+] as const
+
+// The others bring half a second of the service's parts along: who asks for none does not wait.
+const isRemote = remote.some(({ name }) => name === process.argv[2])
+const others = isRemote ? [] : (await import("./ServiceCommands.ts")).all
 
 const root = Command.make("payout-service").pipe(
   Command.withDescription(
     "Works with a payout service: PAYOUT_API_KEY is the key, PAYOUT_ADMIN_KEY an operator's. " +
       "`log` works on the database, `chain` on Ethereum, with the settings of the service."
   ),
-  Command.withSubcommands([
-    Listen.listen,
-    Trigger.trigger,
-    EventCommands.events,
-    PayoutCommands.payouts,
-    BatchCommands.batches,
-    KeyCommands.keys,
-    LogCommands.log,
-    ReportCommands.report,
-    ChainCommands.chain,
-    SanctionsCommands.sanctions
-  ])
+  Command.withSubcommands([...remote, ...others])
 )
 
 Command.run(root, { version: "0.1.0" }).pipe(
