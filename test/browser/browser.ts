@@ -40,22 +40,18 @@ export interface Opened {
   readonly troubles: Array<string>
 }
 
-export interface Manner {
-  readonly width?: number
-  readonly height?: number
-  readonly colorScheme?: "light" | "dark"
-}
+const usual = { width: 1280, height: 800 }
 
 /** What a page says when something is refused on purpose. */
 const expected = /Failed to load resource: the server responded with a status of 4\d\d/
 
 /** Someone's browser: its own cookies, nothing remembered. */
-export const open = async (service: Service.Service, manner: Manner = {}): Promise<Opened> => {
+export const open = async (service: Service.Service, viewport = usual): Promise<Opened> => {
   const browser = await launch()
   const context = await browser.newContext({
     baseURL: service.url,
-    viewport: { width: manner.width ?? 1280, height: manner.height ?? 800 },
-    colorScheme: manner.colorScheme ?? "light",
+    viewport,
+    colorScheme: "light",
     // What moves is pictured half way.
     reducedMotion: "reduce",
     locale: "en-GB",
@@ -81,9 +77,9 @@ export const open = async (service: Service.Service, manner: Manner = {}): Promi
 export const within = async (
   service: Service.Service,
   run: (opened: Opened) => Promise<void>,
-  manner: Manner = {}
+  viewport = usual
 ): Promise<void> => {
-  const opened = await open(service, manner)
+  const opened = await open(service, viewport)
   try {
     await run(opened)
     assert.deepStrictEqual(opened.troubles, [])
