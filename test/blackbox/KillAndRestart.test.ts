@@ -50,7 +50,7 @@ interface Event {
 const isFinal = ({ data }: Event): boolean => data.status === "SETTLED" || data.status === "FAILED"
 
 const eventsOf = (received: ReadonlyArray<Program.Received>): ReadonlyArray<Event> =>
-  received.map(({ body }) => JSON.parse(body))
+  received.map(({ json }) => json as Event)
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 

@@ -175,7 +175,7 @@ export const run = async (
   await auditAnswers(url, history)
   const expected = await auditPayouts(url, history)
   await endings.until((received) => {
-    const ids = received.map(({ body }) => (JSON.parse(body) as Customers.Event).data.payout_id)
+    const ids = received.map(({ json }) => (json as Customers.Event).data.payout_id)
     return new Set(ids).size >= expected.created.length
   })
   const all = distinct(everything.received)

@@ -122,10 +122,11 @@ export const make = async (): Promise<Customers> => {
   let read = 0
   const settled = () =>
     everything.until((received) => {
-      for (; read < received.length; read++) {
-        const { data } = JSON.parse(received[read]?.body ?? "null") as Event
+      for (const { json } of received.slice(read)) {
+        const { data } = json as Event
         if (finals.includes(data.status)) ended.add(data.payout_id)
       }
+      read = received.length
       return history
         .ok("/v1/payouts")
         .every((operation) => ended.has(History.bodyOf(operation).payout_id))

@@ -58,12 +58,14 @@ export const start = (environment: Readonly<Record<string, string>>): Promise<Ru
 export interface Received {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly body: string
+  /** The body, parsed once. */
+  readonly json: unknown
 }
 
 export interface Receiver {
   readonly url: string
   readonly received: ReadonlyArray<Received>
-  /** Resolves once `done` holds for what was received. */
+  /** Resolves once `done` holds for what was received; whatever came together is one question. */
   readonly until: (done: (received: ReadonlyArray<Received>) => boolean) => Promise<void>
   readonly close: () => void
 }
@@ -73,13 +75,23 @@ export const receiver = (): Promise<Receiver> =>
   new Promise((resolve) => {
     const received: Array<Received> = []
     const waiting = new Set<() => void>()
+    let isLooking = false
+    const lookSoon = (): void => {
+      if (isLooking) return
+      isLooking = true
+      setImmediate(() => {
+        isLooking = false
+        for (const look of waiting) look()
+      })
+    }
     const server: Server = createServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
-        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+        const body = Buffer.concat(chunks).toString()
+        received.push({ headers: request.headers, body, json: JSON.parse(body) })
         response.end()
-        for (const look of waiting) look()
+        lookSoon()
       })
     })
     server.listen(0, "127.0.0.1", () => {
