@@ -13,7 +13,8 @@ export default defineConfig({
     retry: 0,
     // Many tests wait for processes and timers: two share a machine of two cores well.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Against a test that hangs: the longest take half of it on two cores that others use too.
+    testTimeout: 60_000,
     hookTimeout: 60_000
   }
 })
