@@ -7,8 +7,8 @@
  * key share a page, and only pages with keys take memory: 64 MiB for all of them, enough for a
  * million keys in every hour with fewer than one false "maybe" in ten.
  */
-const pageCount = 2 ** 14
-const pagePlaces = 2 ** 10
+const pageCount = 2 ** 12
+const pagePlaces = 2 ** 12
 const placesOfKey = 4
 
 const hourMs = 60 * 60 * 1000
@@ -45,7 +45,7 @@ const marksOf = (key: string): readonly [page: number, first: number, step: numb
   // The low bits of such a hash know little of the last characters: the high ones are folded in.
   const start = first ^ (first >>> 15)
   const step = second ^ (second >>> 13)
-  return [(start >>> 10) % pageCount, start & (pagePlaces - 1), (step & (pagePlaces - 1)) | 1]
+  return [(start >>> 12) % pageCount, start & (pagePlaces - 1), (step & (pagePlaces - 1)) | 1]
 }
 
 /** Clears the bits that were of hours long ago and are of `hour` and those before it now. */
@@ -77,11 +77,13 @@ export const make = (keepMs: number): Seen => {
         pages.set(index, page)
       }
       turn(page, hour)
-      if (page.hour - hour >= hoursKept) return
+      // After a clock that went far ahead and came back hours cannot be told apart: then the key
+      // is kept for longer, never for less.
+      const told = page.hour - hour >= hoursKept ? page.hour : hour
       const { words } = page
       for (let count = 0, next = first; count < placesOfKey; count++, next += step) {
         const place = next & (pagePlaces - 1)
-        words[place] = (words[place] as number) | (1 << hour)
+        words[place] = (words[place] as number) | (1 << told)
       }
     },
     mayHave: (key, now) => {
