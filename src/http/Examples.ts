@@ -221,7 +221,7 @@ const admin: Readonly<Record<string, Example>> = {
   "GET /admin/v1/batches": {
     about: "With `refund=open`, those whose money is to go back.",
     query: { refund: "open" },
-    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account })
+    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account, refund_hold: null })
   },
   "GET /admin/v1/payouts": {
     about:
@@ -281,6 +281,18 @@ const refunds: Readonly<Record<string, Example>> = {
     path: { id: ids.batch },
     body: sending,
     answer: Data.batchRefunded
+  },
+  "POST /admin/v1/payouts/{id}/release-refund": {
+    about: "After a person has looked at what screening has against who sent the money.",
+    path: payoutPath,
+    body: { reason },
+    answer: Data.payoutReleased
+  },
+  "POST /admin/v1/batches/{id}/release-refund": {
+    about: "After a person has looked at what screening has against who sent the money.",
+    path: { id: ids.batch },
+    body: { reason },
+    answer: Data.batchReleased
   }
 }
 

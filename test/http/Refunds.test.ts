@@ -277,6 +277,40 @@ suite(
       assert.strictEqual(answer.json.errors[0].code, "not_found")
     })
 
+    test("to a listed address is recorded as what it is, and everything else is held", async (service) => {
+      const id = await reversed(service, "listed", { refund_address: other })
+      world.addresses.set(other, "flagged")
+      world.transactions.set(hash(40), { _tag: "Pending", transfers: 1 })
+      const sent = await send(service, id, { tx_hash: hash(40) })
+      assert.strictEqual(sent.status, 200, sent.text)
+      assert.deepInclude(sent.json.refund, { status: "sent", address: other })
+      assert.strictEqual(sent.json.refund_hold, "a list that clients are not told of")
+      assert.notInclude(JSON.stringify(await see(service, id)), "clients are not told")
+      const metrics = await service.call("GET", "/metrics")
+      assert.match(metrics.text, /^payout_refunds_held_total [1-9]/m)
+      // What the chain shows to be no refund after all is due, and held, until it is released.
+      world.transactions.set(hash(40), { _tag: "Wrong", reason: "is not there", isFinal: true })
+      world.addresses.clear()
+      await statusOf(service, id, "held")
+      assertProblem(await send(service, id, { tx_hash: hash(41) }), 409, "INVALID_STATE")
+      const release = (path: string) =>
+        service.call("POST", path, { ...admin, body: { reason: "looked at it" } })
+      const released = await release(`/admin/v1/payouts/${id}/release-refund`)
+      assert.strictEqual(released.json.refund.status, "due", released.text)
+      assertProblem(await release(`/admin/v1/payouts/${id}/release-refund`), 409, "INVALID_STATE")
+      assert.strictEqual((await send(service, id, { tx_hash: hash(41) })).status, 200)
+    })
+
+    test("to an address that cannot be screened now is recorded once it can", async (service) => {
+      const id = await reversed(service, "unscreened", { refund_address: other })
+      world.addresses.set(other, "inconclusive")
+      const answer = await send(service, id, { tx_hash: hash(42) })
+      assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
+      assert.strictEqual((await see(service, id)).refund.status, "due")
+      world.addresses.clear()
+      assert.strictEqual((await send(service, id, { tx_hash: hash(42) })).status, 200)
+    })
+
     test("is a batch's too", async (service) => {
       const row = { phone: "+256770000003", network: "MTN_UG", amount_usdc: 5 }
       const body = { payouts: [{ ...row, idempotency_key: "a row that is refused" }] }
