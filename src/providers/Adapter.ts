@@ -29,6 +29,8 @@ export type Finding =
   | "closed"
   /** Our account there has no money for this currency. */
   | "float"
+  /** It calls the transfer failed by a code that also stands for what it does not know. */
+  | "doubtful"
   /** It says now what cannot be, given what it said before. */
   | "contradiction"
   /** It has another amount, currency or recipient under our reference. */
