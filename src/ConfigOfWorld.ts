@@ -107,6 +107,8 @@ export const providers = {
   /** How far another clock may be off, and how old a signature may be, milliseconds. */
   clockSkewMs: 30_000,
   signatureAgeMsMax: 900_000,
+  /** How long a signature of ours counts, milliseconds: as long as in the provider's example. */
+  signatureMs: 300_000,
   /** How long keys of signatures count, and the pause between looks for a new one, milliseconds. */
   keysMsMax: 3_600_000,
   keysEveryMs: 60_000,
