@@ -63,6 +63,7 @@ export const layer = (options: {
         head: () => undefined,
         // Nobody can look at a chain that is not there: what an operator says is believed.
         prove: () => Effect.succeed({ _tag: "Final", transfers: 1 }),
+        holdings: undefined,
         isBlacklisted: () => Effect.succeed(false)
       })
     })

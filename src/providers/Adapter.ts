@@ -4,7 +4,7 @@
  * remembers an outcome, and never calls a thing a refusal that might have been paid.
  */
 import type { Effect } from "effect"
-import type { Slug } from "../domain/Network.ts"
+import type { Currency, Slug } from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
 import type * as Provider from "../engine/Provider.ts"
 
@@ -63,6 +63,8 @@ export interface Adapter {
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
   /** What our account there has for this payout's currency, minor units; `undefined`: no answer. */
   readonly float: (payout: Payout) => Effect.Effect<number | undefined>
+  /** What it has by currency, minor units; `undefined`: no answer, or nobody's money. */
+  readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
   readonly heard: (callback: Provider.Callback) => Effect.Effect<Provider.Heard>
   /** Asks how the networks stand, and keeps the answer. Done again and again. */
   readonly look: Effect.Effect<void>

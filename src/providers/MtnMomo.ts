@@ -300,6 +300,15 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
       : Amounts.floor(String(balance.availableBalance), Network.decimals(payout.currency))
   })
 
+  const wallets = Effect.map(get("float", "/v1_0/account/balance"), (said) => {
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    return Option.match(decodeBalance(said.body), {
+      onNone: () => undefined,
+      onSome: ({ availableBalance, currency }) =>
+        Amounts.wallets([{ balance: availableBalance, currency }])
+    })
+  })
+
   return {
     name: "mtn",
     networks: Codes.networks(options.target) ?? [],
@@ -309,6 +318,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     submit,
     check,
     float,
+    wallets,
     heard: (callback) => Effect.sync(() => hint(callback)),
     look: Effect.void
   }

@@ -218,6 +218,12 @@ export const make = Effect.fnUntraced(function* (
     return whole.length === 0 ? undefined : Math.max(...whole)
   })
 
+  const wallets = Effect.map(get("float", "/v2/wallet-balances"), (said) => {
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    const known = Option.getOrUndefined(decodeBalances(said.body))
+    return known === undefined ? undefined : Amounts.wallets(known.balances)
+  })
+
   const look = Effect.gen(function* () {
     const said = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
       bytesMax: Config.providers.configurationBytesMax
@@ -244,6 +250,7 @@ export const make = Effect.fnUntraced(function* (
     submit,
     check: ask,
     float,
+    wallets,
     look,
     heard: SignedCallback.make(
       get("keys", "/v2/public-key/http", { timeoutMs: Config.providers.precheckMsMax }),

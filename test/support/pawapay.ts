@@ -273,13 +273,13 @@ export const start = async (options: Options = {}) => {
     }
     if (path === "/v2/active-conf") return { status: 200, body: configuration() }
     if (path === "/v2/wallet-balances") {
-      const country = (query.get("country") ?? "") as keyof typeof countries
-      const balance = text(wallets.get(country) ?? 0)
-      const provider = ""
-      return {
-        status: 200,
-        body: { balances: [{ country, balance, currency: countries[country], provider }] }
-      }
+      const asked = query.get("country")
+      const balances = Object.entries(countries)
+        .filter(([country]) => asked === null || country === asked)
+        .map(([country, currency]) => {
+          return { country, balance: text(wallets.get(country) ?? 0), currency, provider: "" }
+        })
+      return { status: 200, body: { balances } }
     }
     const entry = books.get(path.split("/").at(-1) ?? "")
     if (method === "POST" && path.startsWith("/v2/payouts/fail-enqueued/")) {

@@ -11,6 +11,7 @@ export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
   follow: () => Effect.never,
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1 }),
+  holdings: undefined,
   isBlacklisted: () => Effect.succeed(false)
 }
 
@@ -18,5 +19,6 @@ export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "sub
   health: () => "operational",
   choose: () => undefined,
   registeredName: () => Effect.succeed(undefined),
+  wallets: Effect.succeed([]),
   heard: () => Effect.succeed({ _tag: "Nobody" })
 }
