@@ -24,8 +24,8 @@ describe("wallets", () => {
       ])
       assert.deepStrictEqual(shown, [
         ["mtn", { UGX: 1_234_567n }],
-        // Shillings of Uganda and Tanzania have no parts; what is less than one is none.
-        ["pawapay", { UGX: 1_000n, KES: 250_075n, GHS: 1n, TZS: 0n, NGN: 90n }]
+        // Shillings have no parts here: what is less than one is none.
+        ["pawapay", { UGX: 1_000n, KES: 2_500n, GHS: 1n, TZS: 0n, NGN: 90n }]
       ])
     })
   )

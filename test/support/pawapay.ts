@@ -226,15 +226,20 @@ export const start = async (options: Options = {}) => {
     },
     countries: Object.entries(countries).map(([country, currency]) => ({
       country,
+      displayName: { en: country, fr: country },
       prefix: "000",
+      flag: "https://static.pawapay.test/flag.svg",
       providers: toggles.list
         .filter((name) => name.endsWith(country))
         .map((provider) => ({
           provider,
           displayName: provider,
+          logo: "https://static.pawapay.test/logo.png",
+          nameDisplayedToCustomer: "DEMO",
           currencies: [
             {
               currency,
+              displayName: currency,
               operationTypes: {
                 PAYOUT: {
                   ...{ minAmount: "1", maxAmount: "5000000", decimalsInAmount: "TWO_PLACES" },
