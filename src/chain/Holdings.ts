@@ -9,15 +9,10 @@ import { Unavailable } from "../engine/Unavailable.ts"
 import * as Finality from "./Finality.ts"
 import * as Nodes from "./Nodes.ts"
 
-/** keccak-256 of these functions, its first four bytes. */
-const selectors = {
-  "balanceOf(address)": "0x70a08231",
-  "implementation()": "0x5c60da1b",
-  "treasury()": "0x61d027b3"
-} as const
+/** keccak-256 of `balanceOf(address)`, its first four bytes. */
+const balanceSelector = "0x70a08231"
 
 const wordDigits = 64
-const addressDigits = 40
 const word = new RegExp(`^0x[0-9a-fA-F]{${wordDigits}}$`)
 
 const cannotRead = (detail: string) =>
@@ -31,29 +26,24 @@ export const find = Effect.fnUntraced(
     nodes: Nodes.Nodes,
     options: {
       readonly usdc: string
-      readonly factory: string
+      readonly treasury: string
       readonly finality: Finality.Finality
     },
     addresses: ReadonlyArray<string>
   ) {
-    const blockNumber = yield* Finality.agreed(nodes, options.finality)
-    const view = Effect.fnUntraced(function* (to: string, data: string) {
+    const { finality, treasury, usdc } = options
+    const blockNumber = yield* Finality.agreed(nodes, finality)
+    const balanceOf = Effect.fnUntraced(function* (address: string) {
+      const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
       const said = yield* Nodes.agree(
         nodes,
-        (node) => node.call(to, data, blockNumber),
+        (node) => node.call(usdc, balanceSelector + argument, blockNumber),
         (answer) => answer.toLowerCase()
       )
-      return word.test(said) ? said : yield* Effect.fail(cannotRead(`${to} answers with no word`))
+      return word.test(said)
+        ? BigInt(said)
+        : yield* Effect.fail(cannotRead("the token tells no balance"))
     })
-    const addressIn = (to: string, data: string) =>
-      Effect.map(view(to, data), (said) => `0x${said.slice(-addressDigits).toLowerCase()}`)
-    const balanceOf = (address: string) => {
-      const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
-      return Effect.map(view(options.usdc, selectors["balanceOf(address)"] + argument), BigInt)
-    }
-
-    const implementation = yield* addressIn(options.factory, selectors["implementation()"])
-    const treasury = yield* addressIn(implementation, selectors["treasury()"])
     const balances = yield* Effect.forEach(addresses, balanceOf, {
       concurrency: Config.reconcile.questionsAtOnce
     })

@@ -20,13 +20,16 @@ const balance = (balances: Ledger.Balances, account: Ledger.Account, currency: s
 export const deposits = ({ balances }: Books): bigint => balance(balances, "deposits", "USDC")
 
 /**
- * Micro-USDC that must still be there: all that arrived, without what was earned with payouts that
- * are settled, which may be sold, and without refunds that may be gone already.
+ * Micro-USDC that must still be there: all that arrived, without what may be gone. That is the USDC
+ * of settled payouts, which may be sold, refunds that are sent and not proven yet, and what third
+ * parties paid for the service, which it may have given back to them.
  */
 export const owed = (books: Books): bigint => {
-  const { balances } = books
-  const free = balance(balances, "conversion", "USDC") + balance(balances, "spread_income", "USDC")
-  return deposits(books) + free + balance(balances, "refunds_sent", "USDC")
+  const free = ["conversion", "spread_income", "refunds_sent", "third_parties"] as const
+  return free.reduce(
+    (total, account) => total + balance(books.balances, account, "USDC"),
+    deposits(books)
+  )
 }
 
 /** Whether what is owed to customers is there. */

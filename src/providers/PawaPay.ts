@@ -246,6 +246,7 @@ export const make = Effect.fnUntraced(function* (
     },
     precheck: (payout) =>
       Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),
+    tellsNames: false,
     registeredName: () => Effect.succeed(undefined),
     submit,
     check: ask,

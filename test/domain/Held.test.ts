@@ -17,6 +17,7 @@ const refund = [
   event("RefundSent", at(6), { amount: usdc(25), address, txHash: "0xref" })
 ]
 const refunded = [...refund, event("RefundConfirmed", at(7), { txHash: "0xref" })]
+const thirdParty = event("RefundConfirmed", at(7), { txHash: "0xref", isThirdParty: true })
 
 describe("what must be held on chain", () => {
   it("is all that arrived, until it is paid out, or sent back", () => {
@@ -30,7 +31,9 @@ describe("what must be held on chain", () => {
       [historyTo.FAILED, arrived],
       // It may be gone already.
       [refund, 0n],
-      [refunded, 0n]
+      [refunded, 0n],
+      // What a third party paid may have been given back to it.
+      [[...refund, thirdParty], 0n]
     ]
     for (const [history, owed] of expected) {
       assert.strictEqual(Held.owed(booksOf(history)), owed, history.at(-1)?._tag)
