@@ -28,9 +28,10 @@ afterAll(async () => {
 
 const look = async (
   ids: ReadonlyArray<string>,
-  urls: ReadonlyArray<string> = [stage.node.url]
+  urls: ReadonlyArray<string> = [stage.node.url],
+  usdc: string = stage.usdc.address
 ): Promise<Chain.Holdings> => {
-  const opened = await Following.open({ urls, usdc: stage.usdc.address, factory })
+  const opened = await Following.open({ urls, usdc, factory })
   try {
     if (opened.chain.holdings === undefined) throw new Error("A real chain has holdings")
     return await opened.run(opened.chain.holdings(ids.map(addressOf)))
@@ -75,11 +76,14 @@ describe("what is held on chain", () => {
   it("is not told where too few nodes answer, or the factory is another contract", async () => {
     const silent = "http://127.0.0.1:9/"
     const away = await look(["po_one"], [stage.node.url, silent]).catch((error: Error) => error)
-    assert.include((away as Error).message, "The balances on chain cannot be read")
+    assert.include((away as Error).message, "The treasury cannot be looked up now")
+    // Where the treasury is known and no balance is.
+    const missing = await look(["po_one"], [stage.node.url], treasury).catch((e: Error) => e)
+    assert.include((missing as Error).message, "The balances on chain cannot be read")
     const right = factory
     factory = { ...right, address: stage.usdc.address }
     const other = await look(["po_one"]).catch((error: Error) => error)
     factory = right
-    assert.instanceOf(other, Error)
+    assert.include((other as Error).message, "The treasury cannot be looked up now")
   })
 })
