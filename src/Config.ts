@@ -125,8 +125,13 @@ export const engine = {
   requestMsMax: 10_000,
   /** How often waiting requests are looked at, milliseconds: they end at most this much later. */
   sweepMs: 250,
-  /** Restarts of one payout's fiber before it is parked for a person. */
+  /** Restarts of one payout's or batch's fiber before it is parked for a person. */
   restartsMax: 3,
+  /**
+   * Failures longer ago than this do not count, milliseconds: a fiber that fails once a month
+   * recovers by itself, one that fails four times within an hour does not.
+   */
+  restartsWithinMs: 60 * 60_000,
   /**
    * Payouts whose fibers start together at recovery, and the pause between: what is due after a
    * long stop comes at ten thousand a second, not all at once.

@@ -175,6 +175,7 @@ const makePayoutKind = (
   meter: Meter.Meter
 ): Effect.Effect<PayoutKind, never, Steps.Ports> =>
   Effect.map(Observed.within(meter, Steps.make(core, confirm)), (steps) => ({
+    name: "payout",
     read: (id) => core.payouts.get(id),
     decide: Payout.decide,
     evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
@@ -190,12 +191,13 @@ const makeBatchKind = (
   wakeRow: BatchSteps.Wake
 ): Effect.Effect<BatchKind, never, Chain> =>
   Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
+    name: "batch",
     read: (id) => core.batches.get(id),
     decide: Batch.decide,
     evolve: (state, event) => Batch.evolve(state, event as Batch.Event),
     nextStep: Batch.nextStep,
     steps: (state, tell, round) => steps(state, Batch.nextStep(state), tell, round),
-    park: () => undefined
+    park: (at) => ({ _tag: "Park", at })
   }))
 
 const make = Effect.gen(function* () {

@@ -194,7 +194,11 @@ export const of = (rejection: Rejection): Problem => {
     case "InvalidState":
       return stateProblem(`A payout in ${rejection.status} does not allow this.`)
     case "InvalidBatchState":
-      return stateProblem(`A batch that is ${rejection.status}, or funded, does not allow this.`)
+      return stateProblem(
+        rejection.command === "Resume"
+          ? "The batch is not parked: there is nothing to resume."
+          : `A batch that is ${rejection.status}, or funded, does not allow this.`
+      )
     case "StaleTransfer":
       return stateProblem("The transfer is not the payout's current one.")
     case "InvalidDeliveryState":

@@ -147,7 +147,8 @@ export const batch = (batch: Batches.Batch) => ({
 export const adminBatch = (one: Batches.Batch) => ({
   ...batch(one),
   account_id: one.accountId,
-  ...(one.refundAddress === null ? {} : { refund_address: one.refundAddress })
+  ...(one.refundAddress === null ? {} : { refund_address: one.refundAddress }),
+  ...(typeof one.parkedAt === "number" ? { parked_at: instant(one.parkedAt) } : {})
 })
 
 /** What submitting answers, now or again: nothing has happened to it yet. */

@@ -41,7 +41,9 @@ const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = 
   SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
   SendRefund: { _tag: "SendRefund", ...sent, at: now },
   ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now },
-  DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now }
+  DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
+  Park: { _tag: "Park", at: now },
+  Resume: { _tag: "Resume", at: now }
 }
 
 const rows = [1, 2, 3]
@@ -96,7 +98,15 @@ const historyTo = {
     ...returning,
     batchEvent("BatchRefundSent", at(37), sent),
     batchEvent("BatchRefundConfirmed", at(38), { txHash: "0xref" })
-  ]
+  ],
+  parked: [...covered, batchEvent("BatchParked", at(8), {})],
+  resumed: [
+    ...covered,
+    batchEvent("BatchParked", at(8), {}),
+    batchEvent("BatchResumed", at(9), {})
+  ],
+  /** Parked with nothing else left: it stays in memory until someone has looked. */
+  parkedAtTheEnd: [...leftOver, batchEvent("BatchParked", at(36), {})]
 } as const satisfies Readonly<Record<string, ReadonlyArray<BatchEvent>>>
 
 type State = keyof typeof historyTo
@@ -107,29 +117,32 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
  * heard, and there is nothing to do. Anything else names an outcome below.
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
- *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund
+ *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund Park Resume
  */
 const grid: { readonly [S in State]: string } = {
-  queued: "seen 0 counted - - cancelled - directed - - -",
-  starting: "seen 0 counted - - cancelled - directed - - -",
-  waiting: "seen 0 counted expired - cancelled - directed - - -",
-  seen: "seen dropped counted closed - - - directed - - -",
-  partly: "seen 0 counted expired - - - directed - - -",
+  queued: "seen 0 counted - - cancelled - directed - - - parked -",
+  starting: "seen 0 counted - - cancelled - directed - - - parked -",
+  waiting: "seen 0 counted expired - cancelled - directed - - - parked -",
+  seen: "seen dropped counted closed - - - directed - - - parked -",
+  partly: "seen 0 counted expired - - - directed - - - parked -",
   // Who is funded in time does not expire, however late the window is looked at (B3).
-  covered: "seen 0 counted 0 funded - - directed - - -",
-  closed: "seen dropped counted 0 - - - directed - - -",
-  deserted: "seen 0 counted expired - cancelled - directed - - -",
-  funded: "seen 0 counted - - - - directed - - -",
-  funding: "seen 0 counted - - - - directed - - -",
-  paying: "seen 0 counted - - - - directed - - -",
-  settled: "seen 0 counted - - - - directed - - -",
-  cancelled: "seen 0 counted - - - - directed - - -",
-  stopped: "seen 0 counted - - - - directed - - -",
-  expired: "seen 0 counted - - - - directed - - -",
-  leftOver: "seen 0 counted - - - opened directed - - -",
-  returning: "seen 0 counted - - - - directed sent - -",
-  returned: "seen 0 counted - - - - directed - confirmed disproved",
-  proven: "seen 0 counted - - - - directed - - -"
+  covered: "seen 0 counted 0 funded - - directed - - - parked -",
+  closed: "seen dropped counted 0 - - - directed - - - parked -",
+  deserted: "seen 0 counted expired - cancelled - directed - - - parked -",
+  funded: "seen 0 counted - - - - directed - - - parked -",
+  funding: "seen 0 counted - - - - directed - - - parked -",
+  paying: "seen 0 counted - - - - directed - - - parked -",
+  settled: "seen 0 counted - - - - directed - - - - -",
+  cancelled: "seen 0 counted - - - - directed - - - parked -",
+  stopped: "seen 0 counted - - - - directed - - - - -",
+  expired: "seen 0 counted - - - - directed - - - parked -",
+  leftOver: "seen 0 counted - - - opened directed - - - parked -",
+  returning: "seen 0 counted - - - - directed sent - - - -",
+  returned: "seen 0 counted - - - - directed - confirmed disproved parked -",
+  proven: "seen 0 counted - - - - directed - - - - -",
+  parked: "seen 0 counted 0 funded - - directed - - - - resumed",
+  resumed: "seen 0 counted 0 funded - - directed - - - parked -",
+  parkedAtTheEnd: "seen 0 counted - - - - directed - - - - resumed"
 }
 
 const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
@@ -145,7 +158,9 @@ const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
   directed: [batchEvent("BatchRefundAddressSet", now, { address })],
   sent: [batchEvent("BatchRefundSent", now, sent)],
   confirmed: [batchEvent("BatchRefundConfirmed", now, { txHash: "0xref" })],
-  disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })]
+  disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })],
+  parked: [batchEvent("BatchParked", now, {})],
+  resumed: [batchEvent("BatchResumed", now, {})]
 }
 
 const shown: { readonly [S in State]: Batch.Status } = {
@@ -155,7 +170,8 @@ const shown: { readonly [S in State]: Batch.Status } = {
   ...{ funded: "processing", funding: "processing", paying: "processing" },
   ...{ settled: "completed", cancelled: "cancelled", stopped: "cancelled" },
   ...{ expired: "processing", leftOver: "completed" },
-  ...{ returning: "completed", returned: "completed", proven: "completed" }
+  ...{ returning: "completed", returned: "completed", proven: "completed" },
+  ...{ parked: "processing", resumed: "processing", parkedAtTheEnd: "completed" }
 }
 
 const inWindow = { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) } as const
@@ -178,7 +194,10 @@ const owed: { readonly [S in State]: Batch.Step } = {
   returning: rest,
   // Nobody's word is taken for it.
   returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
-  proven: rest
+  proven: rest,
+  parked: rest,
+  resumed: { _tag: "AcceptFunds", key: "accept" },
+  parkedAtTheEnd: rest
 }
 
 const finished: ReadonlyArray<State> = ["settled", "stopped", "returning", "proven"]

@@ -31,7 +31,10 @@ export const Batch = Schema.Struct({
 export const AdminBatch = Schema.Struct({
   ...Batch.fields,
   account_id: Schema.String,
-  refund_address: Schema.optionalKey(Schema.String)
+  refund_address: Schema.optionalKey(Schema.String),
+  parked_at: Schema.optionalKey(Fields.Instant).annotate({
+    description: "Since when it waits for an operator, after repeated defects of the program"
+  })
 }).annotate({ identifier: "AdminBatch" })
 
 const BatchPayout = Schema.Struct({
