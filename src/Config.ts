@@ -123,6 +123,11 @@ export const engine = {
   claimWaitersMax: 256,
   /** How long a request may wait for its answer, milliseconds; then 503 and the key finds out. */
   requestMsMax: 10_000,
+  /**
+   * How long an act on the outside world whose answer is kept may take, milliseconds: twice what a
+   * receiver of webhooks and the log may take together. Then its outcome counts as unknown.
+   */
+  actMsMax: 60_000,
   /** How often waiting requests are looked at, milliseconds: they end at most this much later. */
   sweepMs: 250,
   /** Restarts of one payout's or batch's fiber before it is parked for a person. */

@@ -39,7 +39,7 @@ import * as Views from "./Views.ts"
 import * as Waiting from "./Waiting.ts"
 
 export { quoteClaim } from "./Expiry.ts"
-export type { Answer, Answered, Change, Idempotency, KeyReused, Request } from "./Requests.ts"
+export type { Answer, Answered, Change, Idempotency, KeyRefused, Request } from "./Requests.ts"
 
 export interface PayoutNotFound {
   readonly _tag: "PayoutNotFound"
@@ -70,12 +70,20 @@ export class Engine extends Context.Service<
       claims: ReadonlyArray<string>,
       decide: Requests.Decide<R>,
       prepare?: Requests.Prepare
-    ) => Effect.Effect<Requests.Answered, R | Requests.KeyReused | Unavailable>
-    /** Runs an effect whose answer is kept for retries of the same request. */
+    ) => Effect.Effect<Requests.Answered, R | Requests.KeyRefused | Unavailable>
+    /** Acts on the outside world, at most once for one key: its intent is durable first. */
     readonly once: <R>(
       request: Requests.Request,
       effect: Effect.Effect<Requests.Answer, R>
-    ) => Effect.Effect<Requests.Answered, R | Requests.KeyReused | Unavailable>
+    ) => Effect.Effect<Requests.Answered, R | Requests.KeyRefused | Unavailable>
+    /**
+     * The kept answer to an earlier request with the same key, or else what the effect gives. The
+     * effect looks first, and then writes its answer along with what it changes.
+     */
+    readonly unlessKept: <E>(
+      request: Requests.Request,
+      effect: Effect.Effect<Requests.Answered, E>
+    ) => Effect.Effect<Requests.Answered, E | Requests.KeyRefused | Unavailable>
     /** Gives a command to a payout's fiber. */
     readonly command: (
       request: Requests.Request,
@@ -84,7 +92,7 @@ export class Engine extends Context.Service<
       answer: (after: Payout.Payout) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Payout.Rejection | PayoutNotFound | Requests.KeyReused | Unavailable
+      Payout.Rejection | PayoutNotFound | Requests.KeyRefused | Unavailable
     >
     /** Gives a command to a batch's fiber. */
     readonly commandBatch: (
@@ -94,7 +102,7 @@ export class Engine extends Context.Service<
       answer: (after: Batch.Batch) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Batch.Rejection | BatchNotFound | Requests.KeyReused | Unavailable
+      Batch.Rejection | BatchNotFound | Requests.KeyRefused | Unavailable
     >
     /** A payout, active or finished. */
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
@@ -133,7 +141,7 @@ export class Engine extends Context.Service<
       answer: (after: Delivery.Delivery) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Delivery.Rejection | DeliveryNotFound | Requests.KeyReused | Unavailable
+      Delivery.Rejection | DeliveryNotFound | Requests.KeyRefused | Unavailable
     >
     /** Tells of every entry once it is durable and folded in. A listener must be quick. */
     readonly watch: (listener: (entry: Entry.Entry) => void) => void
@@ -359,6 +367,7 @@ const make = Effect.gen(function* () {
     core,
     transact: requests.transact,
     once: requests.once,
+    unlessKept: requests.unlessKept,
     command: (request, id, given, answer) =>
       payoutCommands.give(request, id, given, answer, { _tag: "PayoutNotFound", id } as const),
     commandBatch: (request, id, given, answer) =>

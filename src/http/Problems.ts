@@ -54,7 +54,7 @@ export type Refusal =
 export type Rejection =
   | Refusal
   | Unavailable
-  | Engine.KeyReused
+  | Engine.KeyRefused
   | Engine.PayoutNotFound
   | Engine.BatchNotFound
   | Engine.DeliveryNotFound
@@ -177,6 +177,12 @@ export const of = (rejection: Rejection): Problem => {
     case "KeyReused": {
       const message = "This idempotency key was used with other parameters."
       return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
+    }
+    case "OutcomeUnknown": {
+      const message =
+        "The first request with this idempotency key was cut off: whether it was done is not " +
+        "known. Look before it is repeated with another key."
+      return { status: 409, code: "OUTCOME_UNKNOWN", message }
     }
     case "QuoteExpired": {
       const { expiredAt } = rejection
