@@ -15,6 +15,7 @@ import * as Actor from "./Actor.ts"
 import * as Actors from "./Actors.ts"
 import * as BatchSteps from "./BatchSteps.ts"
 import { Chain } from "./Chain.ts"
+import * as Conserved from "./Conserved.ts"
 import * as Core from "./Core.ts"
 import * as Deliveries from "./Deliveries.ts"
 import type * as Entry from "./Entry.ts"
@@ -27,6 +28,7 @@ import * as Meter from "./Meter.ts"
 import * as Observed from "./Observed.ts"
 import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
+import * as Refunded from "./Refunded.ts"
 import * as Requests from "./Requests.ts"
 import * as Retention from "./Retention.ts"
 import * as Steps from "./Steps.ts"
@@ -209,9 +211,14 @@ const makeBatchKind = (
   }))
 
 const make = Effect.gen(function* () {
-  const { confirm, log } = yield* Tenure.make(yield* Log.Log)
-  const views = yield* Views.Views
   const core = Core.make()
+  const meter = yield* Meter.make
+  const violations = meter.counter(Conserved.violations)
+  const every = yield* Conserved.Every
+  const { confirm, log } = yield* Tenure.make(
+    Conserved.over(yield* Log.Log, core, every, violations)
+  )
+  const views = yield* Views.Views
   const apply = Trace.applying(yield* Trace.Trace, core)
   const waiting = yield* Waiting.make
   const recovery = yield* Recovery.make(core, views)
@@ -224,7 +231,6 @@ const make = Effect.gen(function* () {
   const forgetPayout = (id: string): void => Retention.forgetPayout(core, id, holders)
   const forgetBatch = (id: string): void => Retention.forgetBatch(core, id, holders)
   const timers = yield* Timers.make
-  const meter = yield* Meter.make
   const refusedBy = meter.counter(Meter.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
   const payoutKind = yield* makePayoutKind(core, confirm, meter)
@@ -342,18 +348,6 @@ const make = Effect.gen(function* () {
       found?.lock === "none" && !core.quotes.has(id) ? Requests.notWritten : Effect.succeed(found)
     )
 
-  const refundsWith: Engine["Service"]["refundsWith"] = Effect.fnUntraced(function* (txHash) {
-    const hash = txHash.toLowerCase()
-    const found = new Map<string, Pick<Payout.Payout, "refunds">>()
-    for (const one of yield* orDie(views.refundedWith(hash))) found.set(one.id, one)
-    // What the tables do not show yet is here.
-    for (const one of core.payouts.values()) found.set(one.id, one)
-    for (const one of core.batches.values()) found.set(one.id, one)
-    return [...found.values()].flatMap(({ refunds }) =>
-      refunds.filter((refund) => refund.txHash?.toLowerCase() === hash)
-    )
-  })
-
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
@@ -373,7 +367,7 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given, answer) =>
       batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith,
+    refundsWith: (txHash) => orDie(Refunded.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },
