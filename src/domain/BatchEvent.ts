@@ -3,6 +3,7 @@
  * renamed, and a new one gets a reader for old entries.
  */
 import { Schema } from "effect"
+import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 
 const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
@@ -32,6 +33,18 @@ export const Event = Schema.Union([
   event("BatchDepositSeen", { deposit: Funding.Deposit }),
   event("BatchDepositDropped", { deposit: Funding.Deposit }),
   event("BatchDepositFinalized", { deposit: Funding.Deposit }),
+  /** A final transfer too small to be a deposit. */
+  event("BatchDustReceived", { deposit: Funding.Deposit }),
+  /** Micro-USDC of the suspense account that pay for the rows, or go back. */
+  event("BatchSuspenseReleased", { amount: Schema.Number }),
+  /** Senders of money that is due back. `hold`: why it is kept back; `null`: nothing is against it. */
+  event("BatchSendersScreened", {
+    senders: Schema.Array(Schema.String),
+    hold: Schema.NullOr(Schema.String),
+    evidence: Schema.optionalKey(Evidence.Evidence)
+  }),
+  /** A person lets money go back that was kept back. */
+  event("BatchRefundsReleased", { by: Schema.String }),
   event("BatchWindowClosed", {}),
   event("BatchFunded", {}),
   event("BatchFundingExpired", {}),
@@ -41,9 +54,15 @@ export const Event = Schema.Union([
   event("BatchRefundSent", {
     amount: Schema.Number,
     address: Schema.String,
-    txHash: Schema.String
+    txHash: Schema.String,
+    /** What screening has against the address: the transfer is recorded, and everything else kept back. */
+    flagged: Schema.optionalKey(Schema.String)
   }),
-  event("BatchRefundConfirmed", { txHash: Schema.String }),
+  event("BatchRefundConfirmed", {
+    txHash: Schema.String,
+    /** Somebody else paid it: no address of the service's. */
+    isThirdParty: Schema.optionalKey(Schema.Boolean)
+  }),
   event("BatchRefundDisproved", { txHash: Schema.String }),
   /** Its fiber failed repeatedly: nothing is done for it until an operator resumes it. */
   event("BatchParked", {}),

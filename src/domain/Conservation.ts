@@ -7,7 +7,7 @@
  * that arrives later is still heard.
  */
 import * as Batch from "./Batch.ts"
-import type * as Funding from "./Funding.ts"
+import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 import type * as Money from "./Money.ts"
 import * as Payout from "./Payout.ts"
@@ -16,6 +16,8 @@ import * as PayoutGuards from "./PayoutGuards.ts"
 /** Events after which the sums of a payout or batch may be others. */
 const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "DepositFinalized",
+  "DustReceived",
+  "SuspenseReleased",
   "FundsAllocated",
   "PayoutSettled",
   "PayoutFailed",
@@ -25,6 +27,8 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "RefundConfirmed",
   "RefundDisproved",
   "BatchDepositFinalized",
+  "BatchDustReceived",
+  "BatchSuspenseReleased",
   "BatchRefundOpened",
   "BatchRefundSent",
   "BatchRefundConfirmed",
@@ -36,6 +40,7 @@ export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean => tags
 /** What a payout or batch owes and to whom, micro-USDC, by the ledger's liability accounts. */
 interface Sums {
   readonly customers: Money.Micro
+  readonly suspense: Money.Micro
   readonly refunds_due: Money.Micro
   readonly refunds_sent: Money.Micro
 }
@@ -46,13 +51,17 @@ const refundsIn = (
 ): Money.Micro =>
   refunds.reduce((sum, { amount, status }) => sum + (status === wanted ? amount : 0), 0)
 
-const sums = (held: Money.Micro, refunds: ReadonlyArray<Funding.Refund>): Sums => ({
+const sums = (
+  held: Money.Micro,
+  { refunds, suspense }: Pick<Payout.Payout | Batch.Batch, "refunds" | "suspense">
+): Sums => ({
   customers: held,
+  suspense: Funding.waiting(suspense),
   refunds_due: refundsIn(refunds, "due"),
   refunds_sent: refundsIn(refunds, "sent")
 })
 
-const accounts = ["customers", "refunds_due", "refunds_sent"] as const
+const accounts = ["customers", "suspense", "refunds_due", "refunds_sent"] as const
 
 /** How the postings and the movement of the sums differ; `undefined`: not at all. */
 const difference = (
@@ -100,7 +109,7 @@ export const ofPayout = (
     after = Payout.evolve(after, event)
   }
   const [was, is] = [PayoutGuards.held(before), PayoutGuards.held(after)]
-  const wrong = difference(before.id, sums(was, before.refunds), sums(is, after.refunds), postings)
+  const wrong = difference(before.id, sums(was, before), sums(is, after), postings)
   if (wrong !== undefined) return wrong
   const isMore = !PayoutGuards.isFinal(before.status) || is !== was
   return PayoutGuards.isFinal(after.status) && is !== 0 && isMore
@@ -136,8 +145,8 @@ export const ofBatch = (
   }
   return difference(
     before.id,
-    sums(Batch.held(before), before.refunds),
-    sums(Batch.held(after), after.refunds),
+    sums(Batch.held(before), before),
+    sums(Batch.held(after), after),
     postings
   )
 }

@@ -126,7 +126,12 @@ describe("a finished payout", () => {
     Effect.gen(function* () {
       let isFinal = false
       const prove = () =>
-        Effect.sync(() => ({ _tag: isFinal ? "Final" : "Pending", transfers: 1 }) as const)
+        Effect.sync(
+          (): Chain.Proof =>
+            isFinal
+              ? { _tag: "Final", transfers: 1, isThirdParty: false }
+              : { _tag: "Pending", transfers: 1 }
+        )
       const set = yield* stage({ ...failing, prove })
       const id = yield* finished(set)
       assert.strictEqual(statusOf(set.log, id), "FAILED")
@@ -308,7 +313,7 @@ describe("L10 refunds with a transaction", () => {
       })
       assert.strictEqual(yield* found(), 2)
       Reflect.deleteProperty(walked, "values")
-      proof = { _tag: "Final", transfers: 2 }
+      proof = { _tag: "Final", transfers: 2, isThirdParty: false }
       yield* empty(engine)
       assert.strictEqual(engine.core.refunded.size, 0)
       assert.strictEqual(yield* found(), 2)
