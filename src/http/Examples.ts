@@ -223,6 +223,18 @@ const admin: Readonly<Record<string, Example>> = {
     query: { refund: "open" },
     answer: Data.page({ ...Data.batchRefunded, account_id: ids.account, refund_hold: null })
   },
+  "GET /admin/v1/batches/{id}": {
+    about: "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+    path: { id: ids.batch },
+    answer: { ...Data.batchDone, account_id: ids.account }
+  },
+  "POST /admin/v1/batches/{id}/resume": {
+    about:
+      "Of a batch that the program parked after repeated defects. It goes on where it stopped.",
+    path: { id: ids.batch },
+    body: { reason },
+    answer: { ...Data.batchDone, account_id: ids.account }
+  },
   "GET /admin/v1/payouts": {
     about:
       "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",

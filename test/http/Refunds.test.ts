@@ -1,6 +1,7 @@
 /** Where money that is due back shall go, and with which transaction it went. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import type * as Entry from "../../src/engine/Entry.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
 import * as World from "./world.ts"
@@ -49,6 +50,27 @@ suite(
       assert.strictEqual((await see(service, json.payout_id)).refund_address, address)
       const { json: bare } = await service.payout("not at creation")
       assert.notProperty(await see(service, bare.payout_id), "refund_address")
+    })
+
+    test("L8 is one entry together with its kept answer: no crash comes between", async (service) => {
+      const id = await reversed(service, "in one entry")
+      const before = service.engine.tip().seq
+      const written: Array<Entry.Entry> = []
+      service.engine.watch((entry) => void written.push(entry))
+      const body = { address, idempotency_key: "one entry" }
+      assert.strictEqual((await direct(service, id, body)).status, 200)
+      const [entry, ...others] = written.filter(({ reply }) => reply?.key === "one entry")
+      assert.isEmpty(others)
+      assert.isAbove(entry?.seq ?? 0, before)
+      assert.deepStrictEqual(
+        entry?.events.map(({ _tag }) => _tag),
+        ["RefundAddressSet"]
+      )
+      // What someone else says meanwhile is not undone by a retry.
+      await direct(service, id, { address: other })
+      const retry = await direct(service, id, body)
+      assert.strictEqual(retry.headers.get("idempotent-replayed"), "true")
+      assert.strictEqual((await see(service, id)).refund_address, other)
     })
 
     test("is said later, in every state, and changed", async (service) => {
