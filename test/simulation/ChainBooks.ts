@@ -19,7 +19,10 @@ export type Deposits = Map<string, Arrival>
 /** What the chain showed of a transfer. */
 interface Truth {
   readonly ownerId: string
-  readonly amount: number
+  /** As it stands now: after a reorganisation another log of the transaction may have its place. */
+  amount: number
+  /** As it ever stood. */
+  readonly amounts: Set<number>
   readonly states: Set<string>
 }
 
@@ -49,7 +52,10 @@ export const make = () => {
     /** The chain shows a transfer, or takes it away. */
     shows: (ownerId: string, deposit: Funding.Deposit, state: string): void => {
       const key = keyOf(deposit)
-      const known = shown.get(key) ?? { ownerId, amount: deposit.amount, states: new Set() }
+      const { amount } = deposit
+      const known = shown.get(key) ?? { ownerId, amount, amounts: new Set(), states: new Set() }
+      known.amount = amount
+      known.amounts.add(amount)
       known.states.add(state)
       shown.set(key, known)
     },
@@ -65,7 +71,8 @@ export const make = () => {
       const truth = some(shown.get(key), "A deposit is credited that was never on the chain")
       const known = deposits.get(key)
       must(truth.ownerId === ownerId, "A deposit is credited to another one's address")
-      must(truth.amount === deposit.amount && deposit.amount > 0, "A deposit has another amount")
+      const isIt = final ? truth.amount === deposit.amount : truth.amounts.has(deposit.amount)
+      must(isIt && deposit.amount > 0, "A deposit has another amount")
       must(known?.final !== true, "L8: a deposit is credited once")
       must(truth.states.has(final ? "final" : "mined"), "A deposit is final before it is")
       const seenAt = known?.seenAt ?? deposit.seenAt

@@ -17,6 +17,8 @@ export interface Book {
   paidOut: number
   owedBack: number
   live: string | null
+  /** Whether it ever had a transfer: until then nobody has cleared it. */
+  hasPaid: boolean
   /** Whom the live transfer was given to. */
   provider: string | undefined
   transferDeadline: number
@@ -38,6 +40,6 @@ export const open = (birth: PayoutEvent.Created): Book => ({
   timeline: [{ status: birth.status, at: birth.at }],
   ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
   ...{ paidOut: 0, owedBack: 0, approvals: new Set(), found: new Set() },
-  ...{ live: null, transferDeadline: 0, isAccepted: false, isCleared: false },
+  ...{ live: null, hasPaid: false, transferDeadline: 0, isAccepted: false, isCleared: false },
   ...{ provider: undefined, decision: undefined }
 })

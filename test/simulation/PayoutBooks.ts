@@ -117,7 +117,9 @@ export const make = (
     }
     if (book.status === "MANUAL_REVIEW") {
       must(by !== "engine", "Only a person ends a review")
+      must(book.hasPaid, "Paid out of a review without being screened")
     }
+    book.hasPaid = true
     references.set(reference, book.birth.id)
     book.live = reference
     book.provider = event.provider
