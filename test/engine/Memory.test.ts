@@ -173,6 +173,19 @@ describe("a finished payout", () => {
     })
   )
 
+  it.effect("keeps the address for its refund that is said after its end", () =>
+    Effect.gen(function* () {
+      const set = yield* stage(failing)
+      const id = yield* finished(set)
+      yield* set.client.command(id, { _tag: "SetRefundAddress", address: "0xlater" }, "address")
+      yield* empty(set.engine)
+      assert.deepInclude(yield* set.engine.payout(id), { refundAddress: "0xlater" })
+      const { engine } = yield* restart(set)
+      yield* empty(engine)
+      assert.deepInclude(yield* engine.payout(id), { refundAddress: "0xlater" })
+    })
+  )
+
   it.effect("takes a late deposit and owes it back", () =>
     Effect.gen(function* () {
       const set = yield* stage()
