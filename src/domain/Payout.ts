@@ -27,6 +27,7 @@
  * P6  `sequence` rises by one with each transition that has a public event, and never falls.
  */
 import { Result } from "effect"
+import * as Approval from "./Approval.ts"
 import type * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
@@ -191,9 +192,9 @@ const retry = (
 /** A hold is released by as many people as are asked for, none of whom counts twice. */
 const approve = (
   state: Payout,
-  { approvalsMin, at, by, instruction }: Extract<Command, { _tag: "Approve" }>
+  { approvalsMin, at, by, instruction, names = [] }: Extract<Command, { _tag: "Approve" }>
 ): Decision => {
-  if (state.approvals.includes(by)) return nothing
+  if (state.approvals.some((name) => name === by || names.includes(name))) return nothing
   const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
   const isEnough = state.approvals.length + 1 >= approvalsMin
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
@@ -209,6 +210,11 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
   if (refusal !== undefined) return Result.fail(refusal)
+  const verdict = Approval.weigh(state.pendingAction, command)
+  if (verdict._tag === "Known") return nothing
+  if (verdict._tag === "Kept") {
+    return Result.succeed([{ _tag: "ActionApproved", id: state.id, ...verdict.approved }])
+  }
   const { refundAddress: address } = command
   if (address === undefined || address === state.refundAddress) return outcome(state, command)
   const directed: Event = { _tag: "RefundAddressSet", id: state.id, at: command.at, address }
@@ -382,7 +388,10 @@ const accepted = (state: Payout, at: number): Payout =>
     : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"))
 
 /** The state after an event. Total: what was decided once is never refused. */
-export const evolve = (state: Payout, event: Event): Payout => {
+export const evolve = (state: Payout, event: Event): Payout =>
+  Approval.lapse(state, happened(state, event))
+
+const happened = (state: Payout, event: Event): Payout => {
   switch (event._tag) {
     case "PayoutCreated":
       return created(event)
@@ -406,6 +415,8 @@ export const evolve = (state: Payout, event: Event): Payout => {
       return { ...state, screening: event.evidence }
     case "HoldApproved":
       return { ...state, approvals: [...state.approvals, event.by] }
+    case "ActionApproved":
+      return { ...state, pendingAction: Approval.approved(state.pendingAction, event) }
     case "PayoutHeld":
       // Who approved an earlier hold has not seen what this one is about.
       return enter(state, "COMPLIANCE_HOLD", event.at, {

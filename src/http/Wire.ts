@@ -1,5 +1,6 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
 import type * as Accounts from "../domain/Account.ts"
+import type * as Approvals from "../domain/Approval.ts"
 import * as Batches from "../domain/Batch.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import type * as Deliveries from "../domain/Delivery.ts"
@@ -113,12 +114,36 @@ const screening = (evidence: Evidence.Evidence) => ({
 })
 
 /** What operators see beside it. */
+const camelHump = /[A-Z]/g
+
+/** An action that more people must approve; `null`: none. */
+const pendingAction = ({
+  pendingAction: pending
+}: {
+  readonly pendingAction?: Approvals.Pending
+}) =>
+  pending === undefined
+    ? null
+    : {
+        action: pending.action.replace(/Refund$/, "_refund").toLowerCase(),
+        terms: Object.fromEntries(
+          Object.entries(pending.terms).map(([name, value]) =>
+            name === "amount" && typeof value === "number"
+              ? ["amount_usdc", Money.toJson(value, 6)]
+              : [name.replace(camelHump, (letter) => `_${letter.toLowerCase()}`), value]
+          )
+        ),
+        approvals: pending.approvals,
+        since: instant(pending.since)
+      }
+
 export const adminPayout = (payout_: Payouts.Payout, head?: Chain.Head) => ({
   ...payout(payout_, head),
   account_id: payout_.accountId,
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
   approvals: payout_.approvals,
+  pending_action: pendingAction(payout_),
   screening: payout_.screening === null ? null : screening(payout_.screening)
 })
 
@@ -147,6 +172,7 @@ export const batch = (batch: Batches.Batch) => ({
 export const adminBatch = (one: Batches.Batch) => ({
   ...batch(one),
   account_id: one.accountId,
+  pending_action: pendingAction(one),
   ...(one.refundAddress === null ? {} : { refund_address: one.refundAddress })
 })
 
@@ -274,9 +300,10 @@ export const apiKey = (key: Accounts.Key) => ({
   revoked_at: instantOrNull(key.revokedAt)
 })
 
-const operatorFacts = ({ createdAt, id, last4, name }: Accounts.Key) => ({
+const operatorFacts = ({ createdAt, id, issuer, last4, name }: Accounts.Key) => ({
   ...{ id, name, last4 },
-  created_at: instant(createdAt)
+  created_at: instant(createdAt),
+  issued_by: issuer ?? null
 })
 
 export const operator = (key: Accounts.Key) => ({

@@ -31,6 +31,7 @@ export const Batch = Schema.Struct({
 export const AdminBatch = Schema.Struct({
   ...Batch.fields,
   account_id: Schema.String,
+  pending_action: Schema.NullOr(Fields.PendingAction),
   refund_address: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "AdminBatch" })
 

@@ -61,6 +61,7 @@ export const AdminPayout = Schema.Struct({
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
   approvals: Schema.Array(Schema.String),
+  pending_action: Schema.NullOr(Fields.PendingAction),
   screening: Schema.NullOr(Screening)
 }).annotate({ identifier: "AdminPayout" })
 

@@ -4,6 +4,8 @@ import type * as Batch from "../../domain/Batch.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Approver from "../Approver.ts"
 import * as Api from "../api/Refunds.ts"
 import * as Own from "../Own.ts"
 import type { Refusal } from "../Problems.ts"
@@ -32,6 +34,7 @@ const noAddress = invalid("refund_address", "required", "is required: none was g
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
+  const { holdApprovals } = yield* Policy.Policy
   const vet = yield* Vetting.make
   /** One after the other: what one says was sent, the next one must know of. */
   const turn = yield* Semaphore.make(1)
@@ -73,7 +76,7 @@ export const routes = Effect.gen(function* () {
    * What was sent, once the chain does not contradict it; `undefined`: this was said before, and a
    * crash has lost the answer.
    */
-  const proven = Effect.fnUntraced(function* ({ at, payload }: Sending, of: Refunded) {
+  const proven = Effect.fnUntraced(function* ({ at, payload, request }: Sending, of: Refunded) {
     // One transaction in two spellings would be the proof of two refunds.
     const txHash = payload.tx_hash.toLowerCase()
     if (of.refunds.some((refund) => refund.txHash === txHash)) return undefined
@@ -92,7 +95,8 @@ export const routes = Effect.gen(function* () {
         refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
     )
     if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
-    return { _tag: "SendRefund", amount, address, txHash, at } as const
+    const word = Approver.word(engine.core, request.by, holdApprovals)
+    return { _tag: "SendRefund", amount, address, txHash, at, ...word } as const
   })
 
   const sentForPayout = Route.make(
