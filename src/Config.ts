@@ -335,10 +335,12 @@ export const http = {
    */
   backlogMax: 4_096,
   /**
-   * Requests of one connection whose answers are not made or not taken yet; a client that sends
-   * more is cut off. Some 2 KB each, for as long as it does not read.
+   * Requests of one connection whose answers are not made or not taken yet; the next one is refused
+   * and the connection ends. Some 2 KB each, for as long as it does not read.
    */
   pipelinedMax: 64,
+  /** Requests dropped behind that one before the connection is cut: what one piece read may hold. */
+  droppedMax: 2_048,
   /** A client that was refused for good has this long to read why, milliseconds. */
   lingerMsMax: 2_000,
   /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
