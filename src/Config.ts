@@ -34,22 +34,6 @@ export const database = {
   connectMsMax: 5_000
 } as const
 
-/** Bounds of the question whether the database answers: readiness is to tell within two seconds. */
-export const pulse = {
-  /** Between an answer and the next question, milliseconds. */
-  pauseMs: 250,
-  /** Between two looks at the answers, milliseconds. */
-  lookMs: 100,
-  /** Looks without an answer before anything is concluded: this process may have stood still. */
-  looksMin: 3,
-  /** A session that does not answer for so long is replaced, milliseconds. */
-  answerMsMax: 700,
-  /** Without an answer for so long the database counts as silent, milliseconds. */
-  silentMsMax: 1_400,
-  /** How long one attempt to connect may take, milliseconds. */
-  connectMsMax: 2_000
-} as const
-
 /** Bounds of the log's appender. */
 export const log = {
   /** Drafts that may wait for the next statement; more are refused. About four full batches. */
@@ -300,8 +284,19 @@ export const migrations = {
 
 /** Bounds of the HTTP server. */
 export const http = {
-  /** Requests under way; more are refused at once. Half of what the log's queue holds. */
-  requestsMax: 4_096,
+  /**
+   * Requests under way; more are refused at once. A quarter of what the log's queue holds: some
+   * 0.7 s of work, so that none of them waits much longer.
+   */
+  requestsMax: 2_048,
+  /** Of these, places that writes leave to reads. */
+  requestsOfReadsMin: 512,
+  /** Of these, places of one account: others always find as many. */
+  requestsOfAccountMax: 1_024,
+  /** Requests taken in one turn of the event loop: some 15 ms of work. The rest waits in order. */
+  requestsPerTurnMax: 64,
+  /** Requests that wait for a turn; more are refused at once. Some 2 KB each. */
+  waitingMax: 2_048,
   /** A request body, bytes (contract §2). */
   bodyBytesMax: 1024 * 1024,
   /** An uploaded file, bytes (contract §3). */
@@ -383,6 +378,7 @@ export {
   chain,
   contracts,
   providers,
+  pulse,
   rates,
   reconcile,
   remote,

@@ -1,8 +1,8 @@
 /**
  * The very first start: an operator's key, and in the sandbox an approved account with a key, and
  * an invitation for the first person, who owns the account and administers the service. What is
- * generated is shown once; a key that the operator gave, never. A later start finds them and changes
- * nothing.
+ * generated is shown once; a key that the operator gave, never. A later start finds them and
+ * changes nothing.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as Draw from "../engine/Draw.ts"
