@@ -6,7 +6,8 @@
  *
  * 1. At most one action waits per payout or batch.
  * 2. Nobody counts twice; every parameter of the command counts.
- * 3. What waits ends with the state it was said of: a transition, or a change of its refunds.
+ * 3. What waits ends with the state it was said of: a transition, or a change of its refunds or of
+ *    why they are kept back.
  */
 import { Schema } from "effect"
 
@@ -52,8 +53,8 @@ interface Spoken {
   readonly word?: Word | undefined
 }
 
-/** Not what is wanted, but of whom and when it was heard. */
-const circumstances = ["_tag", "at", "word"]
+/** Not what is wanted, but by whom, when, and what screening said of it then. */
+const circumstances = ["_tag", "at", "word", "by", "flagged"]
 
 const termsOf = (command: Spoken): Terms =>
   Object.fromEntries(
@@ -109,13 +110,18 @@ export const approved = (
 interface Subject {
   readonly status?: string
   readonly refunds: ReadonlyArray<unknown>
+  readonly refundHold?: string | null
   readonly pendingAction?: Pending
 }
 
 /** The state without what was said of an earlier one. The same object where nothing waits. */
 export const lapse = <A extends Subject>(before: A, after: A): A => {
   if (after.pendingAction === undefined) return after
-  if (after.status === before.status && after.refunds === before.refunds) return after
+  const isAsBefore =
+    after.status === before.status &&
+    after.refunds === before.refunds &&
+    after.refundHold === before.refundHold
+  if (isAsBefore) return after
   const { pendingAction, ...rest } = after
   return rest as A
 }

@@ -93,7 +93,7 @@ const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
 
 /**
  * Node stops reading from a client that does not take its answers, but only after the piece it has
- * read, and that may hold two thousand requests. Those up to the bound are answered, the next one is
+ * read, and that may hold two thousand requests. Those up to the bound are answered, the next is
  * refused behind them, and the connection ends; what else comes is dropped, up to a bound.
  */
 const bounded = (handler: Handler, refuse: Handler): Handler => {
