@@ -19,6 +19,7 @@ import * as People from "./people/People.ts"
 import * as Database from "./postgres/Database.ts"
 import * as Import from "./postgres/Import.ts"
 import * as PostgresLog from "./postgres/PostgresLog.ts"
+import * as Pulse from "./postgres/Pulse.ts"
 import * as ReadModel from "./postgres/ReadModel.ts"
 import * as Rebuild from "./postgres/Rebuild.ts"
 import * as Replay from "./postgres/Replay.ts"
@@ -79,7 +80,7 @@ export const listener = (settings: Settings) => Listener.layer(settings)
 export const storage = Layer.merge(
   PostgresLog.layer(Config.partition),
   ReadModel.layer(Config.partition)
-)
+).pipe(Layer.provideMerge(Pulse.layer))
 
 /** Who is told of what happens to payouts, where someone is configured. */
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>

@@ -301,8 +301,19 @@ export const migrations = {
 
 /** Bounds of the HTTP server. */
 export const http = {
-  /** Requests under way; more are refused at once. Half of what the log's queue holds. */
-  requestsMax: 4_096,
+  /**
+   * Requests under way; more are refused at once. A quarter of what the log's queue holds: some
+   * 0.7 s of work, so that none of them waits much longer.
+   */
+  requestsMax: 2_048,
+  /** Of these, places that writes leave to reads. */
+  requestsOfReadsMin: 512,
+  /** Of these, places of one account: others always find as many. */
+  requestsOfAccountMax: 1_024,
+  /** Requests taken in one turn of the event loop: some 15 ms of work. The rest waits in order. */
+  requestsPerTurnMax: 64,
+  /** Requests that wait for a turn; more are refused at once. Some 2 KB each. */
+  waitingMax: 2_048,
   /** A request body, bytes (contract §2). */
   bodyBytesMax: 1024 * 1024,
   /** An uploaded file, bytes (contract §3). */
@@ -336,10 +347,12 @@ export const http = {
    */
   backlogMax: 4_096,
   /**
-   * Requests of one connection whose answers are not made or not taken yet; a client that sends
-   * more is cut off. Some 2 KB each, for as long as it does not read.
+   * Requests of one connection whose answers are not made or not taken yet; the next one is refused
+   * and the connection ends. Some 2 KB each, for as long as it does not read.
    */
   pipelinedMax: 64,
+  /** Requests dropped behind that one before the connection is cut: what one piece read may hold. */
+  droppedMax: 2_048,
   /** A client that was refused for good has this long to read why, milliseconds. */
   lingerMsMax: 2_000,
   /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
@@ -382,6 +395,7 @@ export {
   chain,
   contracts,
   providers,
+  pulse,
   rates,
   reconcile,
   remote,

@@ -245,3 +245,19 @@ export const rates = {
     TZS: [700, 9_000]
   }
 } as const
+
+/** Bounds of the question whether the database answers: readiness is to tell within two seconds. */
+export const pulse = {
+  /** Between an answer and the next question, milliseconds. */
+  pauseMs: 250,
+  /** Between two looks at the answers, milliseconds. */
+  lookMs: 100,
+  /** Looks without an answer before anything is concluded: this process may have stood still. */
+  looksMin: 3,
+  /** A session that does not answer for so long is replaced, milliseconds. */
+  answerMsMax: 700,
+  /** Without an answer for so long the database counts as silent, milliseconds. */
+  silentMsMax: 1_400,
+  /** How long one attempt to connect may take, milliseconds. */
+  connectMsMax: 2_000
+} as const

@@ -83,6 +83,8 @@ export interface Operator {
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** The person or key that issued it; null: the first start */
+  readonly issued_by: string | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
 }
@@ -97,6 +99,8 @@ export interface OperatorWithKey {
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** The person or key that issued it; null: the first start */
+  readonly issued_by: string | null
   /** The API key, shown this once */
   readonly key: string | null
 }
@@ -123,99 +127,6 @@ export interface Delivery {
   readonly next_attempt_at: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-}
-
-export interface Payout {
-  /** The payout */
-  readonly payout_id: string
-  /** The state it is in; as a filter, one state */
-  readonly status: PayoutStatus
-  /** The Ethereum address that the exact amount of USDC must be sent to */
-  readonly deposit_address: string
-  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
-  readonly source_amount_usdc: number
-  /** What the recipient gets, in the target currency */
-  readonly target_amount_fiat: number
-  /** UGX, KES, NGN, GHS or TZS */
-  readonly target_currency: TargetCurrency
-  /** Units of the target currency per USDC, margin included */
-  readonly exchange_rate: number
-  /** The recipient's number, E.164, such as `+256770000001` */
-  readonly recipient_phone: string
-  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
-  readonly network: string
-  /** For people; in a payout and a batch, the exact amount and the address */
-  readonly message: string
-  /** USDC that arrived and is final */
-  readonly amount_received_usdc: number
-  /**
-   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
-   * when nothing is due, and for rows of a batch, which is paid for as a whole
-   */
-  readonly amount_due_usdc: number
-  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
-  readonly funding_expires_at: string
-  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
-  readonly chain_id: number
-  /** Contract of USDC on that chain */
-  readonly token_address: string
-  /** Payment link (EIP-681) for the amount due; null when nothing is due */
-  readonly payment_uri: string | null
-  /** ISO 8601, UTC, milliseconds */
-  readonly created_at: string
-  /** ISO 8601, UTC, milliseconds */
-  readonly updated_at: string
-  /** The quote */
-  readonly quote_id: string | null
-  /** When it was delivered; null until then */
-  readonly settled_at: string | null
-  /**
-   * Screened; without it a payout is held, unless the provider tells whose number it is
-   */
-  readonly recipient_name: string | null
-  /** The mobile money provider's reference; null until known */
-  readonly provider_reference: string | null
-  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
-  readonly idempotency_key: string | null
-  /** The batch or bulk batch it belongs to */
-  readonly batch_id: string | null
-  /** A saved recipient; phone, name and network are taken from it where not given */
-  readonly beneficiary_id: string | null
-  /** Text of your own, at most 128 characters */
-  readonly reference: string | null
-  /** At most 20 pairs of text, kept and given back */
-  readonly metadata: { readonly [name: string]: string }
-  /** Why it failed; only when it did */
-  readonly failure_reason?: FailureReason
-  /**
-   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: how far its money has
-   * come
-   */
-  readonly funding_status: FundingStatus
-  /** What arrived at its address; a row of a batch has none of its own */
-  readonly deposits: ReadonlyArray<{
-    readonly tx_hash: string
-    readonly log_index: number
-    readonly block_number: number
-    readonly amount_usdc: number
-    readonly status: "detected" | "final"
-    readonly seen_at: string
-    readonly confirmations?: number
-  }>
-  /** Where the refund goes */
-  readonly refund_address?: string
-  /** What goes back; only when something does */
-  readonly refund?: {
-    readonly status: RefundStatus
-    readonly amount_usdc: number
-    readonly address?: string
-    readonly tx_hash?: string
-  }
-  /** Every state it has been in, and when */
-  readonly timeline: ReadonlyArray<{
-    readonly status: PayoutStatus
-    readonly at: string
-  }>
 }
 
 export interface AdminPayout {
@@ -318,6 +229,7 @@ export interface AdminPayout {
   readonly refund_hold: string | null
   /** Keys of those who approved the hold it is in, or was in last */
   readonly approvals: ReadonlyArray<string>
+  readonly pending_action: PendingAction | null
   /** What the last screening found; null where nothing was looked at */
   readonly screening: {
     readonly verdict: "clear" | "flagged" | "inconclusive"
@@ -328,6 +240,18 @@ export interface AdminPayout {
     readonly registered_name: string | null
     readonly reason: string | null
   } | null
+}
+
+/** It happens once as many people as release a hold have given it alike */
+export interface PendingAction {
+  /** settle, fail, reverse or send_refund */
+  readonly action: string
+  /** Its parameters: the next person must give the same */
+  readonly terms: { readonly [name: string]: string | number | null }
+  /** Who gave it */
+  readonly approvals: ReadonlyArray<string>
+  /** ISO 8601, UTC, milliseconds */
+  readonly since: string
 }
 
 export interface AdminBatch {
@@ -377,6 +301,7 @@ export interface AdminBatch {
   }
   /** The customer's account */
   readonly account_id: string
+  readonly pending_action: PendingAction | null
   readonly refund_hold: string | null
   /** Since when it waits for an operator, after repeated defects of the program */
   readonly parked_at?: string
@@ -496,6 +421,99 @@ export interface Batch {
     readonly address?: string
     readonly tx_hash?: string
   }
+}
+
+export interface Payout {
+  /** The payout */
+  readonly payout_id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: PayoutStatus
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** USDC to send; of a quote at least 0.01, at most 6 decimals */
+  readonly source_amount_usdc: number
+  /** What the recipient gets, in the target currency */
+  readonly target_amount_fiat: number
+  /** UGX, KES, NGN, GHS or TZS */
+  readonly target_currency: TargetCurrency
+  /** Units of the target currency per USDC, margin included */
+  readonly exchange_rate: number
+  /** The recipient's number, E.164, such as `+256770000001` */
+  readonly recipient_phone: string
+  /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
+  readonly network: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
+  /** The quote */
+  readonly quote_id: string | null
+  /** When it was delivered; null until then */
+  readonly settled_at: string | null
+  /**
+   * Screened; without it a payout is held, unless the provider tells whose number it is
+   */
+  readonly recipient_name: string | null
+  /** The mobile money provider's reference; null until known */
+  readonly provider_reference: string | null
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key: string | null
+  /** The batch or bulk batch it belongs to */
+  readonly batch_id: string | null
+  /** A saved recipient; phone, name and network are taken from it where not given */
+  readonly beneficiary_id: string | null
+  /** Text of your own, at most 128 characters */
+  readonly reference: string | null
+  /** At most 20 pairs of text, kept and given back */
+  readonly metadata: { readonly [name: string]: string }
+  /** Why it failed; only when it did */
+  readonly failure_reason?: FailureReason
+  /**
+   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: how far its money has
+   * come
+   */
+  readonly funding_status: FundingStatus
+  /** What arrived at its address; a row of a batch has none of its own */
+  readonly deposits: ReadonlyArray<{
+    readonly tx_hash: string
+    readonly log_index: number
+    readonly block_number: number
+    readonly amount_usdc: number
+    readonly status: "detected" | "final"
+    readonly seen_at: string
+    readonly confirmations?: number
+  }>
+  /** Where the refund goes */
+  readonly refund_address?: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+  /** Every state it has been in, and when */
+  readonly timeline: ReadonlyArray<{
+    readonly status: PayoutStatus
+    readonly at: string
+  }>
 }
 
 export interface Rate {
@@ -2459,7 +2477,8 @@ export abstract class Operations {
        * Say with which transaction a refund was sent
        * The transaction is looked at on the chain: it must send exactly the amount that is due
        * to the refund's address. The refund is `sent` now, and `confirmed` once the
-       * transaction is final.
+       * transaction is final. It needs as many people as release a hold: until enough have
+       * named the same transaction, nothing is recorded but a `pending_action`.
        * POST /admin/v1/payouts/{id}/refund
        */
       refund: (id: string, body: SendPayoutRefundBody, options?: CallOptions) =>
@@ -2516,7 +2535,7 @@ export abstract class Operations {
        * POST /admin/v1/payouts/{id}/approve
        */
       approve: (id: string, body: ApprovePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
+        this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/approve`, body },
           options
         ),
@@ -2526,7 +2545,7 @@ export abstract class Operations {
        * POST /admin/v1/payouts/{id}/reject
        */
       reject: (id: string, body: RejectPayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
+        this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/reject`, body },
           options
         ),
@@ -2536,37 +2555,43 @@ export abstract class Operations {
        * POST /admin/v1/payouts/{id}/retry
        */
       retry: (id: string, body: RetryPayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
+        this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/retry`, body },
           options
         ),
       /**
        * Say that a payout in manual review was delivered
-       * Ends a payout in MANUAL_REVIEW that the provider has delivered.
+       * It needs as many people as release a hold: until enough have said the same, with the
+       * same parameters, the payout stays as it is and shows a `pending_action`. A word that
+       * differs takes its place and begins anew.
        * POST /admin/v1/payouts/{id}/settle
        */
       settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
+        this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/settle`, body },
           options
         ),
       /**
        * Say that a payout in manual review failed: a refund is opened
-       * Ends a payout in MANUAL_REVIEW that was never delivered; opens its refund.
+       * `override` needs as many people as release a hold: until enough have said the same,
+       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
+       * word that differs takes its place and begins anew.
        * POST /admin/v1/payouts/{id}/fail
        */
       fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
+        this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/fail`, body },
           options
         ),
       /**
        * Reverse a payout in manual review: a refund is opened
-       * Ends a payout in MANUAL_REVIEW and opens its refund.
+       * `override` needs as many people as release a hold: until enough have said the same,
+       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
+       * word that differs takes its place and begins anew.
        * POST /admin/v1/payouts/{id}/reverse
        */
       reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
-        this.call<Payout>(
+        this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
           options
         )
@@ -2576,7 +2601,8 @@ export abstract class Operations {
        * Say with which transaction a batch's refund was sent
        * The transaction is looked at on the chain: it must send exactly the amount that is due
        * to the refund's address. The refund is `sent` now, and `confirmed` once the
-       * transaction is final.
+       * transaction is final. It needs as many people as release a hold: until enough have
+       * named the same transaction, nothing is recorded but a `pending_action`.
        * POST /admin/v1/batches/{id}/refund
        */
       refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
@@ -2798,7 +2824,8 @@ export abstract class Operations {
     operators: {
       /**
        * Issue an operator's key
-       * One person, one name: approvals of a hold count by name.
+       * Approvals with it count as those of the person at the root of its chain of issue. It
+       * ends when that person is removed or may no longer issue keys.
        * POST /admin/v1/operators
        */
       create: (body: CreateOperatorBody, options?: CallOptions) =>
@@ -2829,7 +2856,8 @@ export abstract class Operations {
         ),
       /**
        * Revoke an operator's key
-       * From the next request on; the last one stays.
+       * From the next request on; the last one stays. Keys that were issued with it stay: see
+       * `issued_by` in the list.
        * DELETE /admin/v1/operators/{id}
        */
       delete: (id: string, options?: CallOptions) =>

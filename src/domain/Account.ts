@@ -39,7 +39,7 @@ export const KeyIssued = Schema.TaggedStruct("ApiKeyIssued", {
   /** SHA-256 of the key, lower-case hex. */
   hash: Schema.String,
   last4: Schema.String,
-  /** The person who issued it, where it was one: what it approves counts as theirs. */
+  /** The person at the root of its chain of issue, if there is one: its approvals are theirs. */
   issuedBy: Schema.optionalKey(Schema.String),
   at: Schema.Number
 })
@@ -79,7 +79,9 @@ export const Key = Schema.Struct({
   createdAt: Schema.Number,
   revokedAt: Schema.NullOr(Schema.Number),
   lastUsedAt: Schema.optionalKey(Schema.Number),
-  issuedBy: Schema.optionalKey(Schema.String)
+  issuedBy: Schema.optionalKey(Schema.String),
+  /** The person or key that issued it: who asked for its entry. Absent: the first start. */
+  issuer: Schema.optionalKey(Schema.String)
 })
 export type Key = typeof Key.Type
 
@@ -101,7 +103,11 @@ export const updated = (account: Account, event: typeof Updated.Type): Account =
   updatedAt: event.at
 })
 
-export const issued = (event: typeof KeyIssued.Type): Key => ({
+/** Who asks where nobody does: the first start. */
+const engine = "engine"
+
+/** `by`: who asked for the entry that it stands in. */
+export const issued = (event: typeof KeyIssued.Type, by = engine): Key => ({
   id: event.id,
   accountId: event.accountId,
   name: event.name,
@@ -110,7 +116,8 @@ export const issued = (event: typeof KeyIssued.Type): Key => ({
   last4: event.last4,
   createdAt: event.at,
   revokedAt: null,
-  ...(event.issuedBy === undefined ? {} : { issuedBy: event.issuedBy })
+  ...(event.issuedBy === undefined ? {} : { issuedBy: event.issuedBy }),
+  ...(by === engine ? {} : { issuer: by })
 })
 
 export const revoked = (key: Key, event: typeof KeyRevoked.Type): Key => ({

@@ -23,6 +23,7 @@
  * are payouts with a life of their own: Payout.ts.
  */
 import { Result, Schema } from "effect"
+import * as Approval from "./Approval.ts"
 import * as BatchEvent from "./BatchEvent.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
@@ -64,7 +65,9 @@ export const Batch = Schema.Struct({
   /** Where money goes that is due back. */
   refundAddress: Schema.NullOr(Schema.String),
   /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
-  parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number))
+  parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number)),
+  /** What more people must say before it happens. */
+  pendingAction: Schema.optionalKey(Approval.Pending)
 })
 export type Batch = typeof Batch.Type
 
@@ -121,7 +124,11 @@ type Verb =
   | PayoutCommand.OfRefund
 
 /** What someone wants of a batch, and when (milliseconds). */
-export type Command = Verb & { readonly at: number }
+export type Command = Verb & {
+  readonly at: number
+  /** Whose word it is, where it takes more than one person's. */
+  readonly word?: Approval.Word | undefined
+}
 
 export type Rejection = {
   readonly _tag: "InvalidBatchState"
@@ -209,6 +216,11 @@ export const decide = (state: Batch, command: Command): Decision => {
   if (refusal !== undefined) return Result.fail(refusal)
   const { id } = state
   const { at } = command
+  const verdict = Approval.weigh(state.pendingAction, command)
+  if (verdict._tag === "Known") return nothing
+  if (verdict._tag === "Kept") {
+    return Result.succeed([{ _tag: "BatchActionApproved", id, ...verdict.approved }])
+  }
   switch (command._tag) {
     case "SeeDeposit": {
       const { deposit } = command
@@ -340,6 +352,8 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       return { funding: "cancelled" }
     case "BatchRefundOpened":
       return { refunds: Funding.opened(state.refunds, event.amount) }
+    case "BatchActionApproved":
+      return { pendingAction: Approval.approved(state.pendingAction, event) }
     case "BatchRefundAddressSet":
       return { refundAddress: event.address }
     case "BatchRefundSent":
@@ -359,11 +373,8 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
 }
 
 /** The state after an event. Total: what was decided once is never refused. */
-export const evolve = (state: Batch, event: Event): Batch => ({
-  ...state,
-  ...change(state, event),
-  updatedAt: event.at
-})
+export const evolve = (state: Batch, event: Event): Batch =>
+  Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
 const needsFunds = ({ status }: Payout.Payout): boolean =>
   status === "CREATED" || status === "AWAITING_FUNDS"

@@ -3,6 +3,7 @@
  * renamed, and a new one gets a reader for old entries.
  */
 import { Schema } from "effect"
+import * as Approval from "./Approval.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 
@@ -50,6 +51,7 @@ export const Event = Schema.Union([
   event("BatchFundingExpired", {}),
   event("BatchCancelled", {}),
   event("BatchRefundOpened", { amount: Schema.Number }),
+  event("BatchActionApproved", Approval.fields),
   event("BatchRefundAddressSet", { address: Schema.String }),
   event("BatchRefundSent", {
     amount: Schema.Number,

@@ -27,6 +27,7 @@
  * P6  `sequence` rises by one with each transition that has a public event, and never falls.
  */
 import { Result } from "effect"
+import * as Approval from "./Approval.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
@@ -242,9 +243,9 @@ const retry = (
 /** A hold is released by as many people as are asked for, none of whom counts twice. */
 const approve = (
   state: Payout,
-  { approvalsMin, at, by, instruction }: Extract<Command, { _tag: "Approve" }>
+  { approvalsMin, at, by, instruction, names = [] }: Extract<Command, { _tag: "Approve" }>
 ): Decision => {
-  if (state.approvals.includes(by)) return nothing
+  if (state.approvals.some((name) => name === by || names.includes(name))) return nothing
   const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
   const isEnough = state.approvals.length + 1 >= approvalsMin
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
@@ -260,6 +261,11 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
   if (refusal !== undefined) return Result.fail(refusal)
+  const verdict = Approval.weigh(state.pendingAction, command)
+  if (verdict._tag === "Known") return nothing
+  if (verdict._tag === "Kept") {
+    return Result.succeed([{ _tag: "ActionApproved", id: state.id, ...verdict.approved }])
+  }
   const { refundAddress: address } = command
   if (address === undefined || address === state.refundAddress) return outcome(state, command)
   const directed: Event = { _tag: "RefundAddressSet", id: state.id, at: command.at, address }
@@ -495,6 +501,8 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return { refundHold: null }
     case "HoldApproved":
       return { approvals: [...state.approvals, event.by] }
+    case "ActionApproved":
+      return { pendingAction: Approval.approved(state.pendingAction, event) }
     case "PayoutHeld":
       // Who approved an earlier hold has not seen what this one is about.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
@@ -536,11 +544,8 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
 }
 
 /** The state after an event. Total: what was decided once is never refused. */
-export const evolve = (state: Payout, event: Event): Payout => ({
-  ...state,
-  ...change(state, event),
-  updatedAt: event.at
-})
+export const evolve = (state: Payout, event: Event): Payout =>
+  Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
 // ----------------------------------------------------------------------------- what is owed
 

@@ -1,4 +1,5 @@
 /** What can be wanted of a payout: by clients, operators, and the engine that tells of the world. */
+import type * as Approval from "./Approval.ts"
 import type * as Evidence from "./Evidence.ts"
 import type * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
@@ -39,6 +40,8 @@ type BeforeTransfer =
       /** Who approves, and how many must: nobody counts twice. */
       readonly by: string
       readonly approvalsMin: number
+      /** Other names under which the same person may have approved. */
+      readonly names?: ReadonlyArray<string>
     }
   | { readonly _tag: "Reject" }
 
@@ -105,4 +108,6 @@ export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Of
   readonly at: number
   /** Where money shall go that is due back, if who decides says so along with the decision. */
   readonly refundAddress?: string | undefined
+  /** Whose word it is, where it takes more than one person's. */
+  readonly word?: Approval.Word | undefined
 }

@@ -3,6 +3,7 @@
  * live for ever, so a field here is never renamed, and a new one gets a reader for old entries.
  */
 import { Schema } from "effect"
+import * as Approval from "./Approval.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import * as Network from "./Network.ts"
@@ -98,6 +99,7 @@ export const Event = Schema.Union([
   /** A person lets money go back that was kept back. */
   event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
+  event("ActionApproved", Approval.fields),
   event("PayoutHeld", { reason: Schema.String }),
   event("TransferRequested", {
     reference: Schema.String,

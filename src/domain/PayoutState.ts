@@ -3,6 +3,7 @@
  * (Payout.ts); nothing else ever changes it.
  */
 import { Schema } from "effect"
+import * as Approval from "./Approval.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
@@ -47,6 +48,8 @@ export const Payout = Schema.Struct({
   screening: Schema.NullOr(Evidence.Evidence),
   /** Who approved its hold. */
   approvals: Schema.Array(Schema.String),
+  /** What more people must say before it happens. */
+  pendingAction: Schema.optionalKey(Approval.Pending),
   transfer: Schema.NullOr(Transfer),
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),

@@ -40,6 +40,8 @@ const names: Readonly<Record<string, string>> = {
   EndpointSecretRotated: "webhook_endpoint.secret_rotated",
   EndpointDeleted: "webhook_endpoint.deleted",
   HoldApproved: "payout.approved",
+  ActionApproved: "payout.action_approved",
+  BatchActionApproved: "batch.action_approved",
   PersonSignInFailed: "person.sign_in_failed",
   PersonSignedIn: "person.signed_in",
   PersonSignedOut: "person.signed_out",
@@ -75,9 +77,22 @@ const textOf = (name: string, value: string | number | boolean): string => {
   return /(At|Deadline)$/.test(name) ? new Date(value).toISOString() : String(value)
 }
 
+/** What ends with somebody's removal or lower role. */
+const endsOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
+  if (events[0]?._tag !== "PersonRemoved" && events[0]?._tag !== "PersonGranted") return {}
+  const keys = events.filter(({ _tag }) => _tag === "ApiKeyRevoked").length
+  const invitations = events.filter(
+    (event) => event._tag === "InvitationEnded" && event.outcome === "revoked"
+  ).length
+  return {
+    ...(keys === 0 ? {} : { keys_ended: String(keys) }),
+    ...(invitations === 0 ? {} : { invitations_ended: String(invitations) })
+  }
+}
+
 /** What the events set, field by field, as text. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
-  const changes: Record<string, string> = {}
+  const changes: Record<string, string> = { ...endsOf(events) }
   for (const event of events.slice(0, eventsTold)) {
     for (const [name, value] of Object.entries(event)) {
       if (secret.includes(name) || said.includes(name) || snake(name) in changes) continue
@@ -137,6 +152,26 @@ const accountsOf = (given: People, { as, by, events }: Entry.Entry): ReadonlySet
   return told.size === 0 ? told.add("") : told
 }
 
+/**
+ * Another account's view of a person's removal or new role: the first of its keys that ended with
+ * it. Whose team it was is not its business.
+ */
+const endedElsewhere = (
+  { keys }: People,
+  { events }: Entry.Entry,
+  event: Entry.Event,
+  accountId: string
+): Pick<Mark, "action" | "subjectId"> | undefined => {
+  if (event._tag !== "PersonRemoved" && event._tag !== "PersonGranted") return undefined
+  if ((event.accountId ?? "") === accountId) return undefined
+  const ended = events.find(
+    (one) => one._tag === "ApiKeyRevoked" && keys.get(one.id)?.accountId === accountId
+  )
+  return ended?._tag === "ApiKeyRevoked"
+    ? { action: "api_key.revoked", subjectId: ended.id }
+    : undefined
+}
+
 const machine = ["engine", "public"]
 
 /** Where an entry is found in the audit log: nowhere, if the engine wrote it. */
@@ -148,7 +183,8 @@ export const marksOf = (people: People, entry: Entry.Entry): ReadonlyArray<Mark>
   const action = names[event._tag] ?? nameOf(event._tag)
   const subjectId = "id" in event ? event.id : by
   return [...accountsOf(people, entry)].map((accountId) => ({
-    ...{ seq, at, actorId: by, accountId, action, subjectId }
+    ...{ seq, at, actorId: by, accountId, action, subjectId },
+    ...endedElsewhere(people, entry, event, accountId)
   }))
 }
 

@@ -284,7 +284,7 @@ const applyDelivery = (
 const applyEvent = (
   core: Core,
   event: Entry.Event,
-  seq: number,
+  { by, seq }: Entry.Entry,
   consequences: Consequences
 ): void => {
   switch (event._tag) {
@@ -315,7 +315,7 @@ const applyEvent = (
     case "EndpointSecretRotated":
     case "EndpointSwitchedOff":
     case "EndpointDeleted":
-      Directory.apply(core, event, seq, consequences.deliveries)
+      Directory.apply(core, event, by, seq, consequences.deliveries)
       return Changes.mark(core.changes.directory, event.id, seq)
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(core, event, seq, consequences)
@@ -334,7 +334,7 @@ export const isAhead = (core: Core, id: string, seq: number): boolean =>
 /** Folds one entry in. Throws only on a log that contradicts itself: a defect, never a guess. */
 export const apply = (core: Core, entry: Entry.Entry): Consequences => {
   const consequences: Consequences = { payouts: [], batches: [], deliveries: [] }
-  for (const event of entry.events) applyEvent(core, event, entry.seq, consequences)
+  for (const event of entry.events) applyEvent(core, event, entry, consequences)
   keepReply(core, entry)
   core.changes.audits.push(...Audit.marksOf(core, entry))
   core.seq = entry.seq

@@ -58,6 +58,7 @@ const switchOff = (
 export const apply = (
   core: Core,
   event: Entry.DirectoryEvent,
+  by: string,
   seq: number,
   born: Array<string>
 ): void => {
@@ -67,7 +68,7 @@ export const apply = (
     case "AccountUpdated":
       return setAccount(core, Account.updated(known(core.accounts, event.id, event), event))
     case "ApiKeyIssued":
-      return setKey(core, Account.issued(event))
+      return setKey(core, Account.issued(event, by))
     case "ApiKeyRevoked":
       return setKey(core, Account.revoked(known(core.keys, event.id, event), event))
     case "ApiKeyUsed":

@@ -27,6 +27,7 @@ import * as Log from "./Log.ts"
 import * as Meter from "./Meter.ts"
 import * as Observed from "./Observed.ts"
 import * as Projector from "./Projector.ts"
+import * as Pulse from "./Pulse.ts"
 import * as Recovery from "./Recovery.ts"
 import * as Refunded from "./Refunded.ts"
 import * as Requests from "./Requests.ts"
@@ -288,7 +289,8 @@ const make = Effect.gen(function* () {
     forget: forgetBatch
   })
   const expiry = yield* Expiry.make(core, requests)
-  const listing = Listing.make(core, views, projector.caughtUp)
+  const { guard } = yield* Pulse.Pulse
+  const listing = Listing.make(core, views, guard(projector.caughtUp))
   live = (consequences) => {
     projector.changed()
     expiry.changed()

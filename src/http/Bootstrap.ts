@@ -1,7 +1,7 @@
 /**
  * The very first start: an operator's key, and in the sandbox an approved account with a key, and
- * an invitation for the first person, who owns the account and administers the service. They are
- * shown once; production's, which the operator gave, never. A later start finds them and
+ * an invitation for the first person, who owns the account and administers the service. What is
+ * generated is shown once; a key that the operator gave, never. A later start finds them and
  * changes nothing.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
@@ -16,7 +16,7 @@ export interface Options {
   readonly adminApiKey: Redacted.Redacted | undefined
 }
 
-/** What was made now and may be shown; `undefined` where it was there already, or is a secret. */
+/** What was generated now and is shown; `undefined` where it was there already, or was given. */
 export interface Made {
   readonly adminKey: string | undefined
   readonly apiKey: string | undefined
@@ -72,8 +72,8 @@ export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
     yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
   }
   const made: Made = {
-    adminKey: hasAdmin || environment === "production" ? undefined : admin.secret,
-    apiKey: needsAccount ? key.secret : undefined,
+    adminKey: hasAdmin || options.adminApiKey !== undefined ? undefined : admin.secret,
+    apiKey: needsAccount && options.sandboxApiKey === undefined ? key.secret : undefined,
     token: needsAccount ? invited.token : undefined
   }
   return made

@@ -40,8 +40,8 @@ export const issue = (
 /** What the caller sees, and what is kept. */
 const shown =
   (show: (key: Account.Key, secret: string | null) => unknown) =>
-  ({ event, secret }: Issued) => {
-    const key = Account.issued(event)
+  ({ event, secret }: Issued, by?: string) => {
+    const key = Account.issued(event, by)
     return { answer: Route.created(show(key, secret)), kept: JSON.stringify(show(key, null)) }
   }
 

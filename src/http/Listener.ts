@@ -12,6 +12,7 @@ import * as Config from "../Config.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Phase from "../engine/Phase.ts"
 import * as Policy from "../engine/Policy.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
@@ -68,12 +69,37 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   return handler
 })
 
+const crowded = Problems.of(
+  new Unavailable({ message: "Too many requests of this connection wait for their answers." })
+)
+
+/** Refuses a request that is one too many for its connection, and ends the connection after it. */
+const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
+  const draw = yield* Draw.Draw
+  const clock = yield* Clock.Clock
+  const refuse: Handler = (request, response) => {
+    const at = clock.currentTimeMillisUnsafe()
+    const requestId = Draw.id(draw, "req", at)
+    const address = RateLimits.addressOf(request.socket.remoteAddress)
+    const body = Problems.body(crowded, requestId)
+    Exchange.respond({ request, response, requestId, at }, { status: crowded.status, body }, [
+      ...RateLimits.headers(rateLimits.count(address, "probe", at)),
+      ...(crowded.headers ?? []),
+      ...["connection", "close"]
+    ])
+  }
+  return refuse
+})
+
 /**
  * Node stops reading from a client that does not take its answers, but only after the piece it has
- * read, and that may hold two thousand requests.
+ * read, and that may hold two thousand requests. Those up to the bound are answered, the next is
+ * refused behind them, and the connection ends; what else comes is dropped, up to a bound.
  */
-const bounded = (handler: Handler): Handler => {
+const bounded = (handler: Handler, refuse: Handler): Handler => {
   const open = new WeakMap<Socket, number>()
+  /** From here on requests of the connection are only counted. */
+  const over = Config.http.pipelinedMax + 1
   const add = (socket: Socket, more: number): number => {
     const count = (open.get(socket) ?? 0) + more
     open.set(socket, count)
@@ -81,8 +107,17 @@ const bounded = (handler: Handler): Handler => {
   }
   return (request, response) => {
     const { socket } = request
-    if (add(socket, 1) > Config.http.pipelinedMax) return void socket.destroy()
-    response.on("close", () => add(socket, -1))
+    const count = add(socket, 1)
+    if (count > over) {
+      request.resume()
+      if (count > over + Config.http.droppedMax) socket.destroy()
+      return
+    }
+    // Once refused, it stays so: answers that are taken make no room any more.
+    if (count === over) return refuse(request, response)
+    response.on("close", () => {
+      if ((open.get(socket) ?? 0) < over) add(socket, -1)
+    })
     handler(request, response)
   }
 }
@@ -127,7 +162,8 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   })
   const notYet = yield* makeNotYet(rateLimits)
   const server = bind(yield* Unreadable.make(rateLimits))
-  const answerNotYet = bounded(notYet)
+  const refuse = yield* makeRefusal(rateLimits)
+  const answerNotYet = bounded(notYet, refuse)
   server.on("request", answerNotYet)
   const bound = yield* NodeHttpServer.make(() => server, {
     host,
@@ -141,7 +177,7 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
     rateLimits,
     serve: Effect.fnUntraced(function* (handler) {
       server.off("request", answerNotYet)
-      server.on("request", bounded(handler))
+      server.on("request", bounded(handler, refuse))
       yield* Effect.addFinalizer(() => drain(server))
     })
   })

@@ -19,6 +19,7 @@ import * as Decode from "./Decode.ts"
 import * as Exchange from "./Exchange.ts"
 import type * as KeyUse from "./KeyUse.ts"
 import type { Handler } from "./Listener.ts"
+import * as Places from "./Places.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as Route from "./Route.ts"
@@ -46,8 +47,8 @@ interface Passage extends Exchange.Exchange {
   readonly traffic: Traffic.Traffic
   /** Whose account it is about, once that is known. */
   accountId: string | undefined
-  /** Whether it has a place among the requests under way. */
-  holdsPlace: boolean
+  /** Its place among the requests under way, if it has one. */
+  place: Places.Share | undefined
   /** Who works on it. */
   fiber: Fiber.Fiber<unknown, unknown> | undefined
 }
@@ -177,14 +178,19 @@ const named = ({ request, requestId }: Passage): Readonly<Record<string, string>
 }
 
 /** What is not known of a request at its beginning. */
-const unknown = { accountId: undefined, holdsPlace: false, fiber: undefined }
+const unknown = { accountId: undefined, place: undefined, fiber: undefined }
 
 const underWayNow = {
   name: "http_requests_under_way",
-  description: "Requests that hold a place: with 4,096 more are refused"
+  description: `Requests that hold a place: with ${Config.http.requestsMax} more are refused`
 }
 
-const crowded = Problems.of(new Unavailable({ message: "Too many requests are under way." }))
+const crowded: Readonly<Record<Places.Refused, Problems.Problem>> = {
+  all: Problems.of(new Unavailable({ message: "Too many requests are under way." })),
+  account: Problems.of(
+    new Unavailable({ message: "Too many requests of this account are under way." })
+  )
+}
 
 const keyNeeded: Problems.Refusal = { _tag: "Unauthorized", message: "Sign in at the dashboard." }
 
@@ -201,8 +207,8 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const stand = options.rateLimits.count
   const addressOf = (request: Exchange.Exchange["request"]) =>
     RateLimits.addressOf(home.addressOf(request))
-  let underWay = 0
-  meter.gauge(underWayNow, () => underWay)
+  const places = Places.make()
+  meter.gauge(underWayNow, places.taken)
 
   /** Who calls, as the request itself proves it: a key, or nobody. */
   const keyOf = (
@@ -250,18 +256,27 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   }
 
   const leave = (passage: Passage): void => {
-    if (passage.holdsPlace) underWay -= 1
-    passage.holdsPlace = false
+    if (passage.place !== undefined) places.leave(passage.place)
+    passage.place = undefined
   }
 
-  /** Takes a place among the requests under way, until it is answered or nobody waits for it. */
-  const enter = (passage: Passage): void => {
-    underWay += 1
-    passage.holdsPlace = true
+  /**
+   * Takes a place among the requests under way, until it is answered or nobody waits for it. Where
+   * there is none it is refused.
+   */
+  const enter = (passage: Passage, isRead: boolean): boolean => {
+    const place = places.take(isRead, passage.accountId)
+    if (typeof place === "string") {
+      refused.count += 1
+      refuseWith(passage, crowded[place])
+      return false
+    }
+    passage.place = place
     Exchange.onClose(passage, (isAnswered) => {
       leave(passage)
       if (!isAnswered) passage.fiber?.interruptUnsafe()
     })
+    return true
   }
 
   const perform = (passage: Passage, admitted: Admitted, body: Body.Received | undefined): void => {
@@ -283,13 +298,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     passage.accountId = admitted.success.caller?.accountId ?? undefined
     const { limit, method } = route
     // A probe needs no place.
-    if (limit !== "probe") {
-      if (underWay >= Config.http.requestsMax) {
-        refused.count += 1
-        return refuseWith(passage, crowded)
-      }
-      enter(passage)
-    }
+    if (limit !== "probe" && !enter(passage, method === "GET")) return
     if (method === "GET") return perform(passage, admitted.success, undefined)
     Body.read(passage, route, (body) => {
       if (Result.isSuccess(body)) return perform(passage, admitted.success, body.success)
@@ -317,8 +326,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     if (retryAfterSeconds !== undefined) {
       return refuseWith(passage, Problems.of({ _tag: "RateLimited", retryAfterSeconds }))
     }
-    if (underWay >= Config.http.requestsMax) return refuseWith(passage, crowded)
-    enter(passage)
+    if (!enter(passage, true)) return
     const fiber = run(Visitor.caller(known, core, home, arrival.request, access))
     passage.fiber = fiber
     fiber.addObserver((exit) => {

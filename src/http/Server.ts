@@ -28,6 +28,7 @@ import * as Webhooks from "./handlers/Webhooks.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as Listener from "./Listener.ts"
 import * as Live from "./Live.ts"
+import * as Pace from "./Pace.ts"
 import * as Pipeline from "./Pipeline.ts"
 import * as Site from "./Site.ts"
 
@@ -90,7 +91,7 @@ export const layer = Layer.effectDiscard(
     const listener = yield* Listener.Listener
     const phase = yield* Phase.Phase
     const live = yield* Live.make
-    yield* listener.serve(yield* application(live))
+    yield* listener.serve(Pace.make(yield* application(live), setImmediate))
     // A stopping server waits for what it answers: streams have no end of their own.
     yield* Effect.addFinalizer(() => Effect.sync(live.end))
     phase.enter("ready")

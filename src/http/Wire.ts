@@ -1,5 +1,6 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
 import type * as Accounts from "../domain/Account.ts"
+import type * as Approvals from "../domain/Approval.ts"
 import * as Batches from "../domain/Batch.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import type * as Deliveries from "../domain/Delivery.ts"
@@ -182,6 +183,29 @@ const screening = (evidence: Evidence.Evidence) => ({
   reason: evidence.reason
 })
 
+const camelHump = /[A-Z]/g
+
+/** An action that more people must approve; `null`: none. */
+const pendingAction = ({
+  pendingAction: pending
+}: {
+  readonly pendingAction?: Approvals.Pending
+}) =>
+  pending === undefined
+    ? null
+    : {
+        action: pending.action.replace(/Refund$/, "_refund").toLowerCase(),
+        terms: Object.fromEntries(
+          Object.entries(pending.terms).map(([name, value]) =>
+            name === "amount" && typeof value === "number"
+              ? ["amount_usdc", Money.toJson(value, 6)]
+              : [name.replace(camelHump, (letter) => `_${letter.toLowerCase()}`), value]
+          )
+        ),
+        approvals: pending.approvals,
+        since: instant(pending.since)
+      }
+
 /** What operators see beside it. */
 export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
   ...payout(payout_, token, head),
@@ -190,6 +214,7 @@ export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: 
   review_reason: payout_.reviewReason,
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals,
+  pending_action: pendingAction(payout_),
   screening: payout_.screening === null ? null : screening(payout_.screening)
 })
 
@@ -252,6 +277,7 @@ export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
 export const adminBatch = (one: Batches.Batch, token: Chain.Token) => ({
   ...batch(one, token),
   account_id: one.accountId,
+  pending_action: pendingAction(one),
   refund_hold: one.refundHold,
   ...(typeof one.parkedAt === "number" ? { parked_at: instant(one.parkedAt) } : {})
 })
@@ -387,9 +413,10 @@ export const apiKey = (key: Accounts.Key) => ({
   revoked_at: instantOrNull(key.revokedAt)
 })
 
-const operatorFacts = ({ createdAt, id, last4, name }: Accounts.Key) => ({
+const operatorFacts = ({ createdAt, id, issuer, last4, name }: Accounts.Key) => ({
   ...{ id, name, last4 },
-  created_at: instant(createdAt)
+  created_at: instant(createdAt),
+  issued_by: issuer ?? null
 })
 
 export const operator = (key: Accounts.Key) => ({

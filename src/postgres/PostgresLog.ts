@@ -14,6 +14,7 @@ import * as Entry from "../engine/Entry.ts"
 import * as Failpoint from "../engine/Failpoint.ts"
 import * as Log from "../engine/Log.ts"
 import * as Meter from "../engine/Meter.ts"
+import * as Pulse from "../engine/Pulse.ts"
 import * as Trace from "../engine/Trace.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
@@ -138,13 +139,22 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const writable = yield* Latch.make(false)
   const queue = yield* makeQueue
   const gauges = yield* makeGauges(queue)
+  const pulse = yield* Pulse.Pulse
   let tip: Replay.Tip = Replay.start
   let isWriting = false
+  /** Appends are taken: while it serves, the last outcome is certain, and the database answers. */
+  const state = { isServing: false, isCertain: true, isAlive: pulse.isAlive() }
   let reader: Log.Reader = {
     warm: Effect.succeed(0),
     restore: Effect.succeed(0),
     follow: () => Effect.void,
     apply: () => {}
+  }
+
+  const show = (change: Partial<typeof state>): void => {
+    Object.assign(state, change)
+    if (state.isServing && state.isCertain && state.isAlive) Latch.openUnsafe(writable)
+    else Latch.closeUnsafe(writable)
   }
 
   /** Ends when the verdict is certain: with the database's answer, or with this process. */
@@ -153,7 +163,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     let verdict = yield* Append.attempt(sql, batch)
     let pauseMs: number = Config.log.resolvePauseMsMin
     while (verdict === "unknown" || verdict === "absent") {
-      yield* Latch.close(writable)
+      show({ isCertain: false })
       yield* queue.refuseAll
       yield* Effect.sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, Config.log.resolvePauseMsMax)
@@ -181,7 +191,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     verdict: "lost" | "rewound",
     pending: ReadonlyArray<Pending>
   ) {
-    yield* Latch.close(writable)
+    show({ isServing: false })
     yield* queue.refuseAll
     for (const { settled } of pending) settled(false)
     return yield* Deferred.fail(lost, new Log.LeadershipLost({ message: reasons[verdict] }))
@@ -202,7 +212,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
         const { batch, fiber, pending }: Sent = sent
         const verdict = yield* Fiber.join(fiber)
         if (verdict !== "durable") return yield* stop(verdict, pending)
-        yield* Latch.open(writable)
+        if (!state.isCertain) show({ isCertain: true })
         // What waits goes out first: the database works on it while this batch is folded in.
         sent = queue.isEmpty() ? undefined : yield* send(yield* queue.take, Append.tipOf(batch))
         give(batch, pending)
@@ -212,7 +222,10 @@ const make = Effect.fnUntraced(function* (partition: number) {
   }).pipe(
     // A core that cannot take a durable entry is a broken core: the process must not go on with it.
     Effect.onError((cause) =>
-      Effect.andThen(Latch.close(writable), Deferred.failCause(lost, cause))
+      Effect.suspend(() => {
+        show({ isServing: false })
+        return Deferred.failCause(lost, cause)
+      })
     )
   )
 
@@ -250,7 +263,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
   })
 
   const drain = Effect.gen(function* () {
-    yield* Latch.close(writable)
+    show({ isServing: false })
     while (isWriting || !queue.isEmpty()) yield* Effect.sleep(Config.log.drainPollMs)
   }).pipe(Effect.timeoutOption(Config.log.drainMsMax))
 
@@ -271,7 +284,13 @@ const make = Effect.fnUntraced(function* (partition: number) {
       Effect.forkScoped
     )
     const fiber = yield* Effect.forkScoped(appendForever)
-    yield* Latch.open(writable)
+    show({ isServing: true, isCertain: true, isAlive: pulse.isAlive() })
+    const unwatch = pulse.watch((isAlive) => {
+      show({ isAlive })
+      // What was never sent is certainly not written; the batch in flight is read back.
+      if (!isAlive) Effect.runSync(queue.refuseAll)
+    })
+    yield* Effect.addFinalizer(() => Effect.sync(unwatch))
     yield* Effect.addFinalizer(() => (fiber.pollUnsafe() === undefined ? drain : Effect.void))
   })
 

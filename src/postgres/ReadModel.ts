@@ -8,6 +8,7 @@ import { Effect, Layer, type Result } from "effect"
 import * as Config from "../Config.ts"
 import { type KeptReply, replyKey } from "../engine/Core.ts"
 import * as Entry from "../engine/Entry.ts"
+import * as Pulse from "../engine/Pulse.ts"
 import * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
 import * as Audits from "./Audits.ts"
@@ -163,17 +164,31 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   }
 }
 
+/** Reads that end when the database falls silent, and do not begin before it speaks again. */
+const guarded = <A extends object>({ guard }: Pulse.Source, reads: A): A =>
+  Object.fromEntries(
+    Object.entries(reads).map(([name, read]) => [
+      name,
+      typeof read === "function"
+        ? (...asked: ReadonlyArray<unknown>) => guard(read(...asked))
+        : guard(read)
+    ])
+    // Each read has the type it had: all of them may fail with `Unavailable`.
+  ) as A
+
 export const layer = (partition: number): Layer.Layer<Port.Views, never, PgClient.PgClient> =>
   Layer.effect(
     Port.Views,
-    Effect.map(PgClient.PgClient, (sql) => {
+    Effect.map(Effect.all([PgClient.PgClient, Pulse.Pulse]), ([sql, pulse]) => {
       const generation: Restore.Generation = { current: undefined }
       return Port.Views.of({
         restore: Restore.make(sql, partition, generation),
-        ...makeReads(sql, partition),
-        ...Lists.make(sql, partition),
-        ...Audits.make(sql, partition),
-        ...Figures.make(sql),
+        ...guarded(pulse, {
+          ...makeReads(sql, partition),
+          ...Lists.make(sql, partition),
+          ...Audits.make(sql, partition),
+          ...Figures.make(sql)
+        }),
         ...Writes.make(sql, partition, generation)
       })
     })

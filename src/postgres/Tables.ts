@@ -21,7 +21,7 @@ import type { Versioned } from "../engine/Changes.ts"
 import { ViewsBroken } from "../engine/Views.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
-export const version = 4
+export const version = 5
 
 type ColumnType = "text" | "int8" | "bool"
 

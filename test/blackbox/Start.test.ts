@@ -21,6 +21,18 @@ describe("the program's start", () => {
     assert.strictEqual(await second.stop("SIGTERM"), 0)
   })
 
+  it("never prints a key that it was given, and still says what it generated", async () => {
+    const folder = Program.temporaryFolder()
+    const given = { SANDBOX_API_KEY: "sk_sandbox_given0123456789abcdef" }
+    const program = await Program.start({ DATA_DIR: folder, ...given })
+    assert.notInclude(program.output(), given.SANDBOX_API_KEY)
+    assert.match(program.output(), /Admin key .*: +ak_sandbox_\S+/)
+    const headers = { authorization: `Bearer ${given.SANDBOX_API_KEY}` }
+    assert.strictEqual((await fetch(`${program.url}/v1/payouts`, { headers })).status, 200)
+    await program.stop("SIGTERM")
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
   it("stops with a message that names every bad variable", async () => {
     const environment = { DATA_DIR: dataDir, PORT: "many", SPREAD: "9", QUOTE_TTL: "soon" }
     const failure: Error = await Program.start(environment).then(

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
 import { assertProblem, quiet, suite, until } from "./suite.ts"
 import * as World from "./world.ts"
 
@@ -27,8 +28,16 @@ const decide = ({ call }: Service.Service, id: string, key: string, verb = "appr
   call("POST", `/admin/v1/payouts/${id}/${verb}`, { key, body: { reason: "checked", ...more } })
 
 suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
-  test("is released by the second operator, and not by one who approves twice", async (service) => {
-    const secondKey = await issue(service, "second operator")
+  let known: Visitor.Member
+  const ada = async (service: Service.Service) => {
+    known ??= await Visitor.first(service)
+    return known
+  }
+  const approveAs = (who: Visitor.Visitor, id: string) =>
+    who.ask("POST", `/admin/v1/payouts/${id}/approve`, { reason: "checked" })
+
+  test("is released by the second person, and not by one who approves twice", async (service) => {
+    const person = await ada(service)
     const id = await hold(service, "four eyes")
     const one = await decide(service, id, Service.adminKey)
     assert.strictEqual(one.status, 200, one.text)
@@ -37,11 +46,38 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     assert.strictEqual(twice.json.status, "COMPLIANCE_HOLD")
     const seen = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
     assert.lengthOf(seen.json.approvals, 1)
-    const two = await decide(service, id, secondKey)
+    const two = await approveAs(person, id)
     assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
-    assertProblem(await decide(service, id, secondKey), 409, "INVALID_STATE")
-    const after = await service.call("GET", `/admin/v1/payouts/${id}`, { key: secondKey })
-    assert.deepStrictEqual(after.json.approvals, ["first operator", "second operator"])
+    assertProblem(await approveAs(person, id), 409, "INVALID_STATE")
+    const after = await service.call("GET", `/admin/v1/payouts/${id}`, { key: Service.adminKey })
+    assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
+  })
+
+  test("is not released by keys out of the first start's key: they are one", async (service) => {
+    const second = await issue(service, "second operator")
+    const { json } = await service.call("POST", operators, {
+      ...{ key: second, body: { name: "third operator" } }
+    })
+    const id = await hold(service, "one root")
+    for (const key of [Service.adminKey, second, json.key]) {
+      const approved = await decide(service, id, key)
+      assert.strictEqual(approved.json.status, "COMPLIANCE_HOLD", approved.text)
+    }
+  })
+
+  test("is not released by one person's session, key, and that key's key", async (service) => {
+    const person = await ada(service)
+    const own = (await person.ask("POST", operators, { name: "Ada's" })).json.key
+    const { json } = await service.call("POST", operators, {
+      ...{ key: own, body: { name: "out of Ada's" } }
+    })
+    const id = await hold(service, "one person")
+    await approveAs(person, id)
+    for (const key of [own, json.key]) {
+      const approved = await decide(service, id, key)
+      assert.strictEqual(approved.json.status, "COMPLIANCE_HOLD", approved.text)
+      assert.deepStrictEqual(approved.json.approvals, [person.email])
+    }
   })
 
   test("is rejected by one, even if another approved", async (service) => {
@@ -55,7 +91,7 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     const id = await hold(service, "replayed")
     const key = { idempotency_key: "the first approval" }
     const first = await decide(service, id, Service.adminKey, "approve", key)
-    await decide(service, id, await issue(service, "who is second"))
+    await approveAs(await ada(service), id)
     const again = await decide(service, id, Service.adminKey, "approve", key)
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
     assert.deepStrictEqual(again.json, first.json)

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { assert } from "@effect/vitest"
+import * as Config from "../../src/Config.ts"
 import * as Service from "../support/service.ts"
 import { bytes, suite, until } from "./suite.ts"
 
@@ -110,6 +111,30 @@ suite("a client that leaves", {}, (test) => {
       [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
       ["201", "201", "201", "200"]
     )
+  })
+
+  test("that pipelines far too much gets answers up to the bound, then a 503 and the end", async (service) => {
+    const count = 200
+    const requests = Array.from({ length: count }, (_, n) =>
+      post("/v1/quotes", quoteBody(`p ${n}`))
+    )
+    const answer = await bytes(service, requests.join(""))
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    const taken = statuses.filter((status) => status === "201").length
+    assert.isAtLeast(taken, Config.http.pipelinedMax)
+    assert.deepStrictEqual(statuses, [...statuses.slice(0, taken), "503"])
+    assert.isBelow(taken, count)
+    const last = answer.slice(answer.lastIndexOf("HTTP/1.1"))
+    assert.match(last, /\r\nconnection: close\r\n/i)
+    assert.match(last, /\r\nretry-after: \d+\r\n/i)
+    assert.include(last, '"error":"SERVICE_UNAVAILABLE"')
+    // In order: each answer is that of its request, and what was refused was not done.
+    const ids = [...answer.matchAll(/"quote_id":"([^"]+)"/g)].map(([, id]) => id)
+    const first = await service.quote("p 0")
+    assert.strictEqual(first.json.quote_id, ids[0])
+    assert.strictEqual((await service.quote(`p ${taken - 1}`)).json.quote_id, ids[taken - 1])
+    const refused = await service.quote(`p ${count - 1}`)
+    assert.isNull(refused.headers.get("idempotent-replayed"))
   })
 
   test("with the body too large still gets its answer", async (service) => {

@@ -71,7 +71,7 @@ const Password = () => {
           minLength={12}
           maxLength={128}
           autoComplete="new-password"
-          hint="At least 12 characters."
+          hint="At least 12 characters. Several words are good."
         />
       </Form>
     </Section>

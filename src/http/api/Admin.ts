@@ -128,11 +128,20 @@ const decision = {
 const Decision = {
   ...byId,
   payload: Schema.Struct(decision),
-  success: Payouts.Payout,
+  success: Payouts.AdminPayout,
   error: Fields.writeErrors
 }
 
 const described = (summary: string) => OpenApi.annotations({ summary })
+
+const byPeople = (summary: string, what: string) =>
+  OpenApi.annotations({
+    summary,
+    description:
+      `${what} as many people as release a hold: until enough have said the same, with the same ` +
+      "parameters, the payout stays as it is and shows a `pending_action`. A word that differs " +
+      "takes its place and begins anew."
+  })
 
 export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
   query: {
@@ -207,7 +216,7 @@ export const retry = HttpApiEndpoint.post(
 export const settle = HttpApiEndpoint.post("settlePayout", "/admin/v1/payouts/:id/settle", {
   ...Decision,
   payload: Schema.Struct({ ...decision, provider_reference: Fields.maybe(Fields.text(128)) })
-}).annotateMerge(described("Say that a payout in manual review was delivered"))
+}).annotateMerge(byPeople("Say that a payout in manual review was delivered", "It needs"))
 
 const Ending = {
   ...Decision,
@@ -223,13 +232,17 @@ export const fail = HttpApiEndpoint.post(
   "failPayout",
   "/admin/v1/payouts/:id/fail",
   Ending
-).annotateMerge(described("Say that a payout in manual review failed: a refund is opened"))
+).annotateMerge(
+  byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs")
+)
 
 export const reverse = HttpApiEndpoint.post(
   "reversePayout",
   "/admin/v1/payouts/:id/reverse",
   Ending
-).annotateMerge(described("Reverse a payout in manual review: a refund is opened"))
+).annotateMerge(
+  byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs")
+)
 
 export const listDeliveries = HttpApiEndpoint.get(
   "adminListDeliveries",

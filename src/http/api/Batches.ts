@@ -39,6 +39,7 @@ const BatchCreated = Schema.Struct({ ...batch, warnings: Fields.warnings }).anno
 export const AdminBatch = Schema.Struct({
   ...batch,
   account_id: Schema.String,
+  pending_action: Schema.NullOr(Fields.PendingAction),
   /** Why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),
   parked_at: Schema.optionalKey(Fields.Instant).annotate({

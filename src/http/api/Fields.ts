@@ -182,6 +182,20 @@ export const Metadata = Schema.Record(Schema.String, text(500)).check(
 
 export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
 
+/** What operators see of an action that more than one person must approve. */
+export const PendingAction = Schema.Struct({
+  action: Schema.String.annotate({ description: "settle, fail, reverse or send_refund" }),
+  terms: Schema.Record(
+    Schema.String,
+    Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
+  ).annotate({ description: "Its parameters: the next person must give the same" }),
+  approvals: Schema.Array(Schema.String).annotate({ description: "Who gave it" }),
+  since: Instant
+}).annotate({
+  identifier: "PendingAction",
+  description: "It happens once as many people as release a hold have given it alike"
+})
+
 const integer = (field: string, low: number, high: number) =>
   Schema.String.check(
     rule(

@@ -7,7 +7,10 @@ const operator = {
   id: Schema.String,
   name: Schema.String,
   last4: Schema.String,
-  created_at: Fields.Instant
+  created_at: Fields.Instant,
+  issued_by: Schema.NullOr(Schema.String).annotate({
+    description: "The person or key that issued it; null: the first start"
+  })
 }
 
 const Operator = Schema.Struct({
@@ -34,7 +37,11 @@ export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operator
   success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
 }).annotateMerge(
-  described("Issue an operator's key", "One person, one name: approvals of a hold count by name.")
+  described(
+    "Issue an operator's key",
+    "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
+      "when that person is removed or may no longer issue keys."
+  )
 )
 
 export const list = HttpApiEndpoint.get("listOperators", "/admin/v1/operators", {
@@ -48,7 +55,11 @@ export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operat
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
   error: Fields.writeErrors
 }).annotateMerge(
-  described("Revoke an operator's key", "From the next request on; the last one stays.")
+  described(
+    "Revoke an operator's key",
+    "From the next request on; the last one stays. Keys that were issued with it stay: see " +
+      "`issued_by` in the list."
+  )
 )
 
 export class Group extends HttpApiGroup.make("Operators").add(create, list, revoke) {}

@@ -67,6 +67,7 @@ export const AdminPayout = Schema.Struct({
   /** Why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),
+  pending_action: Schema.NullOr(Fields.PendingAction),
   screening: Schema.NullOr(Screening)
 }).annotate({ identifier: "AdminPayout" })
 

@@ -47,7 +47,9 @@ const sending = {
 
 const aboutSending =
   "The transaction is looked at on the chain: it must send exactly the amount that is due to the " +
-  "refund's address. The refund is `sent` now, and `confirmed` once the transaction is final."
+  "refund's address. The refund is `sent` now, and `confirmed` once the transaction is final. It " +
+  "needs as many people as release a hold: until enough have named the same transaction, nothing " +
+  "is recorded but a `pending_action`."
 
 export const sentForPayout = HttpApiEndpoint.post(
   "sendPayoutRefund",

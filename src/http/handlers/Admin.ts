@@ -7,6 +7,7 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Api from "../api/Admin.ts"
 import * as Credentials from "../Credentials.ts"
+import * as Issuance from "../Issuance.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
@@ -85,14 +86,17 @@ export const routes = Effect.gen(function* () {
       )
   )
 
+  const issuing = Issuance.transact(engine)
+
   const issue = Route.make(
     Api.createKey,
     { access: "admin", needs: "issue" },
     ({ at, params, payload, request }) =>
-      engine.transact(request, [`account ${params.id}`], () =>
+      issuing(request, `account ${params.id}`, params.id, () =>
         Result.map(findAccount(core, params.id), ({ id: accountId }) => {
           const { name, scope } = payload
-          const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+          const facts = { accountId, name, scope, ...Issuance.issuedBy(core, request.by), at }
+          const issued = Credentials.issue(draw, environment, facts)
           return { events: [issued.event], ...Credentials.answer(issued) }
         })
       )
@@ -111,10 +115,11 @@ export const routes = Effect.gen(function* () {
     Api.rotateKey,
     { access: "admin", needs: "issue" },
     ({ at, params, request }) =>
-      engine.transact(request, [`key ${params.key_id}`], () =>
+      issuing(request, `key ${params.key_id}`, params.id, () =>
         Result.map(findKey(core, params.id, params.key_id), (old) => {
           const { name, scope } = old
-          const facts = { accountId: params.id, name, scope, at }
+          const issuer = Issuance.issuedBy(core, request.by)
+          const facts = { accountId: params.id, name, scope, ...issuer, at }
           const issued = Credentials.issue(draw, environment, facts)
           const revoked = { _tag: "ApiKeyRevoked", id: old.id, at } as const
           return { events: [issued.event, revoked], ...Credentials.answer(issued) }

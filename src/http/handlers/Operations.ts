@@ -4,11 +4,11 @@ import * as Config from "../../Config.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import * as Chain from "../../engine/Chain.ts"
-import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Provider from "../../engine/Provider.ts"
+import * as Approver from "../Approver.ts"
 import * as Api from "../api/Admin.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
@@ -36,12 +36,6 @@ interface Decision extends Pick<Route.Call<never, never, never>, "at" | "request
   readonly payload: { readonly reason: string; readonly refund_address?: string | null | undefined }
 }
 
-/** Who approves, once however they ask: with a session, or a key that they issued themselves. */
-const approverOf = ({ keys, people }: Core.Core, by: string): string => {
-  const key = keys.get(by)
-  return people.get(key?.issuedBy ?? by)?.email ?? key?.name ?? by
-}
-
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
@@ -54,13 +48,17 @@ export const routes = Effect.gen(function* () {
   const decide = ({ params, payload, request }: Decision, command: Payout.Command) => {
     const asked = { ...request, note: payload.reason }
     const { refund_address: address } = payload
-    const answer = (after: Payout.Payout) => Route.ok(Wire.payout(after, chain.token))
+    const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after, chain.token))
     if (typeof address !== "string") return engine.command(asked, params.id, command, answer)
     return Effect.andThen(
       vet("refund_address", address),
       engine.command(asked, params.id, { ...command, refundAddress: address }, answer)
     )
   }
+
+  /** Whose word it is, where money moves by it and no provider's answer. */
+  const wordOf = ({ request }: Decision, isByWord: boolean) =>
+    isByWord ? Approver.word(engine.core, request.by, holdApprovals) : {}
 
   /**
    * Money is not given back while the provider may still pay: it is asked first. An operator who
@@ -148,8 +146,7 @@ export const routes = Effect.gen(function* () {
     get,
     Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {
-        const by = approverOf(engine.core, call.request.by)
-        const who = { by, approvalsMin: holdApprovals }
+        const who = { ...Approver.of(engine.core, call.request.by), approvalsMin: holdApprovals }
         return decide(call, { _tag: "Approve", instruction: drawn, ...who, at: call.at })
       })
     ),
@@ -161,18 +158,25 @@ export const routes = Effect.gen(function* () {
     ),
     Route.make(Api.settle, reviews, (call) => {
       const providerReference = call.payload.provider_reference ?? null
-      return decide(call, { _tag: "Settle", providerReference, at: call.at })
+      const settle = { _tag: "Settle", providerReference, at: call.at } as const
+      return decide(call, { ...settle, ...wordOf(call, true) })
     }),
     Route.make(Api.fail, reviews, (call) =>
       Effect.andThen(
         unlessPaid(call.params.id, call.payload.override === true),
-        decide(call, { _tag: "Fail", reason: "unspecified", at: call.at })
+        decide(call, {
+          ...{ _tag: "Fail", reason: "unspecified", at: call.at },
+          ...wordOf(call, call.payload.override === true)
+        })
       )
     ),
     Route.make(Api.reverse, reviews, (call) =>
       Effect.andThen(
         unlessPaid(call.params.id, call.payload.override === true),
-        decide(call, { _tag: "Reverse", at: call.at })
+        decide(call, {
+          ...{ _tag: "Reverse", at: call.at },
+          ...wordOf(call, call.payload.override === true)
+        })
       )
     ),
     Route.make(Api.listDeliveries, access, ({ query }) => {

@@ -7,13 +7,14 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Api from "../api/Operators.ts"
 import * as Credentials from "../Credentials.ts"
+import * as Issuance from "../Issuance.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 
 const access = { access: "admin" } as const
-const issuing = { access: "admin", needs: "issue" } as const
+const needsIssue = { access: "admin", needs: "issue" } as const
 
 /** All decide about the same few keys. */
 const claim = "operators"
@@ -32,16 +33,18 @@ export const routes = Effect.gen(function* () {
   const { environment } = yield* Policy.Policy
   const draw = yield* Draw.Draw
   const { core } = engine
+  const issuing = Issuance.transact(engine)
 
-  const create = Route.make(Api.create, issuing, ({ at, payload: { name }, request }) =>
-    engine.transact<Refusal>(request, [claim], () => {
+  const create = Route.make(Api.create, needsIssue, ({ at, payload: { name }, request }) =>
+    issuing(request, claim, null, () => {
       if (live(core).some((other) => isSame(other.name, name))) {
         return Result.fail({ _tag: "OperatorExists", name })
       }
-      const issuer = core.people.has(request.by) ? { issuedBy: request.by } : {}
+      const issuer = Issuance.issuedBy(core, request.by)
       const facts = { accountId: null, name, scope: "admin", ...issuer, at } as const
       const issued = Credentials.issue(draw, environment, facts)
-      return Result.succeed({ events: [issued.event], ...Credentials.operatorAnswer(issued) })
+      const answer = Credentials.operatorAnswer(issued, request.by)
+      return Result.succeed({ events: [issued.event], ...answer })
     })
   )
 
@@ -49,7 +52,7 @@ export const routes = Effect.gen(function* () {
     Effect.sync(() => Route.ok(Page.of([...keysOf(core)].reverse(), query, Wire.operator)))
   )
 
-  const revoke = Route.make(Api.revoke, issuing, ({ at, params: { id }, request }) =>
+  const revoke = Route.make(Api.revoke, needsIssue, ({ at, params: { id }, request }) =>
     engine.transact<Refusal>(request, [claim], () => {
       const key = live(core).find((one) => one.id === id)
       if (key === undefined) return Result.fail({ _tag: "NotFound", what: "key", id })

@@ -5,9 +5,11 @@ import type * as Payout from "../../domain/Payout.ts"
 import * as PayoutGuards from "../../domain/PayoutGuards.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
 import * as Screening from "../../engine/Screening.ts"
 import * as Steps from "../../engine/Steps.ts"
 import { Unavailable } from "../../engine/Unavailable.ts"
+import * as Approver from "../Approver.ts"
 import * as Api from "../api/Refunds.ts"
 import * as Own from "../Own.ts"
 import type { Refusal } from "../Problems.ts"
@@ -50,6 +52,7 @@ const noAddress = invalid("refund_address", "required", "is required: none was g
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
+  const { holdApprovals } = yield* Policy.Policy
   const screening = yield* Screening.Screening
   const vet = yield* Vetting.make
   /** One after the other: what one says was sent, the next one must know of. */
@@ -107,7 +110,7 @@ export const routes = Effect.gen(function* () {
   /**
    * What was sent, once the chain does not contradict it; `undefined`: this was said before.
    */
-  const proven = Effect.fnUntraced(function* ({ at, payload }: Sending, of: Refunded) {
+  const proven = Effect.fnUntraced(function* ({ at, payload, request }: Sending, of: Refunded) {
     // One transaction in two spellings would be the proof of two refunds.
     const txHash = payload.tx_hash.toLowerCase()
     if (of.refunds.some((refund) => refund.txHash === txHash)) return undefined
@@ -127,7 +130,8 @@ export const routes = Effect.gen(function* () {
     )
     if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
     const flagged = yield* against(of, address)
-    return { _tag: "SendRefund", amount, address, txHash, at, flagged } as const
+    const word = Approver.word(engine.core, request.by, holdApprovals)
+    return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...word } as const
   })
 
   const sentForPayout = Route.make(
@@ -170,7 +174,8 @@ export const routes = Effect.gen(function* () {
     Api.releaseForPayout,
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
-      const command = { _tag: "ReleaseRefunds", by: request.by, at } as const
+      const word = Approver.word(engine.core, request.by, holdApprovals)
+      const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return engine.command(asked, params.id, command, (after) =>
         Route.ok(Wire.adminPayout(after, chain.token))
@@ -182,7 +187,8 @@ export const routes = Effect.gen(function* () {
     Api.releaseForBatch,
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
-      const command = { _tag: "ReleaseRefunds", by: request.by, at } as const
+      const word = Approver.word(engine.core, request.by, holdApprovals)
+      const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return engine.commandBatch(asked, params.id, command, (after) =>
         Route.ok(Wire.adminBatch(after, chain.token))

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Role from "../../../domain/Role.ts"
+import * as CommonPasswords from "../../CommonPasswords.ts"
 import * as Fields from "../Fields.ts"
 
 /** `code`: the second factor is asked for next. */
@@ -22,9 +23,14 @@ export const Email = Fields.text(254).check(
   })
 )
 
-/** Twelve characters or more: length is what makes a password hard to guess. */
+/** Twelve characters or more, and none of what attackers try first. */
 export const NewPassword = Fields.text(128).check(
-  Schema.isMinLength(12, { message: "too_short: must be at least 12 characters" })
+  Schema.isMinLength(12, { message: "too_short: must be at least 12 characters" }),
+  Schema.makeFilter((value) => !CommonPasswords.isCommon(value), {
+    message:
+      "too_common: must not be one of the commonest passwords, nor one with a few characters " +
+      "added; several unrelated words are good"
+  })
 )
 
 const Password = Fields.text(128)

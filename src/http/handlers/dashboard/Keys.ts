@@ -8,6 +8,7 @@ import * as Engine from "../../../engine/Engine.ts"
 import * as Policy from "../../../engine/Policy.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
 import * as Credentials from "../../Credentials.ts"
+import * as Issuance from "../../Issuance.ts"
 import type * as KeyUse from "../../KeyUse.ts"
 import type { Refusal } from "../../Problems.ts"
 import * as Route from "../../Route.ts"
@@ -35,6 +36,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const { environment } = yield* Policy.Policy
   const draw = yield* Draw.Draw
   const { core } = engine
+  const issuing = Issuance.transact(engine)
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId }) =>
     Effect.sync(() => {
@@ -49,21 +51,25 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   )
 
   const create = Route.make(Api.create, access, ({ accountId, at, payload, request }) =>
-    engine.transact<Refusal>(request, [`account ${accountId}`], () => {
+    issuing(request, `account ${accountId}`, accountId, () => {
       const live = [...core.keys.values()].filter(
         (key) => key.accountId === accountId && key.revokedAt === null
       )
       if (live.length >= Config.people.keysMax) return Result.fail(tooMany)
       const { name, scope } = payload
-      const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+      const issuer = Issuance.issuedBy(core, request.by)
+      const facts = { accountId, name, scope, ...issuer, at }
+      const issued = Credentials.issue(draw, environment, facts)
       return Result.succeed({ events: [issued.event], ...Credentials.answer(issued) })
     })
   )
 
   const rotate = Route.make(Api.rotate, access, ({ accountId, at, params: { id }, request }) =>
-    engine.transact(request, [`key ${id}`], () =>
+    issuing(request, `key ${id}`, accountId, () =>
       Result.map(find(core, accountId, id), ({ name, scope }) => {
-        const issued = Credentials.issue(draw, environment, { accountId, name, scope, at })
+        const issuer = Issuance.issuedBy(core, request.by)
+        const facts = { accountId, name, scope, ...issuer, at }
+        const issued = Credentials.issue(draw, environment, facts)
         const revoked = { _tag: "ApiKeyRevoked", id, at } as const
         return { events: [issued.event, revoked], ...Credentials.answer(issued) }
       })

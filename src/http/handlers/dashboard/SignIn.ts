@@ -8,9 +8,11 @@ import * as Config from "../../../Config.ts"
 import * as Person from "../../../domain/Person.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
+import type * as Entry from "../../../engine/Entry.ts"
 import type * as People from "../../../engine/People.ts"
 import * as Api from "../../api/dashboard/SignIn.ts"
 import * as Invitations from "../../Invitations.ts"
+import * as Issuance from "../../Issuance.ts"
 import type { Refusal } from "../../Problems.ts"
 import * as Route from "../../Route.ts"
 import * as Strangers from "../../Strangers.ts"
@@ -115,7 +117,7 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
     who: Who,
     invitation: Person.Invitation,
     { at, payload }: AcceptCall
-  ): ReadonlyArray<Person.Event> => {
+  ): ReadonlyArray<Entry.Event> => {
     const id = idOf(who, invitation)
     const ended: Person.Event = {
       _tag: "InvitationEnded",
@@ -129,9 +131,12 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
       return [{ _tag: "PersonPasswordSet", id, isReset: true, at }, ended, ...others]
     }
     const granted = invitation.grants.map(
-      (grant): Person.Event => ({ _tag: "PersonGranted", id, ...grant, at })
+      (grant) => ({ _tag: "PersonGranted", id, ...grant, at }) as const
     )
-    if (who._tag === "Known") return [...granted, ended]
+    if (who._tag === "Known") {
+      const after = granted.reduce(Person.evolve, who.person)
+      return [...granted, ended, ...Issuance.ends(core, after, at)]
+    }
     const { email } = who
     return [{ _tag: "PersonJoined", id, email, name: payload.name ?? email, at }, ...granted, ended]
   }
@@ -161,7 +166,12 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
     const isOpen = () => core.invitations.has(invitation.id)
     yield* engine.transact<Refusal>(
       { ...call.request, by, idempotency: null },
-      [`invitation ${invitation.id}`, `email ${email.toLowerCase()}`],
+      [
+        `invitation ${invitation.id}`,
+        `email ${email.toLowerCase()}`,
+        // Whoever invited may be removed meanwhile, and the invitation with them.
+        Issuance.claimOf(core, invitation.invitedBy)
+      ],
       () => {
         const isTaken = who._tag === "New" && findByEmail(core, email) !== undefined
         if (!isOpen() || isTaken) return Result.fail(void_)

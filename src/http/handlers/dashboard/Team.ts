@@ -8,6 +8,7 @@ import * as Draw from "../../../engine/Draw.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Api from "../../api/dashboard/Team.ts"
 import * as Invitations from "../../Invitations.ts"
+import * as Issuance from "../../Issuance.ts"
 import type { Refusal } from "../../Problems.ts"
 import * as Route from "../../Route.ts"
 import * as Wire from "../../Wire.ts"
@@ -63,6 +64,12 @@ export const routes = Effect.gen(function* () {
   const draw = yield* Draw.Draw
   const { core } = engine
 
+  /** Inviting takes turns with the removal of who invites. */
+  const claimsOf = ({ request }: Call, accountId: string | null) => [
+    claimOf(accountId),
+    Issuance.claimOf(core, request.by)
+  ]
+
   const show = (accountId: string | null) =>
     Effect.map(Clock.currentTimeMillis, (now) =>
       Route.ok({
@@ -94,7 +101,9 @@ export const routes = Effect.gen(function* () {
   }
 
   const invite = (call: Call, accountId: string | null, email: string, role: Role.Role) =>
-    engine.transact<Refusal>(call.request, [claimOf(accountId)], () => {
+    engine.transact<Refusal>(call.request, claimsOf(call, accountId), () => {
+      const refusal = Issuance.refuseInvitation(core, call.request.by, accountId)
+      if (refusal !== undefined) return Result.fail(refusal)
       if (call.client.origin === "") return Result.fail(nameless)
       const known = SignIn.findByEmail(core, email)
       if (known !== undefined && Person.roleIn(known, accountId) !== undefined) {
@@ -133,7 +142,7 @@ export const routes = Effect.gen(function* () {
   }
 
   const change = (call: Call, accountId: string | null, id: string, role: Role.Role) =>
-    engine.transact<Refusal>(call.request, [claimOf(accountId)], () =>
+    engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
       Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
         const isLess = role !== Person.head(accountId)
         if (isLess && Person.isLastHead(core.people.values(), person, accountId)) {
@@ -142,25 +151,30 @@ export const routes = Effect.gen(function* () {
         const event = { _tag: "PersonGranted", id, accountId, role, at: call.at } as const
         const after = Person.evolve(person, event)
         const answer = Route.ok(memberOf(after, accountId, call.at))
-        return Result.succeed({ events: [event], answer })
+        return Result.succeed({ events: [event, ...Issuance.ends(core, after, call.at)], answer })
       })
     )
 
   const remove = (call: Call, accountId: string | null, id: string) =>
-    engine.transact<Refusal>(call.request, [claimOf(accountId)], () =>
+    engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
       Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
         if (Person.isLastHead(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonRemoved", id, accountId, at: call.at } as const
-        return Result.succeed({ events: [event], answer: Route.ok({ id, deleted: true }) })
+        const ends = Issuance.ends(core, Person.evolve(person, event), call.at)
+        const answer = Route.ok({ id, deleted: true })
+        return Result.succeed({ events: [event, ...ends], answer })
       })
     )
 
   const reset = (call: Route.CallOf<typeof Api.resetPerson>) => {
     const { id } = call.params
     const asked = { ...call.request, note: call.payload.reason }
-    return engine.transact<Refusal>(asked, [`person ${id}`], () => {
+    const claims = [`person ${id}`, Issuance.claimOf(core, call.request.by)]
+    return engine.transact<Refusal>(asked, claims, () => {
+      const refusal = Issuance.refuseInvitation(core, call.request.by, null)
+      if (refusal !== undefined) return Result.fail(refusal)
       const person = core.people.get(id)
       if (person === undefined) return Result.fail({ _tag: "NotFound", what: "person", id })
       if (id === call.request.by) return Result.fail(notNow("Not one's own."))

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import * as Config from "../../src/Config.ts"
+import * as Pace from "../../src/http/Pace.ts"
+import * as Places from "../../src/http/Places.ts"
+
+const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Config.http
+
+/** A pace whose turns the test begins. */
+const make = () => {
+  const served: Array<string> = []
+  const turns: Array<() => void> = []
+  const handler = Pace.make(
+    ({ url = "" }) => void served.push(url),
+    (act) => void turns.push(act)
+  )
+  const ask = (url: string, isGone = false): void => {
+    const request = { url, socket: { destroyed: isGone } } as unknown as IncomingMessage
+    handler(request, { destroyed: false } as unknown as ServerResponse)
+  }
+  return { served, ask, turn: () => turns.shift()?.(), turns }
+}
+
+const many = (count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => `/v1/quotes?${index}`)
+
+describe("a turn of the event loop", () => {
+  it("takes a bounded number of requests, and the rest in order in the next ones", () => {
+    const { ask, served, turn } = make()
+    const urls = many(requestsPerTurnMax * 2 + 3)
+    for (const url of urls) ask(url)
+    assert.lengthOf(served, requestsPerTurnMax)
+    turn()
+    assert.lengthOf(served, requestsPerTurnMax * 2)
+    // One that comes later does not overtake those that wait.
+    ask("/v1/payouts")
+    turn()
+    assert.deepStrictEqual(served, [...urls, "/v1/payouts"])
+  })
+
+  it("answers probes at once, however many requests wait", () => {
+    const { ask, served } = make()
+    for (const url of many(requestsPerTurnMax * 3)) ask(url)
+    for (const probe of ["/readyz", "/healthz"]) {
+      ask(probe)
+      assert.strictEqual(served.at(-1), probe)
+    }
+  })
+
+  it("does not serve who left while they waited", () => {
+    const { ask, served, turn } = make()
+    for (const url of many(requestsPerTurnMax)) ask(url)
+    ask("/gone", true)
+    ask("/here")
+    turn()
+    assert.notInclude(served, "/gone")
+    assert.include(served, "/here")
+  })
+
+  it("is not asked for when nothing happens", () => {
+    const { ask, turn, turns } = make()
+    ask("/v1/quotes")
+    turn()
+    turn()
+    assert.isEmpty(turns)
+  })
+})
+
+/** Takes places until there is none; how many, and what was full. */
+const fill = (places: Places.Places, isRead: boolean, accountId: string | undefined) => {
+  for (let count = 0; ; count++) {
+    const place = places.take(isRead, accountId)
+    if (typeof place === "string") return { count, full: place }
+  }
+}
+
+describe("places of requests under way", () => {
+  it("are never all one account's, and reads of the same account still have some", () => {
+    const places = Places.make()
+    const writes = fill(places, false, "acct_1")
+    assert.deepStrictEqual(writes, {
+      count: requestsOfAccountMax - requestsOfReadsMin,
+      full: "account"
+    })
+    assert.deepStrictEqual(fill(places, true, "acct_1"), {
+      count: requestsOfReadsMin,
+      full: "account"
+    })
+    assert.isAbove(fill(places, false, "acct_2").count, 0)
+  })
+
+  it("are left to reads by writes of any number of accounts", () => {
+    const places = Places.make()
+    for (let n = 0; n < 20; n++) fill(places, false, `acct_${n}`)
+    assert.strictEqual(places.taken(), requestsMax - requestsOfReadsMin)
+    assert.strictEqual(places.take(false, "acct_new"), "all")
+    assert.isObject(places.take(true, "acct_new"))
+  })
+
+  it("are free again once left", () => {
+    const places = Places.make()
+    const place = places.take(false, "acct_1")
+    assert.isObject(place)
+    if (typeof place === "object") places.leave(place)
+    assert.strictEqual(places.taken(), 0)
+    assert.strictEqual(fill(places, true, "acct_1").count, requestsOfAccountMax)
+  })
+})
