@@ -52,14 +52,17 @@ export type Command = PayoutCommand.Command
 
 // ----------------------------------------------------------------------------- rejections
 
+/** The state does not allow the command. `cause`: what else than the status stands against it. */
+export interface InvalidState {
+  readonly _tag: "InvalidState"
+  readonly status: Status
+  readonly command: Command["_tag"]
+  readonly cause?: "deposit_arrived" | "not_funded"
+}
+
 /** In order of precedence. */
 export type Rejection =
-  /** The state does not allow the command. */
-  | {
-      readonly _tag: "InvalidState"
-      readonly status: Status
-      readonly command: Command["_tag"]
-    }
+  | InvalidState
   /** The command speaks of a transfer that is not the live one. */
   | { readonly _tag: "StaleTransfer"; readonly reference: string }
 

@@ -34,7 +34,7 @@ export interface Policy {
 
 /** One field that is wrong. */
 export interface FieldProblem {
-  readonly field: "network" | "recipient_phone"
+  readonly field: "network" | "source_amount_usdc" | "recipient_phone"
   readonly code: string
   readonly message: string
 }
@@ -57,24 +57,28 @@ type Problem = Omit<FieldProblem, "field">
 
 /** Why a network does not pay so much or so little at a time. Minor units. */
 export const amountProblem = (
-  { amountMax, amountMin, currency, decimals }: Network.Network,
+  { amountMax, amountMin, currency, decimals, slug }: Network.Network,
   targetAmount: Money.Minor,
   policy: Policy
 ): Problem | undefined => {
   const inRange = targetAmount >= amountMin && targetAmount <= amountMax
   if (inRange || !policy.networkLimits) return undefined
   const limits = `${amountMin / 10 ** decimals} to ${amountMax / 10 ** decimals}`
-  return { code: "amount_out_of_range", message: `pays ${limits} ${currency} at a time` }
+  return { code: "amount_out_of_range", message: `must be worth ${limits} ${currency} for ${slug}` }
 }
 
+/** What is wrong with the network for this quote, or with the quote's amount for the network. */
 const networkProblem = (
   { network }: Request,
   quote: Quote.Quote,
   policy: Policy
-): Problem | undefined => {
-  if (network.currency === quote.currency) return amountProblem(network, quote.targetAmount, policy)
-  const message = `must be a network of the quote's currency ${quote.currency}`
-  return { code: "currency_mismatch", message }
+): FieldProblem | undefined => {
+  if (network.currency !== quote.currency) {
+    const message = `must be a network of the quote's currency ${quote.currency}`
+    return { field: "network", code: "currency_mismatch", message }
+  }
+  const amount = amountProblem(network, quote.targetAmount, policy)
+  return amount === undefined ? undefined : { field: "source_amount_usdc", ...amount }
 }
 
 /** Why money for a phone cannot go through a network. */
@@ -92,7 +96,7 @@ const problemsOf = (
   const network = networkProblem(request, quote, policy)
   const phone = phoneProblem(request.network, request.phone)
   return [
-    ...(network === undefined ? [] : [{ field: "network", ...network } as const]),
+    ...(network === undefined ? [] : [network]),
     ...(phone === undefined ? [] : [{ field: "recipient_phone", ...phone } as const])
   ]
 }
