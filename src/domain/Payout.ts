@@ -52,13 +52,7 @@ export type Command = PayoutCommand.Command
 
 // ----------------------------------------------------------------------------- rejections
 
-/** The state does not allow the command. `cause`: what else than the status stands against it. */
-export interface InvalidState {
-  readonly _tag: "InvalidState"
-  readonly status: Status
-  readonly command: Command["_tag"]
-  readonly cause?: "deposit_arrived" | "not_funded"
-}
+export type InvalidState = PayoutCommand.InvalidState
 
 /** In order of precedence. */
 export type Rejection =

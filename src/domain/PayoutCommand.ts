@@ -2,7 +2,7 @@
 import type * as Evidence from "./Evidence.ts"
 import type * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
-import type { FailureReason } from "./PayoutEvent.ts"
+import type { FailureReason, Status } from "./PayoutEvent.ts"
 
 /** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
 export interface Instruction {
@@ -86,4 +86,12 @@ export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Of
   readonly at: number
   /** Where money shall go that is due back, if who decides says so along with the decision. */
   readonly refundAddress?: string | undefined
+}
+
+/** The state does not allow the command. `cause`: what else than the status stands against it. */
+export interface InvalidState {
+  readonly _tag: "InvalidState"
+  readonly status: Status
+  readonly command: Command["_tag"]
+  readonly cause?: "deposit_arrived" | "not_funded"
 }

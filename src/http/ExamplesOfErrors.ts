@@ -109,6 +109,11 @@ const codes: Readonly<Record<string, Given>> = {
     when: "The request was not sent to its end in time",
     message: "The request took too long."
   },
+  EXPECTATION_FAILED: {
+    status: 417,
+    when: "The header `Expect` is another than `100-continue`",
+    message: "The header Expect must be 100-continue or absent."
+  },
   DUPLICATE_IDEMPOTENCY_KEY: {
     status: 409,
     when: "The same idempotency key came with other parameters",
