@@ -50,6 +50,7 @@ const Environment = Schema.Struct({
     hasPrefix("ak_sandbox_", "ak_live_")
   ),
   SANDBOX_TIME_SCALE: text("a number from 0.001 to 100", isNumber(0.001, 100)),
+  NETWORK_LIMITS: text("shown or enforced", isSwitch("shown", "enforced")),
   RATE_LIMITS: text("on or off", isSwitch("on", "off")),
   QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
   FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
@@ -81,6 +82,8 @@ export interface Settings {
   readonly adminApiKey: Redacted.Redacted | undefined
   readonly timeScale: number
   readonly isRateLimited: boolean
+  /** Whether what networks do not pay is refused, and not only warned of. */
+  readonly networkLimits: boolean
   readonly quoteTtlMs: number
   readonly fundingWindowMs: number
   readonly spread: number
@@ -125,6 +128,7 @@ const sandboxOnly = [
   ["SANDBOX_API_KEY", undefined],
   ["SANDBOX_TIME_SCALE", undefined],
   ["RATE_LIMITS", "on"],
+  ["NETWORK_LIMITS", "enforced"],
   ["WEBHOOK_ALLOW_LOOPBACK", "false"]
 ] as const
 
@@ -223,6 +227,7 @@ const settings = (given: Environment): Settings => ({
   adminApiKey: secret(given.ADMIN_API_KEY),
   timeScale: Number(given.SANDBOX_TIME_SCALE ?? 1),
   isRateLimited: given.RATE_LIMITS !== "off",
+  networkLimits: given.ENVIRONMENT === "production" || given.NETWORK_LIMITS === "enforced",
   quoteTtlMs: millis(given.QUOTE_TTL, Duration.minutes(5)),
   fundingWindowMs: millis(given.FUNDING_WINDOW, Duration.minutes(30)),
   spread: Number(given.SPREAD ?? 0.01),
