@@ -67,6 +67,13 @@ export const text = (max: number) =>
     readable
   )
 
+/** What a list is searched for; nothing, or blanks, are no search. */
+export const searchText = (max: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }),
+    Schema.makeFilter<string>((value) => /^\s*$/.test(value) || (textProblem(value) ?? true))
+  )
+
 export const IdempotencyKey = text(128).annotate({
   description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
 })
