@@ -1,6 +1,6 @@
 /**
- * What a schema finds wrong with a request, in plain English: one entry for each field, with what is
- * allowed there. It runs only for requests that are refused.
+ * What a schema finds wrong with a request, in plain English: one entry for each field, with what
+ * is allowed there. It runs only for requests that are refused.
  */
 import { SchemaAST, SchemaIssue } from "effect"
 import * as Money from "../domain/Money.ts"
