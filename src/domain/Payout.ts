@@ -24,7 +24,8 @@
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
  * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at
  *     most.
- * P6  `sequence` rises by one with each transition that has a public event, and never falls.
+ * P6  `sequence` rises by one with each transition that has a public event, and never falls. Events
+ *     that older programs kept silent about say of themselves whether they count.
  */
 import { Result } from "effect"
 import type * as Evidence from "./Evidence.ts"
@@ -33,7 +34,7 @@ import type * as Money from "./Money.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
-import type * as PayoutState from "./PayoutState.ts"
+import * as PayoutState from "./PayoutState.ts"
 
 // ----------------------------------------------------------------------------- states
 
@@ -79,7 +80,13 @@ const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<E
 ]
 
 const reverse = (state: Payout, at: number): ReadonlyArray<Event> => [
-  { _tag: "PayoutReversed", id: state.id, at, reason: "compliance_rejected" },
+  {
+    _tag: "PayoutReversed",
+    id: state.id,
+    at,
+    reason: "compliance_rejected",
+    refundTold: "confirmed"
+  },
   ...refundOf(state, at, Guards.held(state))
 ]
 
@@ -205,6 +212,16 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
     ...refundOf(state, at, Guards.held(state) - state.sourceAmount)
   ])
 
+/** `payout.refunded` is of payouts that were not paid, and is told once of each refund. */
+const confirmRefund = (
+  { id, refundTold, status }: Payout,
+  { at, txHash }: Extract<Command, { _tag: "ConfirmRefund" }>
+): Decision => {
+  const isTold = status === "FAILED" || (status === "REVERSED" && refundTold === "confirmed")
+  const told = isTold ? ({ told: true } as const) : {}
+  return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash, ...told }])
+}
+
 /** What happens when a command meets a state: guards on top, events at the bottom. */
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
@@ -222,7 +239,7 @@ const outcome = (state: Payout, command: Command): Decision => {
   switch (command._tag) {
     case "OpenFunding": {
       const { fundingDeadline } = command
-      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline }])
+      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline, told: true }])
     }
     case "SeeDeposit": {
       const { deposit } = command
@@ -267,7 +284,7 @@ const outcome = (state: Payout, command: Command): Decision => {
       const { reference } = command
       return state.transfer?.phase === "accepted"
         ? nothing
-        : Result.succeed([{ _tag: "TransferAccepted", id, at, reference }])
+        : Result.succeed([{ _tag: "TransferAccepted", id, at, reference, told: true }])
     }
     case "DeliverTransfer":
       return settle(state, at, command.providerReference)
@@ -296,7 +313,7 @@ const outcome = (state: Payout, command: Command): Decision => {
       return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash }])
     }
     case "ConfirmRefund":
-      return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash: command.txHash }])
+      return confirmRefund(state, command)
     case "DisproveRefund":
       return Result.succeed([{ _tag: "RefundDisproved", id, at, txHash: command.txHash }])
   }
@@ -304,61 +321,19 @@ const outcome = (state: Payout, command: Command): Decision => {
 
 // ----------------------------------------------------------------------------- evolve
 
-const none: ReadonlyArray<never> = []
-
-/** The state a payout is born with. Field by field: every payout has one and the same shape. */
-export const created = (event: PayoutEvent.Created): Payout => ({
-  id: event.id,
-  accountId: event.accountId,
-  quoteId: event.quoteId,
-  batchId: event.batchId,
-  status: event.status,
-  currency: event.currency,
-  sourceAmount: event.sourceAmount,
-  targetAmount: event.targetAmount,
-  rate: event.rate,
-  phone: event.phone,
-  name: event.name,
-  network: event.network,
-  depositAddress: event.depositAddress,
-  fundingDeadline: event.fundingDeadline,
-  beneficiaryId: event.beneficiaryId,
-  idempotencyKey: event.idempotencyKey,
-  reference: event.reference,
-  metadata: event.metadata,
-  spread: event.spread ?? 0,
-  refundAddress: event.refundAddress ?? null,
-  sequence: 1,
-  timeline: [{ status: event.status, at: event.at }],
-  createdAt: event.at,
-  windowClosed: false,
-  allocated: 0,
-  deposits: none,
-  refunds: none,
-  screening: null,
-  approvals: none,
-  transfer: null,
-  providerReference: null,
-  settledAt: null,
-  failureReason: null,
-  holdReason: null,
-  reviewReason: null
-})
-
-/** Transitions that integrators hear nothing of. */
-const isSilent = (status: Status): boolean =>
-  status === "PAYOUT_CONFIRMED" || status === "AWAITING_FUNDS"
+export const created = PayoutState.created
 
 const enter = (
   state: Payout,
   status: Status,
   at: number,
-  change: Partial<Payout> = {}
+  change: Partial<Payout> = {},
+  isTold = true
 ): Payout => ({
   ...state,
   ...change,
   status,
-  sequence: isSilent(status) ? state.sequence : state.sequence + 1,
+  sequence: isTold ? state.sequence + 1 : state.sequence,
   timeline: [...state.timeline, { status, at }]
 })
 
@@ -376,20 +351,29 @@ const requested = (state: Payout, event: Extract<Event, { _tag: "TransferRequest
 const withPhase = (state: Payout, phase: Transfer["phase"]): Partial<Payout> =>
   state.transfer === null ? {} : { transfer: { ...state.transfer, phase } }
 
-const accepted = (state: Payout, at: number): Payout =>
+const accepted = (state: Payout, { at, told }: Extract<Event, { _tag: "TransferAccepted" }>) =>
   state.status === "PAYOUT_CONFIRMED"
     ? { ...state, ...withPhase(state, "accepted") }
-    : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"))
+    : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"), told === true)
+
+const refundConfirmed = (
+  state: Payout,
+  { told, txHash }: Extract<Event, { _tag: "RefundConfirmed" }>
+): Payout => ({
+  ...state,
+  refunds: Funding.confirmed(state.refunds, txHash),
+  sequence: told === true ? state.sequence + 1 : state.sequence
+})
 
 /** The state after an event. Total: what was decided once is never refused. */
 export const evolve = (state: Payout, event: Event): Payout => {
   switch (event._tag) {
     case "PayoutCreated":
       return created(event)
-    case "FundingOpened":
-      return enter(state, "AWAITING_FUNDS", event.at, {
-        fundingDeadline: event.fundingDeadline
-      })
+    case "FundingOpened": {
+      const { at, fundingDeadline, told } = event
+      return enter(state, "AWAITING_FUNDS", at, { fundingDeadline }, told === true)
+    }
     case "FundingWindowClosed":
       return { ...state, windowClosed: true }
     case "DepositSeen":
@@ -410,12 +394,12 @@ export const evolve = (state: Payout, event: Event): Payout => {
       // Who approved an earlier hold has not seen what this one is about.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
         holdReason: event.reason,
-        approvals: none
+        approvals: []
       })
     case "TransferRequested":
       return requested(state, event)
     case "TransferAccepted":
-      return accepted(state, event.at)
+      return accepted(state, event)
     case "TransferRefused":
       return { ...state, ...withPhase(state, "refused") }
     case "PayoutSettled": {
@@ -425,7 +409,12 @@ export const evolve = (state: Payout, event: Event): Payout => {
     case "PayoutFailed":
       return enter(state, "FAILED", event.at, { failureReason: event.reason })
     case "PayoutReversed":
-      return enter(state, "REVERSED", event.at)
+      return enter(
+        state,
+        "REVERSED",
+        event.at,
+        event.refundTold === undefined ? {} : { refundTold: event.refundTold }
+      )
     case "ReviewOpened":
       return enter(state, "MANUAL_REVIEW", event.at, {
         reviewReason: event.reason
@@ -437,7 +426,7 @@ export const evolve = (state: Payout, event: Event): Payout => {
     case "RefundSent":
       return { ...state, refunds: Funding.sent(state.refunds, event) }
     case "RefundConfirmed":
-      return { ...state, refunds: Funding.confirmed(state.refunds, event.txHash) }
+      return refundConfirmed(state, event)
     case "RefundDisproved":
       return { ...state, refunds: Funding.disproved(state.refunds, event.txHash) }
   }
