@@ -50,6 +50,7 @@ const Environment = Schema.Struct({
     hasPrefix("ak_sandbox_", "ak_live_")
   ),
   SANDBOX_TIME_SCALE: text("a number from 0.001 to 100", isNumber(0.001, 100)),
+  SANDBOX_REFUNDS: text("simulated or manual", isSwitch("simulated", "manual")),
   RATE_LIMITS: text("on or off", isSwitch("on", "off")),
   QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
   FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
@@ -80,6 +81,8 @@ export interface Settings {
   readonly sandboxApiKey: Redacted.Redacted | undefined
   readonly adminApiKey: Redacted.Redacted | undefined
   readonly timeScale: number
+  /** Whether the sandbox sends refunds by itself. */
+  readonly refunds: "simulated" | "manual"
   readonly isRateLimited: boolean
   readonly quoteTtlMs: number
   readonly fundingWindowMs: number
@@ -124,6 +127,7 @@ const sandboxDeposits = {
 const sandboxOnly = [
   ["SANDBOX_API_KEY", undefined],
   ["SANDBOX_TIME_SCALE", undefined],
+  ["SANDBOX_REFUNDS", undefined],
   ["RATE_LIMITS", "on"],
   ["WEBHOOK_ALLOW_LOOPBACK", "false"]
 ] as const
@@ -222,6 +226,10 @@ const settings = (given: Environment): Settings => ({
   sandboxApiKey: secret(given.SANDBOX_API_KEY),
   adminApiKey: secret(given.ADMIN_API_KEY),
   timeScale: Number(given.SANDBOX_TIME_SCALE ?? 1),
+  refunds:
+    given.ENVIRONMENT === "production" || given.SANDBOX_REFUNDS === "manual"
+      ? "manual"
+      : "simulated",
   isRateLimited: given.RATE_LIMITS !== "off",
   quoteTtlMs: millis(given.QUOTE_TTL, Duration.minutes(5)),
   fundingWindowMs: millis(given.FUNDING_WINDOW, Duration.minutes(30)),
