@@ -51,6 +51,7 @@ const Environment = Schema.Struct({
   ),
   SANDBOX_TIME_SCALE: text("a number from 0.001 to 100", isNumber(0.001, 100)),
   SANDBOX_REFUNDS: text("simulated or manual", isSwitch("simulated", "manual")),
+  NETWORK_LIMITS: text("shown or enforced", isSwitch("shown", "enforced")),
   RATE_LIMITS: text("on or off", isSwitch("on", "off")),
   QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
   FUNDING_WINDOW: text("a duration of at least a second, such as 30 minutes", isDuration),
@@ -84,6 +85,8 @@ export interface Settings {
   /** Whether the sandbox sends refunds by itself. */
   readonly refunds: "simulated" | "manual"
   readonly isRateLimited: boolean
+  /** Whether what networks do not pay is refused, and not only warned of. */
+  readonly networkLimits: boolean
   readonly quoteTtlMs: number
   readonly fundingWindowMs: number
   readonly spread: number
@@ -129,6 +132,7 @@ const sandboxOnly = [
   ["SANDBOX_TIME_SCALE", undefined],
   ["SANDBOX_REFUNDS", undefined],
   ["RATE_LIMITS", "on"],
+  ["NETWORK_LIMITS", "enforced"],
   ["WEBHOOK_ALLOW_LOOPBACK", "false"]
 ] as const
 
@@ -231,6 +235,7 @@ const settings = (given: Environment): Settings => ({
       ? "manual"
       : "simulated",
   isRateLimited: given.RATE_LIMITS !== "off",
+  networkLimits: given.ENVIRONMENT === "production" || given.NETWORK_LIMITS === "enforced",
   quoteTtlMs: millis(given.QUOTE_TTL, Duration.minutes(5)),
   fundingWindowMs: millis(given.FUNDING_WINDOW, Duration.minutes(30)),
   spread: Number(given.SPREAD ?? 0.01),

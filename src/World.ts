@@ -29,8 +29,7 @@ const policy = (settings: Settings): Policy.Rules => ({
   ...settings,
   amountMin: Config.amounts.quoteMin,
   amountMax:
-    settings.environment === "sandbox" ? Config.amounts.sandboxMax : Config.amounts.productionMax,
-  networkLimits: settings.environment === "production"
+    settings.environment === "sandbox" ? Config.amounts.sandboxMax : Config.amounts.productionMax
 })
 
 const chainOptions = ({ deposits, world: { chain } }: Settings) =>

@@ -3,6 +3,7 @@
  * holds no key and sends nothing: it makes addresses, looks, and tells what it saw.
  */
 import { Effect, Layer, Result } from "effect"
+import { getAddress } from "viem"
 import * as Config from "../Config.ts"
 import * as Chain from "../engine/Chain.ts"
 import * as Remote from "../engine/Remote.ts"
@@ -14,6 +15,7 @@ import * as Horizon from "./Horizon.ts"
 import * as Node from "./Node.ts"
 import type * as Nodes from "./Nodes.ts"
 import * as Proof from "./Proof.ts"
+import * as Treasury from "./Treasury.ts"
 import * as Watcher from "./Watcher.ts"
 
 export interface Options {
@@ -61,9 +63,11 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
       const nodes = nodesOf(yield* Remote.Remote, options)
       const usdc = options.usdc.toLowerCase()
       const seen = Horizon.make(nodes)
+      const treasury = yield* Treasury.make(nodes, factory.address)
       const watched = { chainId, usdc, finality, pollMs }
       return Chain.Chain.of({
         chainId,
+        token: { chainId, address: getAddress(options.usdc) },
         depositAddress: yield* DepositAddress.make(factory),
         // What arrives is told by address, whoever waits.
         watch: () => Effect.succeed(() => {}),
@@ -72,7 +76,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
         follow: (from, ear) => Watcher.follow(nodes, watched, seen, from, ear),
         head: () => Horizon.headOf(seen),
         prove: (txHash, to, amount, since) =>
-          Proof.find(nodes, { txHash, to, amount, since }, finality),
+          Proof.find(nodes, { txHash, to, amount, since, treasury }, finality),
         isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
       })
     })

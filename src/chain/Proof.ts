@@ -20,6 +20,8 @@ export interface Asked {
   readonly amount: Money.Micro
   /** Milliseconds: its block must not be older. */
   readonly since: number
+  /** Where the service's own refunds come from, in lower case. */
+  readonly treasury: Effect.Effect<string, Unavailable>
 }
 
 /** A transaction as one node shows it. */
@@ -28,6 +30,8 @@ interface Shown {
   readonly isFinal: boolean
   /** How often it sends what it is said to send. */
   readonly transfers: number
+  /** Who sends that, in lower case. */
+  readonly senders: ReadonlyArray<string>
   /** `undefined`: it is what it is said to be. */
   readonly reason: string | undefined
 }
@@ -61,16 +65,19 @@ const shownBy = Effect.fnUntraced(function* (
   if (receipt === undefined) return undefined
   const { blockHash, blockNumber } = receipt
   const { at, hash } = yield* Headers.at(node, blockNumber)
-  const { length: transfers } = receipt.transfers.filter(
+  const sending = receipt.transfers.filter(
     ({ to, value }) => to === asked.to.toLowerCase() && value === BigInt(asked.amount)
   )
+  const transfers = sending.length
+  const senders = sending.map(({ from }) => from)
   const isFinal = hash === blockHash && blockNumber <= (yield* Finality.numberOf(node, finality))
-  return { blockHash, isFinal, transfers, reason: reasonOf(receipt, at, asked, transfers) }
+  const reason = reasonOf(receipt, at, asked, transfers)
+  return { blockHash, isFinal, transfers, senders, reason }
 })
 
 const areAlike = (left: Shown, right: Shown): boolean =>
   left.blockHash === right.blockHash &&
-  left.transfers === right.transfers &&
+  left.senders.join() === right.senders.join() &&
   left.reason === right.reason
 
 /** Final, or wrong for good, where enough nodes say so of one block. */
@@ -90,8 +97,11 @@ export const find = Effect.fnUntraced(function* (
     (one) => finals.filter((other) => areAlike(one, other)).length >= Nodes.needed(nodes)
   )
   if (agreed !== undefined) {
-    const { reason, transfers } = agreed
-    if (reason === undefined) return { _tag: "Final", transfers }
+    const { reason, senders, transfers } = agreed
+    if (reason === undefined) {
+      const treasury = yield* asked.treasury
+      return { _tag: "Final", transfers, isThirdParty: !senders.includes(treasury) }
+    }
     return { _tag: "Wrong", reason, isFinal: true }
   }
   const right = shown.filter(({ reason }) => reason === undefined)

@@ -12,6 +12,16 @@ import * as SandboxRefund from "./SandboxRefund.ts"
 /** No chain has this id, so a simulated deposit is never taken for a real one. */
 const chainId = 0
 
+/**
+ * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment link
+ * must not send real money to an address that nobody watches.
+ * https://developers.circle.com/stablecoins/usdc-contract-addresses
+ */
+const token: Chain.Token = {
+  chainId: 11_155_111,
+  address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238"
+}
+
 export const layer = (options: {
   readonly factory: DepositAddress.Factory
   readonly timeScale: number
@@ -59,6 +69,7 @@ export const layer = (options: {
         watch,
         hush,
         chainId: undefined,
+        token,
         lookedPast: () => Effect.void,
         follow: () => Effect.never,
         head: () => undefined,
@@ -66,7 +77,8 @@ export const layer = (options: {
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => ({
             _tag: SandboxRefund.isFinal(txHash, now) ? "Final" : "Pending",
-            transfers: 1
+            transfers: 1,
+            isThirdParty: false
           })),
         isBlacklisted: () => Effect.succeed(false)
       })

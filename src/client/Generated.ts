@@ -34,7 +34,7 @@ export type FailureReason =
 
 export type FundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
-export type RefundStatus = "due" | "sent" | "confirmed"
+export type RefundStatus = "due" | "held" | "sent" | "confirmed"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
 
@@ -166,8 +166,25 @@ export interface Payout {
   readonly network: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
   /** The quote */
   readonly quote_id: string | null
   /** When it was delivered; null until then */
@@ -242,8 +259,25 @@ export interface AdminPayout {
   readonly network: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly updated_at: string
   /** The quote */
   readonly quote_id: string | null
   /** When it was delivered; null until then */
@@ -301,6 +335,7 @@ export interface AdminPayout {
   readonly hold_reason: string | null
   /** Why a person must look; null when nobody must */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
+  readonly refund_hold: string | null
   /** Keys of those who approved the hold it is in, or was in last */
   readonly approvals: ReadonlyArray<string>
   /** What the last screening found; null where nothing was looked at */
@@ -334,8 +369,25 @@ export interface AdminBatch {
   readonly deposit_address: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** Where the refund goes */
+  readonly refund_address?: string
   /** What goes back; only when something does */
   readonly refund?: {
     readonly status: RefundStatus
@@ -345,8 +397,7 @@ export interface AdminBatch {
   }
   /** The customer's account */
   readonly account_id: string
-  /** Where the refund goes */
-  readonly refund_address?: string
+  readonly refund_hold: string | null
 }
 
 /** The only time `key` is shown; a replay of the request has null in its place */
@@ -439,8 +490,25 @@ export interface Batch {
   readonly deposit_address: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** Where the refund goes */
+  readonly refund_address?: string
   /** What goes back; only when something does */
   readonly refund?: {
     readonly status: RefundStatus
@@ -484,6 +552,12 @@ export interface Network {
   readonly max_amount: number
   /** Decimals that the network pays */
   readonly decimals: number
+  /**
+   * Whether a payout needs `recipient_name`: production refuses one without it where no
+   * provider of the network tells the name registered for a number; the sandbox answers
+   * with a warning
+   */
+  readonly recipient_name: "required" | "optional"
 }
 
 export interface Event {
@@ -571,10 +645,27 @@ export interface BulkBatch {
   readonly deposit_address: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly updated_at: string
+  /** Where the refund goes */
+  readonly refund_address?: string
   /** What goes back; only when something does */
   readonly refund?: {
     readonly status: RefundStatus
@@ -610,10 +701,27 @@ export interface BulkBatchSummary {
   readonly deposit_address: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
   /** ISO 8601, UTC, milliseconds */
   readonly updated_at: string
+  /** Where the refund goes */
+  readonly refund_address?: string
   /** What goes back; only when something does */
   readonly refund?: {
     readonly status: RefundStatus
@@ -636,8 +744,33 @@ export interface BulkBatchCreated {
   readonly deposit_address: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /**
+   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
+   * row
+   */
+  readonly warnings?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
 }
 
 export interface BatchPayout {
@@ -655,6 +788,63 @@ export interface BatchPayout {
   readonly network: string
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
+}
+
+export interface BatchCreated {
+  /** Unique identifier */
+  readonly id: string
+  /** The state it is in; as a filter, one state */
+  readonly status: BatchStatus
+  /** How many there are in all */
+  readonly total: number
+  /** Payouts that were delivered */
+  readonly completed: number
+  /** Payouts that ended without delivery */
+  readonly failed: number
+  /** Payouts that are not final */
+  readonly pending: number
+  /** USDC of all rows together */
+  readonly total_amount_usdc: number
+  /** The Ethereum address that the exact amount of USDC must be sent to */
+  readonly deposit_address: string
+  /** For people; in a payout and a batch, the exact amount and the address */
+  readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** Where the refund goes */
+  readonly refund_address?: string
+  /** What goes back; only when something does */
+  readonly refund?: {
+    readonly status: RefundStatus
+    readonly amount_usdc: number
+    readonly address?: string
+    readonly tx_hash?: string
+  }
+  /**
+   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
+   * row
+   */
+  readonly warnings?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
 }
 
 export interface PayoutCreated {
@@ -678,8 +868,33 @@ export interface PayoutCreated {
   readonly network: string
   /** For people; in a payout and a batch, the exact amount and the address */
   readonly message: string
+  /** USDC that arrived and is final */
+  readonly amount_received_usdc: number
+  /**
+   * USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0
+   * when nothing is due, and for rows of a batch, which is paid for as a whole
+   */
+  readonly amount_due_usdc: number
+  /** Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds */
+  readonly funding_expires_at: string
+  /** EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia */
+  readonly chain_id: number
+  /** Contract of USDC on that chain */
+  readonly token_address: string
+  /** Payment link (EIP-681) for the amount due; null when nothing is due */
+  readonly payment_uri: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /**
+   * Sandbox: what production would refuse. In a batch, one for each kind, with its first
+   * row
+   */
+  readonly warnings?: ReadonlyArray<{
+    readonly row?: number
+    readonly field: string
+    readonly code: string
+    readonly message: string
+  }>
 }
 
 export interface Quote {
@@ -1915,6 +2130,20 @@ export interface SendBatchRefundBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface ReleasePayoutRefundBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ReleaseBatchRefundBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface ListAuditLogsQuery {
   /** Objects on a page, 1 to 100; 20 where not given */
   readonly limit?: number | undefined
@@ -2294,7 +2523,7 @@ export abstract class Operations {
      * POST /v1/batches
      */
     create: (body: CreateBatchBody, options?: CallOptions) =>
-      this.call<Batch>({ method: "POST", path: path`/v1/batches`, body }, options),
+      this.call<BatchCreated>({ method: "POST", path: path`/v1/batches`, body }, options),
     /**
      * Submit up to 1,000 payouts, as JSON or as a CSV file
      * All rows are accepted, or none: every bad row is named. One transfer of the total
@@ -2302,7 +2531,10 @@ export abstract class Operations {
      * POST /v1/batches
      */
     submitCsv: (csv: Csv, options?: CallOptions) =>
-      this.call<Batch>({ method: "POST", path: path`/v1/batches`, body: form(csv) }, options),
+      this.call<BatchCreated>(
+        { method: "POST", path: path`/v1/batches`, body: form(csv) },
+        options
+      ),
     /**
      * List batches, newest first
      * Newest first.
@@ -2668,6 +2900,18 @@ export abstract class Operations {
           options
         ),
       /**
+       * Release a refund that is held
+       * A refund is `held` when screening has something against who sent the money, gives no
+       * answer, or found that an earlier refund went to a listed address. Released, it can be
+       * sent.
+       * POST /admin/v1/payouts/{id}/release-refund
+       */
+      releaseRefund: (id: string, body: ReleasePayoutRefundBody, options?: CallOptions) =>
+        this.call<AdminPayout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/release-refund`, body },
+          options
+        ),
+      /**
        * List payouts of all accounts, newest first
        * Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or
        * MANUAL_REVIEW.
@@ -2770,6 +3014,18 @@ export abstract class Operations {
       refund: (id: string, body: SendBatchRefundBody, options?: CallOptions) =>
         this.call<Batch>(
           { method: "POST", path: path`/admin/v1/batches/${id}/refund`, body },
+          options
+        ),
+      /**
+       * Release a batch's refund that is held
+       * A refund is `held` when screening has something against who sent the money, gives no
+       * answer, or found that an earlier refund went to a listed address. Released, it can be
+       * sent.
+       * POST /admin/v1/batches/{id}/release-refund
+       */
+      releaseRefund: (id: string, body: ReleaseBatchRefundBody, options?: CallOptions) =>
+        this.call<AdminBatch>(
+          { method: "POST", path: path`/admin/v1/batches/${id}/release-refund`, body },
           options
         ),
       /**

@@ -11,7 +11,8 @@
  *
  * B1  completed + failed + pending = total, always: the counters follow the rows' own events, so
  *     the two can never disagree.
- * B2  deposited = allocated + refunds + held; nothing is held when nothing is owed any more (L9).
+ * B2  deposited + dust = allocated + refunds + held + suspense; nothing is held when no step is
+ *     left (L9).
  * B3  No row is funded before the deposits cover all rows that still need funds; from then on each
  *     such row is, and none is stopped.
  * B4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -20,6 +21,7 @@
  * are payouts with a life of their own: Payout.ts.
  */
 import { Result, Schema } from "effect"
+import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
 import type * as Payout from "./Payout.ts"
@@ -55,6 +57,18 @@ export const Event = Schema.Union([
   event("BatchDepositSeen", { deposit: Funding.Deposit }),
   event("BatchDepositDropped", { deposit: Funding.Deposit }),
   event("BatchDepositFinalized", { deposit: Funding.Deposit }),
+  /** A final transfer too small to be a deposit. */
+  event("BatchDustReceived", { deposit: Funding.Deposit }),
+  /** Micro-USDC of the suspense account that pay for the rows, or go back. */
+  event("BatchSuspenseReleased", { amount: Schema.Number }),
+  /** Senders of money that is due back. `hold`: why it is kept back; `null`: nothing is against it. */
+  event("BatchSendersScreened", {
+    senders: Schema.Array(Schema.String),
+    hold: Schema.NullOr(Schema.String),
+    evidence: Schema.optionalKey(Evidence.Evidence)
+  }),
+  /** A person lets money go back that was kept back. */
+  event("BatchRefundsReleased", { by: Schema.String }),
   event("BatchWindowClosed", {}),
   event("BatchFunded", {}),
   event("BatchFundingExpired", {}),
@@ -64,9 +78,15 @@ export const Event = Schema.Union([
   event("BatchRefundSent", {
     amount: Schema.Number,
     address: Schema.String,
-    txHash: Schema.String
+    txHash: Schema.String,
+    /** What screening has against the address: the transfer is recorded, and everything else kept back. */
+    flagged: Schema.optionalKey(Schema.String)
   }),
-  event("BatchRefundConfirmed", { txHash: Schema.String }),
+  event("BatchRefundConfirmed", {
+    txHash: Schema.String,
+    /** Somebody else paid it: no address of the service's. */
+    isThirdParty: Schema.optionalKey(Schema.Boolean)
+  }),
   event("BatchRefundDisproved", { txHash: Schema.String })
 ])
 export type Event = typeof Event.Type
@@ -90,7 +110,11 @@ export const Batch = Schema.Struct({
   funding: Schema.Literals(["open", "funded", "expired", "cancelled"]),
   windowClosed: Schema.Boolean,
   deposits: Schema.Array(Funding.Received),
+  /** What arrived in amounts too small to be deposits. */
+  suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Funding.Refund),
+  /** Why money that is due back is kept back. */
+  refundHold: Schema.NullOr(Schema.String),
   /** Where money goes that is due back. */
   refundAddress: Schema.NullOr(Schema.String)
 })
@@ -108,12 +132,28 @@ export const status = (batch: Batch): Status => {
 }
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
-export const held = ({ allocated, deposits, refunds }: Batch): Money.Micro =>
-  Funding.deposited(deposits) - Funding.refunded(refunds) - allocated
+export const held = ({ allocated, deposits, refunds, suspense }: Batch): Money.Micro =>
+  Funding.deposited(deposits) + (suspense?.released ?? 0) - Funding.refunded(refunds) - allocated
 
-/** Whether what came in time pays for every row that still needs funds. */
-const isCovered = ({ deposits, due, fundingDeadline }: Batch): boolean =>
-  Funding.deposited(deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)) >= due
+/** Micro-USDC that arrived in all, final, dust included. */
+export const received = ({ deposits, suspense }: Batch): Money.Micro =>
+  Funding.arrived(deposits, suspense)
+
+/**
+ * Micro-USDC still to be sent for the rows that need funds. What was seen and is not final yet
+ * counts as sent, so nobody is asked to pay twice.
+ */
+export const stillDue = (batch: Batch): Money.Micro => {
+  const { deposits, due, funding, unfunded } = batch
+  if (funding !== "open" || unfunded === 0) return 0
+  return Math.max(0, due - received(batch) - Funding.detected(deposits))
+}
+
+/** Whether what came in time, and the suspense account, pay for every row that still needs funds. */
+const isCovered = ({ deposits, due, fundingDeadline, suspense }: Batch): boolean =>
+  Funding.deposited(deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)) +
+    (suspense?.received ?? 0) >=
+  due
 
 // ----------------------------------------------------------------------------- decide
 
@@ -160,9 +200,16 @@ const refuse = (state: Batch, given: Command): Rejection | undefined => {
     case "OpenRefund":
       return nextStep(state)._tag === "OpenRefund" ? undefined : invalid
     case "SetRefundAddress":
+    case "ScreenSenders":
       return undefined
+    case "ReleaseRefunds":
+      return state.refundHold === null ? invalid : undefined
     case "SendRefund":
-      return Funding.maySend(state.refunds, given) ? undefined : invalid
+      // A transfer to a listed address was made already: it is recorded whatever is kept back.
+      return (given.flagged !== undefined || PayoutGuards.mayRefund(state)) &&
+        Funding.maySend(state.refunds, given)
+        ? undefined
+        : invalid
     case "ConfirmRefund":
     case "DisproveRefund":
       return state.refunds.some(Funding.isSent(given.txHash)) ? undefined : invalid
@@ -178,6 +225,16 @@ const isKnown = (
 
 const isDust = ({ deposits, sourceAmount }: Batch, deposit: Funding.Deposit): boolean =>
   Funding.isDust(deposits, deposit, sourceAmount)
+
+/** So much of the suspense account counts from here on. */
+const releaseSuspense = ({ id }: Batch, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
+  amount > 0 ? [{ _tag: "BatchSuspenseReleased", id, at, amount }] : []
+
+/** A transfer too small to be a deposit is booked, and counts once enough of them are there. */
+const receiveDust = (state: Batch, deposit: Funding.Deposit, at: number): Decision =>
+  deposit.amount <= 0 || Funding.isSuspended(state.suspense, deposit)
+    ? nothing
+    : Result.succeed([{ _tag: "BatchDustReceived", id: state.id, at, deposit }])
 
 const closeWindow = (state: Batch, at: number): Decision => {
   const { id } = state
@@ -198,7 +255,10 @@ export const decide = (state: Batch, command: Command): Decision => {
   switch (command._tag) {
     case "SeeDeposit": {
       const { deposit } = command
-      return isKnown(state, deposit, true, false) || isDust(state, deposit)
+      const isOld =
+        isKnown(state, deposit, true, false) ||
+        Funding.isCounted(state.deposits, state.suspense, deposit)
+      return isOld || isDust(state, deposit)
         ? nothing
         : Result.succeed([{ _tag: "BatchDepositSeen", id, at, deposit }])
     }
@@ -210,28 +270,48 @@ export const decide = (state: Batch, command: Command): Decision => {
     }
     case "FinalizeDeposit": {
       const { deposit } = command
-      return isDust(state, deposit) || isKnown(state, deposit, true)
-        ? nothing
+      if (Funding.isCounted(state.deposits, state.suspense, deposit)) return nothing
+      return isDust(state, deposit)
+        ? receiveDust(state, deposit, at)
         : Result.succeed([{ _tag: "BatchDepositFinalized", id, at, deposit }])
     }
     case "CloseFundingWindow":
       return closeWindow(state, at)
     case "AcceptFunds":
-      return Result.succeed([{ _tag: "BatchFunded", id, at }])
+      return Result.succeed([
+        ...releaseSuspense(state, at, state.due - held(state)),
+        { _tag: "BatchFunded", id, at }
+      ])
     case "Cancel":
       return Result.succeed([{ _tag: "BatchCancelled", id, at }])
     case "OpenRefund":
-      return Result.succeed([{ _tag: "BatchRefundOpened", id, at, amount: held(state) }])
+      return Result.succeed([
+        ...releaseSuspense(state, at, Funding.waiting(state.suspense)),
+        { _tag: "BatchRefundOpened", id, at, amount: toGiveBack(state) }
+      ])
     case "SetRefundAddress":
       return command.address === state.refundAddress
         ? nothing
         : Result.succeed([{ _tag: "BatchRefundAddressSet", id, at, address: command.address }])
     case "SendRefund": {
-      const { address, amount, txHash } = command
-      return Result.succeed([{ _tag: "BatchRefundSent", id, at, amount, address, txHash }])
+      const { address, amount, flagged, txHash } = command
+      const against = flagged === undefined ? {} : { flagged }
+      return Result.succeed([
+        { _tag: "BatchRefundSent", id, at, amount, address, txHash, ...against }
+      ])
     }
-    case "ConfirmRefund":
-      return Result.succeed([{ _tag: "BatchRefundConfirmed", id, at, txHash: command.txHash }])
+    case "ConfirmRefund": {
+      const { isThirdParty, txHash } = command
+      const payer = isThirdParty === true ? { isThirdParty } : {}
+      return Result.succeed([{ _tag: "BatchRefundConfirmed", id, at, txHash, ...payer }])
+    }
+    case "ScreenSenders": {
+      const { evidence, hold, senders } = command
+      const found = evidence === undefined ? {} : { evidence }
+      return Result.succeed([{ _tag: "BatchSendersScreened", id, at, senders, hold, ...found }])
+    }
+    case "ReleaseRefunds":
+      return Result.succeed([{ _tag: "BatchRefundsReleased", id, at, by: command.by }])
     case "DisproveRefund":
       return Result.succeed([{ _tag: "BatchRefundDisproved", id, at, txHash: command.txHash }])
   }
@@ -259,7 +339,9 @@ export const created = (event: Created): Batch => ({
   funding: "open",
   windowClosed: false,
   deposits: [],
+  suspense: null,
   refunds: [],
+  refundHold: null,
   refundAddress: null
 })
 
@@ -273,6 +355,20 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       return { deposits: Funding.dropped(state.deposits, event.deposit) }
     case "BatchDepositFinalized":
       return { deposits: Funding.seen(state.deposits, event.deposit, true) }
+    case "BatchDustReceived":
+      return {
+        deposits: Funding.dropped(state.deposits, event.deposit),
+        suspense: Funding.suspended(state.suspense, event.deposit)
+      }
+    case "BatchSuspenseReleased":
+      return { suspense: Funding.released(state.suspense, event.amount) }
+    case "BatchSendersScreened":
+      return {
+        deposits: Funding.screened(state.deposits, event.senders),
+        refundHold: event.hold ?? state.refundHold
+      }
+    case "BatchRefundsReleased":
+      return { refundHold: null }
     case "BatchWindowClosed":
       return { windowClosed: true }
     case "BatchFunded":
@@ -286,7 +382,10 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
     case "BatchRefundAddressSet":
       return { refundAddress: event.address }
     case "BatchRefundSent":
-      return { refunds: Funding.sent(state.refunds, event) }
+      return {
+        refunds: Funding.sent(state.refunds, event),
+        refundHold: event.flagged ?? state.refundHold
+      }
     case "BatchRefundConfirmed":
       return { refunds: Funding.confirmed(state.refunds, event.txHash) }
     case "BatchRefundDisproved":
@@ -346,6 +445,8 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "OpenRefund" }
   /** Look whether what is said to have been sent back was. */
   | { readonly _tag: "ProveRefund"; readonly refund: Funding.SentRefund }
+  /** Screen who sent money that is due back. */
+  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
@@ -365,11 +466,22 @@ const stepForRows = (state: Batch): Step => {
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
 }
 
+/** Micro-USDC to be given back. Dust alone waits for company. */
+const toGiveBack = (state: Batch): Money.Micro => {
+  const amount = held(state)
+  const waiting = Funding.waiting(state.suspense)
+  return amount > 0 || waiting > Funding.dustMax ? amount + waiting : 0
+}
+
 export const nextStep = (state: Batch): Step => {
   if (state.unfunded > 0) return stepForRows(state)
-  const amount = held(state)
-  // Each amount is a debt of its own: what arrives later is due back too.
+  const amount = toGiveBack(state)
+  // Each amount is a step of its own: what arrives later is due back too.
   if (amount > 0) return { _tag: "OpenRefund", key: `refund ${amount}` }
+  const senders = PayoutGuards.unscreened(state)
+  if (senders.length > 0) {
+    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
+  }
   const refund = Funding.unproven(state.refunds)
   return refund === undefined
     ? rest

@@ -203,6 +203,8 @@ export const decide = (
     payouts.push(payout)
     const amount = PayoutRequest.amountProblem(row.network, payout.targetAmount, policy)
     if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
+    const name = PayoutRequest.nameProblem(row.network.slug, row.name, policy)
+    if (name !== undefined) problems.push(problem(row, { field: "name", ...name }))
   }
   return problems.length > 0
     ? refuse(problems)
@@ -264,4 +266,35 @@ export const decideBulk = (
   return problems.length > 0
     ? refuse(problems)
     : Result.succeed([batchOf("bulk", request, payouts, policy.fundingWindowMs), ...payouts])
+}
+
+/** Fields of a payout as rows of a batch name them. */
+const fieldOfRow = { network: "amount_usdc", recipient_name: "name", recipient_phone: "phone" }
+
+/**
+ * What production would refuse of a batch that was accepted here, one for each kind, with its first
+ * row: all rows of a batch often lack the same.
+ */
+export const warnings = (
+  payouts: ReadonlyArray<
+    Pick<PayoutEvent.Created, "name" | "network" | "targetAmount" | "quoteId">
+  >,
+  policy: PayoutRequest.Policy
+): ReadonlyArray<Problem> => {
+  const first = new Map<string, Problem>()
+  const counts = new Map<string, number>()
+  payouts.forEach((payout, index) => {
+    for (const found of PayoutRequest.warnings(payout, policy)) {
+      const key = `${found.field} ${found.message}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      if (first.has(key)) continue
+      const field = payout.quoteId === null ? fieldOfRow[found.field] : found.field
+      first.set(key, { ...found, row: index + 1, field })
+    }
+  })
+  return [...first].map(([key, warning]) => {
+    const count = counts.get(key) ?? 1
+    const where = count === 1 ? "" : ` (${count} rows)`
+    return { ...warning, message: `${warning.message}${where}` }
+  })
 }

@@ -2,7 +2,7 @@
  * What arrived for a payout and what of it must go back: deposits and refunds, in micro-USDC.
  * Nothing here changes a payout's status; it keeps the sums that L9 is about:
  *
- *     deposited = settled + refunds + held
+ *     deposited + suspense = settled + refunds + held
  */
 import { Schema } from "effect"
 import type * as Money from "./Money.ts"
@@ -26,22 +26,51 @@ export const Deposit = Schema.Struct({
 })
 export type Deposit = typeof Deposit.Type
 
-export const Received = Schema.Struct({ ...Deposit.fields, final: Schema.Boolean })
+export const Received = Schema.Struct({
+  ...Deposit.fields,
+  final: Schema.Boolean,
+  /** Its sender was screened. */
+  isScreened: Schema.optionalKey(Schema.Boolean)
+})
 export type Received = typeof Received.Type
+
+/**
+ * Transfers too small to be deposits, micro-USDC: they are booked, and add up. Their sums are kept,
+ * and of the transfers themselves only the last ones, however many there are.
+ */
+export const Suspense = Schema.Struct({
+  received: Schema.Number,
+  /** Of that, what pays for the payout or batch, or goes back. */
+  released: Schema.Number,
+  /** The last ones counted, in the chain's order. */
+  recent: Schema.Array(
+    Schema.Struct({
+      chainId: Schema.Number,
+      txHash: Schema.String,
+      logIndex: Schema.Number,
+      blockNumber: Schema.Number
+    })
+  )
+})
+export type Suspense = typeof Suspense.Type
 
 export const Refund = Schema.Struct({
   status: Schema.Literals(["due", "sent", "confirmed"]),
   /** Micro-USDC. */
   amount: Schema.Number,
   address: Schema.NullOr(Schema.String),
-  txHash: Schema.NullOr(Schema.String)
+  txHash: Schema.NullOr(Schema.String),
+  /** Why it should not have been sent where it was sent. */
+  flagged: Schema.optionalKey(Schema.String)
 })
 export type Refund = typeof Refund.Type
 
-export const same = (left: Deposit, right: Deposit): boolean =>
+type Name = Pick<Deposit, "chainId" | "txHash" | "logIndex">
+
+export const same = (left: Name, right: Name): boolean =>
   left.logIndex === right.logIndex && left.txHash === right.txHash && left.chainId === right.chainId
 
-/** Less is no deposit: it costs more to keep than it is worth. 0.01 USDC, the least quote. */
+/** Up to this a transfer is no deposit, micro-USDC: 0.01 USDC is the least quote. */
 export const dustMax = 9_999
 
 /** From so many deposits on, none below a hundredth of what is expected counts. */
@@ -49,8 +78,8 @@ const manyDeposits = 50
 const smallestShare = 100
 
 /**
- * Whether a transfer is too small to count: anyone can send as many as he likes to any address, and
- * each that counts is kept for ever. It stays where it is, and is swept with the rest.
+ * Whether a transfer is too small to be a deposit of its own: anyone can send any number of them to
+ * any address, and each deposit is kept. It goes to the suspense account instead.
  */
 export const isDust = (
   deposits: ReadonlyArray<Deposit>,
@@ -64,6 +93,84 @@ export const isDust = (
 
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
   amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** How many transfers a suspense account can tell apart, counted back from the last one. */
+const recentMax = 50
+
+type Place = Pick<Deposit, "blockNumber" | "logIndex">
+
+const byPlace = (left: Place, right: Place): number =>
+  left.blockNumber - right.blockNumber || left.logIndex - right.logIndex
+
+/** Whether a transfer is final and counted: as a deposit, or in the suspense account. */
+export const isCounted = (
+  deposits: ReadonlyArray<Received>,
+  suspense: Suspense | null,
+  deposit: Deposit
+): boolean =>
+  deposits.some((known) => known.final && same(known, deposit)) ||
+  suspense?.recent.some((known) => same(known, deposit)) === true
+
+/**
+ * Whether a transfer is in the suspense account already. The chain is read in order, and again from
+ * a few blocks back: one from before all that are known is an old one.
+ */
+export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolean => {
+  const recent = suspense?.recent ?? []
+  const [oldest] = recent
+  return (
+    recent.some((one) => same(one, deposit)) ||
+    (oldest !== undefined && recent.length >= recentMax && byPlace(deposit, oldest) <= 0)
+  )
+}
+
+export const suspended = (
+  suspense: Suspense | null,
+  { amount, blockNumber, chainId, logIndex, txHash }: Deposit
+): Suspense => ({
+  received: (suspense?.received ?? 0) + amount,
+  released: suspense?.released ?? 0,
+  recent: [...(suspense?.recent ?? []), { chainId, txHash, logIndex, blockNumber }]
+    .sort(byPlace)
+    .slice(-recentMax)
+})
+
+export const released = (suspense: Suspense | null, amount: Money.Micro): Suspense | null =>
+  suspense === null ? null : { ...suspense, released: suspense.released + amount }
+
+/** What waits in the suspense account. */
+export const waiting = (suspense: Suspense | null): Money.Micro =>
+  suspense === null ? 0 : suspense.received - suspense.released
+
+/** Whatever arrived and is final, dust included. */
+export const arrived = (
+  deposits: ReadonlyArray<Received>,
+  suspense: Suspense | null
+): Money.Micro => deposited(deposits) + (suspense?.received ?? 0)
+
+/** Seen and not final yet. */
+export const detected = (deposits: ReadonlyArray<Received>): Money.Micro =>
+  sum(deposits.filter(({ final }) => !final))
+
+/** Senders of final deposits that were not screened; a simulated deposit has no sender. */
+export const unscreened = (deposits: ReadonlyArray<Received>): ReadonlyArray<string> => [
+  ...new Set(
+    deposits.flatMap(({ final, from, isScreened }) =>
+      final && isScreened !== true && from !== undefined ? [from] : []
+    )
+  )
+]
+
+/** The deposits once these senders were screened. */
+export const screened = (
+  deposits: ReadonlyArray<Received>,
+  senders: ReadonlyArray<string>
+): ReadonlyArray<Received> =>
+  deposits.map((deposit) =>
+    deposit.from !== undefined && senders.includes(deposit.from)
+      ? { ...deposit, isScreened: true }
+      : deposit
+  )
 
 /** Final deposits, whenever seen. */
 export const deposited = (deposits: ReadonlyArray<Received>): Money.Micro =>
@@ -84,7 +191,8 @@ export const seen = (
   const received = {
     ...deposit,
     seenAt: known?.seenAt ?? deposit.seenAt,
-    final
+    final,
+    ...(known?.isScreened === true ? { isScreened: true } : {})
   }
   return [...deposits.filter((other) => !same(other, deposit)), received]
 }
@@ -143,9 +251,19 @@ export const sent = (
   {
     address,
     amount,
+    flagged,
     txHash
-  }: { readonly address: string; readonly amount: Money.Micro; readonly txHash: string }
-): ReadonlyArray<Refund> => advanced(refunds, isDue(amount), { status: "sent", address, txHash })
+  }: {
+    readonly address: string
+    readonly amount: Money.Micro
+    readonly txHash: string
+    readonly flagged?: string
+  }
+): ReadonlyArray<Refund> =>
+  advanced(refunds, isDue(amount), {
+    ...{ status: "sent", address, txHash },
+    ...(flagged === undefined ? {} : { flagged })
+  })
 
 export const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
   advanced(refunds, isSent(txHash), { status: "confirmed" })

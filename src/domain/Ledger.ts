@@ -4,8 +4,10 @@
  *
  *     deposits         asset      USDC that arrived, at deposit addresses or swept to the treasury
  *     customers        liability  what arrived for payouts and batches and was not used yet
+ *     suspense         liability  what arrived in amounts too small to be deposits, and waits
  *     refunds_due      liability  what must go back
  *     refunds_sent     liability  what is said to have gone back and is not proven yet
+ *     third_parties    liability  refunds that somebody else than the service paid
  *     conversion       clearing   USDC against a currency, at the rates of the quotes
  *     provider_float   asset      what is left of the money at the providers, by currency
  *     spread_income    income     the margin on what was paid out, in USDC
@@ -21,8 +23,10 @@ import type * as PayoutEvent from "./PayoutEvent.ts"
 export type Account =
   | "deposits"
   | "customers"
+  | "suspense"
   | "refunds_due"
   | "refunds_sent"
+  | "third_parties"
   | "conversion"
   | "provider_float"
   | "spread_income"
@@ -87,8 +91,15 @@ const amountSent = ({ refunds }: Facts, txHash: string): Money.Micro =>
 export type Event =
   | PayoutEvent.Event
   | { readonly _tag: "BatchDepositFinalized"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "BatchDustReceived"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "BatchSuspenseReleased"; readonly amount: Money.Micro }
   | { readonly _tag: "BatchRefundOpened" | "BatchRefundSent"; readonly amount: Money.Micro }
-  | { readonly _tag: "BatchRefundConfirmed" | "BatchRefundDisproved"; readonly txHash: string }
+  | {
+      readonly _tag: "BatchRefundConfirmed"
+      readonly txHash: string
+      readonly isThirdParty?: boolean
+    }
+  | { readonly _tag: "BatchRefundDisproved"; readonly txHash: string }
 
 /** What an event means, given what was known before it. Most events move no money. */
 export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> => {
@@ -97,6 +108,12 @@ export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> =>
     case "DepositFinalized":
     case "BatchDepositFinalized":
       return move(id, event.deposit.amount, "deposits", "customers")
+    case "DustReceived":
+    case "BatchDustReceived":
+      return move(id, event.deposit.amount, "deposits", "suspense")
+    case "SuspenseReleased":
+    case "BatchSuspenseReleased":
+      return move(id, event.amount, "suspense", "customers")
     case "FundsAllocated":
       return [
         { account: "customers", of: before.batchId ?? "", currency: "USDC", amount: event.amount },
@@ -112,7 +129,13 @@ export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> =>
       return move(id, event.amount, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
     case "BatchRefundConfirmed":
-      return move(id, amountSent(before, event.txHash), "refunds_sent", "deposits")
+      // What the service did not pay itself did not leave its assets: it is owed to whoever paid.
+      return move(
+        id,
+        amountSent(before, event.txHash),
+        "refunds_sent",
+        event.isThirdParty === true ? "third_parties" : "deposits"
+      )
     case "RefundDisproved":
     case "BatchRefundDisproved":
       return move(id, amountSent(before, event.txHash), "refunds_sent", "refunds_due")

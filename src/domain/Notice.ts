@@ -256,8 +256,7 @@ const toldRefund = (
       const lost = of(before, event.txHash)
       return ["failed", lost && { ...lost, status: "failed" }]
     }
-    case "RefundAddressSet":
-    case "BatchRefundAddressSet":
+    default:
       return undefined
   }
 }

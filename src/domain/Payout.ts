@@ -17,8 +17,8 @@
  *                                     SETTLED, REVERSED                   SETTLED
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
- * P2  deposited + allocated = settled + refunds + held; held is zero in a final state (L9). A row
- *     of a batch has no deposits of its own: its batch allocates its share.
+ * P2  deposited + dust + allocated = settled + refunds + held + suspense; held is zero in a final
+ *     state (L9). A row of a batch has no deposits of its own: its batch allocates its share.
  * P3  A transfer reference is an event before anyone is paid with it; at most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -28,7 +28,6 @@
  *     that older programs kept silent about say of themselves whether they count.
  */
 import { Result } from "effect"
-import type * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
@@ -70,13 +69,28 @@ const nothing: Decision = Result.succeed([])
 
 // ----------------------------------------------------------------------------- decide
 
-/** The refund that leaves nothing held, if anything is. */
-const refundOf = (state: Payout, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
-  amount > 0 ? [{ _tag: "RefundOpened", id: state.id, at, amount }] : []
+/** So much of the suspense account counts from here on. */
+const releaseSuspense = ({ id }: Payout, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
+  amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount }] : []
+
+/** The suspense account pays too, where deposits alone are too little and both together are not. */
+const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
+  Guards.isFunded(state) || Guards.available(state) < state.sourceAmount
+    ? []
+    : releaseSuspense(state, at, state.sourceAmount - Guards.held(state))
+
+/** The refund that leaves `kept` held, if there is more. Dust alone waits for company. */
+const giveBack = (state: Payout, at: number, kept: Money.Micro): ReadonlyArray<Event> => {
+  const excess = Guards.held(state) - kept
+  const waiting = Funding.waiting(state.suspense)
+  if (excess <= 0 && waiting <= Funding.dustMax) return []
+  const opened: Event = { _tag: "RefundOpened", id: state.id, at, amount: excess + waiting }
+  return [...releaseSuspense(state, at, waiting), opened]
+}
 
 const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
   { _tag: "PayoutFailed", id: state.id, at, reason },
-  ...refundOf(state, at, Guards.held(state))
+  ...giveBack(state, at, 0)
 ]
 
 const reverse = (state: Payout, at: number): ReadonlyArray<Event> => [
@@ -87,7 +101,7 @@ const reverse = (state: Payout, at: number): ReadonlyArray<Event> => [
     reason: "compliance_rejected",
     refundTold: "confirmed"
   },
-  ...refundOf(state, at, Guards.held(state))
+  ...giveBack(state, at, 0)
 ]
 
 const request = (state: Payout, at: number, next: Instruction): Event => ({
@@ -110,17 +124,19 @@ const renew = ({ id }: Payout, transfer: Transfer, at: number, deadline: number)
 /** What screening found stands in the log beside what came of it. */
 const screened = (
   { id }: Payout,
-  at: number,
-  evidence: Evidence.Evidence | undefined
-): ReadonlyArray<Event> =>
-  evidence === undefined ? [] : [{ _tag: "PayoutScreened", id, at, evidence }]
+  { at, evidence, senders = [] }: Extract<Command, { _tag: "ClearScreening" | "Hold" }>
+): ReadonlyArray<Event> => {
+  if (evidence === undefined) return []
+  const looked = senders.length === 0 ? {} : { senders }
+  return [{ _tag: "PayoutScreened", id, at, evidence, ...looked }]
+}
 
 /** A window that is over and has nothing more to wait for ends the wait for funds. */
 const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Funding.pending(state.deposits, state.fundingDeadline)) {
     return state.windowClosed ? [] : [{ _tag: "FundingWindowClosed", id: state.id, at }]
   }
-  return Guards.held(state) === 0
+  return Guards.available(state) <= Funding.dustMax
     ? fail(state, at, "deposit_expired")
     : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
 }
@@ -128,12 +144,43 @@ const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
 const isDust = ({ deposits, sourceAmount }: Payout, deposit: Funding.Deposit): boolean =>
   Funding.isDust(deposits, deposit, sourceAmount)
 
-const finalizeDeposit = (
+const fold = (state: Payout, events: ReadonlyArray<Event>): Payout => events.reduce(evolve, state)
+
+/** The exact amount is there: the payout goes on, and what is too much is due back. */
+const receiveFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
+  const covered = coverWithSuspense(state, at)
+  const received: Event = { _tag: "FundsReceived", id: state.id, at }
+  return [...covered, received, ...giveBack(fold(state, covered), at, state.sourceAmount)]
+}
+
+/** What comes of money that arrived for a payout that waits for it. */
+const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
+  if (Guards.available(state) >= state.sourceAmount) return receiveFunds(state, at)
+  return state.windowClosed ? settleWindow(state, at) : []
+}
+
+/** A transfer too small to be a deposit is booked, and counts once enough of them are there. */
+const receiveDust = (
   state: Payout,
   { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
 ): Decision => {
-  if (isDust(state, deposit)) return nothing
-  if (state.deposits.some((known) => known.final && Funding.same(known, deposit))) return nothing
+  if (deposit.amount <= 0 || Funding.isSuspended(state.suspense, deposit)) return nothing
+  const dust: Event = { _tag: "DustReceived", id: state.id, at, deposit }
+  const after = evolve(state, dust)
+  if (Guards.isFinal(state.status)) return Result.succeed([dust, ...giveBack(after, at, 0)])
+  if (state.status === "MANUAL_REVIEW") {
+    return Result.succeed([dust, ...coverWithSuspense(after, at)])
+  }
+  return Result.succeed([dust, ...(state.status === "AWAITING_FUNDS" ? countFunds(after, at) : [])])
+}
+
+const finalizeDeposit = (
+  state: Payout,
+  command: Extract<Command, { _tag: "FinalizeDeposit" }>
+): Decision => {
+  const { at, deposit } = command
+  if (Funding.isCounted(state.deposits, state.suspense, deposit)) return nothing
+  if (isDust(state, deposit)) return receiveDust(state, command)
   const finalized: Event = { _tag: "DepositFinalized", id: state.id, at, deposit }
   const after = evolve(state, finalized)
   const waiting = state.status === "AWAITING_FUNDS"
@@ -141,15 +188,17 @@ const finalizeDeposit = (
   const counts = waiting && seenAt <= state.fundingDeadline
   const completes = state.status === "MANUAL_REVIEW" && !Guards.isFunded(state)
   if (!counts && !completes) {
-    return Result.succeed([finalized, ...refundOf(after, at, deposit.amount)])
+    // As long as the payout may still be paid for, the suspense account waits for that.
+    const opened: Event = { _tag: "RefundOpened", id: state.id, at, amount: deposit.amount }
+    return Result.succeed([
+      finalized,
+      ...(Guards.isFinal(state.status) ? giveBack(after, at, 0) : [opened])
+    ])
   }
-  if (completes) return Result.succeed([finalized])
-  if (Guards.isFunded(after)) {
-    const received: Event = { _tag: "FundsReceived", id: state.id, at }
-    const excess = refundOf(after, at, Guards.held(after) - state.sourceAmount)
-    return Result.succeed([finalized, received, ...excess])
-  }
-  return Result.succeed([finalized, ...(state.windowClosed ? settleWindow(after, at) : [])])
+  return Result.succeed([
+    finalized,
+    ...(completes ? coverWithSuspense(after, at) : countFunds(after, at))
+  ])
 }
 
 const dropDeposit = (
@@ -185,8 +234,10 @@ const retry = (
 ): Decision => {
   const { id, transfer } = state
   if (transfer === null) {
-    const excess = Guards.held(state) - state.sourceAmount
-    return Result.succeed([{ _tag: "FundsReceived", id, at }, ...refundOf(state, at, excess)])
+    return Result.succeed([
+      { _tag: "FundsReceived", id, at },
+      ...giveBack(state, at, state.sourceAmount)
+    ])
   }
   return Result.succeed([
     transfer.phase === "refused"
@@ -209,17 +260,18 @@ const approve = (
 const settle = (state: Payout, at: number, providerReference: string | null): Decision =>
   Result.succeed([
     { _tag: "PayoutSettled", id: state.id, at, providerReference },
-    ...refundOf(state, at, Guards.held(state) - state.sourceAmount)
+    ...giveBack(state, at, state.sourceAmount)
   ])
 
 /** `payout.refunded` is of payouts that were not paid, and is told once of each refund. */
 const confirmRefund = (
   { id, refundTold, status }: Payout,
-  { at, txHash }: Extract<Command, { _tag: "ConfirmRefund" }>
+  { at, isThirdParty, txHash }: Extract<Command, { _tag: "ConfirmRefund" }>
 ): Decision => {
   const isTold = status === "FAILED" || (status === "REVERSED" && refundTold === "confirmed")
   const told = isTold ? ({ told: true } as const) : {}
-  return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash, ...told }])
+  const payer = isThirdParty === true ? { isThirdParty } : {}
+  return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash, ...payer, ...told }])
 }
 
 /** What happens when a command meets a state: guards on top, events at the bottom. */
@@ -243,7 +295,9 @@ const outcome = (state: Payout, command: Command): Decision => {
     }
     case "SeeDeposit": {
       const { deposit } = command
-      const known = state.deposits.some((other) => Funding.same(other, deposit))
+      const known =
+        state.deposits.some((other) => Funding.same(other, deposit)) ||
+        Funding.isCounted(state.deposits, state.suspense, deposit)
       return known || isDust(state, deposit)
         ? nothing
         : Result.succeed([{ _tag: "DepositSeen", id, at, deposit }])
@@ -259,20 +313,17 @@ const outcome = (state: Payout, command: Command): Decision => {
         { _tag: "FundsAllocated", id, at, amount: state.sourceAmount },
         { _tag: "FundsReceived", id, at },
         // What came for the row itself was not asked for.
-        ...refundOf(state, at, Guards.held(state))
+        ...giveBack(state, at, 0)
       ])
     case "RefuseRecipient":
       return Result.succeed(fail(state, at, command.reason))
     case "Cancel":
       return Result.succeed(fail(state, at, "cancelled"))
     case "ClearScreening":
-      return Result.succeed([
-        ...screened(state, at, command.evidence),
-        request(state, at, command.instruction)
-      ])
+      return Result.succeed([...screened(state, command), request(state, at, command.instruction)])
     case "Hold":
       return Result.succeed([
-        ...screened(state, at, command.evidence),
+        ...screened(state, command),
         { _tag: "PayoutHeld", id, at, reason: command.reason }
       ])
     case "Approve":
@@ -309,11 +360,19 @@ const outcome = (state: Payout, command: Command): Decision => {
         ? nothing
         : Result.succeed([{ _tag: "RefundAddressSet", id, at, address: command.address }])
     case "SendRefund": {
-      const { address, amount, txHash } = command
-      return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash }])
+      const { address, amount, flagged, txHash } = command
+      const against = flagged === undefined ? {} : { flagged }
+      return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash, ...against }])
     }
     case "ConfirmRefund":
       return confirmRefund(state, command)
+    case "ScreenSenders": {
+      const { evidence, hold, senders } = command
+      const found = evidence === undefined ? {} : { evidence }
+      return Result.succeed([{ _tag: "SendersScreened", id, at, senders, hold, ...found }])
+    }
+    case "ReleaseRefunds":
+      return Result.succeed([{ _tag: "RefundsReleased", id, at, by: command.by }])
     case "DisproveRefund":
       return Result.succeed([{ _tag: "RefundDisproved", id, at, txHash: command.txHash }])
   }
@@ -323,50 +382,62 @@ const outcome = (state: Payout, command: Command): Decision => {
 
 export const created = PayoutState.created
 
+/** What comes with a new status. */
 const enter = (
   state: Payout,
   status: Status,
   at: number,
   change: Partial<Payout> = {},
   isTold = true
-): Payout => ({
-  ...state,
+): Partial<Payout> => ({
   ...change,
   status,
   sequence: isTold ? state.sequence + 1 : state.sequence,
   timeline: [...state.timeline, { status, at }]
 })
 
-const requested = (state: Payout, event: Extract<Event, { _tag: "TransferRequested" }>): Payout => {
+const requested = (
+  state: Payout,
+  event: Extract<Event, { _tag: "TransferRequested" }>
+): Partial<Payout> => {
   const { at, attempt, deadline, provider, reference } = event
   const to = provider === undefined ? {} : { provider }
   const change = {
     transfer: { reference, attempt, phase: "requested", deadline, ...to }
   } as const
   return state.status === "PAYOUT_INITIATED" || state.status === "PAYOUT_CONFIRMED"
-    ? { ...state, ...change }
+    ? change
     : enter(state, "PAYOUT_INITIATED", at, { ...change, reviewReason: null })
 }
 
 const withPhase = (state: Payout, phase: Transfer["phase"]): Partial<Payout> =>
   state.transfer === null ? {} : { transfer: { ...state.transfer, phase } }
 
-const accepted = (state: Payout, { at, told }: Extract<Event, { _tag: "TransferAccepted" }>) =>
+const accepted = (
+  state: Payout,
+  { at, told }: Extract<Event, { _tag: "TransferAccepted" }>
+): Partial<Payout> =>
   state.status === "PAYOUT_CONFIRMED"
-    ? { ...state, ...withPhase(state, "accepted") }
+    ? withPhase(state, "accepted")
     : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"), told === true)
 
 const refundConfirmed = (
   state: Payout,
   { told, txHash }: Extract<Event, { _tag: "RefundConfirmed" }>
-): Payout => ({
-  ...state,
+): Partial<Payout> => ({
   refunds: Funding.confirmed(state.refunds, txHash),
   sequence: told === true ? state.sequence + 1 : state.sequence
 })
 
-/** The state after an event. Total: what was decided once is never refused. */
-export const evolve = (state: Payout, event: Event): Payout => {
+const sendersScreened = (
+  { deposits, refundHold }: Payout,
+  { hold, senders }: Extract<Event, { _tag: "SendersScreened" }>
+): Partial<Payout> => ({
+  deposits: Funding.screened(deposits, senders),
+  refundHold: hold ?? refundHold
+})
+
+const change = (state: Payout, event: Event): Partial<Payout> => {
   switch (event._tag) {
     case "PayoutCreated":
       return created(event)
@@ -375,21 +446,36 @@ export const evolve = (state: Payout, event: Event): Payout => {
       return enter(state, "AWAITING_FUNDS", at, { fundingDeadline }, told === true)
     }
     case "FundingWindowClosed":
-      return { ...state, windowClosed: true }
+      return { windowClosed: true }
     case "DepositSeen":
-      return { ...state, deposits: Funding.seen(state.deposits, event.deposit, false) }
+      return { deposits: Funding.seen(state.deposits, event.deposit, false) }
     case "DepositDropped":
-      return { ...state, deposits: Funding.dropped(state.deposits, event.deposit) }
+      return { deposits: Funding.dropped(state.deposits, event.deposit) }
     case "DepositFinalized":
-      return { ...state, deposits: Funding.seen(state.deposits, event.deposit, true) }
+      return { deposits: Funding.seen(state.deposits, event.deposit, true) }
+    case "DustReceived":
+      return {
+        deposits: Funding.dropped(state.deposits, event.deposit),
+        suspense: Funding.suspended(state.suspense, event.deposit)
+      }
+    case "SuspenseReleased":
+      return { suspense: Funding.released(state.suspense, event.amount) }
     case "FundsAllocated":
-      return { ...state, allocated: state.allocated + event.amount }
+      return { allocated: state.allocated + event.amount }
     case "FundsReceived":
       return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
-    case "PayoutScreened":
-      return { ...state, screening: event.evidence }
+    case "PayoutScreened": {
+      const { evidence, senders } = event
+      return senders === undefined
+        ? { screening: evidence }
+        : { screening: evidence, deposits: Funding.screened(state.deposits, senders) }
+    }
+    case "SendersScreened":
+      return sendersScreened(state, event)
+    case "RefundsReleased":
+      return { refundHold: null }
     case "HoldApproved":
-      return { ...state, approvals: [...state.approvals, event.by] }
+      return { approvals: [...state.approvals, event.by] }
     case "PayoutHeld":
       // Who approved an earlier hold has not seen what this one is about.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
@@ -401,7 +487,7 @@ export const evolve = (state: Payout, event: Event): Payout => {
     case "TransferAccepted":
       return accepted(state, event)
     case "TransferRefused":
-      return { ...state, ...withPhase(state, "refused") }
+      return withPhase(state, "refused")
     case "PayoutSettled": {
       const { at, providerReference } = event
       return enter(state, "SETTLED", at, { providerReference, settledAt: at })
@@ -420,17 +506,27 @@ export const evolve = (state: Payout, event: Event): Payout => {
         reviewReason: event.reason
       })
     case "RefundOpened":
-      return { ...state, refunds: Funding.opened(state.refunds, event.amount) }
+      return { refunds: Funding.opened(state.refunds, event.amount) }
     case "RefundAddressSet":
-      return { ...state, refundAddress: event.address }
+      return { refundAddress: event.address }
     case "RefundSent":
-      return { ...state, refunds: Funding.sent(state.refunds, event) }
+      return {
+        refunds: Funding.sent(state.refunds, event),
+        refundHold: event.flagged ?? state.refundHold
+      }
     case "RefundConfirmed":
       return refundConfirmed(state, event)
     case "RefundDisproved":
-      return { ...state, refunds: Funding.disproved(state.refunds, event.txHash) }
+      return { refunds: Funding.disproved(state.refunds, event.txHash) }
   }
 }
+
+/** The state after an event. Total: what was decided once is never refused. */
+export const evolve = (state: Payout, event: Event): Payout => ({
+  ...state,
+  ...change(state, event),
+  updatedAt: event.at
+})
 
 // ----------------------------------------------------------------------------- what is owed
 
@@ -449,13 +545,19 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
   /** Look whether what is said to have been sent back was. */
   | { readonly _tag: "ProveRefund"; readonly refund: Funding.SentRefund }
+  /** Screen who sent money that is due back. */
+  | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
 
-/** What waits for a person, or is over, still owes a look whether a refund was sent. */
-const proof = ({ refunds }: Payout): Step | undefined => {
-  const refund = Funding.unproven(refunds)
+/** Money that goes back needs steps also while a payout waits for a person, or is over. */
+const stepOfRefund = (state: Payout): Step | undefined => {
+  const senders = Guards.unscreened(state)
+  if (senders.length > 0) {
+    return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
+  }
+  const refund = Funding.unproven(state.refunds)
   return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
 }
 
@@ -473,7 +575,7 @@ export const nextStep = (state: Payout): Step => {
     case "STABLECOIN_RECEIVED":
       return { _tag: "Screen", key: "screen" }
     case "COMPLIANCE_HOLD":
-      return proof(state) ?? { _tag: "AwaitDecision", key: "decision" }
+      return stepOfRefund(state) ?? { _tag: "AwaitDecision", key: "decision" }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {
       const { transfer } = state
@@ -484,6 +586,6 @@ export const nextStep = (state: Payout): Step => {
         : { _tag: "AwaitTransfer", key, transfer }
     }
     default:
-      return proof(state) ?? rest
+      return stepOfRefund(state) ?? rest
   }
 }

@@ -15,6 +15,8 @@ export interface Instruction {
 /** What screening found, where something real was looked at. */
 interface Screened {
   readonly evidence?: Evidence.Evidence | undefined
+  /** Whose deposits were looked at. */
+  readonly senders?: ReadonlyArray<string> | undefined
 }
 
 type Deposits =
@@ -76,10 +78,27 @@ export type OfRefund =
       readonly amount: Money.Micro
       readonly address: string
       readonly txHash: string
+      /** What screening has against the address, if anything. */
+      readonly flagged?: string | undefined
     }
-  | { readonly _tag: "ConfirmRefund"; readonly txHash: string }
+  | {
+      readonly _tag: "ConfirmRefund"
+      readonly txHash: string
+      /** Whether somebody else than the service sent it. */
+      readonly isThirdParty?: boolean | undefined
+    }
   /** The transaction is gone, or was another one: the refund is due again. */
   | { readonly _tag: "DisproveRefund"; readonly txHash: string }
+  /** What screening found about the senders of money that is due back. */
+  | {
+      readonly _tag: "ScreenSenders"
+      readonly senders: ReadonlyArray<string>
+      /** Why their money is kept back; `null`: nothing is against it. */
+      readonly hold: string | null
+      readonly evidence?: Evidence.Evidence | undefined
+    }
+  /** A person lets money go back that was kept back. */
+  | { readonly _tag: "ReleaseRefunds"; readonly by: string }
 
 /** What someone wants of a payout, and when (milliseconds). */
 export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | OfRefund) & {

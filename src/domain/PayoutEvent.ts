@@ -86,7 +86,23 @@ export const Event = Schema.Union([
   /** A row's share of what its batch was funded with, micro-USDC. */
   event("FundsAllocated", { amount: Schema.Number }),
   event("FundsReceived", {}),
-  event("PayoutScreened", { evidence: Evidence.Evidence }),
+  /** A final transfer too small to be a deposit. */
+  event("DustReceived", { deposit: Funding.Deposit }),
+  /** Micro-USDC of the suspense account that pay for the payout, or go back. */
+  event("SuspenseReleased", { amount: Schema.Number }),
+  event("PayoutScreened", {
+    evidence: Evidence.Evidence,
+    /** Whose deposits were looked at. */
+    senders: Schema.optionalKey(Schema.Array(Schema.String))
+  }),
+  /** Senders of money that is due back. `hold`: why it is kept back; `null`: nothing is against it. */
+  event("SendersScreened", {
+    senders: Schema.Array(Schema.String),
+    hold: Schema.NullOr(Schema.String),
+    evidence: Schema.optionalKey(Evidence.Evidence)
+  }),
+  /** A person lets money go back that was kept back. */
+  event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
   event("PayoutHeld", { reason: Schema.String }),
   event("TransferRequested", {
@@ -109,9 +125,16 @@ export const Event = Schema.Union([
   event("RefundSent", {
     amount: Schema.Number,
     address: Schema.String,
-    txHash: Schema.String
+    txHash: Schema.String,
+    /** What screening has against the address: the transfer is recorded, and everything else kept back. */
+    flagged: Schema.optionalKey(Schema.String)
   }),
-  event("RefundConfirmed", { txHash: Schema.String, told }),
+  event("RefundConfirmed", {
+    txHash: Schema.String,
+    told,
+    /** Somebody else paid it: no address of the service's. */
+    isThirdParty: Schema.optionalKey(Schema.Boolean)
+  }),
   event("RefundDisproved", { txHash: Schema.String }),
   event("RefundAddressSet", { address: Schema.String })
 ])

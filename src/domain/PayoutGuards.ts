@@ -9,27 +9,60 @@ import type { Command, Payout, Rejection, Status } from "./Payout.ts"
 export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
-/** Nothing is owed any more: it is final, and what was sent back is proven. */
-export const isFinished = ({ refunds, status }: Payout): boolean =>
-  isFinal(status) && Funding.unproven(refunds) === undefined
+/** Senders that must be screened before their money goes back. */
+export const unscreened = ({
+  deposits,
+  refunds
+}: Pick<Payout, "deposits" | "refunds">): ReadonlyArray<string> =>
+  refunds.some(({ status }) => status === "due") ? Funding.unscreened(deposits) : []
+
+/** No step is left: it is final, what was sent back is proven, and who sent what is due back is known. */
+export const isFinished = (state: Payout): boolean =>
+  isFinal(state.status) &&
+  Funding.unproven(state.refunds) === undefined &&
+  unscreened(state).length === 0
 
 /** Micro-USDC that arrived and neither paid for the payout nor is due back. */
 export const held = (state: Payout): Money.Micro =>
   Funding.deposited(state.deposits) +
+  (state.suspense?.released ?? 0) +
   state.allocated -
   Funding.refunded(state.refunds) -
   (state.status === "SETTLED" ? state.sourceAmount : 0)
 
+/** Micro-USDC that may pay for it: what is held, and what waits in the suspense account. */
+export const available = (state: Payout): Money.Micro =>
+  held(state) + Funding.waiting(state.suspense)
+
+/** Micro-USDC that arrived for it in all, final, dust and its share of its batch's included. */
+export const received = ({ allocated, deposits, suspense }: Payout): Money.Micro =>
+  Funding.arrived(deposits, suspense) + allocated
+
+/**
+ * Micro-USDC still to be sent. What was seen and is not final yet counts as sent, so nobody is
+ * asked to pay twice. A row of a batch is paid for by the batch.
+ */
+export const due = (state: Payout): Money.Micro => {
+  const { batchId, deposits, sourceAmount, status } = state
+  if (batchId !== null) return 0
+  if (status !== "AWAITING_FUNDS" && status !== "MANUAL_REVIEW") return 0
+  return Math.max(0, sourceAmount - available(state) - Funding.detected(deposits))
+}
+
 /** How far the money for it has come. */
 export const funding = (state: Payout): "awaiting" | "detected" | "underpaid" | "funded" => {
   const { deposits, sourceAmount } = state
-  const arrived = Funding.deposited(deposits) + state.allocated
+  const arrived = received(state)
   if (arrived >= sourceAmount) return "funded"
   if (deposits.some(({ final }) => !final)) return "detected"
   return arrived > 0 ? "underpaid" : "awaiting"
 }
 
 export const isFunded = (state: Payout): boolean => held(state) >= state.sourceAmount
+
+/** Whether money may go back: nothing is against those who sent it. */
+export const mayRefund = (state: Pick<Payout, "deposits" | "refunds" | "refundHold">): boolean =>
+  state.refundHold === null && unscreened(state).length === 0
 
 const isLive = (state: Payout, reference: string): boolean =>
   state.transfer?.reference === reference && state.transfer.phase !== "refused"
@@ -102,8 +135,16 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
       )
     case "SetRefundAddress":
       return undefined
+    case "ScreenSenders":
+      return undefined
+    case "ReleaseRefunds":
+      return state.refundHold === null ? invalid : undefined
     case "SendRefund":
-      return Funding.maySend(state.refunds, command) ? undefined : invalid
+      // A transfer to a listed address was made already: it is recorded whatever is kept back.
+      return (command.flagged !== undefined || mayRefund(state)) &&
+        Funding.maySend(state.refunds, command)
+        ? undefined
+        : invalid
     case "ConfirmRefund":
     case "DisproveRefund":
       return state.refunds.some(Funding.isSent(command.txHash)) ? undefined : invalid

@@ -29,12 +29,15 @@ export interface Request {
 
 export interface Policy {
   readonly fundingWindowMs: number
+  /** Whether what networks do not pay is refused; otherwise it is warned of. */
   readonly networkLimits: boolean
+  /** Whether a provider of this network tells the name registered for a number; default: none does. */
+  readonly tellsNames?: (network: Network.Slug) => boolean
 }
 
 /** One field that is wrong. */
 export interface FieldProblem {
-  readonly field: "network" | "recipient_phone"
+  readonly field: "network" | "recipient_phone" | "recipient_name"
   readonly code: string
   readonly message: string
 }
@@ -77,6 +80,17 @@ const networkProblem = (
   return { code: "currency_mismatch", message }
 }
 
+/** Why a payout without a name cannot be screened, and would be held for it. */
+export const nameProblem = (
+  network: Network.Slug,
+  name: string | null,
+  { networkLimits, tellsNames }: Policy
+): Problem | undefined => {
+  if (name !== null || !networkLimits || tellsNames?.(network) === true) return undefined
+  const message = "is required: no provider of this network tells the name registered for a number"
+  return { code: "required", message }
+}
+
 /** Why money for a phone cannot go through a network. */
 export const phoneProblem = (network: Network.Network, phone: string): Problem | undefined => {
   const code = Network.checkPhone(network, phone)
@@ -91,9 +105,32 @@ const problemsOf = (
 ): ReadonlyArray<FieldProblem> => {
   const network = networkProblem(request, quote, policy)
   const phone = phoneProblem(request.network, request.phone)
+  const name = nameProblem(request.network.slug, request.name, policy)
   return [
     ...(network === undefined ? [] : [{ field: "network", ...network } as const]),
-    ...(phone === undefined ? [] : [{ field: "recipient_phone", ...phone } as const])
+    ...(phone === undefined ? [] : [{ field: "recipient_phone", ...phone } as const]),
+    ...(name === undefined ? [] : [{ field: "recipient_name", ...name } as const])
+  ]
+}
+
+const none: ReadonlyArray<FieldProblem> = []
+
+/** What production would refuse of a payout that was accepted here. */
+export const warnings = (
+  {
+    name,
+    network: slug,
+    targetAmount
+  }: Pick<PayoutEvent.Created, "name" | "network" | "targetAmount">,
+  policy: Policy
+): ReadonlyArray<FieldProblem> => {
+  if (policy.networkLimits) return none
+  const strict = { ...policy, networkLimits: true }
+  const amount = amountProblem(Network.bySlug(slug), targetAmount, strict)
+  const unnamed = nameProblem(slug, name, strict)
+  return [
+    ...(amount === undefined ? none : [{ field: "network", ...amount } as const]),
+    ...(unnamed === undefined ? none : [{ field: "recipient_name", ...unnamed } as const])
   ]
 }
 

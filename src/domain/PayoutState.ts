@@ -32,11 +32,17 @@ export const Payout = Schema.Struct({
     Schema.Struct({ status: Schema.Literals(PayoutEvent.statuses), at: Schema.Number })
   ),
   createdAt: Schema.Number,
+  /** When anything of it last changed (milliseconds). */
+  updatedAt: Schema.Number,
   windowClosed: Schema.Boolean,
   /** Micro-USDC that its batch passed on to it. */
   allocated: Schema.Number,
   deposits: Schema.Array(Funding.Received),
+  /** What arrived in amounts too small to be deposits. */
+  suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Funding.Refund),
+  /** Why money that is due back is kept back. */
+  refundHold: Schema.NullOr(Schema.String),
   /** What the last screening found. */
   screening: Schema.NullOr(Evidence.Evidence),
   /** Who approved its hold. */
@@ -79,10 +85,13 @@ export const created = (event: PayoutEvent.Created): Payout => ({
   sequence: 1,
   timeline: [{ status: event.status, at: event.at }],
   createdAt: event.at,
+  updatedAt: event.at,
   windowClosed: false,
   allocated: 0,
   deposits: none,
+  suspense: null,
   refunds: none,
+  refundHold: null,
   screening: null,
   approvals: none,
   transfer: null,

@@ -125,19 +125,22 @@ const sum = (all: ReadonlyArray<Funding.Refund>, ...statuses: ReadonlyArray<stri
 
 /** What each account must come to, counted from the states and not from postings. */
 const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
-  let [customers, due, sent] = [0n, 0n, 0n]
+  let [customers, suspense, due, sent] = [0n, 0n, 0n, 0n]
   for (const payout of payouts.values()) {
     customers += BigInt(PayoutGuards.held(payout))
+    suspense += BigInt(Funding.waiting(payout.suspense))
     due += sum(payout.refunds, "due")
     sent += sum(payout.refunds, "sent")
   }
   for (const batch of batches.values()) {
     customers += BigInt(Batch.held(batch))
+    suspense += BigInt(Funding.waiting(batch.suspense))
     due += sum(batch.refunds, "due")
     sent += sum(batch.refunds, "sent")
   }
   return new Map([
     ["customers USDC", -customers],
+    ["suspense USDC", -suspense],
     ["refunds_due USDC", -due],
     ["refunds_sent USDC", -sent]
   ])
@@ -170,23 +173,30 @@ export const compareDeposits = (
   books: Books,
   shown: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
 ): ReadonlyArray<Difference> =>
-  funded(books).flatMap(({ deposits, id, sourceAmount }) => {
+  funded(books).flatMap(({ deposits, id, sourceAmount, suspense }) => {
     const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
     const there = new Map((shown.get(id) ?? []).map((one) => [nameOf(one), one]))
     const missing = [...counted.keys()]
       .filter((name) => !there.has(name))
       .map((detail) => ({ kind: "deposit_not_on_chain", id, detail }) as const)
+    let dust = 0
     const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
       const known = counted.get(name)
-      if (known === undefined && Funding.isDust(deposits, deposit, sourceAmount)) return []
+      if (known === undefined && Funding.isDust(deposits, deposit, sourceAmount)) {
+        dust += amount
+        return []
+      }
       if (known === undefined) {
         return [{ kind: "deposit_not_in_log", id, detail: `${name}: ${amount} micro-USDC` }]
       }
       const detail = `${name}: ${amount} micro-USDC on chain, ${known.amount} in the log`
       return known.amount === amount ? [] : [{ kind: "deposit_differs", id, detail }]
     })
-    return [...missing, ...others]
+    const booked = suspense?.received ?? 0
+    const detail = `dust: ${dust} micro-USDC on chain, ${booked} in the log`
+    const small = dust === booked ? [] : [{ kind: "deposit_differs", id, detail } as const]
+    return [...missing, ...others, ...small]
   })
 
 /** One transaction cannot be two refunds of the same amount to the same address. */

@@ -10,6 +10,7 @@ import type * as Payout from "../domain/Payout.ts"
 import * as Chain from "./Chain.ts"
 import type * as Core from "./Core.ts"
 import type { Envelope, Settlement } from "./Kind.ts"
+import * as Screening from "./Screening.ts"
 import * as Steps from "./Steps.ts"
 
 /** Gives a row a command; `false`: its mailbox is full. */
@@ -22,6 +23,7 @@ const over = { _tag: "Over" } as const
 
 export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
   const chain = yield* Chain.Chain
+  const screening = yield* Screening.Screening
 
   /** Returns when the row has decided, and its decision is durable. */
   const tellRow = (id: string, command: Payout.Command): Effect.Effect<void> =>
@@ -96,6 +98,8 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
         return tellRows(batch, (at) => ({ _tag: step.how, at }))
       case "ProveRefund":
         return Steps.proveRefund(chain, batch, step.refund, tell, round)
+      case "ScreenSenders":
+        return Steps.screenSenders(screening, batch.id, step.senders, tell)
       case "AcceptFunds":
       case "OpenRefund":
         return Effect.flatMap(Clock.currentTimeMillis, (at) =>

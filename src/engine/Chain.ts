@@ -13,6 +13,13 @@ export type Observation =
   | { readonly _tag: "Dropped"; readonly deposit: Funding.Deposit }
   | { readonly _tag: "Finalized"; readonly deposit: Funding.Deposit }
 
+/** A token on a chain. */
+export interface Token {
+  readonly chainId: number
+  /** Of its contract, with its checksum. */
+  readonly address: string
+}
+
 /** What has a deposit address: a payout, or a batch for all its rows. */
 export interface Funded {
   readonly id: string
@@ -54,7 +61,12 @@ export interface Head {
  */
 export type Proof =
   /** It is final, and sends this much USDC to this address. */
-  | { readonly _tag: "Final"; readonly transfers: number }
+  | {
+      readonly _tag: "Final"
+      readonly transfers: number
+      /** Whether it comes from another address than the service's treasury. */
+      readonly isThirdParty: boolean
+    }
   /** It does so, but may still disappear. */
   | { readonly _tag: "Pending"; readonly transfers: number }
   /** No node shows it now. It may come, or come back: this proves nothing. */
@@ -67,6 +79,8 @@ export class Chain extends Context.Service<
   {
     /** Which chain is followed; `undefined`: a simulated one. */
     readonly chainId: number | undefined
+    /** What clients are asked to pay with. */
+    readonly token: Token
     /** The address of a payout or batch: a pure function of its id, nobody else's ever. */
     readonly depositAddress: (id: string) => string
     /**

@@ -29,6 +29,7 @@ import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
 import * as Requests from "./Requests.ts"
 import * as Retention from "./Retention.ts"
+import type { Screening } from "./Screening.ts"
 import * as Steps from "./Steps.ts"
 import * as Tally from "./Tally.ts"
 import * as Tenure from "./Tenure.ts"
@@ -195,7 +196,7 @@ type BatchKind = Kind.Kind<Batch.Batch, Batch.Command, Batch.Rejection>
 const makeBatchKind = (
   core: Core.Core,
   wakeRow: BatchSteps.Wake
-): Effect.Effect<BatchKind, never, Chain> =>
+): Effect.Effect<BatchKind, never, Chain | Screening> =>
   Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
     read: (id) => core.batches.get(id),
     decide: Batch.decide,
@@ -238,6 +239,7 @@ const make = Effect.gen(function* () {
   const listeners: Array<(entry: Entry.Entry) => void> = []
 
   yield* Actor.announceMetrics
+  yield* Steps.announceMetrics
   yield* log.open({
     warm: recovery.warm,
     restore: recovery.restore,

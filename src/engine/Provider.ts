@@ -66,6 +66,8 @@ export class Provider extends Context.Service<
     readonly choose: (network: Slug, refusedBy: string | undefined) => string | undefined
     /** Before money is asked for: a reason why this recipient can certainly not be paid. */
     readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
+    /** Whether any provider of a network tells the name registered for a number. */
+    readonly tellsNames: (network: Slug) => boolean
     /** The name the provider has for the recipient's number; `undefined`: it does not say. */
     readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
     /**

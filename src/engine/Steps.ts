@@ -2,7 +2,7 @@
  * Runs what a payout's state owes the world, and reports each outcome as a command to the payout's
  * own mailbox. A step knows nothing of restarts: the same state is always owed the same (L7).
  */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Metric } from "effect"
 import * as Config from "../Config.ts"
 import type { Deposit, SentRefund } from "../domain/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../domain/Payout.ts"
@@ -28,6 +28,13 @@ export type Outcome =
     }
 
 const over: Outcome = { _tag: "Over" }
+
+const refundsHeld = Metric.counter("payout_refunds_held_total", {
+  description: "Refunds kept back because of who sent the money or where it went: someone must look"
+})
+
+/** Makes the metric visible from the start, at zero. */
+export const announceMetrics = Metric.update(refundsHeld, 0)
 
 /** Sends a command to the payout itself; returns when it is decided and durable. */
 export type Tell = (command: Command) => Effect.Effect<void>
@@ -87,6 +94,7 @@ export const proveRefund = Effect.fnUntraced(function* (
     readonly _tag: "ConfirmRefund" | "DisproveRefund"
     readonly txHash: string
     readonly at: number
+    readonly isThirdParty?: boolean
   }) => Effect.Effect<void>,
   round: number
 ) {
@@ -100,7 +108,7 @@ export const proveRefund = Effect.fnUntraced(function* (
     )
   }
   if (found?._tag === "Final") {
-    yield* tell({ _tag: "ConfirmRefund", txHash, at })
+    yield* tell({ _tag: "ConfirmRefund", txHash, at, isThirdParty: found.isThirdParty })
     return over
   }
   if (isGone || (found?._tag === "Wrong" && found.isFinal)) {
@@ -108,6 +116,42 @@ export const proveRefund = Effect.fnUntraced(function* (
     return over
   }
   return { _tag: "Pause", until: at + pauseMs(round), unwatch: undefined } as const
+})
+
+/** Raises the alarm: money that is due back must not go back unseen. */
+export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
+  Effect.andThen(
+    Metric.update(refundsHeld, 1),
+    Effect.annotateLogs(
+      Effect.logError("A refund is held: screening has something against who sent or gets it"),
+      { ...Trace.naming(id), reason }
+    )
+  )
+
+/**
+ * Screens who sent money that is due back, as the first senders were. No answer is not a pass: the
+ * money is kept back until a person decides.
+ */
+export const screenSenders = Effect.fnUntraced(function* (
+  screening: Screening.Screening["Service"],
+  id: string,
+  senders: ReadonlyArray<string>,
+  tell: (
+    command: Extract<Command, { _tag: "ScreenSenders" }> & { readonly refundAddress?: undefined }
+  ) => Effect.Effect<void>
+) {
+  const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender), {
+    concurrency: Config.screening.oracleAtOnce
+  })
+  const against =
+    verdicts.find(({ _tag }) => _tag === "Flagged") ??
+    verdicts.find(({ _tag }) => _tag === "Inconclusive")
+  const hold = against === undefined || against._tag === "Clear" ? null : against.reason
+  const evidence = (against ?? verdicts[0])?.evidence
+  if (hold !== null) yield* heldRefund(id, hold)
+  const at = yield* Clock.currentTimeMillis
+  yield* tell({ _tag: "ScreenSenders", senders, hold, evidence, at })
+  return over
 })
 
 /** `confirm` returns once the log is known to be ours: nobody else pays on it (Tenure.ts). */
@@ -167,8 +211,8 @@ export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Eff
     const { evidence } = verdict
     const next = yield* instruction(payout)
     yield* verdict._tag === "Clear"
-      ? tell({ _tag: "ClearScreening", evidence, ...next })
-      : tell({ _tag: "Hold", reason: verdict.reason, evidence, at: next.at })
+      ? tell({ _tag: "ClearScreening", evidence, senders, ...next })
+      : tell({ _tag: "Hold", reason: verdict.reason, evidence, senders, at: next.at })
     return over
   })
 
@@ -272,6 +316,8 @@ export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Eff
         return pursue(provider.check(payout, step.transfer), payout, step.transfer, tell, round)
       case "ProveRefund":
         return proveRefund(chain, payout, step.refund, tell, round)
+      case "ScreenSenders":
+        return screenSenders(screening, payout.id, step.senders, tell)
     }
   }
 })

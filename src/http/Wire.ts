@@ -37,17 +37,73 @@ export const quote = (quote: Quotes.Quote, now: number) => ({
   created_at: instant(quote.createdAt)
 })
 
-const fundingMessage = (amount: Money.Micro, address: string): string =>
-  `Send exactly ${Money.formatUsdc(amount)} USDC on Ethereum to ${address}.`
+const send = (what: string, due: Money.Micro, address: string): string =>
+  `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
 
-/** A row's own share must not be sent by itself. */
-const messageOf = ({ batchId, depositAddress, sourceAmount }: Payouts.Payout): string =>
-  batchId === null
-    ? fundingMessage(sourceAmount, depositAddress)
-    : `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
+/** What to pay now: the whole, or what is missing. `due` is not zero. */
+const instruction = (due: Money.Micro, received: Money.Micro, address: string): string =>
+  received === 0 ? send("Send exactly", due, address) : send("Send the remaining", due, address)
 
-/** What creation answers: spec 2.2. */
-export const payoutCreated = (payout: Payouts.Payout) => ({
+/** How a payout stands, for a sentence. */
+const standing: Record<Payouts.Status, string> = {
+  CREATED: "waits for its batch",
+  AWAITING_FUNDS: "waits until its deposit is final",
+  STABLECOIN_RECEIVED: "is funded",
+  COMPLIANCE_HOLD: "is held for a compliance review",
+  PAYOUT_INITIATED: "is on its way to the recipient",
+  PAYOUT_CONFIRMED: "is on its way to the recipient",
+  SETTLED: "is settled",
+  FAILED: "has failed",
+  REVERSED: "is reversed",
+  MANUAL_REVIEW: "is reviewed by an operator"
+}
+
+const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
+  const { batchId, depositAddress, status } = payout
+  if (batchId !== null && (status === "CREATED" || status === "AWAITING_FUNDS")) {
+    // A row's own share must not be sent by itself.
+    return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
+  }
+  if (due === 0) return `Nothing is due: the payout ${standing[status]}.`
+  const pay = instruction(due, PayoutGuards.received(payout), depositAddress)
+  return status === "MANUAL_REVIEW"
+    ? `The funding window is over, and an operator reviews the payout. ${pay}`
+    : pay
+}
+
+/** A payment link (EIP-681): which token on which chain, to whom, how many micro-USDC. */
+const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>
+  `ethereum:${address}@${chainId}/transfer?address=${to}&uint256=${due}`
+
+/** What is still to be paid, with what, and until when. */
+const payment = (
+  token: Chain.Token,
+  {
+    depositAddress,
+    fundingDeadline
+  }: Pick<Payouts.Payout | Batches.Batch, "depositAddress" | "fundingDeadline">,
+  received: Money.Micro,
+  due: Money.Micro
+) => ({
+  amount_received_usdc: Money.toJson(received, 6),
+  amount_due_usdc: Money.toJson(due, 6),
+  funding_expires_at: instant(fundingDeadline),
+  chain_id: token.chainId,
+  token_address: token.address,
+  payment_uri: due === 0 ? null : paymentUri(token, depositAddress, due)
+})
+
+/** What production would refuse. */
+export type Warnings = ReadonlyArray<{
+  readonly row?: number
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}>
+
+const warned = (warnings: Warnings) => (warnings.length === 0 ? {} : { warnings })
+
+const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micro) => ({
   payout_id: payout.id,
   status: payout.status,
   deposit_address: payout.depositAddress,
@@ -57,8 +113,15 @@ export const payoutCreated = (payout: Payouts.Payout) => ({
   exchange_rate: Money.toJson(payout.rate, 6),
   recipient_phone: payout.phone,
   network: payout.network,
-  message: messageOf(payout),
+  message: messageOf(payout, due),
+  ...payment(token, payout, PayoutGuards.received(payout), due),
   created_at: instant(payout.createdAt)
+})
+
+/** What creation answers: spec 2.2, how to pay, and what production would refuse. */
+export const payoutCreated = (payout: Payouts.Payout, token: Chain.Token, warnings: Warnings) => ({
+  ...payoutFacts(payout, token, PayoutGuards.due(payout)),
+  ...warned(warnings)
 })
 
 const refund = ({
@@ -73,9 +136,15 @@ const refund = ({
   ...(txHash === null ? {} : { tx_hash: txHash })
 })
 
-const refunds = ({ refunds }: { readonly refunds: Payouts.Payout["refunds"] }) => {
+/** The latest refund; one that is due and kept back is `held`. */
+const refunds = ({
+  refundHold,
+  refunds
+}: Pick<Payouts.Payout | Batches.Batch, "refunds" | "refundHold">) => {
   const latest = refunds.at(-1)
-  return latest === undefined ? {} : { refund: refund(latest) }
+  if (latest === undefined) return {}
+  const isHeld = refundHold !== null && latest.status === "due"
+  return { refund: isHeld ? { ...refund(latest), status: "held" } : refund(latest) }
 }
 
 const deposit = (
@@ -92,9 +161,10 @@ const deposit = (
 })
 
 /** `head`: the last block looked at, where what is shown is of this moment. */
-export const payout = (payout: Payouts.Payout, head?: Chain.Head) => {
+export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => {
   return {
-    ...payoutCreated(payout),
+    ...payoutFacts(payout, token, PayoutGuards.due(payout)),
+    updated_at: instant(payout.updatedAt),
     quote_id: payout.quoteId,
     settled_at: instantOrNull(payout.settledAt),
     recipient_name: payout.name,
@@ -124,20 +194,54 @@ const screening = (evidence: Evidence.Evidence) => ({
 })
 
 /** What operators see beside it. */
-export const adminPayout = (payout_: Payouts.Payout, head?: Chain.Head) => ({
-  ...payout(payout_, head),
+export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
+  ...payout(payout_, token, head),
   account_id: payout_.accountId,
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
+  refund_hold: payout_.refundHold,
   approvals: payout_.approvals,
   screening: payout_.screening === null ? null : screening(payout_.screening)
 })
 
-const funding = ({ depositAddress, sourceAmount }: Batches.Batch) => ({
+const fundingMessage = (batch: Batches.Batch, due: Money.Micro): string => {
+  if (due > 0) return instruction(due, Batches.received(batch), batch.depositAddress)
+  const { deposits, funding, unfunded } = batch
+  const isWaiting = funding === "open" && unfunded > 0 && deposits.some(({ final }) => !final)
+  return isWaiting
+    ? "Nothing is due: the batch waits until its deposit is final."
+    : `Nothing is due: the batch is ${batchStanding(batch)}.`
+}
+
+const batchStanding = (batch: Batches.Batch): string => {
+  const status = Batches.status(batch)
+  if (status !== "processing" && status !== "queued") return status
+  return batch.funding === "expired" ? "expired" : "funded"
+}
+
+const funding = (batch: Batches.Batch, token: Chain.Token) => {
+  const due = Batches.stillDue(batch)
+  return {
+    total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
+    deposit_address: batch.depositAddress,
+    message: fundingMessage(batch, due),
+    ...payment(token, batch, Batches.received(batch), due)
+  }
+}
+
+/** As when nothing had happened yet. */
+const fundingAtFirst = (
+  { depositAddress, fundingDeadline, sourceAmount }: Batches.Batch,
+  token: Chain.Token
+) => ({
   total_amount_usdc: Money.toJson(sourceAmount, 6),
   deposit_address: depositAddress,
-  message: fundingMessage(sourceAmount, depositAddress)
+  message: instruction(sourceAmount, 0, depositAddress),
+  ...payment(token, { depositAddress, fundingDeadline }, 0, sourceAmount)
 })
+
+const refundAddress = ({ refundAddress }: Batches.Batch) =>
+  refundAddress === null ? {} : { refund_address: refundAddress }
 
 const counters = (batch: Batches.Batch) => ({
   total: batch.total,
@@ -146,28 +250,30 @@ const counters = (batch: Batches.Batch) => ({
   pending: Batches.pending(batch)
 })
 
-export const batch = (batch: Batches.Batch) => ({
+export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
   id: batch.id,
   status: Batches.status(batch),
   ...counters(batch),
-  ...funding(batch),
+  ...funding(batch, token),
   created_at: instant(batch.createdAt),
+  ...refundAddress(batch),
   ...refunds(batch)
 })
 
-export const adminBatch = (one: Batches.Batch) => ({
-  ...batch(one),
+export const adminBatch = (one: Batches.Batch, token: Chain.Token) => ({
+  ...batch(one, token),
   account_id: one.accountId,
-  ...(one.refundAddress === null ? {} : { refund_address: one.refundAddress })
+  refund_hold: one.refundHold
 })
 
 /** What submitting answers, now or again: nothing has happened to it yet. */
-export const batchCreated = (batch: Batches.Batch) => ({
+export const batchCreated = (batch: Batches.Batch, token: Chain.Token, warnings: Warnings) => ({
   id: batch.id,
   status: "queued",
   ...{ total: batch.total, completed: 0, failed: 0, pending: batch.total },
-  ...funding(batch),
-  created_at: instant(batch.createdAt)
+  ...fundingAtFirst(batch, token),
+  created_at: instant(batch.createdAt),
+  ...warned(warnings)
 })
 
 export const batchPayout = (payout: Payouts.Payout) => ({
@@ -181,21 +287,23 @@ export const batchPayout = (payout: Payouts.Payout) => ({
 })
 
 /** What submitting answers, now or again: nothing has happened to it yet. */
-export const bulkCreated = (batch: Batches.Batch) => ({
+export const bulkCreated = (batch: Batches.Batch, token: Chain.Token, warnings: Warnings) => ({
   batch_id: batch.id,
   total_count: batch.total,
   status: "PROCESSING",
-  ...funding(batch),
-  created_at: instant(batch.createdAt)
+  ...fundingAtFirst(batch, token),
+  created_at: instant(batch.createdAt),
+  ...warned(warnings)
 })
 
-export const bulkSummary = (batch: Batches.Batch) => ({
+export const bulkSummary = (batch: Batches.Batch, token: Chain.Token) => ({
   batch_id: batch.id,
   status: Batches.status(batch).toUpperCase(),
   ...counters(batch),
-  ...funding(batch),
+  ...funding(batch, token),
   created_at: instant(batch.createdAt),
   updated_at: instant(batch.updatedAt),
+  ...refundAddress(batch),
   ...refunds(batch)
 })
 
@@ -203,11 +311,15 @@ export const bulkSummary = (batch: Batches.Batch) => ({
  * With all its payouts: they are counted here, so that what is counted is what is shown. `earlier`
  * may be a moment older than they are.
  */
-export const bulk = (earlier: Batches.Batch, payouts: ReadonlyArray<Payouts.Payout>) => {
+export const bulk = (
+  earlier: Batches.Batch,
+  payouts: ReadonlyArray<Payouts.Payout>,
+  token: Chain.Token
+) => {
   const ended = payouts.filter(({ status }) => PayoutGuards.isFinal(status))
   const completed = ended.filter(({ status }) => status === "SETTLED").length
   return {
-    ...bulkSummary({ ...earlier, completed, failed: ended.length - completed }),
+    ...bulkSummary({ ...earlier, completed, failed: ended.length - completed }, token),
     payouts: payouts.map(({ id, idempotencyKey, phone, status }) => ({
       payout_id: id,
       idempotency_key: idempotencyKey,
@@ -329,7 +441,8 @@ export const apiKeyWithSecret = (key: Accounts.Key, secret: string | null) => ({
   key: secret
 })
 
-export const network = (network: Network.Network, status: string) => ({
+/** `isNameKnown`: whether a provider tells the name registered for a number. */
+export const network = (network: Network.Network, status: string, isNameKnown: boolean) => ({
   network: network.slug,
   slug: network.longSlug,
   name: network.name,
@@ -338,5 +451,6 @@ export const network = (network: Network.Network, status: string) => ({
   status,
   min_amount: Money.toJson(network.amountMin, network.decimals),
   max_amount: Money.toJson(network.amountMax, network.decimals),
-  decimals: network.decimals
+  decimals: network.decimals,
+  recipient_name: isNameKnown ? "optional" : "required"
 })

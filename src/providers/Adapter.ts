@@ -56,6 +56,8 @@ export interface Adapter {
   readonly standing: (network: Slug) => Standing
   /** As in the port; asked with little time. */
   readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
+  /** Whether it tells the name registered for a number at all. */
+  readonly tellsNames: boolean
   readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
   readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>

@@ -257,6 +257,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     networks: Codes.networks(options.target) ?? [],
     standing: () => "operational",
     precheck,
+    tellsNames: true,
     registeredName,
     submit,
     check,

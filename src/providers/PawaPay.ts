@@ -218,6 +218,7 @@ export const make = Effect.fnUntraced(function* (
     standing: (network) => Networks.standing(known, network, clock.currentTimeMillisUnsafe()),
     precheck: (payout) =>
       Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),
+    tellsNames: false,
     registeredName: () => Effect.succeed(undefined),
     submit,
     check: ask,

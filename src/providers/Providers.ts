@@ -159,6 +159,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     health: (network) => Routes.health(routes, network, standing(network)),
     choose,
     precheck: (payout) => silent(reasons(payout), Config.providers.precheckMsMax),
+    tellsNames: (network) => route(network).some(({ adapter }) => adapter.tellsNames),
     registeredName: (payout) => silent(name(payout), Config.providers.nameMsMax),
     submit,
     check,

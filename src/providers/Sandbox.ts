@@ -12,6 +12,7 @@ export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter =>
   networks: Network.slugs,
   standing: provider.health,
   precheck: provider.precheck,
+  tellsNames: false,
   registeredName: provider.registeredName,
   submit: (payout, transfer) => Effect.map(provider.submit(payout, transfer), Adapter.answer),
   check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.answer),

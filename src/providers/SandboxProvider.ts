@@ -38,6 +38,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     Provider.Provider.of({
       health: () => "operational",
       choose: () => undefined,
+      tellsNames: () => false,
       registeredName: () => Effect.succeed(undefined),
       heard: () => Effect.succeed({ _tag: "Nobody" }),
       precheck: (payout) => Effect.succeed(Sandbox.refusal(payout)),

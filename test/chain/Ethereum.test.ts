@@ -163,7 +163,7 @@ describe("the watcher of Ethereum", () => {
     })
     await node.mine(3)
     assert.deepStrictEqual(await prove(hash, to.toLowerCase(), 77), {
-      ...{ _tag: "Final", transfers: 1 }
+      ...{ _tag: "Final", transfers: 1, isThirdParty: false }
     })
     for (const [reason, proof] of [
       ["the transaction sends another amount of USDC to this address", prove(hash, to, 78)],

@@ -256,8 +256,9 @@ describe("the watcher", () => {
 })
 
 describe("a proof", () => {
+  const treasury = Effect.succeed(sent.from)
   const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
-    Proof.find(nodes, { txHash, to, amount, since }, "finalized")
+    Proof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
 
   it.effect("is final when two nodes say so of one block", () =>
     Effect.gen(function* () {
@@ -273,8 +274,16 @@ describe("a proof", () => {
       assert.strictEqual((yield* Effect.flip(prove(nodes)))._tag, "Unavailable")
       chain.reform()
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* prove(nodes), { _tag: "Final", transfers: 2 })
-      assert.deepStrictEqual(yield* prove(nodes, 6), { _tag: "Final", transfers: 1 })
+      assert.deepStrictEqual(yield* prove(nodes), {
+        _tag: "Final",
+        transfers: 2,
+        isThirdParty: false
+      })
+      assert.deepStrictEqual(yield* prove(nodes, 6), {
+        _tag: "Final",
+        transfers: 1,
+        isThirdParty: false
+      })
     }).pipe(Effect.provide(Layer.merge(quiet, TestClock.layer())))
   )
 

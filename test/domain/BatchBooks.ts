@@ -3,6 +3,7 @@
  * and never asks the code under test for a sum or a status. B1–B4 are those of Batch.ts.
  */
 import * as Batch from "../../src/domain/Batch.ts"
+import * as Funding from "../../src/domain/Funding.ts"
 import type * as Payout from "../../src/domain/Payout.ts"
 import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import type { BatchEvent, Together } from "../support/fixtures.ts"
@@ -37,6 +38,11 @@ export const open = ([birth, ...rows]: readonly [
   isClosed: false,
   funding: "open" as Batch.Batch["funding"],
   deposits: new Map<string, Known>(),
+  /** Transfers too small to be deposits, by name; and what of them pays for rows, or goes back. */
+  dust: new Map<string, number>(),
+  released: 0,
+  /** Why refunds are kept back. */
+  hold: null as string | null,
   rows: new Map<string, Row>(
     rows.map(({ id, sourceAmount, status }) => [id, { source: sourceAmount, status, allocated: 0 }])
   ),
@@ -65,11 +71,19 @@ const due = (books: Books): number => sum(rowsThat(books, needsFunds).map(({ sou
 const arrived = ({ deposits }: Books, until = Number.POSITIVE_INFINITY): number =>
   sum([...deposits.values()].map((one) => (one.final && one.seenAt <= until ? one.amount : 0)))
 
+const dustOf = ({ dust }: Books): number => sum(dust.values())
+
+const waiting = (books: Books): number => dustOf(books) - books.released
+
 const held = (books: Books): number =>
-  arrived(books) - books.returned - sum([...books.rows.values()].map((row) => row.allocated))
+  arrived(books) +
+  books.released -
+  books.returned -
+  sum([...books.rows.values()].map((row) => row.allocated))
 
 /** What came in time pays for every row that still needs funds. */
-const isCovered = (books: Books): boolean => arrived(books, books.deadline) >= due(books)
+const isCovered = (books: Books): boolean =>
+  arrived(books, books.deadline) + dustOf(books) >= due(books)
 
 /** Something that came in time may still become final. */
 const isPending = ({ deadline, deposits }: Books): boolean =>
@@ -89,15 +103,29 @@ const bookDeposit = (books: Books, { _tag, deposit }: Deposited): void => {
     return
   }
   must(deposit.amount > 0, "a transfer of nothing is no deposit")
+  if (_tag === "BatchDustReceived") {
+    must(!books.dust.has(key), "B4: a transfer is counted once, however small")
+    books.dust.set(key, deposit.amount)
+    books.deposits.delete(key)
+    return
+  }
   const isFinalized = _tag === "BatchDepositFinalized"
   must(isFinalized || known === undefined, "a deposit is seen once")
   const seenAt = known?.seenAt ?? deposit.seenAt
   books.deposits.set(key, { amount: deposit.amount, seenAt, final: isFinalized })
 }
 
-type Returning = Extract<Batch.Event, { _tag: `BatchRefund${string}` }>
+type Returning = Exclude<
+  Extract<Batch.Event, { _tag: `BatchRefund${string}` }>,
+  { _tag: "BatchRefundsReleased" }
+>
 
-const isReturning = (event: Batch.Event): event is Returning => event._tag.startsWith("BatchRefund")
+const isReturning = (event: Batch.Event): event is Returning =>
+  event._tag.startsWith("BatchRefund") && event._tag !== "BatchRefundsReleased"
+
+const batchEnds = new Set<string>([
+  ...["BatchWindowClosed", "BatchFunded", "BatchFundingExpired", "BatchCancelled"]
+])
 
 const takeSent = ({ sent }: Books, txHash: string): number => {
   const amount = sent.get(txHash)
@@ -111,6 +139,7 @@ const bookRefund = (books: Books, event: Returning): void => {
     case "BatchRefundOpened":
       must(rowsThat(books, needsFunds).length === 0, "no row needs what goes back")
       must(event.amount > 0 && event.amount === held(books), "B2: all that is held goes back")
+      must(waiting(books) === 0, "B2: the suspense account is part of a refund")
       books.returned += event.amount
       books.due += event.amount
       return
@@ -122,6 +151,8 @@ const bookRefund = (books: Books, event: Returning): void => {
       const { amount, txHash } = event
       must(amount > 0 && amount === books.due, "what is sent is all that is due")
       must(!books.sent.has(txHash) && !books.proven.has(txHash), "a transaction is of one refund")
+      must(books.hold === null || event.flagged !== undefined, "what is kept back is not sent")
+      books.hold = event.flagged ?? books.hold
       books.due = 0
       books.sent.set(txHash, amount)
       return
@@ -136,8 +167,23 @@ const bookRefund = (books: Books, event: Returning): void => {
 
 const bookBatch = (books: Books, event: Batch.Event): void => {
   if ("deposit" in event) return bookDeposit(books, event)
+  if (event._tag === "BatchSuspenseReleased") {
+    must(event.amount > 0 && event.amount <= waiting(books), "what waits is released")
+    books.released += event.amount
+    return
+  }
+  if (event._tag === "BatchSendersScreened") {
+    books.hold = event.hold ?? books.hold
+    return
+  }
+  if (event._tag === "BatchRefundsReleased") {
+    must(books.hold !== null, "what is kept back is released")
+    books.hold = null
+    return
+  }
   if (isReturning(event)) return bookRefund(books, event)
   const isOver = event.at > books.deadline
+  must(batchEnds.has(event._tag), `${event._tag} is booked`)
   must(books.funding === "open", "funding ends once")
   must(due(books) > 0, "funding ends for rows that need it")
   switch (event._tag) {
@@ -236,6 +282,9 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   const allocated = sum([...rows.values()].map((row) => row.allocated))
   must(batch.allocated === allocated, "B2: what is allocated is what the rows were given")
   must(Batch.held(batch) === held(books), "B2: what is held is what the books say")
+  must(Funding.waiting(batch.suspense) === waiting(books), "B2: dust waits in suspense")
+  must(Batch.received(batch) === arrived(books) + dustOf(books), "all that arrived is received")
+  must(batch.refundHold === books.hold, "refunds are kept back for the reason that was found")
   must(held(books) >= 0, "B2: held is never negative")
   // A row has its share a moment before it needs it no more.
   const promised = sum(rowsThat(books, needsFunds).map((row) => row.source - row.allocated))
@@ -244,7 +293,8 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
   must(Batch.status(batch) === statusOf(books), `its status is ${statusOf(books)}`)
   const step = Batch.nextStep(batch)
   if (counted(needsFunds) > 0) must(step._tag !== "Rest", "rows that need funds are owed them")
-  else if (held(books) > 0) must(step._tag === "OpenRefund", "what is left over is owed back")
+  else if (held(books) > 0 || waiting(books) > 9_999)
+    must(step._tag === "OpenRefund", "what is left over is owed back")
   else if (books.sent.size > 0) must(step._tag === "ProveRefund", "what was sent is proven")
   else must(step._tag === "Rest", "B2: nothing is held when nothing is owed, and none is owed")
   must(
@@ -258,6 +308,7 @@ export const audit = (books: Books, { batch, rows }: Together): void => {
 export const close = (books: Books, { batch }: Together): void => {
   must(Batch.isFinished(batch), "every life comes to its end")
   must(held(books) === 0, "B2: nothing is held in the end")
+  must(waiting(books) <= 9_999, "B2: no more than dust waits in the end")
   must(books.due + books.sent.size === 0, "all that is due back is proven to be back")
   must(rowsThat(books, ({ status }) => !isFinal(status)).length === 0, "every row is final")
 }

@@ -160,6 +160,13 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
       const _tag = txHash.startsWith("0xwrong") ? "DisproveRefund" : "ConfirmRefund"
       return [{ to: "batch", command: { _tag, txHash, at: now } }]
     }
+    case "ScreenSenders":
+      return [
+        {
+          to: "batch",
+          command: { _tag: "ScreenSenders", senders: step.senders, hold: null, at: now }
+        }
+      ]
     default:
       return [{ to: "batch", command: { _tag: step._tag, at: now } }]
   }

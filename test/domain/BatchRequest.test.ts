@@ -10,7 +10,7 @@ import { at, batchId, born, mtnUganda, quote, rowId, t0, usdc } from "../support
 
 const policy: Quote.Policy & PayoutRequest.Policy = {
   ...{ amountMin: usdc(0.01), amountMax: usdc(10_000), ttlMs: 5 * 60_000, spread: 0.01 },
-  ...{ fundingWindowMs: 30 * 60_000, networkLimits: true }
+  ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, tellsNames: () => true }
 }
 
 const request: BatchRequest.Request = {

@@ -125,12 +125,31 @@ describe("a deposit for a batch", () => {
       .when(finalize(almost, 6))
       .yields(final(almost, 6))
       .owes("AwaitFunds")
-      // Less than a cent is no deposit.
-      .when(finalize(deposit(3, 0.009999, 7), 8))
-      .yields()
       .when(finalize(missing, 32))
       .yields(final(missing, 32))
       .owes("AcceptFunds")
+  })
+
+  it("of less than a cent is booked in suspense, and counts once it is enough with the others", () => {
+    const almost = deposit(1, 49.989999, 5)
+    const dust = deposit(3, 0.009999, 7)
+    const last = deposit(4, 0.000003, 8)
+    started()
+      .when(finalize(almost, 6))
+      .yields(final(almost, 6))
+      .when(finalize(dust, 8))
+      .yields(batchEvent("BatchDustReceived", at(8), { deposit: dust }))
+      .when(finalize(dust, 8))
+      .yields()
+      .owes("AwaitFunds")
+      .when(finalize(last, 9))
+      .yields(batchEvent("BatchDustReceived", at(9), { deposit: last }))
+      .owes("AcceptFunds")
+      .when(accept(9))
+      .yields(
+        batchEvent("BatchSuspenseReleased", at(9), { amount: 10_001 }),
+        batchEvent("BatchFunded", at(9), {})
+      )
   })
 
   it("does not count when first seen after the window, and goes back", () => {

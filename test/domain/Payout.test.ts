@@ -6,7 +6,16 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import { address, at, deposit, event, historyTo, replay, usdc } from "../support/fixtures.ts"
+import {
+  address,
+  at,
+  deposit,
+  event,
+  historyTo,
+  replay,
+  sender,
+  usdc
+} from "../support/fixtures.ts"
 import { given } from "../support/given.ts"
 
 type Verb = Payout.Command["_tag"]
@@ -50,7 +59,9 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   SendRefund: { _tag: "SendRefund", amount: usdc(25), address, txHash: "0xref", at: now },
   ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now },
   DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
-  SetRefundAddress: { _tag: "SetRefundAddress", address, at: now }
+  SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
+  ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
+  ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now }
 }
 
 const { statuses } = PayoutEvent
@@ -90,7 +101,11 @@ const grid: { readonly [V in Verb]: string } = {
   ConfirmRefund: "- - - - - - - - - -",
   DisproveRefund: "- - - - - - - - - -",
   SetRefundAddress:
-    "directed directed directed directed directed directed directed directed directed directed"
+    "directed directed directed directed directed directed directed directed directed directed",
+  ScreenSenders:
+    "screened screened screened screened screened screened screened screened screened screened",
+  // Nothing is held back.
+  ReleaseRefunds: "- - - - - - - - - -"
 }
 
 interface Accepted {
@@ -153,7 +168,8 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   failed: to("FAILED", failure("unspecified"), refund(25)),
   parked: to("MANUAL_REVIEW", review("defect")),
   sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" })),
-  directed: to(null, event("RefundAddressSet", now, { address }))
+  directed: to(null, event("RefundAddressSet", now, { address })),
+  screened: to(null, event("SendersScreened", now, { senders: [sender], hold: null }))
 }
 
 const rows = Object.entries(grid).map(([verb, cells]) => ({

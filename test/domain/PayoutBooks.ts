@@ -2,6 +2,7 @@
  * The books of an auditor of payouts: it sees commands and events alone and never asks the code
  * under test for a sum or a status. P1–P6 are those of Payout.ts.
  */
+import * as Funding from "../../src/domain/Funding.ts"
 import * as Payout from "../../src/domain/Payout.ts"
 import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import * as Guards from "../../src/domain/PayoutGuards.ts"
@@ -15,7 +16,11 @@ export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "CREATED>FAILED": ["Cancel"],
   "CREATED>MANUAL_REVIEW": ["Park"],
   "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit", "Fund"],
-  "AWAITING_FUNDS>FAILED": ["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"],
+  "AWAITING_FUNDS>FAILED": [
+    ...(["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"] as const),
+    // What was seen becomes final as dust, and nothing else is left to wait for.
+    "FinalizeDeposit"
+  ],
   "AWAITING_FUNDS>MANUAL_REVIEW": ["CloseFundingWindow", "DropDeposit", "FinalizeDeposit", "Park"],
   "STABLECOIN_RECEIVED>PAYOUT_INITIATED": ["ClearScreening"],
   "STABLECOIN_RECEIVED>COMPLIANCE_HOLD": ["Hold"],
@@ -61,6 +66,13 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   deadline: birth.fundingDeadline,
   deposits: new Map<string, Seen>(),
   arrived: 0,
+  /** Transfers too small to be deposits, by name; and what of them counts after all. */
+  dust: new Map<string, number>(),
+  released: 0,
+  /** Why refunds are kept back. */
+  hold: null as string | null,
+  /** Who sent final deposits and was not screened. */
+  strangers: new Set<string>(),
   allocated: 0,
   paidOut: 0,
   owedBack: 0,
@@ -85,7 +97,11 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
 export type Books = ReturnType<typeof openBooks>
 
 export const held = (books: Books): number =>
-  books.arrived + books.allocated - books.paidOut - books.owedBack
+  books.arrived + books.released + books.allocated - books.paidOut - books.owedBack
+
+const dustOf = ({ dust }: Books): number => [...dust.values()].reduce((sum, one) => sum + one, 0)
+
+const waiting = (books: Books): number => dustOf(books) - books.released
 
 const keyOf = (one: { chainId: number; txHash: string; logIndex: number }): string =>
   `${one.chainId}/${one.txHash}/${one.logIndex}`
@@ -104,9 +120,16 @@ export const bookDeposit = (books: Books, event: Payout.Event, command: Payout.C
   const final = event._tag === "DepositFinalized"
   const { amount } = event.deposit
   must(amount > 0, "a transfer of nothing is no deposit")
+  if (event._tag === "DustReceived") {
+    must(!books.dust.has(key), "P4: a transfer is counted once, however small")
+    books.dust.set(key, amount)
+    books.deposits.delete(key)
+    return
+  }
   const seenAt = known?.seenAt ?? event.deposit.seenAt
   const counts = final && books.status === "AWAITING_FUNDS" && seenAt <= books.deadline
   books.deposits.set(key, { amount, final, seenAt, counts })
+  if (final && event.deposit.from !== undefined) books.strangers.add(event.deposit.from)
   if (final) books.arrived += amount
 }
 
@@ -157,6 +180,10 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
     case "PayoutSettled":
       books.paidOut += books.source
       return
+    case "SuspenseReleased":
+      must(event.amount > 0 && event.amount <= waiting(books), "what waits is released")
+      books.released += event.amount
+      return
     case "RefundOpened":
       must(event.amount > 0, "a refund is of something")
       books.owedBack += event.amount
@@ -165,6 +192,8 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
     case "RefundSent":
       must(event.amount > 0 && event.amount === books.due, "what is sent is all that is due")
       must(!books.proofs.has(event.txHash), "L8: a transaction is the proof of one refund")
+      must(books.hold === null || event.flagged !== undefined, "what is kept back is not sent")
+      books.hold = event.flagged ?? books.hold
       books.due = 0
       books.sent.push({ txHash: event.txHash, amount: event.amount })
       books.proofs.add(event.txHash)
@@ -186,6 +215,15 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
     case "PayoutScreened":
       must("evidence" in command && command.evidence === event.evidence, "evidence is a command's")
       books.screening = event.evidence
+      return
+    case "SendersScreened":
+      must("hold" in command && command.hold === event.hold, "a finding is a command's")
+      books.hold = event.hold ?? books.hold
+      for (const sender of event.senders) books.strangers.delete(sender)
+      return
+    case "RefundsReleased":
+      must(books.hold !== null, "what is kept back is released")
+      books.hold = null
       return
     case "PayoutHeld":
       books.approvals.clear()
@@ -249,11 +287,11 @@ export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void 
 /** Where the wait for funds must be after a command about funds: contract §4. */
 export const fundedTo = (books: Books): Status => {
   const all = [...books.deposits.values()]
-  const paid = all.reduce((sum, one) => sum + (one.counts ? one.amount : 0), 0)
+  const paid = all.reduce((sum, one) => sum + (one.counts ? one.amount : 0), dustOf(books))
   if (paid >= books.source) return "STABLECOIN_RECEIVED"
   const isPending = all.some((one) => !one.final && one.seenAt <= books.deadline)
   if (!books.isClosed || isPending) return "AWAITING_FUNDS"
-  return paid > 0 ? "MANUAL_REVIEW" : "FAILED"
+  return paid > 9_999 ? "MANUAL_REVIEW" : "FAILED"
 }
 
 export const aboutFunds: ReadonlyArray<Verb> = [
@@ -287,6 +325,8 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must(deposited === books.arrived, "P4: the state's deposits are those in the books")
   must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
   must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
+  must(Funding.waiting(payout.suspense) === waiting(books), "P2: dust waits in suspense")
+  must(payout.refundHold === books.hold, "refunds are kept back for the reason that was found")
   const due = payout.refunds.filter((one) => one.status === "due")
   must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
   const sent = payout.refunds.filter((one) => one.status === "sent").map(nameOf)
@@ -309,9 +349,12 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   const step = Payout.nextStep(payout)
   const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
   if (finals.includes(status)) {
-    // The proof of what was sent back is all that may be left.
-    must(step._tag === (sent.length > 0 ? "ProveRefund" : "Rest"), "P1: a final state owes no more")
-    must(Guards.isFinished(payout) === (sent.length === 0), "finished is: nothing left to prove")
+    // To screen who sent what goes back, and to prove that it went, is all that may be left.
+    const isUnknown = Guards.unscreened(payout).length > 0
+    const left = isUnknown ? "ScreenSenders" : sent.length > 0 ? "ProveRefund" : "Rest"
+    must(step._tag === left, "P1: a final state owes no more")
+    must(Guards.isFinished(payout) === (left === "Rest"), "finished is: nothing left to do")
+    must(waiting(books) <= 9_999, "P2: no more than dust waits in the end")
   }
   if (!paying) return must(!("transfer" in step), "no transfer is owed")
   must("transfer" in step && step.transfer.reference === live, "the live transfer is owed")
@@ -330,7 +373,8 @@ export const auditRejection = (
   else must(no.status === status && no.command === command._tag, "the rejection says why")
   if (command._tag === "SendRefund") {
     const isDue = command.amount === books.due && books.due > 0
-    must(!isDue || books.proofs.has(command.txHash), "not due, or the proof of another")
+    const isKeptBack = books.hold !== null || books.strangers.size > 0
+    must(!isDue || books.proofs.has(command.txHash) || isKeptBack, "not due, or another's proof")
   }
   if (command._tag === "ConfirmRefund" || command._tag === "DisproveRefund") {
     must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")

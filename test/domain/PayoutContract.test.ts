@@ -175,7 +175,8 @@ describe("contract §4", () => {
       ...{ deposits: [], refunds: [], refundAddress: null, screening: null, approvals: [] },
       ...{ timeline: [{ status: "AWAITING_FUNDS", at: createdAt }], transfer: null },
       ...{ providerReference: null, settledAt: null, failureReason: null },
-      ...{ holdReason: null, reviewReason: null }
+      ...{ holdReason: null, reviewReason: null },
+      ...{ updatedAt: createdAt, suspense: null, refundHold: null }
     })
   })
 

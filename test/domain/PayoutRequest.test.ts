@@ -5,7 +5,11 @@ import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import { at, born, event, historyTo, mtnUganda, quote } from "../support/fixtures.ts"
 
-const policy: PayoutRequest.Policy = { fundingWindowMs: 30 * 60_000, networkLimits: true }
+const policy: PayoutRequest.Policy = {
+  fundingWindowMs: 30 * 60_000,
+  networkLimits: true,
+  tellsNames: () => true
+}
 
 const request: PayoutRequest.Request = {
   id: born.id,

@@ -4,6 +4,7 @@ import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import * as Quote from "../../src/domain/Quote.ts"
+import type * as Chain from "../../src/engine/Chain.ts"
 import * as Core from "../../src/engine/Core.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
@@ -122,7 +123,12 @@ describe("a finished payout", () => {
     Effect.gen(function* () {
       let isFinal = false
       const prove = () =>
-        Effect.sync(() => ({ _tag: isFinal ? "Final" : "Pending", transfers: 1 }) as const)
+        Effect.sync(
+          (): Chain.Proof =>
+            isFinal
+              ? { _tag: "Final", transfers: 1, isThirdParty: false }
+              : { _tag: "Pending", transfers: 1 }
+        )
       const set = yield* stage({ ...failing, prove })
       const id = yield* finished(set)
       assert.strictEqual(statusOf(set.log, id), "FAILED")

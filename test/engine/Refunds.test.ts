@@ -104,7 +104,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         assert.isBelow(chain.asked.length, 20)
         assert.isAbove(chain.asked.length, 9)
         assert.isTrue(isActive(stage.engine))
-        chain.says({ _tag: "Final", transfers: 1 })
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* TestClock.adjust(Config.engine.providerPauseMsMax)
         assert.strictEqual(statuses(stage.log, id), "confirmed")
         yield* World.passUntil(() => !isActive(stage.engine))
@@ -123,7 +123,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         assert.deepStrictEqual(refundsOf(stage.log, id), [
           { status: "due", amount, address: null, txHash: null }
         ])
-        chain.says({ _tag: "Final", transfers: 1 })
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* send(stage.client, "0xright")
         yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
         assert.deepStrictEqual(refundsOf(stage.log, id), [
@@ -143,7 +143,7 @@ for (const { amount, arrivals, make, what } of kinds) {
           chain.says({ _tag: "Wrong", reason: "it failed", isFinal: false })
           yield* TestClock.adjust("1 hour")
           assert.strictEqual(statuses(stage.log, id), "sent")
-          chain.says({ _tag: "Final", transfers: 1 })
+          chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
           yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
         })
     )
@@ -155,7 +155,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         yield* send(stage.client, "0xref")
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(statuses(stage.log, id), "sent")
-        chain.says({ _tag: "Final", transfers: 1 })
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
       })
     )
@@ -170,7 +170,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         const asked = chain.asked.length
         yield* World.passUntil(() => chain.asked.length > asked)
         assert.strictEqual(statuses(next.log, id), "sent")
-        chain.says({ _tag: "Final", transfers: 1 })
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
         yield* World.passUntil(() => !isActive(next.engine))
       })
@@ -180,7 +180,7 @@ for (const { amount, arrivals, make, what } of kinds) {
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()
         yield* send(stage.client, "0xref")
-        chain.says({ _tag: "Final", transfers: 1 })
+        chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
         yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
         const late = { ...World.deposit({ id } as never, 0, amount), txHash: "late", seenAt: 0 }
         const deposited = { _tag: "FinalizeDeposit", deposit: late } as const
@@ -209,7 +209,7 @@ describe("a chain whose adapter is broken", () => {
       assert.lengthOf(chain.asked, Config.engine.restartsMax + 1)
       assert.strictEqual(statuses(stage.log, id), "sent")
       assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
-      chain.says({ _tag: "Final", transfers: 1 })
+      chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
       const next = yield* Stage.restart(stage)
       yield* World.passUntil(() => statuses(next.log, id) === "confirmed")
     }).pipe(Effect.provide(silent))

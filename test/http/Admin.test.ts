@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertInvalid, assertKeys, assertProblem, customer, suite } from "./suite.ts"
+import { assertInvalid, assertKeys, assertProblem, customer, suite, until } from "./suite.ts"
 
 const accounts = "/admin/v1/accounts"
 const accountFields = ["id", "name", "email", "kyc_status", "status", "created_at", "updated_at"]

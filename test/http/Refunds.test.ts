@@ -169,7 +169,7 @@ suite(
       assert.deepStrictEqual(sent.json.refund, { status: "sent", ...refund })
       assert.include(world.asked, `${hash(11)} ${address} 25000000`)
       assert.isString(sent.json.account_id)
-      world.transactions.set(hash(11), { _tag: "Final", transfers: 1 })
+      world.transactions.set(hash(11), { _tag: "Final", transfers: 1, isThirdParty: false })
       const { json } = await statusOf(service, id, "confirmed")
       assert.deepStrictEqual(json.refund, { status: "confirmed", ...refund })
       const again = await send(service, id, body)
@@ -261,7 +261,7 @@ suite(
       assertInvalid(again, "tx_hash")
       assert.strictEqual(again.json.errors[0].code, "already_used")
       assert.strictEqual((await see(service, two)).refund.status, "due")
-      world.transactions.set(hash(30), { _tag: "Final", transfers: 2 })
+      world.transactions.set(hash(30), { _tag: "Final", transfers: 2, isThirdParty: false })
       assert.strictEqual((await send(service, two, body)).status, 200)
       assertInvalid(await send(service, three, body), "tx_hash")
       // The same transaction may send to someone else as well.

@@ -41,7 +41,9 @@ const chain = (world: Said) =>
           world.asked.push(`${txHash} ${to} ${amount}`)
           const proof = world.transactions.get(txHash)
           if (proof === "unavailable") return away
-          return Effect.succeed<Chain.Proof>(proof ?? { _tag: "Final", transfers: 1 })
+          return Effect.succeed<Chain.Proof>(
+            proof ?? { _tag: "Final", transfers: 1, isThirdParty: false }
+          )
         })
     }))
   )

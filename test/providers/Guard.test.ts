@@ -25,6 +25,7 @@ const setUp = Effect.gen(function* () {
     networks: ["MTN_UG"],
     standing: () => "operational",
     precheck: () => Effect.succeed(undefined),
+    tellsNames: true,
     registeredName: () => Effect.succeed(undefined),
     submit: (payout) => {
       sent.push(payout.id)

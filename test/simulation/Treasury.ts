@@ -50,12 +50,15 @@ export const make = (setting: Setting): World => {
 
   const proofOf = (txHash: string, to: string, amount: number): Chain.Proof => {
     const found = transactions.get(txHash)
-    if (breach === "chain proves what was never sent") return { _tag: "Final", transfers: 1 }
+    if (breach === "chain proves what was never sent")
+      return { _tag: "Final", transfers: 1, isThirdParty: false }
     if (found === undefined || found.state === "gone") return { _tag: "Absent" }
     const isFinal = found.state === "final"
     const isIt = found.to === to && found.amount === amount
     if (!isIt) return { _tag: "Wrong", reason: "it is another one", isFinal }
-    return { _tag: isFinal ? "Final" : "Pending", transfers: 1 }
+    return isFinal
+      ? { _tag: "Final", transfers: 1, isThirdParty: false }
+      : { _tag: "Pending", transfers: 1 }
   }
 
   return {

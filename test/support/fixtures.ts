@@ -246,7 +246,7 @@ const anything: { readonly [V in Verb]: number } = {
   ...{ Approve: 6, Reject: 2, AcceptTransfer: 9, DeliverTransfer: 3, RefuseTransfer: 6 },
   ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
   ...{ PostponeTransfer: 4, SetRefundAddress: 2 },
-  ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3 }
+  ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3, ScreenSenders: 2, ReleaseRefunds: 1 }
 }
 const funds: Weights = {
   ...{ OpenFunding: 2, SeeDeposit: 6, DropDeposit: 5, FinalizeDeposit: 3, CloseFundingWindow: 3 }
@@ -254,11 +254,14 @@ const funds: Weights = {
 
 const moment = fc.integer({ min: 0, max: 40 }).map(at)
 
+/** Who sends some of the deposits. */
+export const sender = `0x${"5e".repeat(20)}`
+
 /** Few deposits, so the same one comes often; with the same name but other facts, too. */
 const someDeposit = fc
   .tuple(
     fc.integer({ min: 1, max: 3 }),
-    fc.constantFrom(0, 0.000001, 5, 10, 15, 24.999999, 25, 40),
+    fc.constantFrom(0.000001, 0.009999, 5, 10, 15, 24.999999, 25, 40),
     fc.integer({ min: 0, max: 40 }),
     fc.constantFrom(0, 0, 0, 0, 0, 1),
     fc.constantFrom(1, 1, 1, 1, 1, 10)
@@ -266,7 +269,8 @@ const someDeposit = fc
   .map(([n, amount, minute, logIndex, chainId]) => ({
     ...deposit(n, amount, minute),
     logIndex,
-    chainId
+    chainId,
+    ...(n === 3 ? { from: sender } : {})
   }))
 
 /** The symbol for the refund that is due: see `withReferences`. No refund is of nothing. */
@@ -338,10 +342,22 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
     case "SetRefundAddress":
       return { _tag, address, ...more }
     case "SendRefund":
-      return { _tag, amount: refund, address, txHash, ...more }
+      return {
+        _tag,
+        amount: refund,
+        address,
+        txHash,
+        ...(isLast ? { flagged: reason } : {}),
+        ...more
+      }
     case "ConfirmRefund":
+      return { _tag, txHash, isThirdParty: isLast, ...more }
     case "DisproveRefund":
       return { _tag, txHash, ...more }
+    case "ScreenSenders":
+      return { _tag, senders: [sender], hold: isLast ? reason : null, ...more }
+    case "ReleaseRefunds":
+      return { _tag, by, ...more }
     default:
       return { _tag, ...more }
   }

@@ -7,16 +7,18 @@ export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
   depositAddress: (id) => `0x${id}`,
   hush: undefined,
   chainId: undefined,
+  token: { chainId: 11_155_111, address: `0x${"c0".repeat(20)}` },
   lookedPast: () => Effect.void,
   follow: () => Effect.never,
   head: () => undefined,
-  prove: () => Effect.succeed({ _tag: "Final", transfers: 1 }),
+  prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
   isBlacklisted: () => Effect.succeed(false)
 }
 
 export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "submit" | "check"> = {
   health: () => "operational",
   choose: () => undefined,
+  tellsNames: () => false,
   registeredName: () => Effect.succeed(undefined),
   heard: () => Effect.succeed({ _tag: "Nobody" })
 }

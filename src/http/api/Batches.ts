@@ -8,7 +8,8 @@ import * as Fields from "./Fields.ts"
 const funding = {
   total_amount_usdc: Schema.Finite,
   deposit_address: Schema.String,
-  message: Schema.String
+  message: Schema.String,
+  ...Fields.payment
 }
 
 const counters = {
@@ -18,20 +19,28 @@ const counters = {
   pending: Schema.Finite
 }
 
-export const Batch = Schema.Struct({
+const batch = {
   id: Schema.String,
   status: Schema.Literals(["queued", "processing", "completed", "cancelled"]),
   ...counters,
   ...funding,
   created_at: Fields.Instant,
+  refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund)
-}).annotate({ identifier: "Batch" })
+}
+
+export const Batch = Schema.Struct(batch).annotate({ identifier: "Batch" })
+
+const BatchCreated = Schema.Struct({ ...batch, warnings: Fields.warnings }).annotate({
+  identifier: "BatchCreated"
+})
 
 /** What operators see: of every account. */
 export const AdminBatch = Schema.Struct({
-  ...Batch.fields,
+  ...batch,
   account_id: Schema.String,
-  refund_address: Schema.optionalKey(Schema.String)
+  /** Why refunds are kept back. */
+  refund_hold: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "AdminBatch" })
 
 const BatchPayout = Schema.Struct({
@@ -51,7 +60,8 @@ const BulkCreated = Schema.Struct({
   total_count: Schema.Finite,
   status: bulkStatus,
   ...funding,
-  created_at: Fields.Instant
+  created_at: Fields.Instant,
+  warnings: Fields.warnings
 }).annotate({ identifier: "BulkBatchCreated" })
 
 const bulk = {
@@ -61,6 +71,7 @@ const bulk = {
   ...funding,
   created_at: Fields.Instant,
   updated_at: Fields.Instant,
+  refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund)
 }
 
@@ -118,7 +129,7 @@ const byId = { params: { id: Schema.String } }
 
 export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), idempotency_key }),
-  success: Batch.pipe(HttpApiSchema.status(202)),
+  success: BatchCreated.pipe(HttpApiSchema.status(202)),
   error: Fields.writeErrors
 }).annotateMerge(
   OpenApi.annotations({

@@ -104,13 +104,55 @@ export const Deposit = Schema.Struct({
   confirmations: Schema.optionalKey(Schema.Finite)
 })
 
+/** What is still to be paid, with what, and until when. */
+export const payment = {
+  amount_received_usdc: Schema.Finite.annotate({
+    description: "USDC that arrived and is final"
+  }),
+  amount_due_usdc: Schema.Finite.annotate({
+    description:
+      "USDC still to be sent; a deposit that is detected and not final yet counts as sent. 0 when " +
+      "nothing is due, and for rows of a batch, which is paid for as a whole"
+  }),
+  funding_expires_at: Schema.String.annotate({
+    description: "Until when the deposit must be seen on the chain. ISO 8601, UTC, milliseconds"
+  }),
+  chain_id: Schema.Finite.annotate({
+    description: "EIP-155 number of the chain: 1 is Ethereum, 11155111 Sepolia"
+  }),
+  token_address: Schema.String.annotate({ description: "Contract of USDC on that chain" }),
+  payment_uri: Schema.NullOr(Schema.String).annotate({
+    description: "Payment link (EIP-681) for the amount due; null when nothing is due"
+  })
+}
+
+/** What production would refuse of a request that the sandbox takes. */
+export const warnings = Schema.optionalKey(
+  Schema.Array(
+    Schema.Struct({
+      row: Schema.optionalKey(Schema.Finite),
+      field: Schema.String,
+      code: Schema.String,
+      message: Schema.String
+    })
+  ).annotate({
+    description:
+      "Sandbox: what production would refuse. In a batch, one for each kind, with its first row"
+  })
+)
+
 export const FundingStatus = Schema.Literals(["awaiting", "detected", "underpaid", "funded"])
 
 export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
 
 /** What is due back, or went back. */
 export const Refund = Schema.Struct({
-  status: Schema.Literals(["due", "sent", "confirmed"]),
+  /** `held`: due, and kept back until a compliance review of who sent the money. */
+  status: Schema.Literals(["due", "held", "sent", "confirmed"]).annotate({
+    description:
+      "`held`: it is due, and kept back by a compliance review; `sent`: an operator recorded the " +
+      "transaction; `confirmed`: the transaction is final"
+  }),
   amount_usdc: Schema.Finite,
   address: Schema.optionalKey(Schema.String),
   tx_hash: Schema.optionalKey(Schema.String)

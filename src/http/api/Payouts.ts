@@ -16,14 +16,18 @@ const common = {
   recipient_phone: Schema.String,
   network: Schema.String,
   message: Schema.String,
+  ...Fields.payment,
   created_at: Fields.Instant
 }
 
 /** What creation answers (spec 2.2). */
-export const Created = Schema.Struct(common).annotate({ identifier: "PayoutCreated" })
+export const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate({
+  identifier: "PayoutCreated"
+})
 
 const whole = {
   ...common,
+  updated_at: Fields.Instant,
   quote_id: Schema.NullOr(Schema.String),
   settled_at: Schema.NullOr(Fields.Instant),
   recipient_name: Schema.NullOr(Schema.String),
@@ -60,6 +64,8 @@ export const AdminPayout = Schema.Struct({
   account_id: Schema.String,
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
+  /** Why refunds are kept back. */
+  refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),
   screening: Schema.NullOr(Screening)
 }).annotate({ identifier: "AdminPayout" })

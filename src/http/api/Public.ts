@@ -12,7 +12,12 @@ const Network = Schema.Struct({
   status: Schema.Literals(["operational", "degraded", "down"]),
   min_amount: Schema.Finite,
   max_amount: Schema.Finite,
-  decimals: Schema.Finite
+  decimals: Schema.Finite,
+  recipient_name: Schema.Literals(["required", "optional"]).annotate({
+    description:
+      "Whether a payout needs `recipient_name`: production refuses one without it where no provider " +
+      "of the network tells the name registered for a number; the sandbox answers with a warning"
+  })
 }).annotate({ identifier: "Network" })
 
 const Rate = Schema.Struct({

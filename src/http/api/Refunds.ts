@@ -61,9 +61,33 @@ export const sentForBatch = HttpApiEndpoint.post(
   { ...sending, success: Batches.Batch }
 ).annotateMerge(described("Say with which transaction a batch's refund was sent", aboutSending))
 
+const releasing = {
+  params: { id: Schema.String },
+  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  error: Fields.writeErrors
+}
+
+const aboutRelease =
+  "A refund is `held` when screening has something against who sent the money, gives no answer, or " +
+  "found that an earlier refund went to a listed address. Released, it can be sent."
+
+export const releaseForPayout = HttpApiEndpoint.post(
+  "releasePayoutRefund",
+  "/admin/v1/payouts/:id/release-refund",
+  { ...releasing, success: Payouts.AdminPayout }
+).annotateMerge(described("Release a refund that is held", aboutRelease))
+
+export const releaseForBatch = HttpApiEndpoint.post(
+  "releaseBatchRefund",
+  "/admin/v1/batches/:id/release-refund",
+  { ...releasing, success: Batches.AdminBatch }
+).annotateMerge(described("Release a batch's refund that is held", aboutRelease))
+
 export class Group extends HttpApiGroup.make("Refunds").add(
   setForPayout,
   setForBatch,
   sentForPayout,
-  sentForBatch
+  sentForBatch,
+  releaseForPayout,
+  releaseForBatch
 ) {}

@@ -12,6 +12,7 @@ import * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
+import * as Provider from "../../engine/Provider.ts"
 import * as Rates from "../../engine/Rates.ts"
 import type { Unavailable } from "../../engine/Unavailable.ts"
 import * as Api from "../api/Batches.ts"
@@ -95,7 +96,8 @@ const known = (payouts: ReadonlyArray<Payout.Payout>, prefix: string): BatchRequ
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const policy = yield* Policy.Policy
+  const { tellsNames } = yield* Provider.Provider
+  const policy = { ...(yield* Policy.Policy), tellsNames }
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
   const draw = yield* Draw.Draw
@@ -132,7 +134,7 @@ export const routes = Effect.gen(function* () {
     { problems, rows }: Read<R>,
     quotes: Quotes,
     isSame: (row: R, payout: Payout.Payout) => boolean,
-    show: (batch: Batch.Batch) => object,
+    show: (batch: Batch.Batch, token: Chain.Token, warnings: Wire.Warnings) => object,
     decide: (
       earlier: BatchRequest.Known
     ) => ReturnType<typeof BatchRequest.decide | typeof BatchRequest.decideBulk>
@@ -154,13 +156,17 @@ export const routes = Effect.gen(function* () {
       [batchClaim(accountId), ...quotes.claims],
       () => {
         if (repeated !== undefined) {
-          const answer = Route.accepted(show(repeated))
+          const payouts = keys.flatMap((key) => earlier.get(key) ?? [])
+          const warnings = BatchRequest.warnings(payouts, policy)
+          const answer = Route.accepted(show(repeated, chain.token, warnings))
           return Result.succeed({ events: [], answer, replayed: true })
         }
-        return Result.map(decide(earlier), (events) => ({
-          events,
-          answer: Route.accepted(show(Batch.created(events[0])))
-        }))
+        return Result.map(decide(earlier), (events) => {
+          const [batch, ...payouts] = events
+          const warnings = BatchRequest.warnings(payouts, policy)
+          const answer = show(Batch.created(batch), chain.token, warnings)
+          return { events, answer: Route.accepted(answer) }
+        })
       },
       () => look
     )
@@ -245,12 +251,14 @@ export const routes = Effect.gen(function* () {
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
     const page = Page.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
-      Route.ok(Page.show(listed, page, Wire.batch))
+      Route.ok(Page.show(listed, page, (batch) => Wire.batch(batch, chain.token)))
     )
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(find(accountId, params.id, "batch"), (batch) => Route.ok(Wire.batch(batch)))
+    Effect.map(find(accountId, params.id, "batch"), (batch) =>
+      Route.ok(Wire.batch(batch, chain.token))
+    )
   )
 
   const listPayouts = Route.make(
@@ -271,7 +279,7 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
       yield* find(accountId, params.id, "batch")
       return yield* engine.commandBatch(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Wire.batch(after))
+        Route.ok(Wire.batch(after, chain.token))
       )
     })
   )
@@ -279,7 +287,7 @@ export const routes = Effect.gen(function* () {
   const listBulk = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
     const page = Page.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
-      Route.ok(Page.show(listed, page, Wire.bulkSummary))
+      Route.ok(Page.show(listed, page, (batch) => Wire.bulkSummary(batch, chain.token)))
     )
   })
 
@@ -291,7 +299,7 @@ export const routes = Effect.gen(function* () {
       const batchId = batch.id
       const page = { limit: Config.batches.bulkRowsMax, offset: 0 }
       const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)
-      return Route.ok(Wire.bulk(batch, [...items].reverse()))
+      return Route.ok(Wire.bulk(batch, [...items].reverse(), chain.token))
     })
   )
 

@@ -54,7 +54,7 @@ export const routes = Effect.gen(function* () {
   const decide = ({ params, payload, request }: Decision, command: Payout.Command) => {
     const asked = { ...request, note: payload.reason }
     const { refund_address: address } = payload
-    const answer = (after: Payout.Payout) => Route.ok(Wire.payout(after))
+    const answer = (after: Payout.Payout) => Route.ok(Wire.payout(after, chain.token))
     if (typeof address !== "string") return engine.command(asked, params.id, command, answer)
     return Effect.andThen(
       vet("refund_address", address),
@@ -95,7 +95,9 @@ export const routes = Effect.gen(function* () {
     const { account_id: accountId, refund, search, status } = query
     const filter = { accountId, status, search, isRefundOpen: refund === "open" }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
-      Route.ok(Page.show(listed, page, (payout) => Wire.adminPayout(payout, chain.head())))
+      Route.ok(
+        Page.show(listed, page, (payout) => Wire.adminPayout(payout, chain.token, chain.head()))
+      )
     )
   })
 
@@ -103,7 +105,7 @@ export const routes = Effect.gen(function* () {
     const page = Page.read(query)
     const filter = { accountId: query.account_id, isRefundOpen: query.refund === "open" }
     return Effect.map(engine.lists.batches(filter, page), (listed) =>
-      Route.ok(Page.show(listed, page, Wire.adminBatch))
+      Route.ok(Page.show(listed, page, (batch) => Wire.adminBatch(batch, chain.token)))
     )
   })
 
@@ -113,7 +115,7 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ params: { id } }) {
       const payout = yield* engine.payout(id)
       if (payout === undefined) return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
-      return Route.ok(Wire.adminPayout(payout, chain.head()))
+      return Route.ok(Wire.adminPayout(payout, chain.token, chain.head()))
     })
   )
 

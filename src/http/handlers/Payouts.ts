@@ -10,6 +10,7 @@ import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
+import * as Provider from "../../engine/Provider.ts"
 import type * as Views from "../../engine/Views.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
@@ -62,6 +63,8 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const chain = yield* Chain.Chain
+  const { tellsNames } = yield* Provider.Provider
+  const rules = { ...policy, tellsNames }
   const draw = yield* Draw.Draw
   const vet = yield* Vetting.make
 
@@ -121,11 +124,12 @@ export const routes = Effect.gen(function* () {
           return Result.fail({ _tag: "NotFound", what: "beneficiary", id: beneficiaryId ?? "" })
         }
         const wanted = wantedOf(call, recipientOf(call.payload, saved))
-        const decision = PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, policy)
-        return Result.map(decision, (event) => ({
-          events: [event],
-          answer: Route.created(Wire.payoutCreated(Payout.created(event)))
-        }))
+        const decision = PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, rules)
+        return Result.map(decision, (event) => {
+          const warnings = PayoutRequest.warnings(event, rules)
+          const answer = Wire.payoutCreated(Payout.created(event), chain.token, warnings)
+          return { events: [event], answer: Route.created(answer) }
+        })
       },
       prepare
     )
@@ -133,14 +137,14 @@ export const routes = Effect.gen(function* () {
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
     Effect.map(Own.payout(engine, accountId, params.id), (payout) =>
-      Route.ok(Wire.payout(payout, chain.head()))
+      Route.ok(Wire.payout(payout, chain.token, chain.head()))
     )
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
     const page = Page.read(query)
     return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
-      Route.ok(Page.show(listed, page, (payout) => Wire.payout(payout, chain.head())))
+      Route.ok(Page.show(listed, page, (payout) => Wire.payout(payout, chain.token, chain.head())))
     )
   })
 
@@ -150,7 +154,7 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
       yield* Own.payout(engine, accountId, params.id)
       return yield* engine.command(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Wire.payout(after))
+        Route.ok(Wire.payout(after, chain.token))
       )
     })
   )

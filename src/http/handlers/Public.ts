@@ -17,7 +17,10 @@ export const routes = Effect.gen(function* () {
   const networks = Route.make(Api.networks, { access: "public" }, () =>
     Effect.sync(() =>
       Route.ok({
-        data: Network.all.map((network) => Wire.network(network, provider.health(network.slug)))
+        data: Network.all.map((network) => {
+          const { slug } = network
+          return Wire.network(network, provider.health(slug), provider.tellsNames(slug))
+        })
       })
     )
   )

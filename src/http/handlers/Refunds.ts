@@ -2,8 +2,12 @@
 import { Effect, Semaphore } from "effect"
 import type * as Batch from "../../domain/Batch.ts"
 import type * as Payout from "../../domain/Payout.ts"
+import * as PayoutGuards from "../../domain/PayoutGuards.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Screening from "../../engine/Screening.ts"
+import * as Steps from "../../engine/Steps.ts"
+import { Unavailable } from "../../engine/Unavailable.ts"
 import * as Api from "../api/Refunds.ts"
 import * as Own from "../Own.ts"
 import type { Refusal } from "../Problems.ts"
@@ -14,7 +18,10 @@ import * as Wire from "../Wire.ts"
 type Sending = Route.CallOf<typeof Api.sentForPayout>
 
 /** What has a refund: a payout or a batch. */
-type Refunded = Pick<Payout.Payout | Batch.Batch, "refunds" | "refundAddress" | "createdAt">
+type Refunded = Pick<
+  Payout.Payout | Batch.Batch,
+  "id" | "refunds" | "refundAddress" | "createdAt" | "deposits" | "refundHold"
+>
 
 const invalid = (field: string, code: string, message: string): Refusal => ({
   _tag: "Invalid",
@@ -27,11 +34,23 @@ const notFound = invalid("tx_hash", "not_found", "is of no transaction on the ch
 
 const alreadyUsed = invalid("tx_hash", "already_used", "is the proof of another refund")
 
+const held: Refusal = {
+  _tag: "NotNow",
+  message: "The refund is held by a compliance review. Release it first."
+}
+
+const notScreened = new Unavailable({
+  message: "The senders of the deposits are not screened yet. Try again in a moment."
+})
+
+const cannotScreen = new Unavailable({ message: "The address cannot be screened right now." })
+
 const noAddress = invalid("refund_address", "required", "is required: none was given before")
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
+  const screening = yield* Screening.Screening
   const vet = yield* Vetting.make
   /** One after the other: what one says was sent, the next one must know of. */
   const turn = yield* Semaphore.make(1)
@@ -48,7 +67,9 @@ export const routes = Effect.gen(function* () {
       Own.payout(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
-          engine.command(asked(call), id, command, (after) => Route.ok(Wire.payout(after)))
+          engine.command(asked(call), id, command, (after) =>
+            Route.ok(Wire.payout(after, chain.token))
+          )
         )
       )
     )
@@ -63,10 +84,27 @@ export const routes = Effect.gen(function* () {
       Own.batch(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
-          engine.commandBatch(asked(call), id, command, (after) => Route.ok(Wire.batch(after)))
+          engine.commandBatch(asked(call), id, command, (after) =>
+            Route.ok(Wire.batch(after, chain.token))
+          )
         )
       )
     )
+  })
+
+  /**
+   * What screening has against where a refund went. The transfer was made: whatever is found, it is
+   * recorded as what it is. No answer is not a pass: it is recorded once there is one.
+   */
+  const against = Effect.fnUntraced(function* (of: Refunded, address: string) {
+    const verdict = yield* screening.address(address)
+    if (verdict._tag === "Inconclusive") return yield* cannotScreen
+    if (verdict._tag === "Clear") {
+      if (PayoutGuards.mayRefund(of)) return undefined
+      return yield* of.refundHold === null ? notScreened : Effect.fail(held)
+    }
+    yield* Steps.heldRefund(of.id, verdict.reason)
+    return verdict.reason
   })
 
   /**
@@ -92,7 +130,8 @@ export const routes = Effect.gen(function* () {
         refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
     )
     if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
-    return { _tag: "SendRefund", amount, address, txHash, at } as const
+    const flagged = yield* against(of, address)
+    return { _tag: "SendRefund", amount, address, txHash, at, flagged } as const
   })
 
   const sentForPayout = Route.make(
@@ -107,7 +146,7 @@ export const routes = Effect.gen(function* () {
           if (payout === undefined)
             return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
           const command = yield* proven(call, payout)
-          const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after))
+          const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after, chain.token))
           if (command === undefined) return answer(payout)
           const request = { ...asked(call), note: call.payload.reason }
           return yield* engine.command(request, id, command, answer)
@@ -123,7 +162,7 @@ export const routes = Effect.gen(function* () {
         const batch = yield* engine.batch(id)
         if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
         const command = yield* proven(call, batch)
-        const answer = (after: Batch.Batch) => Route.ok(Wire.batch(after))
+        const answer = (after: Batch.Batch) => Route.ok(Wire.batch(after, chain.token))
         if (command === undefined) return answer(batch)
         const request = { ...asked(call), note: call.payload.reason }
         return yield* engine.commandBatch(request, id, command, answer)
@@ -131,5 +170,29 @@ export const routes = Effect.gen(function* () {
     )
   )
 
-  return [setForPayout, setForBatch, sentForPayout, sentForBatch]
+  const releaseForPayout = Route.make(
+    Api.releaseForPayout,
+    { access: "admin", needs: "holds" },
+    ({ at, params, payload, request }) => {
+      const command = { _tag: "ReleaseRefunds", by: request.by, at } as const
+      const asked = { ...request, note: payload.reason }
+      return engine.command(asked, params.id, command, (after) =>
+        Route.ok(Wire.adminPayout(after, chain.token))
+      )
+    }
+  )
+
+  const releaseForBatch = Route.make(
+    Api.releaseForBatch,
+    { access: "admin", needs: "holds" },
+    ({ at, params, payload, request }) => {
+      const command = { _tag: "ReleaseRefunds", by: request.by, at } as const
+      const asked = { ...request, note: payload.reason }
+      return engine.commandBatch(asked, params.id, command, (after) =>
+        Route.ok(Wire.adminBatch(after, chain.token))
+      )
+    }
+  )
+
+  return [setForPayout, setForBatch, sentForPayout, sentForBatch, releaseForPayout, releaseForBatch]
 })

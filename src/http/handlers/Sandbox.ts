@@ -25,15 +25,15 @@ const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
   return [{ field: "failure_reason", code: "conflict", message: "goes with the outcome fail only" }]
 }
 
-const answer = (payout: Payout.Payout) => Route.ok(Wire.payout(payout))
-
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const { hush } = yield* Chain.Chain
+  const { hush, token } = yield* Chain.Chain
   const draw = yield* Draw.Draw
 
   type Call = Route.CallOf<typeof Api.simulate>
+
+  const answer = (payout: Payout.Payout) => Route.ok(Wire.payout(payout, token))
 
   const asked = ({ request }: Call) => ({ ...request, idempotency: null })
 
