@@ -39,7 +39,7 @@ const types = ({ json }: Service.Answer): ReadonlyArray<string> =>
 
 const life = [
   ...["payout.created", "deposit.received", "payout.funds_received"],
-  ...["payout.initiated", "payout.settled"]
+  ...["payout.initiated", "payout.confirmed", "payout.settled"]
 ]
 
 suite("events", {}, (test) => {

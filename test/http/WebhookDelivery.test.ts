@@ -176,7 +176,7 @@ suite("a payout's events", {}, (test) => {
       )
       assert.deepStrictEqual(
         events.map(({ data }) => data.sequence),
-        [1, 2, 3, 4]
+        [1, 2, 3, 5]
       )
       assert.strictEqual(new Set(events.map(({ id }) => id)).size, 4)
       for (const { data } of events) {

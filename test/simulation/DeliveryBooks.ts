@@ -158,7 +158,7 @@ export const make = () => {
   const refund = (event: Entry.Event, seq: number): void => {
     const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
     const told = refunds[what ?? ""]
-    if (told === undefined || !("id" in event)) return
+    if (told === undefined || !("id" in event && "at" in event)) return
     single(`refund.${told.name}`, event.id, event.at, seq, told.vocabulary)
   }
 
