@@ -950,7 +950,7 @@ export interface PayoutCreatedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -990,7 +990,7 @@ export interface PayoutAwaitingFundsEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1030,7 +1030,7 @@ export interface PayoutFundsReceivedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1070,7 +1070,7 @@ export interface PayoutStablecoinReceivedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1110,7 +1110,7 @@ export interface PayoutProcessingEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1150,7 +1150,7 @@ export interface PayoutComplianceHoldEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1190,7 +1190,7 @@ export interface PayoutInitiatedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1230,7 +1230,7 @@ export interface PayoutPayoutInitiatedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1270,7 +1270,7 @@ export interface PayoutConfirmedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1310,7 +1310,7 @@ export interface PayoutSettledEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1350,7 +1350,7 @@ export interface PayoutCompletedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1390,7 +1390,7 @@ export interface PayoutFailedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1430,7 +1430,7 @@ export interface PayoutReversedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1470,7 +1470,7 @@ export interface PayoutManualReviewEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1510,7 +1510,7 @@ export interface PayoutRefundedEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
@@ -1802,7 +1802,7 @@ export interface WebhookTestEvent {
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
     readonly refund?: {
-      readonly status: RefundStatus
+      readonly status: "due" | "sent" | "confirmed"
       readonly amount_usdc: number
       readonly address?: string
       readonly tx_hash?: string
