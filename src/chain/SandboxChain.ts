@@ -80,6 +80,7 @@ export const layer = (options: {
             transfers: 1,
             isThirdParty: false
           })),
+        holdings: undefined,
         isBlacklisted: () => Effect.succeed(false)
       })
     })

@@ -1,7 +1,7 @@
 /**
  * What integrators hear of: events with an id, a name and the JSON envelope (spec 2.7), and who
  * subscribed to them. A notice is a function of the log: of what happened, and of the renderer that
- * belongs to the version of its entry. So the same log always gives the same ids and the same bytes,
+ * belongs to the version of its entry. So the same log always gives the same ids and bytes,
  * whichever program reads it (L2).
  */
 import { Schema } from "effect"
