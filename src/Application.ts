@@ -5,6 +5,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted, type Stream } from "effect"
 import * as Config from "./Config.ts"
+import * as SandboxTreasury from "./chain/SandboxTreasury.ts"
 import * as Reconciliation from "./domain/Reconciliation.ts"
 import * as Draw from "./engine/Draw.ts"
 import * as Engine from "./engine/Engine.ts"
@@ -73,6 +74,10 @@ export const service = Server.layer.pipe(
   Layer.provideMerge(Engine.layer)
 )
 
+/** Who sends refunds that are due: in the sandbox a simulation, unless it is left to a person. */
+export const treasury = ({ refunds, timeScale, world: { chain } }: Settings) =>
+  refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
+
 /** The bound port: the first thing a start takes, and the last it gives back. */
 export const listener = (settings: Settings) => Listener.layer(settings)
 
@@ -90,7 +95,8 @@ export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<nev
 
 /** The whole program. */
 export const layer = (settings: Settings) =>
-  service.pipe(
+  treasury(settings).pipe(
+    Layer.provideMerge(service),
     Layer.provide(people(settings)),
     Layer.provide(site(settings)),
     Layer.provide(storage),

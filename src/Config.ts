@@ -214,6 +214,15 @@ export const sandbox = {
 export const webhooks = {
   /** Attempts under way to one endpoint: a slow receiver holds its own places only. */
   inFlightPerEndpointMax: 16,
+  /**
+   * Attempts under way to one endpoint that does not answer, and to all such endpoints. Each takes
+   * ten seconds, so fewer would let retries slip behind one another; the others keep three quarters
+   * of the places.
+   */
+  silentPerEndpointMax: 8,
+  silentMax: 128,
+  /** How long a test event's answer waits for its report to be durable, milliseconds. */
+  testReportMsMax: 5_000,
   /** Deliveries of one endpoint in memory, at work or about to be; more wait in the read model. */
   heldPerEndpointMax: 500,
   /** A delivery due later than this waits in the read model too, milliseconds. */
@@ -253,6 +262,8 @@ export const outgoing = {
   bodyBytesMax: 4_096,
   /** Body bytes kept for the log. */
   bodyKeptBytesMax: 1_024,
+  /** Characters of an answer's headers kept for the log. */
+  headerCharsKeptMax: 1_024,
   /** The verdict is the status; a slow body may not hold the slot for longer than this. */
   bodyMsMax: 1_000,
   /** Longer waits than a day are outside every retry schedule. */

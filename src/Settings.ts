@@ -50,6 +50,7 @@ const Environment = Schema.Struct({
     hasPrefix("ak_sandbox_", "ak_live_")
   ),
   SANDBOX_TIME_SCALE: text("a number from 0.001 to 100", isNumber(0.001, 100)),
+  SANDBOX_REFUNDS: text("simulated or manual", isSwitch("simulated", "manual")),
   NETWORK_LIMITS: text("shown or enforced", isSwitch("shown", "enforced")),
   RATE_LIMITS: text("on or off", isSwitch("on", "off")),
   QUOTE_TTL: text("a duration of at least a second, such as 5 minutes", isDuration),
@@ -81,6 +82,8 @@ export interface Settings {
   readonly sandboxApiKey: Redacted.Redacted | undefined
   readonly adminApiKey: Redacted.Redacted | undefined
   readonly timeScale: number
+  /** Whether the sandbox sends refunds by itself. */
+  readonly refunds: "simulated" | "manual"
   readonly isRateLimited: boolean
   /** Whether what networks do not pay is refused, and not only warned of. */
   readonly networkLimits: boolean
@@ -127,6 +130,7 @@ const sandboxDeposits = {
 const sandboxOnly = [
   ["SANDBOX_API_KEY", undefined],
   ["SANDBOX_TIME_SCALE", undefined],
+  ["SANDBOX_REFUNDS", undefined],
   ["RATE_LIMITS", "on"],
   ["NETWORK_LIMITS", "enforced"],
   ["WEBHOOK_ALLOW_LOOPBACK", "false"]
@@ -226,6 +230,10 @@ const settings = (given: Environment): Settings => ({
   sandboxApiKey: secret(given.SANDBOX_API_KEY),
   adminApiKey: secret(given.ADMIN_API_KEY),
   timeScale: Number(given.SANDBOX_TIME_SCALE ?? 1),
+  refunds:
+    given.ENVIRONMENT === "production" || given.SANDBOX_REFUNDS === "manual"
+      ? "manual"
+      : "simulated",
   isRateLimited: given.RATE_LIMITS !== "off",
   networkLimits: given.ENVIRONMENT === "production" || given.NETWORK_LIMITS === "enforced",
   quoteTtlMs: millis(given.QUOTE_TTL, Duration.minutes(5)),

@@ -17,6 +17,7 @@ import type { Settings } from "./Settings.ts"
 import * as Lists from "./screening/Lists.ts"
 import * as OfacScreening from "./screening/OfacScreening.ts"
 import * as SandboxScreening from "./screening/SandboxScreening.ts"
+import * as Version from "./Version.ts"
 import * as Courier from "./webhooks/Courier.ts"
 import * as GuardedClient from "./webhooks/GuardedClient.ts"
 
@@ -97,7 +98,9 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    Courier.layer(settings).pipe(Layer.provide(GuardedClient.layer(settings)))
+    Courier.layer({ ...settings, userAgent: Version.userAgent }).pipe(
+      Layer.provide(GuardedClient.layer(settings))
+    )
   ).pipe(Layer.provide(HttpRemote.layer(urls(settings))))
 
 /** Looks whether the world is as the settings say, before anything begins. */

@@ -23,13 +23,14 @@ let isStopping = false
 const sendAll = async ({ events, secret, url }: Parcel): Promise<void> => {
   const { origin, pathname } = new URL(url)
   let next = 0
+  const secrets = { all: [secret], leading: secret } as const
   const worker = async (): Promise<void> => {
     while (!isStopping) {
       const event = events[next++]
       if (event === undefined) return
       const { body, id: eventId } = event
       const timestampSeconds = Math.floor(Date.now() / 1000)
-      const headers = Signature.headers({ secrets: [secret], eventId, timestampSeconds, body })
+      const headers = Signature.headers({ secrets, eventId, timestampSeconds, body })
       try {
         const answer = await agent.request({
           origin,

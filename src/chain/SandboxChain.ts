@@ -2,11 +2,12 @@
  * A chain without a chain: the exact deposit of every payout, simulated a moment after its
  * creation. The addresses are made as in production; nothing is ever sent to them.
  */
-import { Effect, FiberSet, Layer } from "effect"
+import { Clock, Effect, FiberSet, Layer } from "effect"
 import * as Sandbox from "../domain/Sandbox.ts"
 import * as Chain from "../engine/Chain.ts"
 import * as Timers from "../engine/Timers.ts"
 import * as DepositAddress from "./DepositAddress.ts"
+import * as SandboxRefund from "./SandboxRefund.ts"
 
 /** No chain has this id, so a simulated deposit is never taken for a real one. */
 const chainId = 0
@@ -73,7 +74,12 @@ export const layer = (options: {
         follow: () => Effect.never,
         head: () => undefined,
         // Nobody can look at a chain that is not there: what an operator says is believed.
-        prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
+        prove: (txHash) =>
+          Effect.map(Clock.currentTimeMillis, (now) => ({
+            _tag: SandboxRefund.isFinal(txHash, now) ? "Final" : "Pending",
+            transfers: 1,
+            isThirdParty: false
+          })),
         holdings: undefined,
         isBlacklisted: () => Effect.succeed(false)
       })

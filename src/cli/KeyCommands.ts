@@ -43,11 +43,13 @@ const rotate = Command.make(
     const client = yield* Remote.operator(url)
     yield* show(
       yield* Remote.call((signal) =>
-        client.admin.accounts.apiKeys.rotate(account, keyId, { signal })
+        client.admin.accounts.apiKeys.rotate(account, keyId, {}, { signal })
       )
     )
   })
-).pipe(Command.withDescription("Issue a successor, print it once, and revoke this key"))
+).pipe(
+  Command.withDescription("Issue a successor and print it once; this key works on for 24 hours")
+)
 
 const revoke = Command.make(
   "revoke",

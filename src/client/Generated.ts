@@ -114,6 +114,10 @@ export interface Delivery {
   readonly event_id: string
   /** The event's name */
   readonly event_type: string
+  /** The payout */
+  readonly payout_id: string | null
+  /** Whether someone asked for it as a test */
+  readonly test: boolean
   /** The state it is in; as a filter, one state */
   readonly status: "pending" | "delivered" | "failed"
   /** How each attempt went, the first one first */
@@ -122,11 +126,27 @@ export interface Delivery {
     readonly status_code: number | null
     readonly latency_ms: number
     readonly error: string | null
+    readonly request_headers: { readonly [name: string]: string } | null
+    readonly response_headers: { readonly [name: string]: string } | null
+    readonly response_body: string | null
   }>
   /** When it is tried again; null when it is not */
   readonly next_attempt_at: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  readonly payload: Event_1
+}
+
+/** What every attempt sends */
+export interface Event_1 {
+  /** Unique identifier */
+  readonly id: string
+  /** The event's name */
+  readonly type: string
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: { readonly [name: string]: unknown }
 }
 
 export interface AdminPayout {
@@ -334,6 +354,8 @@ export interface ApiKey {
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  /** When a key that was replaced ends by itself */
+  readonly expires_at: string | null
   /** When it was revoked; null while it works */
   readonly revoked_at: string | null
 }
@@ -944,10 +966,21 @@ export interface PayoutCreatedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
-/** A payout was created */
+/** A payout waits for funds: it was created, or its batch has started */
 export interface PayoutAwaitingFundsEvent {
   /** The same in every attempt; for de-duplication */
   readonly id: string
@@ -959,7 +992,7 @@ export interface PayoutAwaitingFundsEvent {
   readonly data: {
     readonly payout_id: string
     readonly id: string
-    readonly status: "CREATED" | "AWAITING_FUNDS"
+    readonly status: "AWAITING_FUNDS"
     readonly previous_status: PayoutStatus | null
     readonly sequence: number
     readonly source_amount_usdc: number
@@ -973,6 +1006,17 @@ export interface PayoutAwaitingFundsEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1002,6 +1046,17 @@ export interface PayoutFundsReceivedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1031,6 +1086,17 @@ export interface PayoutStablecoinReceivedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1060,6 +1126,17 @@ export interface PayoutProcessingEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1089,6 +1166,17 @@ export interface PayoutComplianceHoldEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1118,6 +1206,17 @@ export interface PayoutInitiatedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1147,6 +1246,57 @@ export interface PayoutPayoutInitiatedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A payout is PAYOUT_CONFIRMED */
+export interface PayoutConfirmedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.confirmed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "PAYOUT_CONFIRMED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1176,6 +1326,17 @@ export interface PayoutSettledEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1205,6 +1366,17 @@ export interface PayoutCompletedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1234,6 +1406,17 @@ export interface PayoutFailedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason: FailureReason
+    readonly reason: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1263,35 +1446,17 @@ export interface PayoutReversedEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
-  }
-}
-
-/** A payout is REVERSED */
-export interface PayoutRefundedEvent {
-  /** The same in every attempt; for de-duplication */
-  readonly id: string
-  /** The event's name */
-  readonly type: "payout.refunded"
-  /** ISO 8601, UTC, milliseconds */
-  readonly created_at: string
-  /** The objects of this page, or what an event tells of */
-  readonly data: {
-    readonly payout_id: string
-    readonly id: string
-    readonly status: "REVERSED"
-    readonly previous_status: PayoutStatus | null
-    readonly sequence: number
-    readonly source_amount_usdc: number
-    readonly target_amount_fiat: number
-    readonly target_currency: TargetCurrency
-    readonly exchange_rate: number
-    readonly recipient_phone: string
-    readonly network: DataNetwork
-    readonly provider_reference: string | null
-    readonly settled_at: string | null
-    readonly batch_id: string | null
-    readonly idempotency_key: string | null
-    readonly failure_reason?: FailureReason
+    readonly reason: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1321,6 +1486,57 @@ export interface PayoutManualReviewEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A refund of a payout that was not paid is confirmed */
+export interface PayoutRefundedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "payout.refunded"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "FAILED" | "REVERSED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly recipient_phone: string
+    readonly network: DataNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1341,6 +1557,12 @@ export interface DepositReceivedEvent {
     readonly tx_hash: string
     readonly log_index: number
     readonly block_number: number
+    readonly amount_received_usdc: number
+    readonly amount_due_usdc: number
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1364,6 +1586,8 @@ export interface QuoteExpiredEvent {
     readonly status: "EXPIRED"
     readonly expires_at: string
     readonly created_at: string
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1377,10 +1601,194 @@ export interface WebhookEndpointDisabledEvent {
   readonly created_at: string
   /** The objects of this page, or what an event tells of */
   readonly data: {
+    readonly test?: true
     readonly endpoint_id: string
     readonly url: string
     readonly reason: string | null
     readonly disabled_at: string
+  }
+}
+
+/** Money of a payout or a batch is due back */
+export interface RefundDueEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "refund.due"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id?: string
+    readonly refund: {
+      readonly status: "due"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly status: PayoutStatus | BatchStatus
+    readonly idempotency_key?: string | null
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A refund was sent; the chain has not confirmed it yet */
+export interface RefundSentEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "refund.sent"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id?: string
+    readonly refund: {
+      readonly status: "sent"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly status: PayoutStatus | BatchStatus
+    readonly idempotency_key?: string | null
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A refund arrived: it is final on the chain */
+export interface RefundConfirmedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "refund.confirmed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id?: string
+    readonly refund: {
+      readonly status: "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly status: PayoutStatus | BatchStatus
+    readonly idempotency_key?: string | null
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A refund that was said to be sent was not: the amount is due again */
+export interface RefundFailedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "refund.failed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id?: string
+    readonly refund: {
+      readonly status: "failed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly status: PayoutStatus | BatchStatus
+    readonly idempotency_key?: string | null
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A batch or bulk batch has all its funds */
+export interface BatchFundedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "batch.funded"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly batch_id: string
+    readonly id: string
+    readonly kind: "batch" | "bulk"
+    readonly status: BatchStatus
+    readonly total: number
+    readonly completed: number
+    readonly failed: number
+    readonly pending: number
+    readonly total_amount_usdc: number
+    readonly amount_received_usdc: number
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** All payouts of a batch or bulk batch are final */
+export interface BatchCompletedEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "batch.completed"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly batch_id: string
+    readonly id: string
+    readonly kind: "batch" | "bulk"
+    readonly status: "completed"
+    readonly total: number
+    readonly completed: number
+    readonly failed: number
+    readonly pending: number
+    readonly total_amount_usdc: number
+    readonly amount_received_usdc: number
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
+/** A batch or bulk batch was cancelled */
+export interface BatchCancelledEvent {
+  /** The same in every attempt; for de-duplication */
+  readonly id: string
+  /** The event's name */
+  readonly type: "batch.cancelled"
+  /** ISO 8601, UTC, milliseconds */
+  readonly created_at: string
+  /** The objects of this page, or what an event tells of */
+  readonly data: {
+    readonly batch_id: string
+    readonly id: string
+    readonly kind: "batch" | "bulk"
+    readonly status: "cancelled"
+    readonly total: number
+    readonly completed: number
+    readonly failed: number
+    readonly pending: number
+    readonly total_amount_usdc: number
+    readonly amount_received_usdc: number
+    readonly test?: true
+    readonly endpoint_id?: string
   }
 }
 
@@ -1394,8 +1802,6 @@ export interface WebhookTestEvent {
   readonly created_at: string
   /** The objects of this page, or what an event tells of */
   readonly data: {
-    readonly test: true
-    readonly endpoint_id: string
     readonly payout_id: string
     readonly id: string
     readonly status: PayoutStatus
@@ -1412,6 +1818,17 @@ export interface WebhookTestEvent {
     readonly batch_id: string | null
     readonly idempotency_key: string | null
     readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: {
+      readonly status: "due" | "sent" | "confirmed"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+    }
+    readonly test: true
+    readonly endpoint_id: string
   }
 }
 
@@ -1614,6 +2031,7 @@ export interface TestWebhookEndpointBody {
 export interface TestWebhookEndpointResult {
   /** The event */
   readonly event_id: string
+  readonly delivery_id: string
   /** Whether the endpoint answered with 200 to 299 */
   readonly delivered: boolean
   /** The endpoint's HTTP status; null where none came */
@@ -1622,6 +2040,12 @@ export interface TestWebhookEndpointResult {
   readonly latency_ms: number
   /** A code for machines; in an attempt, what went wrong */
   readonly error: string | null
+}
+
+export interface RotateWebhookSecretBody {
+  readonly overlap_hours?: number | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
 }
 
 export interface ListEventsQuery {
@@ -1809,6 +2233,12 @@ export interface ListApiKeysQuery {
   readonly offset?: number | undefined
 }
 
+export interface RotateApiKeyBody {
+  readonly overlap_hours?: number | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface RevokeApiKeyResult {
   /** Unique identifier */
   readonly id: string
@@ -1949,15 +2379,23 @@ export type WebhookEvent =
   | PayoutComplianceHoldEvent
   | PayoutInitiatedEvent
   | PayoutPayoutInitiatedEvent
+  | PayoutConfirmedEvent
   | PayoutSettledEvent
   | PayoutCompletedEvent
   | PayoutFailedEvent
   | PayoutReversedEvent
-  | PayoutRefundedEvent
   | PayoutManualReviewEvent
+  | PayoutRefundedEvent
   | DepositReceivedEvent
   | QuoteExpiredEvent
   | WebhookEndpointDisabledEvent
+  | RefundDueEvent
+  | RefundSentEvent
+  | RefundConfirmedEvent
+  | RefundFailedEvent
+  | BatchFundedEvent
+  | BatchCompletedEvent
+  | BatchCancelledEvent
   | WebhookTestEvent
 
 /** Every operation; how one is sent is the client's. */
@@ -2312,7 +2750,7 @@ export abstract class Operations {
         ),
       /**
        * Delete an endpoint; pending deliveries end
-       * What was not delivered yet is dropped.
+       * Deliveries that were pending end at once.
        * DELETE /v1/webhooks/endpoints/{id}
        */
       delete: (id: string, options?: CallOptions) =>
@@ -2322,7 +2760,8 @@ export abstract class Operations {
         ),
       /**
        * Send a test event at once and say how it went
-       * Sends `webhook.test`, or the event named in `type` with made-up values.
+       * Sends `webhook.test`, or the event named in `type` as it would be now, with made-up
+       * values.
        * POST /v1/webhooks/endpoints/{id}/test
        */
       test: (id: string, body?: TestWebhookEndpointBody, options?: CallOptions) =>
@@ -2331,13 +2770,15 @@ export abstract class Operations {
           options
         ),
       /**
-       * New secret; the old one signs along for 24 hours
-       * Deliveries carry both signatures for a day, so that nothing is missed meanwhile.
+       * New secret; the old one signs along for 24 hours, or fewer
+       * During the overlap `webhook-signature` has the signatures of both secrets, and
+       * `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret
+       * ends at once.
        * POST /v1/webhooks/endpoints/{id}/rotate-secret
        */
-      rotateSecret: (id: string, options?: CallOptions) =>
+      rotateSecret: (id: string, body?: RotateWebhookSecretBody, options?: CallOptions) =>
         this.call<WebhookEndpointWithSecret>(
-          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/rotate-secret` },
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/rotate-secret`, body },
           options
         ),
       /**
@@ -2391,8 +2832,8 @@ export abstract class Operations {
       get: (id: string, options?: CallOptions) =>
         this.call<Delivery>({ method: "GET", path: path`/v1/webhooks/deliveries/${id}` }, options),
       /**
-       * Make a delivery again, whether it failed or was delivered
-       * The same bytes again, with a new series of attempts.
+       * Make a delivery again, or a pending one now
+       * 409 while its endpoint is switched off, and after that was deleted.
        * POST /v1/webhooks/deliveries/{id}/resend
        */
       resend: (id: string, options?: CallOptions) =>
@@ -2771,13 +3212,13 @@ export abstract class Operations {
             options
           ),
         /**
-         * Issue a successor and revoke this key
+         * Issue a successor; this key works on for 24 hours, or fewer
          * The old key ends with the next request.
          * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
          */
-        rotate: (id: string, keyId: string, options?: CallOptions) =>
+        rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
           this.call<ApiKeyWithSecret>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate` },
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate`, body },
             options
           ),
         /**

@@ -139,6 +139,7 @@ export interface OwnKey {
   readonly last4: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
+  readonly expires_at: string | null
   readonly revoked_at: string | null
   readonly last_used_at: string | null
 }
@@ -264,6 +265,11 @@ export interface ListOwnKeysResult {
 export interface CreateOwnKeyBody {
   readonly name: string
   readonly scope: "full" | "read_only"
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RotateOwnKeyBody {
+  readonly overlap_hours?: number | null | undefined
   readonly idempotency_key?: string | null | undefined
 }
 
@@ -438,12 +444,12 @@ export abstract class Operations {
         options
       ),
     /**
-     * Issue a successor and revoke this key
+     * Issue a successor; this key works on for 24 hours, or fewer
      * POST /dashboard/api/api-keys/{id}/rotate
      */
-    rotate: (id: string, options?: CallOptions) =>
+    rotate: (id: string, body?: RotateOwnKeyBody, options?: CallOptions) =>
       this.call<OwnKeyWithSecret>(
-        { method: "POST", path: path`/dashboard/api/api-keys/${id}/rotate` },
+        { method: "POST", path: path`/dashboard/api/api-keys/${id}/rotate`, body },
         options
       ),
     /**

@@ -49,13 +49,20 @@ export const KeyRevoked = Schema.TaggedStruct("ApiKeyRevoked", {
   at: Schema.Number
 })
 
+/** A successor was issued; this one works on until a moment, and is revoked by itself then. */
+export const KeyExpiring = Schema.TaggedStruct("ApiKeyExpiring", {
+  id: Schema.String,
+  expiresAt: Schema.Number,
+  at: Schema.Number
+})
+
 /** Told now and then, and not for each request: when a key was last seen. */
 export const KeyUsed = Schema.TaggedStruct("ApiKeyUsed", {
   id: Schema.String,
   at: Schema.Number
 })
 
-export const Event = Schema.Union([Created, Updated, KeyIssued, KeyRevoked, KeyUsed])
+export const Event = Schema.Union([Created, Updated, KeyIssued, KeyRevoked, KeyExpiring, KeyUsed])
 export type Event = typeof Event.Type
 
 export const Account = Schema.Struct({
@@ -78,6 +85,8 @@ export const Key = Schema.Struct({
   last4: Schema.String,
   createdAt: Schema.Number,
   revokedAt: Schema.NullOr(Schema.Number),
+  /** When it ends by itself, because it was replaced. */
+  expiresAt: Schema.optionalKey(Schema.Number),
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
   /** The person or key that issued it: who asked for its entry. Absent: the first start. */
@@ -124,5 +133,25 @@ export const revoked = (key: Key, event: typeof KeyRevoked.Type): Key => ({
   ...key,
   revokedAt: key.revokedAt ?? event.at
 })
+
+/** Of two ends that were set the earlier one holds. */
+export const expiring = (key: Key, { expiresAt }: typeof KeyExpiring.Type): Key => ({
+  ...key,
+  expiresAt: Math.min(key.expiresAt ?? expiresAt, expiresAt)
+})
+
+/** Whether it was revoked, or has ended by itself. */
+export const isOver = ({ expiresAt, revokedAt }: Key, now: number): boolean =>
+  revokedAt !== null || (expiresAt !== undefined && expiresAt <= now)
+
+/** What ends a key that has a successor: at once, or after an overlap (milliseconds). */
+export const replaced = (
+  { id }: Key,
+  at: number,
+  overlapMs: number
+): typeof KeyRevoked.Type | typeof KeyExpiring.Type =>
+  overlapMs === 0
+    ? { _tag: "ApiKeyRevoked", id, at }
+    : { _tag: "ApiKeyExpiring", id, expiresAt: at + overlapMs, at }
 
 export const used = (key: Key, { at }: typeof KeyUsed.Type): Key => ({ ...key, lastUsedAt: at })

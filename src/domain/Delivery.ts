@@ -3,7 +3,7 @@
  *
  *     pending ──2xx──▶ delivered ──resend──▶ pending
  *        │ ▲                                    ▲
- *        │ └─ retry after 30 s, 5 min, 30 min, 2 h
+ *        │ └─ retry after 30 s, 5 min, 30 min, 2 h, or at once when it is resent
  *        └──fifth failure, endpoint gone──▶ failed ──resend──▶ pending
  *
  * D1  Every attempt's outcome is an event, so a restart neither forgets nor repeats one that is
@@ -19,17 +19,38 @@ export const retryDelaysMs: ReadonlyArray<number> = [30_000, 300_000, 1_800_000,
 /** How long one attempt may take, milliseconds (spec 6.4). */
 export const attemptMsMax = 10_000
 
+/**
+ * How long a test may be under way before it is taken for interrupted, milliseconds: an attempt,
+ * and what its report may have to wait for.
+ */
+const testMsMax = 30_000
+
+const Headers = Schema.Record(Schema.String, Schema.String)
+
 const Attempt = Schema.Struct({
   at: Schema.Number,
   /** The receiver's HTTP status, or `null` when none came. */
   statusCode: Schema.NullOr(Schema.Number),
   /** Why no status came, or why the attempt counts as failed. */
   error: Schema.NullOr(Schema.String),
-  latencyMs: Schema.Number
+  latencyMs: Schema.Number,
+  /** Headers of the request that do not follow from the event: signatures, the program's name. */
+  sent: Schema.optionalKey(Headers),
+  /** The beginning of the answer: some of its headers, at most 1 KiB, and 1 KiB of its body. */
+  answer: Schema.optionalKey(Schema.Struct({ headers: Headers, body: Schema.String }))
 })
 export type Attempt = typeof Attempt.Type
 
+/** Someone asked for a test event. It stands here whole: it follows from nothing else. */
+export const Tested = Schema.TaggedStruct("DeliveryTested", {
+  id: Schema.String,
+  endpointId: Schema.String,
+  notice: Notice.Notice,
+  at: Schema.Number
+})
+
 export const Event = Schema.Union([
+  Tested,
   Schema.TaggedStruct("DeliveryAttempted", {
     id: Schema.String,
     attempt: Attempt,
@@ -54,7 +75,11 @@ export const Delivery = Schema.Struct({
   attempts: Schema.Array(Attempt),
   /** Attempts since birth or the last resend: the place in the retry schedule. */
   round: Schema.Number,
-  nextAttemptAt: Schema.NullOr(Schema.Number)
+  nextAttemptAt: Schema.NullOr(Schema.Number),
+  /** A test event: it is tried once. */
+  isTest: Schema.optionalKey(Schema.Literal(true)),
+  /** When it was sent again while it was pending: an attempt that began before does not count. */
+  resentAt: Schema.optionalKey(Schema.Number)
 })
 export type Delivery = typeof Delivery.Type
 
@@ -90,18 +115,25 @@ export const created = (id: string, endpointId: string, notice: Notice.Notice): 
   nextAttemptAt: notice.at
 })
 
+/** A test is attempted by who asked for it, and later only if that did not come to an end. */
+export const tested = ({ at, endpointId, id, notice }: typeof Tested.Type): Delivery => ({
+  ...created(id, endpointId, notice),
+  nextAttemptAt: at + testMsMax,
+  isTest: true
+})
+
 export const decide = (
   state: Delivery,
   command: Command
 ): Result.Result<ReadonlyArray<Event>, Rejection> => {
   const { id, status } = state
-  if ((command._tag === "Resend") === (status === "pending")) {
+  if (command._tag !== "Resend" && status !== "pending") {
     return Result.fail({ _tag: "InvalidDeliveryState", status })
   }
   switch (command._tag) {
     case "ReportAttempt": {
       const { attempt, timeScale } = command
-      const delay = retryDelaysMs[state.round]
+      const delay = state.isTest === true ? undefined : retryDelaysMs[state.round]
       const outcome = isSuccess(attempt.statusCode)
         ? ({ status: "delivered", nextAttemptAt: null } as const)
         : delay === undefined
@@ -121,20 +153,40 @@ export const decide = (
   }
 }
 
+/** What was sent and answered is kept of the latest attempts only. */
+const detailedMax = 5
+
+const bare = ({ at, error, latencyMs, statusCode }: Attempt): Attempt => ({
+  ...{ at, statusCode, error, latencyMs }
+})
+
+const attempted = (
+  { resentAt, ...state }: Delivery,
+  { attempt, nextAttemptAt, status }: Extract<Event, { _tag: "DeliveryAttempted" }>
+): Delivery => {
+  const bareMax = state.attempts.length + 1 - detailedMax
+  const attempts = state.attempts.map((one, index) =>
+    index < bareMax && one.sent !== undefined ? bare(one) : one
+  )
+  const after = { ...state, attempts: [...attempts, attempt], round: state.round + 1 }
+  // It was asked for after this attempt had begun: the next one is due at once.
+  return resentAt !== undefined && attempt.at < resentAt && status !== "delivered"
+    ? { ...after, status: "pending", nextAttemptAt: resentAt }
+    : { ...after, status, nextAttemptAt }
+}
+
 export const evolve = (state: Delivery, event: Event): Delivery => {
   switch (event._tag) {
+    case "DeliveryTested":
+      return state
     case "DeliveryAttempted":
-      return {
-        ...state,
-        status: event.status,
-        attempts: [...state.attempts, event.attempt],
-        round: state.round + 1,
-        nextAttemptAt: event.nextAttemptAt
-      }
+      return attempted(state, event)
     case "DeliveryAbandoned":
       return { ...state, status: "failed", nextAttemptAt: null }
-    case "DeliveryResent":
-      return { ...state, status: "pending", round: 0, nextAttemptAt: event.at }
+    case "DeliveryResent": {
+      const resent = { ...state, status: "pending", round: 0, nextAttemptAt: event.at } as const
+      return state.status === "pending" ? { ...resent, resentAt: event.at } : resent
+    }
   }
 }
 

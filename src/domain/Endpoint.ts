@@ -4,8 +4,8 @@
  */
 import { Schema } from "effect"
 
-/** How long a rotated secret keeps signing along (contract §3). */
-export const previousSecretMs = 24 * 60 * 60 * 1000
+/** How long a rotated secret keeps signing along, unless the integrator says less. */
+export const overlapMsMax = 24 * 60 * 60 * 1000
 
 /** How long every attempt may fail before an endpoint is switched off: five days. */
 export const failingMsMax = 5 * 24 * 60 * 60 * 1000
@@ -33,6 +33,11 @@ export const Updated = Schema.TaggedStruct("EndpointUpdated", {
 export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   id: Schema.String,
   secret: Schema.String,
+  /**
+   * How long the old secret signs along, milliseconds. Absent in entries before version 5: a day,
+   * and in `webhook-signature` alone.
+   */
+  overlapMs: Schema.optionalKey(Schema.Number),
   at: Schema.Number
 })
 
@@ -59,7 +64,14 @@ export const Endpoint = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   secret: Schema.String,
   /** Rotated secrets that sign along until a moment, the latest first. */
-  previousSecrets: Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.Number })),
+  previousSecrets: Schema.Array(
+    Schema.Struct({
+      secret: Schema.String,
+      until: Schema.Number,
+      /** `X-Service-Signature`, which has room for one, is this one's until then. */
+      leads: Schema.optionalKey(Schema.Literal(true))
+    })
+  ),
   isActive: Schema.Boolean,
   /** Why the service switched it off; `null` where it did not. */
   switchedOffReason: Schema.NullOr(Schema.String),
@@ -110,30 +122,45 @@ export const attempted = (endpoint: Endpoint, at: number, isSuccess: boolean): E
   return { ...endpoint, failingSince: isSuccess ? null : at }
 }
 
-/** Why an endpoint must be switched off after an attempt, or `undefined`: it need not be. */
+/** Why an endpoint must be switched off after a failure, or `undefined`: it need not be. */
 export const endOf = (
   { failingSince }: Endpoint,
-  statusCode: number | null,
   now: number,
   timeScale: number
-): string | undefined => {
-  if (statusCode === 410) return "answered 410 Gone"
-  if (failingSince === null || now < failingSince + failingMsMax * timeScale) return undefined
-  return "failed for five days"
+): string | undefined =>
+  failingSince === null || now < failingSince + failingMsMax * timeScale
+    ? undefined
+    : "failed for five days"
+
+/** Old secrets after a rotation. Without an overlap none signs any more, however old. */
+const previousSecrets = (
+  { previousSecrets, secret }: Endpoint,
+  { at, overlapMs }: typeof SecretRotated.Type
+): Endpoint["previousSecrets"] => {
+  if (overlapMs === 0) return []
+  const until = at + (overlapMs ?? overlapMsMax)
+  const leads = overlapMs === undefined ? {} : ({ leads: true } as const)
+  return [{ secret, until, ...leads }, ...previousSecrets.filter((one) => at < one.until)]
 }
 
 export const rotated = (endpoint: Endpoint, event: typeof SecretRotated.Type): Endpoint => ({
   ...endpoint,
   secret: event.secret,
-  previousSecrets: [
-    { secret: endpoint.secret, until: event.at + previousSecretMs },
-    ...endpoint.previousSecrets.filter(({ until }) => event.at < until)
-  ],
+  previousSecrets: previousSecrets(endpoint, event),
   updatedAt: event.at
 })
 
-/** The secrets that sign at a moment, the current one first. */
-export const secrets = (endpoint: Endpoint, now: number): readonly [string, ...Array<string>] => [
-  endpoint.secret,
-  ...endpoint.previousSecrets.filter(({ until }) => now < until).map(({ secret }) => secret)
-]
+/** The secrets that sign at a moment. */
+export interface Secrets {
+  /** The current one first. */
+  readonly all: readonly [string, ...Array<string>]
+  /** The one of `X-Service-Signature`: the oldest that a receiver may still be built with. */
+  readonly leading: string
+}
+
+export const secrets = ({ previousSecrets, secret }: Endpoint, now: number): Secrets => {
+  if (previousSecrets.length === 0) return { all: [secret], leading: secret }
+  const valid = previousSecrets.filter(({ until }) => now < until)
+  const leading = valid.findLast(({ leads }) => leads === true)?.secret ?? secret
+  return { all: [secret, ...valid.map((one) => one.secret)], leading }
+}

@@ -1,52 +1,16 @@
 /**
- * What integrators hear of a payout: the three vocabularies of event names (spec 6.2),
- * subscriptions, and the JSON envelope (spec 2.7). A notice is a function of the payout's history,
- * so the same log always gives the same ids and the same bytes.
+ * What integrators hear of: events with an id, a name and the JSON envelope (spec 2.7), and who
+ * subscribed to them. A notice is a function of the log: of what happened, and of the renderer that
+ * belongs to the version of its entry. So the same log always gives the same ids and bytes,
+ * whichever program reads it (L2).
  */
 import { Schema } from "effect"
+import type * as Batch from "./Batch.ts"
 import type * as Endpoint from "./Endpoint.ts"
-import type * as Funding from "./Funding.ts"
+import * as Funding from "./Funding.ts"
 import * as Ids from "./Ids.ts"
-import * as Money from "./Money.ts"
-import * as Network from "./Network.ts"
 import type * as Payout from "./Payout.ts"
 import type * as Quote from "./Quote.ts"
-
-/**
- * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
- */
-const names = {
-  created: ["payout.created", "payout.awaiting_funds", "payout.created"],
-  STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
-  COMPLIANCE_HOLD: ["payout.compliance_hold", null, null],
-  PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated", null],
-  SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
-  FAILED: ["payout.failed", "payout.failed", "payout.failed"],
-  REVERSED: ["payout.reversed", null, "payout.refunded"],
-  MANUAL_REVIEW: ["payout.manual_review", null, null]
-} as const satisfies Record<string, readonly [string, string | null, string | null]>
-
-/** Names of events that are not a payout's transition. */
-const others = ["deposit.received", "quote.expired", "webhook.endpoint_disabled"] as const
-
-/** Every name an endpoint may subscribe to. */
-export const known: ReadonlyArray<string> = [
-  "*",
-  "payout.*",
-  ...new Set([...Object.values(names).flatMap((set) => set.filter((name) => name !== null))]),
-  ...others
-]
-
-/** A transition that integrators hear of. */
-export interface Transition {
-  readonly payout: Payout.Payout
-  readonly previousStatus: Payout.Status | null
-  readonly sequence: number
-  readonly at: number
-}
-
-/** All names of events, without wildcards. */
-export const types: ReadonlyArray<string> = known.filter((name) => !name.includes("*"))
 
 /** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
 export const Notice = Schema.Struct({
@@ -61,17 +25,76 @@ export const Notice = Schema.Struct({
 })
 export type Notice = typeof Notice.Type
 
+/** A transition that integrators hear of. */
+export interface Transition {
+  readonly payout: Payout.Payout
+  /** The same as the present one where a refund was confirmed. */
+  readonly previousStatus: Payout.Status | null
+  readonly sequence: number
+  readonly at: number
+  /** Why, where the payout's state does not say so. */
+  readonly reason: string | undefined
+  readonly refund: Funding.Refund | undefined
+}
+
+/** Registration set, sandbox set, overview set; `null` where a set has no name. */
+export type Names = readonly [string | null, string | null, string | null]
+
+/** What has a deposit address and refunds. */
+export type Funded = Payout.Payout | Batch.Batch
+
+/** A refund as it is told: one that was disproved has a word of its own. */
+export type ToldRefund = Omit<Funding.Refund, "status"> & {
+  readonly status: Funding.Refund["status"] | "failed"
+}
+
+/** What events of some versions of entries are called, and the data they carry. */
+export interface Renderer {
+  readonly namesOf: (transition: Transition) => Names
+  /** Whether a payout's event is heard by its own name or `*` only, and not by `payout.*`. */
+  readonly isOwnName: (type: string) => boolean
+  readonly payout: (transition: Transition) => object
+  readonly deposit: (
+    name: "payout_id" | "batch_id",
+    subject: Funded,
+    deposit: Funding.Deposit
+  ) => object
+  readonly quoteExpired: (quote: Quote.Quote) => object
+  readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
+  /** `undefined`: refunds and batches have no events. */
+  readonly refund:
+    | ((name: "payout_id" | "batch_id", subject: Funded, refund: ToldRefund) => object)
+    | undefined
+  readonly batch: ((batch: Batch.Batch) => object) | undefined
+}
+
+// ----------------------------------------------------------------------------- transitions
+
 /** One name of one transition. */
 export interface Name {
   readonly id: string
   readonly type: string
 }
 
-/** The transition between two states of a payout, if there is one that has a name. */
+/** The refund that belongs to an event: the one it speaks of, or else the latest. */
+const refundOf = (
+  { refunds }: Payout.Payout,
+  event: Payout.Event,
+  opened: number
+): Funding.Refund | undefined => {
+  if (event._tag === "RefundConfirmed") return refunds.find(({ txHash }) => txHash === event.txHash)
+  return (opened === 0 ? refunds : Funding.opened(refunds, opened)).at(-1)
+}
+
+/**
+ * The transition between two states of a payout, if there is one that has a name. `opened`: the
+ * refund that the same entry opens for it, micro-USDC.
+ */
 export const transition = (
   before: Payout.Payout | undefined,
   after: Payout.Payout,
-  at: number
+  event: Payout.Event,
+  opened = 0
 ): Transition | undefined =>
   after.sequence === before?.sequence
     ? undefined
@@ -79,94 +102,77 @@ export const transition = (
         payout: after,
         previousStatus: before?.status ?? null,
         sequence: after.sequence,
-        at
+        at: event.at,
+        reason: event._tag === "PayoutReversed" ? event.reason : undefined,
+        refund: refundOf(after, event, opened)
       }
-
-const namesOf = ({ payout, previousStatus }: Transition): ReadonlyArray<string | null> => {
-  if (previousStatus === null) return names.created
-  const { status } = payout
-  return status in names ? names[status as keyof typeof names] : []
-}
 
 /**
  * The names under which a subscription hears of a transition. A wildcard stands for the
  * registration set; naming a transition in two sets gives two names, each with its own id.
  */
 export const select = (
+  { isOwnName, namesOf }: Renderer,
   transition: Transition,
   subscription: ReadonlyArray<string>
 ): ReadonlyArray<Name> => {
   const all = namesOf(transition)
-  const wildcard = subscription.includes("*") || subscription.includes("payout.*")
   return all.flatMap((type, vocabulary) => {
     if (type === null || all.indexOf(type) !== vocabulary) return []
-    const chosen = subscription.includes(type) || (wildcard && vocabulary === 0)
+    const isWild =
+      vocabulary === 0 &&
+      (subscription.includes("*") || (subscription.includes("payout.*") && !isOwnName(type)))
     const { at, payout, sequence } = transition
-    return chosen ? [{ type, id: Ids.event(payout.id, at, sequence, vocabulary) }] : []
+    return isWild || subscription.includes(type)
+      ? [{ type, id: Ids.event(payout.id, at, sequence, vocabulary) }]
+      : []
   })
 }
 
 /** The name under which a transition is kept, whether anyone subscribed to it or not. */
-export const kept = (transition: Transition): Name | undefined => {
+export const kept = ({ namesOf }: Renderer, transition: Transition): Name | undefined => {
   const [type] = namesOf(transition)
-  if (type === undefined || type === null) return undefined
+  if (type === null) return undefined
   const { at, payout, sequence } = transition
   return { type, id: Ids.event(payout.id, at, sequence, 0) }
 }
 
-/** The envelope's JSON, spec 2.7 and contract §5. */
-const bodyOf = ({ at, payout, previousStatus, sequence }: Transition, { id, type }: Name): string =>
-  JSON.stringify({
-    id,
-    type,
-    created_at: new Date(at).toISOString(),
-    data: {
-      payout_id: payout.id,
-      id: payout.id,
-      status: payout.status,
-      previous_status: previousStatus,
-      sequence,
-      source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
-      target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
-      target_currency: payout.currency,
-      exchange_rate: Money.toJson(payout.rate, 6),
-      recipient_phone: payout.phone,
-      network: payout.network,
-      provider_reference: payout.providerReference,
-      settled_at: payout.settledAt === null ? null : new Date(payout.settledAt).toISOString(),
-      batch_id: payout.batchId,
-      idempotency_key: payout.idempotencyKey,
-      ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
-    }
-  })
+/** The envelope's JSON, spec 2.7. */
+export const envelope = (id: string, type: string, at: number, data: object): string =>
+  JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data })
 
 /** A transition told under one name. */
-export const make = (transition: Transition, name: Name): Notice => ({
-  ...name,
+export const make = (renderer: Renderer, transition: Transition, { id, type }: Name): Notice => ({
+  id,
+  type,
   accountId: transition.payout.accountId,
   subjectId: transition.payout.id,
   sequence: transition.sequence,
   at: transition.at,
-  body: bodyOf(transition, name)
+  body: envelope(id, type, transition.at, renderer.payout(transition))
 })
+
+// ----------------------------------------------------------------------------- what has one name
 
 /** What has one name only, and is no payout's transition. */
 interface Single {
-  readonly type: (typeof others)[number]
+  readonly type: string
   readonly accountId: string
   readonly subjectId: string
   readonly at: number
-  /** Tells apart what happens to one subject at one moment. */
+  /** Tells apart what happens to one subject at one moment, among names of one vocabulary. */
   readonly sequence: number
+  readonly vocabulary: number
   readonly data: object
 }
 
-/** Ids of these never meet those of transitions. */
-const singleVocabulary = 3
+/** Ids of these never meet those of transitions, nor those of one another. */
+const vocabularies = { first: 3, due: 4, sent: 5, confirmed: 6, failed: 7, batch: 8 } as const
 
-const single = ({ accountId, at, data, sequence, subjectId, type }: Single): Notice => {
-  const id = Ids.event(subjectId, at, sequence, singleVocabulary)
-  const body = JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data })
+const single = (one: Single): Notice => {
+  const { accountId, at, data, sequence, subjectId, type, vocabulary } = one
+  const id = Ids.event(subjectId, at, sequence, vocabulary)
+  const body = envelope(id, type, at, data)
   return { id, type, accountId, subjectId, sequence, at, body }
 }
 
@@ -174,136 +180,137 @@ const single = ({ accountId, at, data, sequence, subjectId, type }: Single): Not
 export const hears = (subscription: ReadonlyArray<string>, { type }: Notice): boolean =>
   subscription.includes(type) || subscription.includes("*")
 
-/** Whose deposit address it is: a payout's or a batch's. */
-interface Funded {
-  readonly id: string
-  readonly accountId: string
-  readonly depositAddress: string
-  readonly deposits: ReadonlyArray<Funding.Received>
-}
+/** The field of an event's data that names its subject. */
+const fieldOf = (subject: Funded) => ("kind" in subject ? "batch_id" : "payout_id")
 
 /** A deposit is final. `subject`: after it. */
 export const deposit = (
-  name: "payout_id" | "batch_id",
-  { accountId, depositAddress, deposits, id }: Funded,
-  { amount, blockNumber, logIndex, txHash }: Funding.Deposit,
+  renderer: Renderer,
+  subject: Funded,
+  deposit: Funding.Deposit,
   at: number
 ): Notice =>
   single({
     type: "deposit.received",
-    accountId,
-    subjectId: id,
+    accountId: subject.accountId,
+    subjectId: subject.id,
     at,
-    sequence: deposits.filter(({ final }) => final).length,
-    data: {
-      [name]: id,
-      deposit_address: depositAddress,
-      amount_usdc: Money.toJson(amount, 6),
-      tx_hash: txHash,
-      log_index: logIndex,
-      block_number: blockNumber
-    }
+    sequence: subject.deposits.filter(({ final }) => final).length,
+    vocabulary: vocabularies.first,
+    data: renderer.deposit(fieldOf(subject), subject, deposit)
   })
 
-/** The JSON of a quote (spec 2.1). */
-export const quoteData = (quote: Quote.Quote, status: Quote.Status) => ({
-  quote_id: quote.id,
-  source_currency: "USDC",
-  target_currency: quote.currency,
-  source_amount: Money.toJson(quote.sourceAmount, 6),
-  target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
-  exchange_rate: Money.toJson(quote.rate, 6),
-  spread_percent: quote.spread,
-  status,
-  expires_at: new Date(quote.expiresAt).toISOString(),
-  created_at: new Date(quote.createdAt).toISOString()
-})
-
 /** A quote's TTL ended unused. */
-export const quoteExpired = (quote: Quote.Quote, at: number): Notice =>
+export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number): Notice =>
   single({
     type: "quote.expired",
     accountId: quote.accountId,
     subjectId: quote.id,
     at,
     sequence: 1,
-    data: quoteData(quote, "EXPIRED")
+    vocabulary: vocabularies.first,
+    data: renderer.quoteExpired(quote)
   })
 
 /** An endpoint was switched off: the account's others hear of it. */
-export const endpointDisabled = (endpoint: Endpoint.Endpoint, at: number): Notice =>
+export const endpointDisabled = (
+  renderer: Renderer,
+  endpoint: Endpoint.Endpoint,
+  at: number
+): Notice =>
   single({
     type: "webhook.endpoint_disabled",
     accountId: endpoint.accountId,
     subjectId: endpoint.id,
     at,
     sequence: 1,
-    data: {
-      endpoint_id: endpoint.id,
-      url: endpoint.url,
-      reason: endpoint.switchedOffReason,
-      disabled_at: new Date(at).toISOString()
-    }
+    vocabulary: vocabularies.first,
+    data: renderer.endpointDisabled(endpoint, at)
   })
 
-const testAddress = `0x${"0".repeat(40)}`
-const testInstant = new Date(0).toISOString()
+/** What happened to a refund of a payout or a batch, in the words of either. */
+export type RefundEvent =
+  | Extract<Payout.Event, { readonly _tag: `Refund${string}` }>
+  | Extract<Batch.Event, { readonly _tag: `BatchRefund${string}` }>
 
-/** What a test event tells of: the fields of a real one, with values that are plainly made up. */
-const testData = (type: string): object => {
-  switch (type) {
-    case "deposit.received":
-      return {
-        payout_id: "po_00000000000000000000000000",
-        deposit_address: testAddress,
-        amount_usdc: 25,
-        tx_hash: `0x${"0".repeat(64)}`,
-        log_index: 0,
-        block_number: 0
-      }
-    case "quote.expired":
-      return {
-        quote_id: "qt_00000000000000000000000000",
-        source_currency: "USDC",
-        target_currency: "UGX",
-        source_amount: 25,
-        target_amount: 91575,
-        exchange_rate: 3663,
-        spread_percent: 0.01,
-        status: "EXPIRED",
-        expires_at: testInstant,
-        created_at: testInstant
-      }
-    case "webhook.endpoint_disabled":
-      return { url: "https://example.com/hook", reason: "a test", disabled_at: testInstant }
+/** The refund an event speaks of, as it is told, and what its event is called. */
+const toldRefund = (
+  before: Funded,
+  after: Funded,
+  event: RefundEvent
+): readonly ["due" | "sent" | "confirmed" | "failed", ToldRefund | undefined] | undefined => {
+  const of = (subject: Funded, hash: string) =>
+    subject.refunds.find(({ txHash }) => txHash === hash)
+  switch (event._tag) {
+    case "RefundOpened":
+    case "BatchRefundOpened":
+      return ["due", after.refunds.find(({ status }) => status === "due")]
+    case "RefundSent":
+    case "BatchRefundSent":
+      return ["sent", of(after, event.txHash)]
+    case "RefundConfirmed":
+    case "BatchRefundConfirmed":
+      return ["confirmed", of(after, event.txHash)]
+    case "RefundDisproved":
+    case "BatchRefundDisproved": {
+      const lost = of(before, event.txHash)
+      return ["failed", lost && { ...lost, status: "failed" }]
+    }
     default:
-      return testPayout
+      return undefined
   }
 }
 
-const testPayout = {
-  payout_id: "po_00000000000000000000000000",
-  id: "po_00000000000000000000000000",
-  status: "AWAITING_FUNDS",
-  previous_status: null,
-  sequence: 1,
-  source_amount_usdc: 25,
-  target_amount_fiat: 91575,
-  target_currency: "UGX",
-  exchange_rate: 3663,
-  recipient_phone: "+256770000001",
-  network: "MTN_UG",
-  provider_reference: null,
-  settled_at: null,
-  batch_id: null,
-  idempotency_key: null
+/** The data of what happened to a refund; `undefined`: integrators do not hear of it. */
+export const refundData = (
+  renderer: Renderer,
+  before: Funded,
+  after: Funded,
+  event: RefundEvent
+): object | undefined => {
+  const [, told] = toldRefund(before, after, event) ?? []
+  return told && renderer.refund?.(fieldOf(after), after, told)
 }
 
-/** The envelope of a test event. */
-export const testBody = (id: string, type: string, endpointId: string, at: number): string =>
-  JSON.stringify({
-    id,
-    type,
-    created_at: new Date(at).toISOString(),
-    data: { test: true, endpoint_id: endpointId, ...testData(type) }
+/** What happened to a refund, if integrators hear of it. `seq`: the entry's place in the log. */
+export const refund = (
+  renderer: Renderer,
+  before: Funded,
+  after: Funded,
+  event: RefundEvent,
+  seq: number
+): Notice | undefined => {
+  const [what] = toldRefund(before, after, event) ?? []
+  const data = refundData(renderer, before, after, event)
+  if (what === undefined || data === undefined) return undefined
+  return single({
+    type: `refund.${what}`,
+    accountId: after.accountId,
+    subjectId: after.id,
+    at: event.at,
+    sequence: seq,
+    vocabulary: vocabularies[what],
+    data
   })
+}
+
+const batchTypes = ["batch.funded", "batch.completed", "batch.cancelled"] as const
+
+/** What happens to a batch once. */
+export const batch = (
+  renderer: Renderer,
+  type: (typeof batchTypes)[number],
+  batch: Batch.Batch,
+  at: number
+): Notice | undefined =>
+  renderer.batch === undefined
+    ? undefined
+    : single({
+        type,
+        accountId: batch.accountId,
+        subjectId: batch.id,
+        at,
+        sequence: 1 + batchTypes.indexOf(type),
+        vocabulary: vocabularies.batch,
+        data: renderer.batch(batch)
+      })

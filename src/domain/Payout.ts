@@ -24,7 +24,8 @@
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
  * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at
  *     most.
- * P6  `sequence` rises by one with each transition that has a public event, and never falls.
+ * P6  `sequence` rises by one with each transition that has a public event, and never falls. Events
+ *     that older programs kept silent about say of themselves whether they count.
  */
 import { Result } from "effect"
 import * as Approval from "./Approval.ts"
@@ -33,7 +34,7 @@ import type * as Money from "./Money.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
-import type * as PayoutState from "./PayoutState.ts"
+import * as PayoutState from "./PayoutState.ts"
 
 // ----------------------------------------------------------------------------- states
 
@@ -91,7 +92,13 @@ const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<E
 ]
 
 const reverse = (state: Payout, at: number): ReadonlyArray<Event> => [
-  { _tag: "PayoutReversed", id: state.id, at, reason: "compliance_rejected" },
+  {
+    _tag: "PayoutReversed",
+    id: state.id,
+    at,
+    reason: "compliance_rejected",
+    refundTold: "confirmed"
+  },
   ...giveBack(state, at, 0)
 ]
 
@@ -254,6 +261,17 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
     ...giveBack(state, at, state.sourceAmount)
   ])
 
+/** `payout.refunded` is of payouts that were not paid, and is told once of each refund. */
+const confirmRefund = (
+  { id, refundTold, status }: Payout,
+  { at, isThirdParty, txHash }: Extract<Command, { _tag: "ConfirmRefund" }>
+): Decision => {
+  const isTold = status === "FAILED" || (status === "REVERSED" && refundTold === "confirmed")
+  const told = isTold ? ({ told: true } as const) : {}
+  const payer = isThirdParty === true ? { isThirdParty } : {}
+  return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash, ...payer, ...told }])
+}
+
 /** What happens when a command meets a state: guards on top, events at the bottom. */
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
@@ -276,7 +294,7 @@ const outcome = (state: Payout, command: Command): Decision => {
   switch (command._tag) {
     case "OpenFunding": {
       const { fundingDeadline } = command
-      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline }])
+      return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline, told: true }])
     }
     case "SeeDeposit": {
       const { deposit } = command
@@ -320,7 +338,7 @@ const outcome = (state: Payout, command: Command): Decision => {
       const { reference } = command
       return state.transfer?.phase === "accepted"
         ? nothing
-        : Result.succeed([{ _tag: "TransferAccepted", id, at, reference }])
+        : Result.succeed([{ _tag: "TransferAccepted", id, at, reference, told: true }])
     }
     case "DeliverTransfer":
       return settle(state, at, command.providerReference)
@@ -349,11 +367,8 @@ const outcome = (state: Payout, command: Command): Decision => {
       const against = flagged === undefined ? {} : { flagged }
       return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash, ...against }])
     }
-    case "ConfirmRefund": {
-      const { isThirdParty, txHash } = command
-      const payer = isThirdParty === true ? { isThirdParty } : {}
-      return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash, ...payer }])
-    }
+    case "ConfirmRefund":
+      return confirmRefund(state, command)
     case "ScreenSenders": {
       const { evidence, hold, senders } = command
       const found = evidence === undefined ? {} : { evidence }
@@ -368,64 +383,19 @@ const outcome = (state: Payout, command: Command): Decision => {
 
 // ----------------------------------------------------------------------------- evolve
 
-const none: ReadonlyArray<never> = []
-
-/** The state a payout is born with. Field by field: every payout has one and the same shape. */
-export const created = (event: PayoutEvent.Created): Payout => ({
-  id: event.id,
-  accountId: event.accountId,
-  quoteId: event.quoteId,
-  batchId: event.batchId,
-  status: event.status,
-  currency: event.currency,
-  sourceAmount: event.sourceAmount,
-  targetAmount: event.targetAmount,
-  rate: event.rate,
-  phone: event.phone,
-  name: event.name,
-  network: event.network,
-  depositAddress: event.depositAddress,
-  fundingDeadline: event.fundingDeadline,
-  beneficiaryId: event.beneficiaryId,
-  idempotencyKey: event.idempotencyKey,
-  reference: event.reference,
-  metadata: event.metadata,
-  spread: event.spread ?? 0,
-  refundAddress: event.refundAddress ?? null,
-  sequence: 1,
-  timeline: [{ status: event.status, at: event.at }],
-  createdAt: event.at,
-  updatedAt: event.at,
-  windowClosed: false,
-  allocated: 0,
-  deposits: none,
-  suspense: null,
-  refunds: none,
-  refundHold: null,
-  screening: null,
-  approvals: none,
-  transfer: null,
-  providerReference: null,
-  settledAt: null,
-  failureReason: null,
-  holdReason: null,
-  reviewReason: null
-})
-
-/** Transitions that integrators hear nothing of. */
-const isSilent = (status: Status): boolean =>
-  status === "PAYOUT_CONFIRMED" || status === "AWAITING_FUNDS"
+export const created = PayoutState.created
 
 /** What comes with a new status. */
 const enter = (
   state: Payout,
   status: Status,
   at: number,
-  change: Partial<Payout> = {}
+  change: Partial<Payout> = {},
+  isTold = true
 ): Partial<Payout> => ({
   ...change,
   status,
-  sequence: isSilent(status) ? state.sequence : state.sequence + 1,
+  sequence: isTold ? state.sequence + 1 : state.sequence,
   timeline: [...state.timeline, { status, at }]
 })
 
@@ -446,10 +416,21 @@ const requested = (
 const withPhase = (state: Payout, phase: Transfer["phase"]): Partial<Payout> =>
   state.transfer === null ? {} : { transfer: { ...state.transfer, phase } }
 
-const accepted = (state: Payout, at: number): Partial<Payout> =>
+const accepted = (
+  state: Payout,
+  { at, told }: Extract<Event, { _tag: "TransferAccepted" }>
+): Partial<Payout> =>
   state.status === "PAYOUT_CONFIRMED"
     ? withPhase(state, "accepted")
-    : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"))
+    : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"), told === true)
+
+const refundConfirmed = (
+  state: Payout,
+  { told, txHash }: Extract<Event, { _tag: "RefundConfirmed" }>
+): Partial<Payout> => ({
+  refunds: Funding.confirmed(state.refunds, txHash),
+  sequence: told === true ? state.sequence + 1 : state.sequence
+})
 
 const sendersScreened = (
   { deposits, refundHold }: Payout,
@@ -463,10 +444,10 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
   switch (event._tag) {
     case "PayoutCreated":
       return created(event)
-    case "FundingOpened":
-      return enter(state, "AWAITING_FUNDS", event.at, {
-        fundingDeadline: event.fundingDeadline
-      })
+    case "FundingOpened": {
+      const { at, fundingDeadline, told } = event
+      return enter(state, "AWAITING_FUNDS", at, { fundingDeadline }, told === true)
+    }
     case "FundingWindowClosed":
       return { windowClosed: true }
     case "DepositSeen":
@@ -504,12 +485,12 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       // Who approved an earlier hold has not seen what this one is about.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
         holdReason: event.reason,
-        approvals: none
+        approvals: []
       })
     case "TransferRequested":
       return requested(state, event)
     case "TransferAccepted":
-      return accepted(state, event.at)
+      return accepted(state, event)
     case "TransferRefused":
       return withPhase(state, "refused")
     case "PayoutSettled": {
@@ -519,7 +500,12 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "PayoutFailed":
       return enter(state, "FAILED", event.at, { failureReason: event.reason })
     case "PayoutReversed":
-      return enter(state, "REVERSED", event.at)
+      return enter(
+        state,
+        "REVERSED",
+        event.at,
+        event.refundTold === undefined ? {} : { refundTold: event.refundTold }
+      )
     case "ReviewOpened":
       return enter(state, "MANUAL_REVIEW", event.at, {
         reviewReason: event.reason
@@ -534,7 +520,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
         refundHold: event.flagged ?? state.refundHold
       }
     case "RefundConfirmed":
-      return { refunds: Funding.confirmed(state.refunds, event.txHash) }
+      return refundConfirmed(state, event)
     case "RefundDisproved":
       return { refunds: Funding.disproved(state.refunds, event.txHash) }
   }

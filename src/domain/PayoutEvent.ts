@@ -43,6 +43,12 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
   fields: Fields
 ) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
+/**
+ * Whether integrators hear of it, and `sequence` counts it. Absent in entries before version 5,
+ * whose events of this tag were silent.
+ */
+const told = Schema.optionalKey(Schema.Literal(true))
+
 export const Created = event("PayoutCreated", {
   accountId: Schema.String,
   quoteId: Schema.NullOr(Schema.String),
@@ -73,7 +79,7 @@ export type Created = typeof Created.Type
 
 export const Event = Schema.Union([
   Created,
-  event("FundingOpened", { fundingDeadline: Schema.Number }),
+  event("FundingOpened", { fundingDeadline: Schema.Number, told }),
   event("FundingWindowClosed", {}),
   event("DepositSeen", { deposit: Funding.Deposit }),
   event("DepositDropped", { deposit: Funding.Deposit }),
@@ -107,11 +113,15 @@ export const Event = Schema.Union([
     deadline: Schema.Number,
     provider: Schema.optionalKey(Schema.String)
   }),
-  event("TransferAccepted", { reference: Schema.String }),
+  event("TransferAccepted", { reference: Schema.String, told }),
   event("TransferRefused", { reference: Schema.String, reason: FailureReason }),
   event("PayoutSettled", { providerReference: Schema.NullOr(Schema.String) }),
   event("PayoutFailed", { reason: FailureReason }),
-  event("PayoutReversed", { reason: FailureReason }),
+  event("PayoutReversed", {
+    reason: FailureReason,
+    /** Integrators hear `payout.refunded` once the refund is confirmed, and not with this. */
+    refundTold: Schema.optionalKey(Schema.Literal("confirmed"))
+  }),
   event("ReviewOpened", { reason: ReviewReason }),
   event("RefundOpened", { amount: Schema.Number }),
   event("RefundSent", {
@@ -123,6 +133,7 @@ export const Event = Schema.Union([
   }),
   event("RefundConfirmed", {
     txHash: Schema.String,
+    told,
     /** Somebody else paid it: no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),

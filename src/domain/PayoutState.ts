@@ -54,7 +54,53 @@ export const Payout = Schema.Struct({
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),
   failureReason: Schema.NullOr(PayoutEvent.FailureReason),
+  /** What `payout.refunded` waits for; absent where it went out with the reversal. */
+  refundTold: Schema.optionalKey(Schema.Literal("confirmed")),
   holdReason: Schema.NullOr(Schema.String),
   reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
 })
 export type Payout = typeof Payout.Type
+
+const none: ReadonlyArray<never> = []
+
+/** The state a payout is born with. Field by field: every payout has one and the same shape. */
+export const created = (event: PayoutEvent.Created): Payout => ({
+  id: event.id,
+  accountId: event.accountId,
+  quoteId: event.quoteId,
+  batchId: event.batchId,
+  status: event.status,
+  currency: event.currency,
+  sourceAmount: event.sourceAmount,
+  targetAmount: event.targetAmount,
+  rate: event.rate,
+  phone: event.phone,
+  name: event.name,
+  network: event.network,
+  depositAddress: event.depositAddress,
+  fundingDeadline: event.fundingDeadline,
+  beneficiaryId: event.beneficiaryId,
+  idempotencyKey: event.idempotencyKey,
+  reference: event.reference,
+  metadata: event.metadata,
+  spread: event.spread ?? 0,
+  refundAddress: event.refundAddress ?? null,
+  sequence: 1,
+  timeline: [{ status: event.status, at: event.at }],
+  createdAt: event.at,
+  updatedAt: event.at,
+  windowClosed: false,
+  allocated: 0,
+  deposits: none,
+  suspense: null,
+  refunds: none,
+  refundHold: null,
+  screening: null,
+  approvals: none,
+  transfer: null,
+  providerReference: null,
+  settledAt: null,
+  failureReason: null,
+  holdReason: null,
+  reviewReason: null
+})

@@ -7,6 +7,9 @@ import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
 /** Milliseconds after creation, before the time scale. */
 export const depositAfterMs = 2_000
 export const initiateAfterMs = 5_000
+/** Milliseconds after a refund is due: when it is sent, and when it is final. */
+export const refundSentAfterMs = 2_000
+export const refundConfirmedAfterMs = 5_000
 const settleAfterMsMin = 60_000
 const settleAfterMsMax = 180_000
 const delayedSettleAfterMs = 300_000

@@ -36,6 +36,7 @@ const nameOf = (tag: string): string => {
 const names: Readonly<Record<string, string>> = {
   BatchCreated: "batch.created",
   DeliveryResent: "webhook_delivery.resent",
+  DeliveryTested: "webhook_endpoint.tested",
   EndpointCreated: "webhook_endpoint.created",
   EndpointUpdated: "webhook_endpoint.updated",
   EndpointSecretRotated: "webhook_endpoint.secret_rotated",
@@ -63,7 +64,7 @@ const foremost = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined =
 const secret = ["hash", "secret", "tokenHash"]
 
 /** What an act says of itself elsewhere. */
-const said = ["_tag", "id", "at", "accountId"]
+const said = ["_tag", "id", "at", "accountId", "told", "refundTold"]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
@@ -134,6 +135,7 @@ const changed = ({ keys }: People, event: Entry.Event): ReadonlyArray<string> =>
     case "PersonInvited":
       return event.grants.map(({ accountId }) => accountId ?? "")
     case "ApiKeyRevoked":
+    case "ApiKeyExpiring":
       return [keys.get(event.id)?.accountId ?? ""]
     case "AccountCreated":
     case "AccountUpdated":

@@ -12,6 +12,7 @@ import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as Notice from "../domain/Notice.ts"
+import * as Notices from "../domain/Notices.ts"
 import * as Payout from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import type * as Person from "../domain/Person.ts"
@@ -69,11 +70,13 @@ export interface Core {
   readonly changes: Changes.Pending
   /** Things that came from a read model further on than `seq`: up to where they are known. */
   readonly ahead: Map<string, number>
+  /** Which renderer wrote the events of an entry. */
+  readonly rendererOf: Notices.RendererOf
   /** The last entry folded in. */
   seq: number
 }
 
-export const make = (): Core => ({
+export const make = (rendererOf: Notices.RendererOf = Notices.rendererOf): Core => ({
   accounts: new Map(),
   keys: new Map(),
   keysByHash: new Map(),
@@ -96,6 +99,7 @@ export const make = (): Core => ({
   seen: Seen.make(replyMsMax),
   changes: Changes.make(),
   ahead: new Map(),
+  rendererOf,
   seq: 0
 })
 
@@ -107,6 +111,16 @@ export interface Consequences {
   readonly batches: Array<string>
   /** Deliveries that were born or are to be made again. */
   readonly deliveries: Array<string>
+}
+
+/** An entry on its way into the core. */
+export interface Folding extends Consequences {
+  /** Who caused it. */
+  readonly by: string
+  readonly seq: number
+  readonly events: ReadonlyArray<Entry.Event>
+  /** Of the events that this entry gives rise to. */
+  readonly renderer: Notice.Renderer
 }
 
 export const replyKey = (scope: string, key: string): string => `${scope}\n${key}`
@@ -176,23 +190,58 @@ const followBatch = (
   before: Payout.Payout,
   after: Payout.Payout,
   at: number,
-  seq: number
-): string | undefined => {
+  folding: Folding
+): void => {
   const batch = after.batchId === null ? undefined : core.batches.get(after.batchId)
-  if (batch === undefined || isAhead(core, batch.id, seq)) return undefined
+  if (batch === undefined || isAhead(core, batch.id, folding.seq)) return
   const followed = Batch.follow(batch, before, after, at)
-  if (followed === batch) return undefined
+  if (followed === batch) return
   core.batches.set(batch.id, followed)
-  Changes.mark(core.changes.batches, batch.id, seq)
-  return Batch.nextStep(batch).key === Batch.nextStep(followed).key ? undefined : batch.id
+  Changes.mark(core.changes.batches, batch.id, folding.seq)
+  if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) folding.batches.push(batch.id)
+  if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
+    const notice = Notice.batch(folding.renderer, "batch.completed", followed, at)
+    if (notice !== undefined) Telling.tell(core, notice, folding)
+  }
 }
 
-const applyPayout = (
+/** What the same entry opens as a refund of a payout that ends, micro-USDC. */
+const openedWith = ({ events }: Folding, { id, status }: Payout.Payout): number => {
+  if (status !== "FAILED" && status !== "REVERSED") return 0
+  const opened = events.find((event) => event._tag === "RefundOpened" && event.id === id)
+  return opened?._tag === "RefundOpened" ? opened.amount : 0
+}
+
+/** Tells of what happened to a payout beside its state. */
+const tellOfPayout = (
   core: Core,
+  before: Payout.Payout | undefined,
+  after: Payout.Payout,
   event: PayoutEvent,
-  seq: number,
-  consequences: Consequences
+  folding: Folding
 ): void => {
+  const { renderer, seq } = folding
+  if (before !== undefined) {
+    switch (event._tag) {
+      case "DepositFinalized":
+        Telling.tell(core, Notice.deposit(renderer, after, event.deposit, event.at), folding)
+        break
+      case "RefundOpened":
+      case "RefundSent":
+      case "RefundConfirmed":
+      case "RefundDisproved": {
+        const notice = Notice.refund(renderer, before, after, event, seq)
+        if (notice !== undefined) Telling.tell(core, notice, folding)
+      }
+    }
+  }
+  if (after.sequence === before?.sequence) return
+  const transition = Notice.transition(before, after, event, openedWith(folding, after))
+  if (transition !== undefined) Telling.transition(core, transition, folding)
+}
+
+const applyPayout = (core: Core, event: PayoutEvent, folding: Folding): void => {
+  const { seq } = folding
   const before =
     event._tag === "PayoutCreated" ? undefined : Directory.known(core.payouts, event.id, event)
   const after =
@@ -202,37 +251,47 @@ const applyPayout = (
   setPayout(core, after)
   Tally.happened(core.tally, before?.status, after.status)
   Changes.mark(core.changes.payouts, after.id, seq)
-  if (before === undefined) consequences.payouts.push(after.id)
-  else {
-    const turned = followBatch(core, before, after, event.at, seq)
-    if (turned !== undefined) consequences.batches.push(turned)
-  }
+  if (before === undefined) folding.payouts.push(after.id)
   followQuote(core, after, event, seq)
-  if (event._tag === "DepositFinalized" && before !== undefined) {
-    const notice = Notice.deposit("payout_id", after, event.deposit, event.at)
-    Telling.tell(core, notice, seq, consequences.deliveries)
-  }
-  const transition = Notice.transition(before, after, event.at)
-  if (transition !== undefined) Telling.transition(core, transition, seq, consequences.deliveries)
+  tellOfPayout(core, before, after, event, folding)
+  if (before !== undefined) followBatch(core, before, after, event.at, folding)
 }
 
-const applyBatch = (
-  core: Core,
+/** What integrators hear of it. */
+const noticeOfBatch = (
+  before: Batch.Batch | undefined,
+  after: Batch.Batch,
   event: Batch.Event,
-  seq: number,
-  consequences: Consequences
-): void => {
-  if (isAhead(core, event.id, seq)) return
+  { renderer, seq }: Folding
+): Notice.Notice | undefined => {
+  switch (event._tag) {
+    case "BatchDepositFinalized":
+      return Notice.deposit(renderer, after, event.deposit, event.at)
+    case "BatchFunded":
+      return Notice.batch(renderer, "batch.funded", after, event.at)
+    case "BatchCancelled":
+      return Notice.batch(renderer, "batch.cancelled", after, event.at)
+    case "BatchRefundOpened":
+    case "BatchRefundSent":
+    case "BatchRefundConfirmed":
+    case "BatchRefundDisproved":
+      return before && Notice.refund(renderer, before, after, event, seq)
+    default:
+      return undefined
+  }
+}
+
+const applyBatch = (core: Core, event: Batch.Event, folding: Folding): void => {
+  if (isAhead(core, event.id, folding.seq)) return
+  const before =
+    event._tag === "BatchCreated" ? undefined : Directory.known(core.batches, event.id, event)
   const after =
-    event._tag === "BatchCreated"
-      ? Batch.created(event)
-      : Batch.evolve(Directory.known(core.batches, event.id, event), event)
+    before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
   setBatch(core, after)
-  Changes.mark(core.changes.batches, after.id, seq)
-  if (event._tag === "BatchCreated") consequences.batches.push(after.id)
-  if (event._tag !== "BatchDepositFinalized") return
-  const notice = Notice.deposit("batch_id", after, event.deposit, event.at)
-  Telling.tell(core, notice, seq, consequences.deliveries)
+  Changes.mark(core.changes.batches, after.id, folding.seq)
+  if (before === undefined) folding.batches.push(after.id)
+  const notice = noticeOfBatch(before, after, event, folding)
+  if (notice !== undefined) Telling.tell(core, notice, folding)
 }
 
 const applyBeneficiary = (core: Core, event: Beneficiary.Event, seq: number): void => {
@@ -241,17 +300,13 @@ const applyBeneficiary = (core: Core, event: Beneficiary.Event, seq: number): vo
   Changes.mark(core.changes.beneficiaries, event.id, seq)
 }
 
-const expireQuote = (
-  core: Core,
-  event: typeof Quote.Expired.Type,
-  seq: number,
-  born: Array<string>
-): void => {
+const expireQuote = (core: Core, event: typeof Quote.Expired.Type, folding: Folding): void => {
+  const { renderer, seq } = folding
   if (isAhead(core, event.id, seq)) return
   const quote = Quote.expired(Directory.known(core.quotes, event.id, event))
   setQuote(core, quote)
   Changes.mark(core.changes.quotes, event.id, seq)
-  Telling.tell(core, Notice.quoteExpired(quote, event.at), seq, born)
+  Telling.tell(core, Notice.quoteExpired(renderer, quote, event.at), folding)
 }
 
 /** How an endpoint fares, as its deliveries show. */
@@ -265,12 +320,13 @@ const followAttempt = (core: Core, endpointId: string, attempt: Delivery.Attempt
   Changes.mark(core.changes.directory, endpointId, seq)
 }
 
-const applyDelivery = (
-  core: Core,
-  event: Delivery.Event,
-  seq: number,
-  consequences: Consequences
-): void => {
+const applyDelivery = (core: Core, event: Delivery.Event, { deliveries, seq }: Folding): void => {
+  if (event._tag === "DeliveryTested") {
+    if (isAhead(core, event.id, seq)) return
+    core.deliveries.set(event.id, Delivery.tested(event))
+    core.changes.notices.push({ seq, state: event.notice })
+    return Changes.mark(core.changes.deliveries, event.id, seq)
+  }
   const delivery = Directory.known(core.deliveries, event.id, event)
   if (event._tag === "DeliveryAttempted") {
     followAttempt(core, delivery.endpointId, event.attempt, seq)
@@ -278,15 +334,11 @@ const applyDelivery = (
   if (isAhead(core, event.id, seq)) return
   core.deliveries.set(event.id, Delivery.evolve(delivery, event))
   Changes.mark(core.changes.deliveries, event.id, seq)
-  if (event._tag === "DeliveryResent") consequences.deliveries.push(event.id)
+  if (event._tag === "DeliveryResent") deliveries.push(event.id)
 }
 
-const applyEvent = (
-  core: Core,
-  event: Entry.Event,
-  { by, seq }: Entry.Entry,
-  consequences: Consequences
-): void => {
+const applyEvent = (core: Core, event: Entry.Event, folding: Folding): void => {
+  const { seq } = folding
   switch (event._tag) {
     case "EpochStarted":
       return
@@ -294,14 +346,15 @@ const applyEvent = (
       setQuote(core, Quote.created(event))
       return Changes.mark(core.changes.quotes, event.id, seq)
     case "QuoteExpired":
-      return expireQuote(core, event, seq, consequences.deliveries)
+      return expireQuote(core, event, folding)
     case "ChainReached":
       core.places.set(event.id, { id: event.id, place: event.place })
       return Changes.mark(core.changes.directory, event.id, seq)
+    case "DeliveryTested":
     case "DeliveryAttempted":
     case "DeliveryAbandoned":
     case "DeliveryResent":
-      return applyDelivery(core, event, seq, consequences)
+      return applyDelivery(core, event, folding)
     case "BeneficiarySaved":
     case "BeneficiaryDeleted":
       return applyBeneficiary(core, event, seq)
@@ -309,21 +362,22 @@ const applyEvent = (
     case "AccountUpdated":
     case "ApiKeyIssued":
     case "ApiKeyRevoked":
+    case "ApiKeyExpiring":
     case "ApiKeyUsed":
     case "EndpointCreated":
     case "EndpointUpdated":
     case "EndpointSecretRotated":
     case "EndpointSwitchedOff":
     case "EndpointDeleted":
-      Directory.apply(core, event, by, seq, consequences.deliveries)
+      Directory.apply(core, event, folding)
       return Changes.mark(core.changes.directory, event.id, seq)
     default:
-      if (Entry.isBatchEvent(event)) return applyBatch(core, event, seq, consequences)
+      if (Entry.isBatchEvent(event)) return applyBatch(core, event, folding)
       if (Entry.isPersonEvent(event)) {
         Directory.applyPerson(core, event)
         return Changes.mark(core.changes.directory, event.id, seq)
       }
-      if (!isAhead(core, event.id, seq)) applyPayout(core, event, seq, consequences)
+      if (!isAhead(core, event.id, seq)) applyPayout(core, event, folding)
   }
 }
 
@@ -333,10 +387,12 @@ export const isAhead = (core: Core, id: string, seq: number): boolean =>
 
 /** Folds one entry in. Throws only on a log that contradicts itself: a defect, never a guess. */
 export const apply = (core: Core, entry: Entry.Entry): Consequences => {
-  const consequences: Consequences = { payouts: [], batches: [], deliveries: [] }
-  for (const event of entry.events) applyEvent(core, event, entry, consequences)
+  const { by, events, seq, v } = entry
+  const renderer = core.rendererOf(v)
+  const folding: Folding = { payouts: [], batches: [], deliveries: [], by, seq, events, renderer }
+  for (const event of events) applyEvent(core, event, folding)
   keepReply(core, entry)
   core.changes.audits.push(...Audit.marksOf(core, entry))
-  core.seq = entry.seq
-  return consequences
+  core.seq = seq
+  return folding
 }

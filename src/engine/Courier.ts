@@ -1,11 +1,11 @@
 /** The port to webhook receivers: one attempt to hand one body to one address. */
 import { Context, type Effect } from "effect"
 import type { Attempt } from "../domain/Delivery.ts"
+import type { Secrets } from "../domain/Endpoint.ts"
 
 export interface Parcel {
   readonly url: string
-  /** Signing secrets, the current one first. */
-  readonly secrets: readonly [string, ...Array<string>]
+  readonly secrets: Secrets
   readonly eventId: string
   /** The exact bytes, the same on every attempt. */
   readonly body: string

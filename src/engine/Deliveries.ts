@@ -40,6 +40,8 @@ export interface Deliveries {
     id: string,
     command: Delivery.Command
   ) => Effect.Effect<void, Delivery.Rejection>
+  /** A delivery stays in memory while something uses it. */
+  readonly during: <A, E>(id: string, use: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
 export const make = (
@@ -89,6 +91,15 @@ export const make = (
     }
   })
 
+  const during: Deliveries["during"] = (id, use) =>
+    Effect.suspend(() => {
+      hold(id)
+      return Effect.ensuring(
+        use,
+        Effect.sync(() => release(id))
+      )
+    })
+
   const deliveries: Deliveries = {
     listen: (given) => {
       listener = given
@@ -101,17 +112,9 @@ export const make = (
     dueEndpoints: (from, until) =>
       Effect.catchTag(views.dueEndpoints(from, until), "ViewsBroken", Effect.die),
     shown,
-    report
+    report,
+    during
   }
-  /** Brings a delivery to memory, if there is such a one, while something uses it. */
-  const during = <A, E>(id: string, use: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => {
-      hold(id)
-      return Effect.ensuring(
-        use,
-        Effect.sync(() => release(id))
-      )
-    })
 
   const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
     core.deliveries.has(id) || !Ids.isId(id)
@@ -123,7 +126,6 @@ export const make = (
 
   return {
     deliveries,
-    during,
     recall,
     isHeld: holders.holdsDelivery,
     /** Tells the deliverer of a delivery. */

@@ -6,7 +6,7 @@ import * as Account from "../domain/Account.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Person from "../domain/Person.ts"
-import type { Core } from "./Core.ts"
+import type { Core, Folding } from "./Core.ts"
 import type * as Entry from "./Entry.ts"
 import * as Telling from "./Telling.ts"
 
@@ -44,33 +44,24 @@ const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void =
   core.endpoints.delete(event.id)
 }
 
-const switchOff = (
-  core: Core,
-  event: typeof Endpoint.SwitchedOff.Type,
-  seq: number,
-  born: Array<string>
-): void => {
+const switchOff = (core: Core, event: typeof Endpoint.SwitchedOff.Type, folding: Folding): void => {
   const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
   setEndpoint(core, endpoint)
-  Telling.tell(core, Notice.endpointDisabled(endpoint, event.at), seq, born)
+  Telling.tell(core, Notice.endpointDisabled(folding.renderer, endpoint, event.at), folding)
 }
 
-export const apply = (
-  core: Core,
-  event: Entry.DirectoryEvent,
-  by: string,
-  seq: number,
-  born: Array<string>
-): void => {
+export const apply = (core: Core, event: Entry.DirectoryEvent, folding: Folding): void => {
   switch (event._tag) {
     case "AccountCreated":
       return setAccount(core, Account.created(event))
     case "AccountUpdated":
       return setAccount(core, Account.updated(known(core.accounts, event.id, event), event))
     case "ApiKeyIssued":
-      return setKey(core, Account.issued(event, by))
+      return setKey(core, Account.issued(event, folding.by))
     case "ApiKeyRevoked":
       return setKey(core, Account.revoked(known(core.keys, event.id, event), event))
+    case "ApiKeyExpiring":
+      return setKey(core, Account.expiring(known(core.keys, event.id, event), event))
     case "ApiKeyUsed":
       return setKey(core, Account.used(known(core.keys, event.id, event), event))
     case "EndpointCreated":
@@ -80,7 +71,7 @@ export const apply = (
     case "EndpointSecretRotated":
       return setEndpoint(core, Endpoint.rotated(known(core.endpoints, event.id, event), event))
     case "EndpointSwitchedOff":
-      return switchOff(core, event, seq, born)
+      return switchOff(core, event, folding)
     case "EndpointDeleted":
       return removeEndpoint(core, event)
   }

@@ -60,6 +60,13 @@ export interface DeliveryNotFound {
   readonly id: string
 }
 
+/** Nothing is sent to an endpoint that is switched off or deleted. */
+export interface EndpointOff {
+  readonly _tag: "EndpointOff"
+  readonly id: string
+  readonly isDeleted: boolean
+}
+
 export class Engine extends Context.Service<
   Engine,
   {
@@ -138,14 +145,14 @@ export class Engine extends Context.Service<
     readonly oldestDue: Effect.Effect<number | undefined, Unavailable>
     /** For the deliverer. */
     readonly deliveries: Deliveries.Deliveries
-    /** Makes a delivery again, whether it failed or was delivered. */
+    /** Makes a delivery again, or a pending one now. */
     readonly resend: (
       request: Requests.Request,
       deliveryId: string,
       answer: (after: Delivery.Delivery) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Delivery.Rejection | DeliveryNotFound | Requests.KeyRefused | Unavailable
+      Delivery.Rejection | DeliveryNotFound | EndpointOff | Requests.KeyRefused | Unavailable
     >
     /** Tells of every entry once it is durable and folded in. A listener must be quick. */
     readonly watch: (listener: (entry: Entry.Entry) => void) => void
@@ -325,14 +332,19 @@ const make = Effect.gen(function* () {
   yield* Latch.await(begun)
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
-    outgoing.during(
+    outgoing.deliveries.during(
       id,
-      requests.transact<Delivery.Rejection | DeliveryNotFound>(
+      requests.transact<Delivery.Rejection | DeliveryNotFound | EndpointOff>(
         request,
         [`delivery ${id}`],
-        ({ deliveries }) => {
+        ({ deliveries, endpoints }) => {
           const delivery = deliveries.get(id)
           if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
+          const endpoint = endpoints.get(delivery.endpointId)
+          if (endpoint?.isActive !== true) {
+            const off = { id: delivery.endpointId, isDeleted: endpoint === undefined }
+            return Result.fail({ _tag: "EndpointOff", ...off })
+          }
           return Result.map(
             Delivery.decide(delivery, { _tag: "Resend", at: request.at }),
             (events) => ({

@@ -17,8 +17,9 @@ import * as Quote from "../domain/Quote.ts"
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
  * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
  * what screening found, and refunds that are proven. 4: people, and where a request came from.
+ * 5: events of every state, of refunds and of batches (Notices.ts), and what deliveries met.
  */
-export const version = 4
+export const version = 5
 
 /**
  * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
@@ -89,7 +90,7 @@ export type Reply = typeof Reply.Type
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
-  v: Schema.Literals([1, 2, 3, version]),
+  v: Schema.Literals([1, 2, 3, 4, version]),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
   /** Who asked: an API key's or a person's id, or `engine`. */

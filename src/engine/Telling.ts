@@ -8,7 +8,7 @@ import type * as Endpoint from "../domain/Endpoint.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Changes from "./Changes.ts"
-import type { Core } from "./Core.ts"
+import type { Core, Folding } from "./Core.ts"
 
 const keep = (core: Core, notice: Notice.Notice, seq: number): void =>
   void core.changes.notices.push({ seq, state: notice })
@@ -20,51 +20,45 @@ const listeners = function* (core: Core, accountId: string): Generator<Endpoint.
   }
 }
 
-/** `born` takes the ids of new deliveries. */
 const deliver = (
   core: Core,
   endpoint: Endpoint.Endpoint,
   notice: Notice.Notice,
-  seq: number,
-  born: Array<string>
+  { deliveries, seq }: Folding
 ): void => {
   const id = Ids.delivery(notice.id, endpoint.id)
   // It came from a read model that had this entry in it already.
   if (seq <= (core.ahead.get(id) ?? 0)) return
   core.deliveries.set(id, Delivery.created(id, endpoint.id, notice))
   Changes.mark(core.changes.deliveries, id, seq)
-  born.push(id)
+  deliveries.push(id)
 }
 
 /** Tells of a payout's transition, under each name that someone subscribed to. */
-export const transition = (
-  core: Core,
-  happened: Notice.Transition,
-  seq: number,
-  born: Array<string>
-): void => {
+export const transition = (core: Core, happened: Notice.Transition, folding: Folding): void => {
+  const { renderer, seq } = folding
   const notices = new Map<string, Notice.Notice>()
   const noticeOf = (name: Notice.Name): Notice.Notice => {
     const known = notices.get(name.id)
     if (known !== undefined) return known
-    const notice = Notice.make(happened, name)
+    const notice = Notice.make(renderer, happened, name)
     notices.set(name.id, notice)
     keep(core, notice, seq)
     return notice
   }
-  const kept = Notice.kept(happened)
+  const kept = Notice.kept(renderer, happened)
   if (kept !== undefined) noticeOf(kept)
   for (const endpoint of listeners(core, happened.payout.accountId)) {
-    for (const name of Notice.select(happened, endpoint.events)) {
-      deliver(core, endpoint, noticeOf(name), seq, born)
+    for (const name of Notice.select(renderer, happened, endpoint.events)) {
+      deliver(core, endpoint, noticeOf(name), folding)
     }
   }
 }
 
 /** Tells of what has one name only. */
-export const tell = (core: Core, notice: Notice.Notice, seq: number, born: Array<string>): void => {
-  keep(core, notice, seq)
+export const tell = (core: Core, notice: Notice.Notice, folding: Folding): void => {
+  keep(core, notice, folding.seq)
   for (const endpoint of listeners(core, notice.accountId)) {
-    if (Notice.hears(endpoint.events, notice)) deliver(core, endpoint, notice, seq, born)
+    if (Notice.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
   }
 }

@@ -4,7 +4,7 @@
  */
 import * as crypto from "node:crypto"
 import { Result } from "effect"
-import type * as Account from "../domain/Account.ts"
+import * as Account from "../domain/Account.ts"
 import type * as Person from "../domain/Person.ts"
 import * as Role from "../domain/Role.ts"
 import type * as Core from "../engine/Core.ts"
@@ -66,7 +66,8 @@ export const authenticate = (
   core: Core.Core,
   environment: Environment,
   audience: "account" | "admin",
-  header: string | undefined
+  header: string | undefined,
+  now: number
 ): Result.Result<Account.Key, Refusal> => {
   const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
   if (bearer === undefined) {
@@ -84,7 +85,7 @@ export const authenticate = (
   if (key === undefined || !isMatch || !isRightAudience) {
     return unauthorized("This API key is not known.")
   }
-  if (key.revokedAt !== null) return unauthorized("This API key is revoked.")
+  if (Account.isOver(key, now)) return unauthorized("This API key is revoked.")
   return Result.succeed(key)
 }
 

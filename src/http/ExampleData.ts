@@ -359,10 +359,31 @@ export const delivery = {
   endpoint_id: ids.endpoint,
   event_id: ids.event,
   event_type: "payout.settled",
+  payout_id: ids.payout,
+  test: false,
   status: "pending",
-  attempts: [{ at: updated_at, status_code: 503, latency_ms: 412, error: "status 503" }],
+  attempts: [
+    {
+      at: updated_at,
+      status_code: 503,
+      latency_ms: 412,
+      error: "answered 503",
+      request_headers: {
+        "content-type": "application/json",
+        "X-Service-Event-Id": ids.event,
+        "webhook-id": ids.event,
+        "webhook-timestamp": "1772442100",
+        "User-Agent": "payout-service/1.0.0",
+        "X-Service-Signature": `sha256=${"5d".repeat(32)}`,
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+      },
+      response_headers: { "content-type": "text/plain", "retry-after": "30" },
+      response_body: "try again later"
+    }
+  ],
   next_attempt_at: "2026-03-02T09:02:10.412Z",
-  created_at: updated_at
+  created_at: updated_at,
+  payload: event
 }
 
 export const deliveryFailed = { ...delivery, status: "failed", next_attempt_at: null }
@@ -379,7 +400,7 @@ export const account = {
 
 const keyFacts = { id: ids.key, name: "server", scope: "full", last4: "7f3a", created_at }
 
-export const key = { ...keyFacts, revoked_at: null }
+export const key = { ...keyFacts, expires_at: null, revoked_at: null }
 
 export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
 

@@ -3,7 +3,7 @@
  * facts, probes, and one envelope for every name of an event.
  */
 import * as Config from "../Config.ts"
-import * as Notice from "../domain/Notice.ts"
+import * as Notices from "../domain/Notices.ts"
 import * as Data from "./ExampleData.ts"
 import type { Example } from "./Examples.ts"
 
@@ -44,16 +44,18 @@ const endpoints: Readonly<Record<string, Example>> = {
     answer: { ...Data.endpoint, events: ["*"] }
   },
   "DELETE /v1/webhooks/endpoints/{id}": {
-    about: "What was not delivered yet is dropped.",
+    about: "Deliveries that were pending end at once.",
     path: byEndpoint,
     answer: { id: ids.endpoint, deleted: true }
   },
   "POST /v1/webhooks/endpoints/{id}/test": {
-    about: "Sends `webhook.test`, or the event named in `type` with made-up values.",
+    about:
+      "Sends `webhook.test`, or the event named in `type` as it would be now, with made-up values.",
     path: byEndpoint,
     body: { type: "payout.settled" },
     answer: {
       event_id: ids.event,
+      delivery_id: ids.delivery,
       delivered: true,
       status_code: 200,
       latency_ms: 87,
@@ -61,9 +63,10 @@ const endpoints: Readonly<Record<string, Example>> = {
     }
   },
   "POST /v1/webhooks/endpoints/{id}/rotate-secret": {
-    about: "Deliveries carry both signatures for a day, so that nothing is missed meanwhile.",
+    about:
+      "During the overlap deliveries carry both signatures; X-Service-Signature is still the old secret's.",
     path: byEndpoint,
-    body: { idempotency_key },
+    body: { overlap_hours: 24, idempotency_key },
     answer: Data.endpointWithSecret
   },
   "GET /v1/webhooks/endpoints/{id}/deliveries": {
@@ -78,7 +81,7 @@ const endpoints: Readonly<Record<string, Example>> = {
     answer: Data.delivery
   },
   "POST /v1/webhooks/deliveries/{id}/resend": {
-    about: "The same bytes again, with a new series of attempts.",
+    about: "The same bytes again, now, with a new series of attempts.",
     path: byDelivery,
     body: { idempotency_key },
     answer: { ...Data.delivery, attempts: [] }
@@ -167,6 +170,26 @@ const system: Readonly<Record<string, Example>> = {
 
 export const world = { ...endpoints, ...system }
 
+const refund = (status: string): object => ({
+  status,
+  amount_usdc: 25,
+  ...(status === "due" ? {} : { address: Data.refundAddress, tx_hash: Data.refundHash })
+})
+
+const reversed = { status: "REVERSED", idempotency_key }
+
+const batch = {
+  batch_id: ids.batch,
+  id: ids.batch,
+  kind: "batch",
+  total: 2,
+  completed: 0,
+  failed: 0,
+  pending: 2,
+  total_amount_usdc: 25,
+  amount_received_usdc: 25
+}
+
 const before = { provider_reference: null, settled_at: null }
 
 /** The state a payout's event tells of, by the last part of its name. */
@@ -184,32 +207,49 @@ const states: Readonly<Record<string, object>> = {
     previous_status: "STABLECOIN_RECEIVED",
     sequence: 3
   },
-  settled: {},
+  confirmed: {
+    ...before,
+    status: "PAYOUT_CONFIRMED",
+    previous_status: "PAYOUT_INITIATED",
+    sequence: 4
+  },
+  settled: { sequence: 5 },
   failed: {
     ...before,
     status: "FAILED",
     previous_status: "AWAITING_FUNDS",
     sequence: 2,
-    failure_reason: "invalid_recipient"
+    failure_reason: "invalid_recipient",
+    reason: "invalid_recipient"
   },
   compliance_hold: {
     ...before,
     status: "COMPLIANCE_HOLD",
     previous_status: "STABLECOIN_RECEIVED",
-    sequence: 3
+    sequence: 3,
+    reason: "compliance_review"
   },
   reversed: {
     ...before,
     status: "REVERSED",
     previous_status: "COMPLIANCE_HOLD",
     sequence: 4,
-    failure_reason: "compliance_rejected"
+    reason: "compliance_rejected",
+    refund: { status: "due", amount_usdc: 25 }
+  },
+  refunded: {
+    ...before,
+    status: "REVERSED",
+    previous_status: "REVERSED",
+    sequence: 5,
+    refund: refund("confirmed")
   },
   manual_review: {
     ...before,
     status: "MANUAL_REVIEW",
     previous_status: "PAYOUT_INITIATED",
-    sequence: 4
+    sequence: 4,
+    reason: "provider_unknown"
   }
 }
 
@@ -219,8 +259,7 @@ const alike: Readonly<Record<string, string>> = {
   stablecoin_received: "funds_received",
   processing: "funds_received",
   payout_initiated: "initiated",
-  completed: "settled",
-  refunded: "reversed"
+  completed: "settled"
 }
 
 const others: Readonly<Record<string, object>> = {
@@ -230,8 +269,17 @@ const others: Readonly<Record<string, object>> = {
     amount_usdc: 25,
     tx_hash: Data.txHash,
     log_index: 7,
-    block_number: 24512311
+    block_number: 24512311,
+    amount_received_usdc: 25,
+    amount_due_usdc: 0
   },
+  "refund.due": { payout_id: ids.payout, refund: refund("due"), ...reversed },
+  "refund.sent": { payout_id: ids.payout, refund: refund("sent"), ...reversed },
+  "refund.confirmed": { payout_id: ids.payout, refund: refund("confirmed"), ...reversed },
+  "refund.failed": { payout_id: ids.payout, refund: refund("failed"), ...reversed },
+  "batch.funded": { ...batch, status: "processing" },
+  "batch.completed": { ...batch, status: "completed", completed: 2, pending: 0 },
+  "batch.cancelled": { ...batch, status: "cancelled", amount_received_usdc: 0 },
   "quote.expired": { ...Data.quote, status: "EXPIRED" },
   "webhook.endpoint_disabled": {
     endpoint_id: ids.endpoint,
@@ -255,7 +303,7 @@ const dataOf = (type: string): object => {
 
 /** One envelope for every name of an event, as it is delivered. */
 export const events: Readonly<Record<string, object>> = Object.fromEntries(
-  [...Notice.types, "webhook.test"].map((type) => [
+  [...Notices.types, "webhook.test"].map((type) => [
     type,
     { id: ids.event, type, created_at: Data.event.created_at, data: dataOf(type) }
   ])

@@ -224,7 +224,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     if (isPrivate || access === "person") return Result.fail(keyNeeded)
     const audience = access === "admin" ? "admin" : "account"
     const { environment } = options
-    const key = Authorization.authenticate(core, environment, audience, authorization)
+    const key = Authorization.authenticate(core, environment, audience, authorization, at)
     if (Result.isFailure(key)) return Result.fail(key.failure)
     keyUse.note(key.success.id, at)
     return Result.succeed(Authorization.ofKey(key.success))

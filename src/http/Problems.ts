@@ -62,6 +62,7 @@ export type Rejection =
   | Engine.PayoutNotFound
   | Engine.BatchNotFound
   | Engine.DeliveryNotFound
+  | Engine.EndpointOff
   | Batch.Rejection
   | BatchRequest.Rejection
   | Payout.Rejection
@@ -276,6 +277,12 @@ export const of = (rejection: Rejection): Problem => {
       return stateProblem("The transfer is not the payout's current one.")
     case "InvalidDeliveryState":
       return stateProblem(`A delivery that is ${rejection.status} does not allow this.`)
+    case "EndpointOff":
+      return stateProblem(
+        rejection.isDeleted
+          ? `The endpoint ${rejection.id} was deleted: nothing can be sent to it any more.`
+          : `The endpoint ${rejection.id} is switched off: set is_active to true first.`
+      )
     case "TooManyEndpoints":
       return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
     case "ProviderDisagrees":

@@ -8,7 +8,7 @@ import type * as Endpoints from "../domain/Endpoint.ts"
 import type * as Evidence from "../domain/Evidence.ts"
 import * as Money from "../domain/Money.ts"
 import * as Network from "../domain/Network.ts"
-import * as Notices from "../domain/Notice.ts"
+import type * as Notices from "../domain/Notice.ts"
 import type * as Payouts from "../domain/Payout.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Quotes from "../domain/Quote.ts"
@@ -24,8 +24,19 @@ export const instant = (at: number): string => {
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
 
-export const quote = (quote: Quotes.Quote, now: number) =>
-  Notices.quoteData(quote, Quotes.status(quote, now))
+/** Spec 2.1. */
+export const quote = (quote: Quotes.Quote, now: number) => ({
+  quote_id: quote.id,
+  source_currency: "USDC",
+  target_currency: quote.currency,
+  source_amount: Money.toJson(quote.sourceAmount, 6),
+  target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
+  exchange_rate: Money.toJson(quote.rate, 6),
+  spread_percent: quote.spread,
+  status: Quotes.status(quote, now),
+  expires_at: instant(quote.expiresAt),
+  created_at: instant(quote.createdAt)
+})
 
 const send = (what: string, due: Money.Micro, address: string): string =>
   `${what} ${Money.formatUsdc(due)} USDC on Ethereum to ${address}.`
@@ -359,20 +370,38 @@ export const beneficiary = (beneficiary: Beneficiaries.Beneficiary) => ({
 /** The envelope as it went out, or would have. */
 export const event = ({ body }: Notices.Notice): unknown => JSON.parse(body)
 
-export const delivery = (delivery: Deliveries.Delivery) => ({
+/** What an attempt sent: what follows from the event, and what was kept. */
+const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>
+  sent === undefined
+    ? null
+    : {
+        "content-type": "application/json",
+        "X-Service-Event-Id": eventId,
+        "webhook-id": eventId,
+        "webhook-timestamp": String(Math.floor(at / 1000)),
+        ...sent
+      }
+
+export const delivery = ({ notice, ...delivery }: Deliveries.Delivery) => ({
   id: delivery.id,
   endpoint_id: delivery.endpointId,
-  event_id: delivery.notice.id,
-  event_type: delivery.notice.type,
+  event_id: notice.id,
+  event_type: notice.type,
+  payout_id: notice.subjectId.startsWith("po_") ? notice.subjectId : null,
+  test: delivery.isTest === true,
   status: delivery.status,
-  attempts: delivery.attempts.map(({ at, error, latencyMs, statusCode }) => ({
-    at: instant(at),
-    status_code: statusCode,
-    latency_ms: latencyMs,
-    error
+  attempts: delivery.attempts.map((attempt) => ({
+    at: instant(attempt.at),
+    status_code: attempt.statusCode,
+    latency_ms: attempt.latencyMs,
+    error: attempt.error,
+    request_headers: requestHeaders(notice.id, attempt),
+    response_headers: attempt.answer?.headers ?? null,
+    response_body: attempt.answer?.body ?? null
   })),
   next_attempt_at: instantOrNull(delivery.nextAttemptAt),
-  created_at: instant(delivery.notice.at)
+  created_at: instant(notice.at),
+  payload: event(notice)
 })
 
 export const endpoint = (endpoint: Endpoints.Endpoint) => ({
@@ -400,6 +429,10 @@ export const account = (account: Accounts.Account) => ({
   updated_at: instant(account.updatedAt)
 })
 
+/** When a key that was replaced ends by itself, where it has not ended yet. */
+const expiresAt = ({ expiresAt, revokedAt }: Accounts.Key) =>
+  revokedAt === null ? instantOrNull(expiresAt ?? null) : null
+
 const keyFacts = (key: Accounts.Key) => ({
   id: key.id,
   name: key.name,
@@ -410,6 +443,7 @@ const keyFacts = (key: Accounts.Key) => ({
 
 export const apiKey = (key: Accounts.Key) => ({
   ...keyFacts(key),
+  expires_at: expiresAt(key),
   revoked_at: instantOrNull(key.revokedAt)
 })
 

@@ -4,21 +4,22 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
+import * as Notices from "../domain/Notices.ts"
 import * as Core from "../engine/Core.ts"
 import * as Recovery from "../engine/Recovery.ts"
 import { Views } from "../engine/Views.ts"
 import * as Replay from "./Replay.ts"
 import * as Turn from "./Turn.ts"
 
-/** The last entry that the tables show then. */
+/** The last entry that the tables show then. `rendererOf`: another one in tests of renderers. */
 export const run = Effect.fn("Rebuild.run")(
-  function* (partition: number) {
+  function* (partition: number, rendererOf: Notices.RendererOf = Notices.rendererOf) {
     const sql = yield* PgClient
     const views = yield* Views
     const meanwhile = Effect.void
     yield* Turn.take(sql, partition, { meanwhile, displaced: meanwhile })
     yield* views.reset
-    const core = Core.make()
+    const core = Core.make(rendererOf)
     const recovery = yield* Recovery.make(core, views)
     yield* Replay.run(sql, partition, Replay.start, recovery.follow)
     yield* recovery.project

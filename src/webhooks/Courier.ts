@@ -6,29 +6,45 @@ import * as AddressGuard from "./AddressGuard.ts"
 import * as GuardedClient from "./GuardedClient.ts"
 import * as Signature from "./Signature.ts"
 
-export const layer = (policy: AddressGuard.Policy) =>
+interface Options extends AddressGuard.Policy {
+  /** What the service calls itself. */
+  readonly userAgent: string
+}
+
+export const layer = ({ userAgent, ...policy }: Options) =>
   Layer.effect(
     Port.Courier,
     Effect.gen(function* () {
       const client = yield* GuardedClient.Client
 
+      const clock = yield* Clock.Clock
+
       const send = Effect.fnUntraced(function* ({ body, eventId, secrets, url }: Port.Parcel) {
-        const at = yield* Clock.currentTimeMillis
+        const at = clock.currentTimeMillisUnsafe()
         const timestampSeconds = Math.floor(at / 1000)
-        const headers = Signature.headers({ secrets, eventId, timestampSeconds, body })
+        const signed = Signature.headers({ secrets, eventId, timestampSeconds, body })
+        const headers = { ...signed, "User-Agent": userAgent }
+        const sent = {
+          "User-Agent": userAgent,
+          "X-Service-Signature": signed["X-Service-Signature"] ?? "",
+          "webhook-signature": signed["webhook-signature"] ?? ""
+        }
         return yield* client.post({ url, headers, body, timeoutMs: Delivery.attemptMsMax }).pipe(
           Effect.match({
-            onSuccess: ({ latencyMs, statusCode }) => ({
+            onSuccess: ({ bodyStart, headers, latencyMs, statusCode }) => ({
               at,
               statusCode,
               error: Delivery.isSuccess(statusCode) ? null : `answered ${statusCode}`,
-              latencyMs: Math.round(latencyMs)
+              latencyMs: Math.round(latencyMs),
+              sent,
+              answer: { headers, body: bodyStart }
             }),
             onFailure: ({ message, reason }) => ({
               at,
               statusCode: null,
               error: `${reason}: ${message}`,
-              latencyMs: 0
+              latencyMs: Math.max(0, clock.currentTimeMillisUnsafe() - at),
+              sent
             })
           })
         )

@@ -23,6 +23,12 @@ interface Line {
   readonly mine: Deferred.Deferred<void>
 }
 
+interface EndpointGate {
+  readonly places: Gate.Gate
+  /** Its last attempt had no answer. */
+  isSilent: boolean
+}
+
 const attempts = {
   name: "payout_webhook_attempts_total",
   description: "Attempts to deliver an event, by class of answer or no_answer"
@@ -109,36 +115,58 @@ const make = Effect.gen(function* () {
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
   const run = yield* FiberMap.makeRuntime<never, string, never, void>()
-  const { inFlightMax, inFlightPerEndpointMax } = Config.webhooks
-  const everywhere = Gate.make(inFlightMax)
-  const gates = new Map<string, Gate.Gate>()
+  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Config.webhooks
+  const everywhere = Gate.make(inFlightMax - silentMax)
+  /** Endpoints that do not answer have places of their own: the others never wait for them. */
+  const silent = Gate.make(silentMax)
+  const gates = new Map<string, EndpointGate>()
+  /** Deliveries that wait for the moment of their next attempt. */
+  const sleepers = new Map<string, Deferred.Deferred<void>>()
   const lines = new Map<string, Deferred.Deferred<void>>()
   const counts = yield* makeCounts
   let isStopping = false
 
-  const gateOf = (endpointId: string): Gate.Gate => {
+  const gateOf = (endpointId: string): EndpointGate => {
     const known = gates.get(endpointId)
     if (known !== undefined) return known
-    const gate = Gate.make(inFlightPerEndpointMax)
+    const gate = { places: Gate.make(inFlightPerEndpointMax), isSilent: false }
     gates.set(endpointId, gate)
     return gate
   }
 
   /**
    * Runs an attempt in a place of its endpoint: a slow one fills its own places, and only what
-   * holds one of those counts against all. An endpoint that does not answer keeps one, until it
+   * holds one of those counts against all. An endpoint that does not answer has fewer, until it
    * answers.
    */
   const inPlace = (endpointId: string, attempt: Effect.Effect<Delivery.Attempt | undefined>) =>
     Effect.suspend(() => {
       const gate = gateOf(endpointId)
       const answered = Effect.tap(attempt, (outcome) =>
-        Effect.sync(() => gate.resize(outcome?.statusCode === null ? 1 : inFlightPerEndpointMax))
+        Effect.sync(() => {
+          gate.isSilent = outcome?.statusCode === null
+          gate.places.resize(gate.isSilent ? silentPerEndpointMax : inFlightPerEndpointMax)
+        })
       )
       const left = Effect.sync(() => {
-        if (gate.isEmpty()) gates.delete(endpointId)
+        if (gate.places.isEmpty()) gates.delete(endpointId)
       })
-      return Effect.ensuring(Gate.within(gate, Gate.within(everywhere, answered)), left)
+      const admitted = Effect.suspend(() =>
+        Gate.within(gate.isSilent ? silent : everywhere, answered)
+      )
+      return Effect.ensuring(Gate.within(gate.places, admitted), left)
+    })
+
+  /** Until a moment, or until someone wants it sooner. */
+  const waitFor = (id: string, at: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      // What changed since it was looked at has woken nobody.
+      if (deliveries.get(id)?.nextAttemptAt !== at) return Effect.void
+      const sooner = Deferred.makeUnsafe<void>()
+      sleepers.set(id, sooner)
+      return Effect.raceFirst(sleepUntil(at), Deferred.await(sooner)).pipe(
+        Effect.ensuring(Effect.sync(() => sleepers.delete(id)))
+      )
     })
 
   /** One attempt at an endpoint as it is now; `undefined`: it takes none any more. */
@@ -175,12 +203,12 @@ const make = Effect.gen(function* () {
     return yield* counts.watch(delivery, sent)
   })
 
-  /** An endpoint that is gone, or has failed for too long, is not asked any more. */
+  /** An endpoint that has failed for too long is not asked any more. */
   const switchOff = Effect.fnUntraced(
     function* (id: string, { statusCode }: Delivery.Attempt) {
       const endpoint = core.endpoints.get(id)
       const at = yield* Clock.currentTimeMillis
-      const reason = endpoint && Endpoint.endOf(endpoint, statusCode, at, timeScale)
+      const reason = endpoint && Endpoint.endOf(endpoint, at, timeScale)
       if (reason === undefined || Delivery.isSuccess(statusCode)) return
       const request = { at, by: "engine", idempotency: null, note: reason }
       yield* engine.transact(request, [`endpoint ${id}`], ({ endpoints }) => {
@@ -199,11 +227,15 @@ const make = Effect.gen(function* () {
     const delivery = deliveries.get(id)
     const step = delivery === undefined ? undefined : Delivery.nextStep(delivery)
     if (delivery === undefined || step === undefined || step._tag === "Rest") return false
-    const now = yield* Clock.currentTimeMillis
-    // It waits in the read model, and comes back when it is due.
-    if (step.at > now + Config.webhooks.horizonMs) return false
-    yield* sleepUntil(step.at)
     const { endpointId } = delivery
+    const now = yield* Clock.currentTimeMillis
+    if (step.at > now && core.endpoints.has(endpointId)) {
+      // It waits in the read model, and comes back when it is due.
+      if (step.at > now + Config.webhooks.horizonMs) return false
+      yield* waitFor(id, step.at)
+      // Whatever happened meanwhile is looked at first.
+      return true
+    }
     const outcome = yield* inPlace(endpointId, attempt(delivery))
     if (outcome === undefined) {
       const reason = core.endpoints.has(endpointId) ? "endpoint switched off" : "endpoint deleted"
@@ -219,7 +251,9 @@ const make = Effect.gen(function* () {
   const deliver = Effect.fnUntraced(
     function* ({ id }: Delivery.Delivery, { before, mine }: Line) {
       if (before !== undefined) yield* Deferred.await(before)
-      while (yield* advance(id)) yield* Deferred.succeed(mine, undefined)
+      while (yield* advance(id)) {
+        if (deliveries.get(id)?.attempts.length !== 0) yield* Deferred.succeed(mine, undefined)
+      }
     },
     (effect, delivery, { key, mine }) =>
       effect.pipe(
@@ -251,7 +285,17 @@ const make = Effect.gen(function* () {
     run(delivery.id, deliver(delivery, line))
   }
 
-  const lanes: Lanes.Lanes = yield* Lanes.make(deliveries, begin)
+  const lanes: Lanes.Lanes = yield* Lanes.make(deliveries, {
+    begin,
+    wake: (id) => {
+      const sooner = sleepers.get(id)
+      if (sooner !== undefined) Deferred.doneUnsafe(sooner, Effect.void)
+    },
+    isGone: (endpointId) => !core.endpoints.has(endpointId)
+  })
+  engine.watch(({ events }) => {
+    for (const event of events) if (event._tag === "EndpointDeleted") lanes.end(event.id)
+  })
   yield* Effect.forkScoped(lanes.recallForever)
   // Runs before the fibers above are stopped.
   yield* Effect.addFinalizer(() =>
@@ -259,6 +303,7 @@ const make = Effect.gen(function* () {
       isStopping = true
       // A place that one who is stopped leaves must not be taken by one who is about to be.
       everywhere.resize(0)
+      silent.resize(0)
     })
   )
 })

@@ -31,6 +31,8 @@ export interface Response {
   readonly statusCode: number
   /** From the moment it has a connection slot to the answer's headers. */
   readonly latencyMs: number
+  /** As many as 1 KiB holds, in lower case. */
+  readonly headers: Readonly<Record<string, string>>
   /** At most 1 KiB of the body as UTF-8 text without NUL, which PostgreSQL cannot hold. */
   readonly bodyStart: string
   /** `Retry-After`, seconds or date, as whole seconds from now; at most a day. */
@@ -146,6 +148,21 @@ const text = (chunks: ReadonlyArray<Uint8Array>): string =>
         .decode(Buffer.concat(chunks), { stream: true })
         .replaceAll("\u0000", "\ufffd")
 
+/** A stranger's headers, as many as the bound holds. */
+const kept = (
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+): Readonly<Record<string, string>> => {
+  const found: Record<string, string> = {}
+  let length = 0
+  for (const [name, value] of Object.entries(headers)) {
+    const text = typeof value === "string" ? value : (value?.join(", ") ?? "")
+    length += name.length + text.length
+    if (length > Config.outgoing.headerCharsKeptMax) return found
+    found[name] = text.toWellFormed().replaceAll("\u0000", "\ufffd")
+  }
+  return found
+}
+
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /** RFC 9110 section 10.2.3: seconds or a date. Anything else is as if it were not there. */
@@ -210,7 +227,7 @@ const attempt = (
     const latest = now() + request.timeoutMs
     const chunks: Array<Uint8Array> = []
     let [readBytes, sentAt, isComplete] = [0, 0, false]
-    let head: Pick<Response, "statusCode" | "latencyMs"> | undefined
+    let head: Pick<Response, "statusCode" | "latencyMs" | "headers"> | undefined
     let retryAfter: string | undefined
     let timer: Timers.Timer | undefined
     let place: Origins.Place | undefined
@@ -244,7 +261,7 @@ const attempt = (
       onResponseStart(_, statusCode, headers) {
         // 1xx only announces an answer.
         if (statusCode < 200) return
-        head = { statusCode, latencyMs: Math.max(0, now() - sentAt) }
+        head = { statusCode, latencyMs: Math.max(0, now() - sentAt), headers: kept(headers) }
         const found = headers["retry-after"]
         retryAfter = typeof found === "string" ? found : undefined
         queueMicrotask(boundBody)

@@ -27,14 +27,25 @@ export interface Lanes {
   readonly leave: (delivery: Delivery.Delivery) => void
   /** A delivery that leaves is not over: it is fetched again. */
   readonly fetchAgain: (delivery: Delivery.Delivery) => void
+  /** An endpoint was deleted: all that waits for it is fetched and ends. */
+  readonly end: (endpointId: string) => void
   /** Fetches what becomes due; at first, whatever was due before. */
   readonly recallForever: Effect.Effect<void>
 }
 
-/** `begin` is called with each delivery that got a place. */
+/** Who works on the deliveries that have a place. */
+export interface Worker {
+  /** Called with each delivery that got a place. */
+  readonly begin: (delivery: Delivery.Delivery) => void
+  /** One that has a place has something to do sooner than it knew. */
+  readonly wake: (id: string) => void
+  /** Whether an endpoint was deleted: its deliveries end at once, and not when they are due. */
+  readonly isGone: (endpointId: string) => boolean
+}
+
 export const make = Effect.fnUntraced(function* (
   deliveries: Deliveries,
-  begin: (delivery: Delivery.Delivery) => void
+  { begin, isGone, wake }: Worker
 ) {
   const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
   const lanes = new Map<string, Lane>()
@@ -79,7 +90,9 @@ export const make = Effect.fnUntraced(function* (
     if (after === undefined) yield* deliveries.shown
     const limit = heldPerEndpointMax - lane.held.size
     if (limit <= 0) return false
-    const until = (yield* Clock.currentTimeMillis) + horizonMs
+    const until = isGone(endpointId)
+      ? Number.MAX_SAFE_INTEGER
+      : (yield* Clock.currentTimeMillis) + horizonMs
     const excluding = [...lane.held]
     const due = yield* deliveries.due({
       endpointId,
@@ -140,11 +153,20 @@ export const make = Effect.fnUntraced(function* (
 
   deliveries.listen((delivery) => {
     const lane = laneOf(delivery.endpointId)
+    if (lane.held.has(delivery.id)) return wake(delivery.id)
     lane.hasMore = true
     if (!lane.isSpilled && lane.held.size < heldPerEndpointMax) return enter(lane, delivery)
     lane.isSpilled = true
     tidy(delivery.endpointId, lane)
   })
+
+  /** Brings everything that waits for an endpoint, however late it is due. */
+  const end = (endpointId: string): void => {
+    const lane = laneOf(endpointId)
+    spill(lane)
+    lane.held.forEach(wake)
+    tidy(endpointId, lane)
+  }
 
   const recall = Effect.fnUntraced(function* (from: number) {
     // What is not shown yet would be passed over for ever.
@@ -154,6 +176,11 @@ export const make = Effect.fnUntraced(function* (
       const lane = laneOf(endpointId)
       lane.isSpilled = true
       tidy(endpointId, lane)
+    }
+    // An endpoint may have been deleted just before a stop.
+    if (from < 0) {
+      const later = yield* deliveries.dueEndpoints(until, Number.MAX_SAFE_INTEGER)
+      for (const endpointId of later.filter(isGone)) end(endpointId)
     }
     isCold = false
     recalledUntil = until
@@ -170,6 +197,7 @@ export const make = Effect.fnUntraced(function* (
       deliveries.release(id)
       tidy(endpointId, lane)
     },
+    end,
     fetchAgain: ({ endpointId }) => spill(laneOf(endpointId)),
     recallForever: Effect.gen(function* () {
       let from = -1

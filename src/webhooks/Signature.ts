@@ -8,6 +8,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import * as Config from "../Config.ts"
+import type { Secrets } from "../domain/Endpoint.ts"
 
 const prefix = "whsec_"
 
@@ -73,13 +74,12 @@ export const standardSignature = (
     .digest("base64")}`
 
 /**
- * The headers of one delivery attempt. `secrets` starts with the current one; the others are old
- * and sign along for a while after a rotation, in `webhook-signature` only, because
- * `X-Service-Signature` has room for one. `timestampSeconds` is this attempt's Unix time; id and
- * body are the same in every attempt.
+ * The headers of one delivery attempt. All `secrets` sign in `webhook-signature`;
+ * `X-Service-Signature` has room for one, and is the leading one's. `timestampSeconds` is this
+ * attempt's Unix time; id and body are the same in every attempt.
  */
 export const headers = (delivery: {
-  readonly secrets: readonly [string, ...ReadonlyArray<string>]
+  readonly secrets: Secrets
   readonly eventId: string
   readonly timestampSeconds: number
   readonly body: Uint8Array | string
@@ -88,10 +88,10 @@ export const headers = (delivery: {
   return {
     "content-type": "application/json",
     "X-Service-Event-Id": eventId,
-    "X-Service-Signature": serviceSignature(secrets[0], body),
+    "X-Service-Signature": serviceSignature(secrets.leading, body),
     "webhook-id": eventId,
     "webhook-timestamp": String(timestampSeconds),
-    "webhook-signature": secrets
+    "webhook-signature": secrets.all
       .map((secret) => standardSignature(secret, eventId, timestampSeconds, body))
       .join(" ")
   }

@@ -30,17 +30,17 @@ const underpaid = (minute: number) => event("ReviewOpened", at(minute), { reason
 const due = (amount: number) => ({ status: "due", amount: usdc(amount) }) as const
 
 const open = { _tag: "OpenFunding", fundingDeadline: at(60), at: at(30) } as const
-const opened = event("FundingOpened", at(30), { fundingDeadline: at(60) })
+const opened = event("FundingOpened", at(30), { fundingDeadline: at(60), told: true })
 
 describe("a row of a batch", () => {
-  it("waits for funds when its batch starts, without a public event", () => {
+  it("waits for funds when its batch starts, which is a public event", () => {
     given(row)
       .when(open)
       .yields(opened)
       .is({
         status: "AWAITING_FUNDS",
         fundingDeadline: at(60),
-        sequence: 1
+        sequence: 2
       })
   })
 

@@ -162,7 +162,7 @@ describe("every pair of state and command", () => {
     pending: {
       ReportAttempt: "DeliveryAttempted",
       Abandon: "DeliveryAbandoned",
-      Resend: "refused"
+      Resend: "DeliveryResent"
     },
     delivered: { ReportAttempt: "refused", Abandon: "refused", Resend: "DeliveryResent" },
     failed: { ReportAttempt: "refused", Abandon: "refused", Resend: "DeliveryResent" }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import * as Endpoint from "../../src/domain/Endpoint.ts"
+import * as Money from "../../src/domain/Money.ts"
 import * as Notice from "../../src/domain/Notice.ts"
+import * as Notices from "../../src/domain/Notices.ts"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
 import {
@@ -20,6 +22,8 @@ import {
   t0
 } from "../support/fixtures.ts"
 
+const renderer = Notices.current
+
 type Status = Payout.Status
 
 /** Contract §5, written out: the names of the entry into a state, by set. */
@@ -30,10 +34,10 @@ const contract: Readonly<Record<Status | "created", ReadonlyArray<string | null>
   STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
   COMPLIANCE_HOLD: ["payout.compliance_hold", null, null],
   PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated", null],
-  PAYOUT_CONFIRMED: [],
+  PAYOUT_CONFIRMED: ["payout.confirmed", null, null],
   SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
   FAILED: ["payout.failed", "payout.failed", "payout.failed"],
-  REVERSED: ["payout.reversed", null, "payout.refunded"],
+  REVERSED: ["payout.reversed", null, null],
   MANUAL_REVIEW: ["payout.manual_review", null, null]
 }
 
@@ -43,7 +47,7 @@ const transitions = (history: ReadonlyArray<Payout.Event>): ReadonlyArray<Notice
   let before: Payout.Payout | undefined
   for (const event of history) {
     const after = before === undefined ? replay([event]) : Payout.evolve(before, event)
-    const transition = Notice.transition(before, after, event.at)
+    const transition = Notice.transition(before, after, event)
     if (transition !== undefined) found.push(transition)
     before = after
   }
@@ -57,7 +61,7 @@ const last = (status: Status): Notice.Transition => {
 }
 
 const types = (transition: Notice.Transition, ...subscription: ReadonlyArray<string>) =>
-  Notice.select(transition, subscription).map((notice) => notice.type)
+  Notice.select(renderer, transition, subscription).map((notice) => notice.type)
 
 const created = last("AWAITING_FUNDS")
 const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0)
@@ -72,12 +76,28 @@ describe("a transition", () => {
     }
   })
 
-  it("is no silent one, and no event that leaves the status alone", () => {
-    const silent = [
-      ...[event("FundingOpened", at(1), { fundingDeadline: at(31) })],
-      ...historyTo.SETTLED.slice(1)
-    ]
-    expect(transitions([row, ...silent]).map((one) => [one.sequence, one.previousStatus])).toEqual([
+  it("is every entry into a state, and no event that leaves the status alone", () => {
+    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
+    const life = transitions([row, opened, ...historyTo.SETTLED.slice(1)])
+    expect(life.map((one) => [one.sequence, one.previousStatus])).toEqual([
+      [1, null],
+      [2, "CREATED"],
+      [3, "AWAITING_FUNDS"],
+      [4, "STABLECOIN_RECEIVED"],
+      [5, "PAYOUT_INITIATED"],
+      [6, "PAYOUT_CONFIRMED"]
+    ])
+  })
+
+  it("is none where an older program was silent, whose entries say nothing of being told", () => {
+    const old = historyTo.SETTLED.slice(1).map((event) => {
+      const { told: _, ...silent } = event as typeof event & { readonly told?: true }
+      return silent as Payout.Event
+    })
+    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31) })
+    expect(
+      transitions([row, opened, ...old]).map((one) => [one.sequence, one.previousStatus])
+    ).toEqual([
       [1, null],
       [2, "AWAITING_FUNDS"],
       [3, "STABLECOIN_RECEIVED"],
@@ -85,8 +105,22 @@ describe("a transition", () => {
     ])
   })
 
+  it("is the start of a row's funding, heard as payout.awaiting_funds while it is that", () => {
+    const opened = event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
+    const [birth, start] = transitions([row, opened])
+    if (birth === undefined || start === undefined) throw new Error("A row starts")
+    expect(types(birth, "payout.created", "payout.awaiting_funds")).toEqual(["payout.created"])
+    for (const name of ["payout.awaiting_funds", "*"]) {
+      expect(types(start, name)).toEqual(["payout.awaiting_funds"])
+    }
+    expect(types(start, "payout.*")).toEqual([])
+    expect(bodyOf(start, "payout.awaiting_funds")).toMatchObject({
+      data: { status: "AWAITING_FUNDS", previous_status: "CREATED", sequence: 2 }
+    })
+  })
+
   it("carries the moment of its event", () => {
-    expect(last("SETTLED")).toMatchObject({ at: at(5), sequence: 4 })
+    expect(last("SETTLED")).toMatchObject({ at: at(5), sequence: 5 })
   })
 })
 
@@ -108,14 +142,22 @@ describe("names", () => {
   it("of other transitions do not match", () => {
     for (const status of loud) {
       const own = new Set(contract[status])
-      const others = Notice.known.filter((name) => !name.includes("*") && !own.has(name))
+      const others = Notices.known.filter((name) => !name.includes("*") && !own.has(name))
       expect(types(last(status), ...others)).toEqual([])
     }
   })
 
   it.each(["*", "payout.*"])("%s stands for the registration set alone", (wildcard) => {
     expect(types(created, wildcard)).toEqual(["payout.created"])
-    for (const status of loud) expect(types(last(status), wildcard)).toEqual([contract[status][0]])
+    for (const status of loud.filter((one) => one !== "PAYOUT_CONFIRMED")) {
+      expect(types(last(status), wildcard)).toEqual([contract[status][0]])
+    }
+  })
+
+  it("payout.confirmed is heard by itself or by *, and not by payout.*", () => {
+    expect(types(last("PAYOUT_CONFIRMED"), "*")).toEqual(["payout.confirmed"])
+    expect(types(last("PAYOUT_CONFIRMED"), "payout.confirmed")).toEqual(["payout.confirmed"])
+    expect(types(last("PAYOUT_CONFIRMED"), "payout.*")).toEqual([])
   })
 
   it("are heard once, however often a subscription says so", () => {
@@ -135,20 +177,22 @@ describe("names", () => {
 
   it("that an endpoint may name are those of the contract and the wildcards, each once", () => {
     const names = Object.values(contract).flat()
-    expect(Notice.known.toSorted()).toEqual(
+    expect(Notices.known.toSorted()).toEqual(
       [
         ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
-        ...["deposit.received", "quote.expired", "webhook.endpoint_disabled"]
+        ...["deposit.received", "quote.expired", "webhook.endpoint_disabled", "payout.refunded"],
+        ...["refund.due", "refund.sent", "refund.confirmed", "refund.failed"],
+        ...["batch.funded", "batch.completed", "batch.cancelled"]
       ].toSorted()
     )
   })
 })
 
 describe("ids", () => {
-  const everything = Notice.known
+  const everything = Notices.known
 
   it("differ for two names of one transition", () => {
-    const [one, other, ...more] = Notice.select(last("SETTLED"), [
+    const [one, other, ...more] = Notice.select(renderer, last("SETTLED"), [
       ...["payout.settled", "payout.completed"]
     ])
     expect(more).toEqual([])
@@ -159,22 +203,24 @@ describe("ids", () => {
   it("are all different within a payout's life, and the same for the same log", () => {
     const ids = () =>
       Object.values(historyTo).map((history) =>
-        transitions(history).flatMap((one) => Notice.select(one, everything).map(({ id }) => id))
+        transitions(history).flatMap((one) =>
+          Notice.select(renderer, one, everything).map(({ id }) => id)
+        )
       )
     for (const life of ids()) expect(new Set(life).size).toBe(life.length)
     expect(ids()).toEqual(ids())
   })
 
   it("do not depend on what else an endpoint subscribed to", () => {
-    const [alone] = Notice.select(last("SETTLED"), ["payout.completed"])
-    const together = Notice.select(last("SETTLED"), everything)
+    const [alone] = Notice.select(renderer, last("SETTLED"), ["payout.completed"])
+    const together = Notice.select(renderer, last("SETTLED"), everything)
     expect(together.map(({ id }) => id)).toContain(alone?.id)
   })
 })
 
 const bodyOf = (transition: Notice.Transition, type: string): unknown => {
-  const [name] = Notice.select(transition, [type])
-  return name === undefined ? undefined : JSON.parse(Notice.make(transition, name).body)
+  const [name] = Notice.select(renderer, transition, [type])
+  return name === undefined ? undefined : JSON.parse(Notice.make(renderer, transition, name).body)
 }
 
 const data = {
@@ -193,7 +239,7 @@ const data = {
 describe("the envelope", () => {
   it("has every field of the contract at birth, with what is not known as null", () => {
     expect(bodyOf(created, "payout.created")).toEqual({
-      id: Notice.select(created, ["*"])[0]?.id,
+      id: Notice.select(renderer, created, ["*"])[0]?.id,
       type: "payout.created",
       created_at: "2026-01-05T12:00:00.000Z",
       data: {
@@ -206,12 +252,12 @@ describe("the envelope", () => {
 
   it("has the provider's reference and the moment of settlement once settled", () => {
     expect(bodyOf(last("SETTLED"), "payout.completed")).toEqual({
-      id: Notice.select(last("SETTLED"), ["payout.completed"])[0]?.id,
+      id: Notice.select(renderer, last("SETTLED"), ["payout.completed"])[0]?.id,
       type: "payout.completed",
       created_at: "2026-01-05T12:05:00.000Z",
       data: {
         ...data,
-        ...{ status: "SETTLED", previous_status: "PAYOUT_CONFIRMED", sequence: 4 },
+        ...{ status: "SETTLED", previous_status: "PAYOUT_CONFIRMED", sequence: 5 },
         ...{ provider_reference: "mtn-1", settled_at: "2026-01-05T12:05:00.000Z" }
       }
     })
@@ -236,8 +282,8 @@ describe("the envelope", () => {
     const money = { sourceAmount: 10_000_001, targetAmount: 15_051, rate: 15_051_234 }
     const [transition] = transitions([{ ...born, ...money, currency: "GHS", network: "MTN_GH" }])
     if (transition === undefined) throw new Error("A payout has a birth")
-    const [name] = Notice.select(transition, ["*"])
-    const text = name === undefined ? "" : Notice.make(transition, name).body
+    const [name] = Notice.select(renderer, transition, ["*"])
+    const text = name === undefined ? "" : Notice.make(renderer, transition, name).body
     expect(text).toContain('"source_amount_usdc":10.000001,"target_amount_fiat":150.51,')
     expect(text).toContain('"exchange_rate":15.051234,')
   })
@@ -245,45 +291,33 @@ describe("the envelope", () => {
   it("is the same bytes every time", () => {
     const bytes = () =>
       transitions(historyTo.FAILED).flatMap((one) =>
-        Notice.select(one, ["*"]).map((name) => Notice.make(one, name).body)
+        Notice.select(renderer, one, ["*"]).map((name) => Notice.make(renderer, one, name).body)
       )
     expect(bytes()).toEqual(bytes())
-  })
-
-  it("of a test event has the fields of a real one", () => {
-    const id = "po_00000000000000000000000000"
-    expect(JSON.parse(Notice.testBody("evt_1", "webhook.test", "we_1", t0))).toEqual({
-      ...{ id: "evt_1", type: "webhook.test", created_at: "2026-01-05T12:00:00.000Z" },
-      data: {
-        ...{ test: true, endpoint_id: "we_1" },
-        ...data,
-        ...{ payout_id: id, id, idempotency_key: null },
-        ...{ status: "AWAITING_FUNDS", previous_status: null, sequence: 1 },
-        ...{ provider_reference: null, settled_at: null }
-      }
-    })
   })
 })
 
 describe("the name under which a transition is kept", () => {
   it.each(loud)("is that of the registration set, for the entry into %s", (status) => {
     const transition = last(status)
-    const [name] = Notice.select(transition, ["*"])
-    expect(Notice.kept(transition)).toEqual(name)
+    const [name] = Notice.select(renderer, transition, ["*"])
+    expect(Notice.kept(renderer, transition)).toEqual(name)
     expect(name?.type).toBe(contract[status][0])
   })
 
   it("is that of the birth, whatever state it is born in", () => {
     for (const first of [born, row]) {
       const [transition] = transitions([first])
-      expect(transition && Notice.kept(transition)?.type).toBe("payout.created")
+      expect(transition && Notice.kept(renderer, transition)?.type).toBe("payout.created")
     }
   })
 
   it("is none for a transition without a name", () => {
     const payout = replay(historyTo.PAYOUT_CONFIRMED)
-    const silent = { payout, previousStatus: "PAYOUT_INITIATED", sequence: 9, at: t0 } as const
-    expect(Notice.kept(silent)).toBeUndefined()
+    const more = { sequence: 9, at: t0, reason: undefined, refund: undefined }
+    // The confirmation of a refund has a name in the overview set alone.
+    const refunded = { payout, previousStatus: "PAYOUT_CONFIRMED", ...more } as const
+    expect(Notice.kept(renderer, refunded)).toBeUndefined()
   })
 })
 
@@ -297,24 +331,38 @@ const endpoint = Endpoint.switchedOff(
 
 describe("a notice that is no payout's transition", () => {
   const paid = replay(historyTo.STABLECOIN_RECEIVED)
-  const ofPayout = Notice.deposit("payout_id", paid, exact, at(2))
+  const ofPayout = Notice.deposit(renderer, paid, exact, at(2))
   const { batch } = replayBatch([
     ...batchBirth,
     batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
   ])
-  const ofBatch = Notice.deposit("batch_id", batch, exact, at(2))
-  const ofQuote = Notice.quoteExpired(quote, at(5))
-  const ofEndpoint = Notice.endpointDisabled(endpoint, at(7))
+  const ofBatch = Notice.deposit(renderer, batch, exact, at(2))
+  const ofQuote = Notice.quoteExpired(renderer, quote, at(5))
+  const ofEndpoint = Notice.endpointDisabled(renderer, endpoint, at(7))
   const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
 
   const deposited = {
     ...{ deposit_address: born.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
-    ...{ log_index: 0, block_number: 101 }
+    ...{ log_index: 0, block_number: 101, amount_received_usdc: 25 }
   }
 
   it.each([
-    ["a deposit for a payout", ofPayout, born.id, { payout_id: born.id, ...deposited }],
-    ["a deposit for a batch", ofBatch, batchId, { batch_id: batchId, ...deposited }],
+    [
+      "a deposit for a payout",
+      ofPayout,
+      born.id,
+      { payout_id: born.id, ...deposited, amount_due_usdc: 0 }
+    ],
+    [
+      "a deposit for a batch",
+      ofBatch,
+      batchId,
+      {
+        batch_id: batchId,
+        ...deposited,
+        amount_due_usdc: Money.toJson(batch.sourceAmount - exact.amount, 6)
+      }
+    ],
     [
       ...(["the end of a quote", ofQuote, quote.id] as const),
       {
@@ -347,7 +395,7 @@ describe("a notice that is no payout's transition", () => {
 
   it("is heard by its name and by *, not by payout.*, and by nothing else", () => {
     for (const notice of all) {
-      const others = Notice.known.filter((name) => name !== "*" && name !== notice.type)
+      const others = Notices.known.filter((name) => name !== "*" && name !== notice.type)
       expect(Notice.hears([notice.type], notice)).toBe(true)
       expect(Notice.hears(["*"], notice)).toBe(true)
       expect(Notice.hears(others, notice)).toBe(false)
@@ -356,9 +404,9 @@ describe("a notice that is no payout's transition", () => {
   })
 
   it("has the same bytes every time, and an id that no other has", () => {
-    expect(Notice.deposit("payout_id", paid, exact, at(2))).toEqual(ofPayout)
+    expect(Notice.deposit(renderer, paid, exact, at(2))).toEqual(ofPayout)
     const ofTransitions = transitions(historyTo.SETTLED).flatMap((one) =>
-      Notice.select(one, Notice.known).map(({ id }) => id)
+      Notice.select(renderer, one, Notices.known).map(({ id }) => id)
     )
     const ids = [...all.map(({ id }) => id), ...ofTransitions]
     expect(new Set(ids).size).toBe(ids.length)
@@ -370,7 +418,7 @@ describe("a notice that is no payout's transition", () => {
       ...historyTo.STABLECOIN_RECEIVED,
       event("DepositFinalized", at(2), { deposit: deposit(2, 5, 2) })
     ])
-    const second = Notice.deposit("payout_id", again, deposit(2, 5, 2), at(2))
+    const second = Notice.deposit(renderer, again, deposit(2, 5, 2), at(2))
     expect(second.sequence).toBe(2)
     expect(second.id).not.toBe(ofPayout.id)
   })

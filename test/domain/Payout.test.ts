@@ -133,7 +133,10 @@ const replaced = [
 
 const outcomes: Readonly<Record<string, Accepted>> = {
   "0": to(null),
-  opened: to("AWAITING_FUNDS", event("FundingOpened", now, { fundingDeadline: at(70) })),
+  opened: to(
+    "AWAITING_FUNDS",
+    event("FundingOpened", now, { fundingDeadline: at(70), told: true })
+  ),
   seen: to(null, event("DepositSeen", now, { deposit: second })),
   counted: to(null, finalized),
   returned: to(null, finalized, refund(5)),
@@ -149,10 +152,13 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   held: to("COMPLIANCE_HOLD", event("PayoutHeld", now, { reason: "sanctions list" })),
   reversed: to(
     "REVERSED",
-    event("PayoutReversed", now, { reason: "compliance_rejected" }),
+    event("PayoutReversed", now, { reason: "compliance_rejected", refundTold: "confirmed" }),
     refund(25)
   ),
-  accepted: to("PAYOUT_CONFIRMED", event("TransferAccepted", now, { reference: "tr_1" })),
+  accepted: to(
+    "PAYOUT_CONFIRMED",
+    event("TransferAccepted", now, { reference: "tr_1", told: true })
+  ),
   settled: to("SETTLED", event("PayoutSettled", now, { providerReference: "mtn-9" })),
   replacedInitiated: to("PAYOUT_INITIATED", ...replaced),
   replacedConfirmed: to("PAYOUT_CONFIRMED", ...replaced),
@@ -286,7 +292,7 @@ describe("what each state owes", () => {
 
   it("is nothing while a transfer is missing or refused, which no decision leads to", () => {
     const refused = event("TransferRefused", now, { reference: "tr_1", reason: "unspecified" })
-    const accepted = event("TransferAccepted", now, { reference: "tr_1" })
+    const accepted = event("TransferAccepted", now, { reference: "tr_1", told: true })
     for (const history of [
       [...historyTo.PAYOUT_INITIATED, refused],
       [...historyTo.PAYOUT_CONFIRMED, refused],

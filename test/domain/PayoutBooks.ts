@@ -43,9 +43,6 @@ export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
 }
 
 const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
-/** States whose entry has a public event (contract §5). */
-const isPublic = (status: Status): boolean =>
-  status !== "AWAITING_FUNDS" && status !== "PAYOUT_CONFIRMED"
 
 export class Violation extends Error {}
 
@@ -203,6 +200,8 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
       return
     case "RefundConfirmed":
       takeSent(books, event.txHash)
+      // Whoever was not paid hears that the money is back.
+      if (books.status === "FAILED" || books.status === "REVERSED") books.sequence += 1
       return
     case "RefundDisproved":
       books.due += takeSent(books, event.txHash)
@@ -282,7 +281,7 @@ export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void 
   taken.add(`${before}>${after} by ${verb}`)
   books.status = after
   books.timeline.push({ status: after, at: event.at })
-  if (isPublic(after)) books.sequence += 1
+  books.sequence += 1
 }
 
 /** Where the wait for funds must be after a command about funds: contract §4. */

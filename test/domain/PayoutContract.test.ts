@@ -75,7 +75,7 @@ const beforeTransfer: ReadonlyArray<Row> = [
   },
   {
     ...{ from: "AWAITING_FUNDS", by: "its batch is funded", to: "STABLECOIN_RECEIVED" },
-    history: [row, event("FundingOpened", at(1), { fundingDeadline: at(31) })],
+    history: [row, event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })],
     command: { _tag: "Fund", at: at(2) }
   },
   {

@@ -38,7 +38,7 @@ describe("a hold that two people must release", () => {
     given(...held, approved("key_1"))
       .when({ _tag: "Reject", at: at(10) })
       .yields(
-        event("PayoutReversed", at(10), { reason: "compliance_rejected" }),
+        event("PayoutReversed", at(10), { reason: "compliance_rejected", refundTold: "confirmed" }),
         event("RefundOpened", at(10), { amount: Fixtures.usdc(25) })
       )
       .when(approve("key_2", 2))
@@ -128,7 +128,7 @@ describe("a transfer that waits for its provider", () => {
   })
 
   it("is not put off once the provider took it, was refused, or when a person decides", () => {
-    const accepted = event("TransferAccepted", at(4), { reference: "tr_1" })
+    const accepted = event("TransferAccepted", at(4), { reference: "tr_1", told: true })
     given(...initiated, accepted)
       .when(postpone)
       .isInvalid()

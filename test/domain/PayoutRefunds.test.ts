@@ -26,11 +26,39 @@ describe("refunds", () => {
       .when(send)
       .isInvalid()
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
       .is({ refunds: [{ status: "confirmed", ...sent }] })
       .when(confirm)
       .isInvalid()
-      .is({ status: "FAILED", sequence: 4 })
+      .is({ status: "FAILED", sequence: 6 })
+  })
+
+  const plain = event("RefundConfirmed", at(10), { txHash: "0xref" })
+
+  it("are told as payout.refunded once confirmed, of a payout that was reversed", () => {
+    given(...historyTo.REVERSED, event("RefundSent", at(9), sent))
+      .is({ sequence: 4 })
+      .when(confirm)
+      .yields({ ...plain, told: true })
+      .is({ status: "REVERSED", sequence: 5 })
+  })
+
+  it("are not told again of a payout whose reversal was told as payout.refunded", () => {
+    const reversal = event("PayoutReversed", at(5), { reason: "compliance_rejected" })
+    const old = [...historyTo.COMPLIANCE_HOLD, reversal, refund(25, 5)]
+    given(...old, event("RefundSent", at(9), sent))
+      .when(confirm)
+      .yields(plain)
+      .is({ status: "REVERSED", sequence: 4 })
+  })
+
+  it("of an excess are not told as payout.refunded: the payout was paid", () => {
+    const excess = { ...sent, amount: usdc(5) }
+    const more = [final(deposit(2, 5, 6), 6), refund(5, 6), event("RefundSent", at(9), excess)]
+    given(...historyTo.SETTLED, ...more)
+      .when(confirm)
+      .yields(plain)
+      .is({ status: "SETTLED", sequence: 5 })
   })
 
   it.each([24.999999, 25.000001, 0])("are sent in full, not as %d of 25 USDC", (amount) => {
@@ -57,7 +85,7 @@ describe("refunds", () => {
       .when({ _tag: "SendRefund", ...second, at: at(11) })
       .yields(event("RefundSent", at(11), second))
       .when({ ...confirm, txHash: "0xsecond" })
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond" }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond", told: true }))
       .is({
         refunds: [
           { status: "sent", ...sent },
@@ -78,7 +106,7 @@ describe("refunds", () => {
     expect(Guards.isFinished(proving.payout)).toBe(false)
     const proven = proving
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
       .owes("Rest")
     expect(Guards.isFinished(proven.payout)).toBe(true)
   })
@@ -100,7 +128,7 @@ describe("refunds", () => {
       .yields(event("RefundSent", at(9), { ...sent, txHash: "0xagain" }))
       .owes("ProveRefund", { key: "refund/0xagain" })
       .when({ ...confirm, txHash: "0xagain" })
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xagain" }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xagain", told: true }))
       .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
   })
 
@@ -137,7 +165,7 @@ describe("refunds", () => {
     given(...historyTo.FAILED, sentEvent, ...both)
       .owes("ProveRefund", { key: "refund/0xref" })
       .when(confirm)
-      .yields(event("RefundConfirmed", at(10), { txHash: "0xref" }))
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
       .owes("ProveRefund", { key: "refund/0xsecond" })
   })
 
@@ -182,7 +210,7 @@ describe("the refund address", () => {
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
       .yields(
         directed(address),
-        event("PayoutReversed", at(9), { reason: "compliance_rejected" }),
+        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
         refund(25, 9)
       )
       .is({ status: "REVERSED", refundAddress: address })
@@ -194,7 +222,10 @@ describe("the refund address", () => {
   it("is not set again by a decision that says the same", () => {
     given(...historyTo.COMPLIANCE_HOLD, directed(address))
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
-      .yields(event("PayoutReversed", at(9), { reason: "compliance_rejected" }), refund(25, 9))
+      .yields(
+        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        refund(25, 9)
+      )
   })
 })
 
@@ -217,7 +248,10 @@ describe("how far the money has come", () => {
 
   it("is funded for a row that was given its share", () => {
     const share = event("FundsAllocated", at(2), { amount: usdc(25) })
-    const started = [Fixtures.row, event("FundingOpened", at(1), { fundingDeadline: at(31) })]
+    const started = [
+      Fixtures.row,
+      event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
+    ]
     expect(Guards.funding(replay(started))).toBe("awaiting")
     expect(Guards.funding(replay([...started, share]))).toBe("funded")
   })

@@ -13,7 +13,7 @@ const instruction = (n: number, minute: number) => ({
 const requested = (n: number, attempt: number, minute: number) =>
   event("TransferRequested", at(minute), { ...instruction(n, minute), attempt })
 const accepted = (n: number, minute: number) =>
-  event("TransferAccepted", at(minute), { reference: `tr_${n}` })
+  event("TransferAccepted", at(minute), { reference: `tr_${n}`, told: true })
 const refused = (n: number, reason: Payout.FailureReason, minute: number) =>
   event("TransferRefused", at(minute), { reference: `tr_${n}`, reason })
 const settled = (providerReference: string | null, minute: number) =>
@@ -69,12 +69,12 @@ describe("a transfer", () => {
     given(...initiated)
       .when(accept(1, 4))
       .yields(accepted(1, 4))
-      .is({ status: "PAYOUT_CONFIRMED", sequence: 3 })
+      .is({ status: "PAYOUT_CONFIRMED", sequence: 4 })
       .when(accept(1, 5))
       .yields()
       .when(deliver(1, 6))
       .yields(settled("mtn-1", 6))
-      .is({ status: "SETTLED", sequence: 4, providerReference: "mtn-1", settledAt: at(6) })
+      .is({ status: "SETTLED", sequence: 5, providerReference: "mtn-1", settledAt: at(6) })
       .owes("Rest")
       .when(deliver(1, 7))
       .isInvalid()
@@ -208,7 +208,10 @@ describe("a hold", () => {
   it("is rejected and all of it is due back, without a failure reason", () => {
     given(...held)
       .when({ _tag: "Reject", at: at(9) })
-      .yields(event("PayoutReversed", at(9), { reason: "compliance_rejected" }), refund(25, 9))
+      .yields(
+        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        refund(25, 9)
+      )
       .is({ status: "REVERSED", failureReason: null })
   })
 })
@@ -284,7 +287,10 @@ describe("manual review", () => {
       .yields(failed("unspecified", 40), refund(10, 40))
     given(...underpaid)
       .when({ _tag: "Reverse", at: at(40) })
-      .yields(event("PayoutReversed", at(40), { reason: "compliance_rejected" }), refund(10, 40))
+      .yields(
+        event("PayoutReversed", at(40), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        refund(10, 40)
+      )
   })
 
   it("settles without a provider's reference if the operator has none", () => {

@@ -108,7 +108,10 @@ describe("the way to an outcome", () => {
   })
 
   it("does not pay for a row of a batch, but may refuse its recipient", () => {
-    const waiting = replay([row, event("FundingOpened", at(1), { fundingDeadline: at(30) })])
+    const waiting = replay([
+      row,
+      event("FundingOpened", at(1), { fundingDeadline: at(30), told: true })
+    ])
     for (const outcome of ["settle", "hold", "review", "reverse"] as const) {
       expect(Sandbox.toward(waiting, wish(outcome))).toBeUndefined()
     }

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertInvalid, assertKeys, assertProblem, customer, suite } from "./suite.ts"
+import { assertInvalid, assertKeys, assertProblem, customer, suite, until } from "./suite.ts"
 
 const accounts = "/admin/v1/accounts"
 const accountFields = ["id", "name", "email", "kyc_status", "status", "created_at", "updated_at"]
@@ -97,7 +97,7 @@ suite("API keys", {}, (test) => {
     const list = await admin(service, "GET", path)
     assertKeys(list.json, "data", "total", "limit", "offset")
     const { key: _, ...shown } = json
-    assert.deepStrictEqual(list.json.data[0], { ...shown, revoked_at: null })
+    assert.deepStrictEqual(list.json.data[0], { ...shown, expires_at: null, revoked_at: null })
     assert.strictEqual(list.json.total, 2)
     assert.notInclude(list.text, json.key)
   })
@@ -118,10 +118,41 @@ suite("API keys", {}, (test) => {
     }
   })
 
-  test("are rotated: the old one ends as the new one begins", async (service) => {
+  test("are rotated with an overlap of a day: both work, and the old one says until when", async (service) => {
+    const { id, key, keyId } = await customer(service)
+    const path = `${accounts}/${id}/api-keys`
+    const { json } = await admin(service, "POST", `${path}/${keyId}/rotate`)
+    for (const one of [key, json.key]) {
+      assert.strictEqual((await service.call("GET", "/v1/payouts", { key: one })).status, 200)
+    }
+    const [current, old] = (await admin(service, "GET", path)).json.data
+    assert.deepStrictEqual([current.expires_at, current.revoked_at], [null, null])
+    assert.isNull(old.revoked_at)
+    const leftMs = Date.parse(old.expires_at) - Date.now()
+    assert.isTrue(leftMs > 86_000_000 && leftMs <= 86_400_000, old.expires_at)
+    for (const overlap_hours of [-1, 24.1, "1"]) {
+      const wrong = await admin(service, "POST", `${path}/${json.id}/rotate`, { overlap_hours })
+      assertInvalid(wrong, "overlap_hours")
+    }
+  })
+
+  test("that were rotated end by themselves after the overlap", async (service) => {
+    const { id, key, keyId } = await customer(service)
+    const path = `${accounts}/${id}/api-keys/${keyId}/rotate`
+    const overlap_hours = 0.3 / 3600
+    assert.strictEqual((await admin(service, "POST", path, { overlap_hours })).status, 201)
+    const refused = await until(
+      () => service.call("GET", "/v1/payouts", { key }),
+      (answer) => answer.status !== 200
+    )
+    assertProblem(refused, 401, "UNAUTHORIZED")
+  })
+
+  test("are rotated without an overlap: the old one ends as the new one begins", async (service) => {
     const { id, key, keyId } = await customer(service, { scope: "read_only" })
     const path = `${accounts}/${id}/api-keys`
-    const { json, status } = await admin(service, "POST", `${path}/${keyId}/rotate`)
+    const now = { overlap_hours: 0 }
+    const { json, status } = await admin(service, "POST", `${path}/${keyId}/rotate`, now)
     assert.strictEqual(status, 201)
     assertKeys(json, ...keyFields, "key")
     assert.notStrictEqual(json.id, keyId)

@@ -160,7 +160,9 @@ suite("the dashboard's lists", {}, (test) => {
     assert.strictEqual((await service.call("GET", "/v1/payouts", { key })).status, 200)
     assertProblem(await service.call("POST", "/v1/quotes", { key, body: {} }), 403, "FORBIDDEN")
     assert.isNotNull((await find()).last_used_at)
-    const next = await who.ask("POST", `/dashboard/api/api-keys/${made.json.id}/rotate`, {})
+    const next = await who.ask("POST", `/dashboard/api/api-keys/${made.json.id}/rotate`, {
+      overlap_hours: 0
+    })
     assert.strictEqual(next.status, 201, next.text)
     assertProblem(await service.call("GET", "/v1/payouts", { key }), 401)
     const successor = { key: next.json.key }

@@ -39,7 +39,7 @@ const types = ({ json }: Service.Answer): ReadonlyArray<string> =>
 
 const life = [
   ...["payout.created", "deposit.received", "payout.funds_received"],
-  ...["payout.initiated", "payout.settled"]
+  ...["payout.initiated", "payout.confirmed", "payout.settled"]
 ]
 
 suite("events", {}, (test) => {
@@ -146,12 +146,16 @@ suite("deliveries", {}, (test) => {
       assertKeys(
         delivery,
         ...["id", "endpoint_id", "event_id", "event_type", "status", "attempts"],
-        ...["next_attempt_at", "created_at"]
+        ...["next_attempt_at", "created_at", "payout_id", "test", "payload"]
       )
       assert.deepInclude(delivery, { event_type: "payout.created", next_attempt_at: null })
       assert.strictEqual(delivery.attempts.length, 5)
       for (const attempt of delivery.attempts) {
-        assertKeys(attempt, "at", "status_code", "latency_ms", "error")
+        assertKeys(
+          attempt,
+          ...["at", "status_code", "latency_ms", "error"],
+          ...["request_headers", "response_headers", "response_body"]
+        )
         assert.deepInclude(attempt, { status_code: 503, error: "answered 503" })
         assert.isAtLeast(attempt.latency_ms, 0)
       }
@@ -210,35 +214,18 @@ suite("deliveries", {}, (test) => {
       assertProblem(all, 404, "WEBHOOK_ENDPOINT_NOT_FOUND")
     }))
 
-  test("end with an endpoint that answers 410, and the others hear of it", (shared) =>
-    Receiver.within(410, (gone) =>
-      Receiver.within(200, async (other) => {
-        const service = await newcomer(shared)
-        const { json: endpoint } = await register(service, gone.url)
-        await register(service, other.url, ["webhook.endpoint_disabled"])
-        await service.payout("one")
-        const off = await until(
-          () => service.call("GET", `${endpoints}/${endpoint.id}`),
-          ({ json }) => json.is_active === false
-        )
-        assert.strictEqual(off.json.disabled_reason, "answered 410 Gone")
-        await until(
-          () => service.call("GET", "/v1/events?type=webhook.endpoint_disabled"),
-          () => other.received.length > 0
-        )
-        const told = JSON.parse(other.received[0]?.body ?? "")
-        assert.strictEqual(told.type, "webhook.endpoint_disabled")
-        assert.deepInclude(told.data, { endpoint_id: endpoint.id, reason: "answered 410 Gone" })
-        gone.answer = 200
-        const path = `${endpoints}/${endpoint.id}`
-        const on = await service.call("PUT", path, { body: { is_active: true } })
-        assert.isUndefined(on.json.disabled_reason)
-        const before = gone.received.length
-        await service.payout("two")
-        await until(
-          () => service.call("GET", path),
-          () => gone.received.length > before
-        )
-      })
-    ))
+  test("that are answered 410 fail like any other, after five attempts, and end nothing else", (shared) =>
+    Receiver.within(410, async (gone) => {
+      const service = await newcomer(shared)
+      const { json: endpoint } = await register(service, gone.url, ["payout.created"])
+      await service.payout("one")
+      const failed = await until(
+        () => service.call("GET", `${endpoints}/${endpoint.id}/deliveries?status=failed`),
+        ({ json }) => json.total === 1,
+        30_000
+      )
+      assert.lengthOf(failed.json.data[0].attempts, 5)
+      const path = `${endpoints}/${endpoint.id}`
+      assert.isTrue((await service.call("GET", path)).json.is_active)
+    }))
 })

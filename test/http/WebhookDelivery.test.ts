@@ -49,9 +49,14 @@ const withReceiver = async (status: number, run: (receiver: Receiver) => Promise
   }
 }
 
-const assertSigned = ({ body, headers }: Received, ...secrets: ReadonlyArray<string>) => {
-  const [current = ""] = secrets
-  const hex = createHmac("sha256", current).update(body).digest("hex")
+/** `leading` signs in the service's own header, and all of them in the list. */
+const assertSigned = (
+  { body, headers }: Received,
+  leading: string,
+  ...all: ReadonlyArray<string>
+) => {
+  const secrets = all.length === 0 ? [leading] : all
+  const hex = createHmac("sha256", leading).update(body).digest("hex")
   assert.strictEqual(headers["x-service-signature"], `sha256=${hex}`)
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`
   const standard = secrets.map((secret) => {
@@ -75,7 +80,15 @@ suite("a test event", {}, (test) => {
       const { json } = await register(service, url)
       const answer = await service.call("POST", `${root}/${json.id}/test`)
       assert.strictEqual(answer.status, 200)
-      assertKeys(answer.json, "event_id", "delivered", "status_code", "latency_ms", "error")
+      assertKeys(
+        answer.json,
+        "event_id",
+        "delivery_id",
+        "delivered",
+        "status_code",
+        "latency_ms",
+        "error"
+      )
       assert.deepInclude(answer.json, { delivered: true, status_code: 204, error: null })
       assert.isAtLeast(answer.json.latency_ms, 0)
       const received = await next()
@@ -110,12 +123,17 @@ suite("a test event", {}, (test) => {
       assert.notStrictEqual(JSON.parse((await next()).body).id, answers[0]?.json.event_id)
     }))
 
-  test("is signed with both secrets after a rotation", (service) =>
+  test("is signed with both secrets after a rotation, the old one leading, or at once by the new", (service) =>
     withReceiver(200, async ({ next, url }) => {
       const { json } = await register(service, url)
       const rotated = await service.call("POST", `${root}/${json.id}/rotate-secret`)
       await service.call("POST", `${root}/${json.id}/test`)
-      assertSigned(await next(), rotated.json.secret, json.secret)
+      const during = await next()
+      assertSigned(during, json.secret, rotated.json.secret, json.secret)
+      const now = { body: { overlap_hours: 0 } }
+      const last = await service.call("POST", `${root}/${json.id}/rotate-secret`, now)
+      await service.call("POST", `${root}/${json.id}/test`)
+      assertSigned(await next(), last.json.secret)
     }))
 
   test("that is refused says so and keeps the receiver's words to itself", async (service) => {
@@ -158,7 +176,7 @@ suite("a payout's events", {}, (test) => {
       )
       assert.deepStrictEqual(
         events.map(({ data }) => data.sequence),
-        [1, 2, 3, 4]
+        [1, 2, 3, 5]
       )
       assert.strictEqual(new Set(events.map(({ id }) => id)).size, 4)
       for (const { data } of events) {

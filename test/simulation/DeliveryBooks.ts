@@ -13,15 +13,29 @@ import { endpointOf } from "./Receivers.ts"
 import type { Host } from "./Setting.ts"
 
 /** Contract 5: registration, sandbox and overview set. */
-const names: Readonly<Partial<Record<Status | "created", ReadonlyArray<string>>>> = {
+const names: Readonly<
+  Partial<Record<Status | "created" | "createdAsRow" | "refunded", ReadonlyArray<string>>>
+> = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
+  createdAsRow: ["payout.created", "", "payout.created"],
+  AWAITING_FUNDS: ["payout.awaiting_funds"],
+  PAYOUT_CONFIRMED: ["payout.confirmed"],
   STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
   COMPLIANCE_HOLD: ["payout.compliance_hold"],
   PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated"],
   SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
   FAILED: ["payout.failed", "payout.failed", "payout.failed"],
-  REVERSED: ["payout.reversed", "", "payout.refunded"],
+  REVERSED: ["payout.reversed"],
+  refunded: ["", "", "payout.refunded"],
   MANUAL_REVIEW: ["payout.manual_review"]
+}
+
+/** Heard by their own name or `*`, and not by `payout.*`. */
+const ownNames = ["payout.awaiting_funds", "payout.confirmed"]
+
+const nameOf = (status: Status, previousStatus: Status | null) => {
+  if (previousStatus === null) return status === "CREATED" ? "createdAsRow" : "created"
+  return previousStatus === status ? "refunded" : status
 }
 
 export const subscriptions: ReadonlyArray<ReadonlyArray<string>> = [
@@ -39,6 +53,13 @@ export const listened: ReadonlyArray<ReadonlyArray<string>> = [
   ["deposit.received", "payout.*"],
   ["*"]
 ]
+
+const refunds: Readonly<Record<string, { readonly name: string; readonly vocabulary: number }>> = {
+  Opened: { name: "due", vocabulary: 4 },
+  Sent: { name: "sent", vocabulary: 5 },
+  Confirmed: { name: "confirmed", vocabulary: 6 },
+  Disproved: { name: "failed", vocabulary: 7 }
+}
 
 /** Spec 6.4. */
 const delaysMs = [30_000, 300_000, 1_800_000, 7_200_000]
@@ -79,18 +100,22 @@ export const make = () => {
   /** Whose a payout, batch or quote is, and how many final deposits a payout or batch has. */
   const owners = new Map<string, string>()
   const deposits = new Map<string, number>()
+  const batchOf = new Map<string, string>()
+  const unended = new Map<string, number>()
   /** The highest sequence first attempted, by endpoint and payout. */
   const lines = new Map<string, number>()
 
   const transition = ({ at, book, previousStatus }: Transition): void => {
     const { accountId, batchId, id: payoutId } = book.birth
-    const all = names[previousStatus === null ? "created" : book.status] ?? []
+    const all = names[nameOf(book.status, previousStatus)] ?? []
     for (const endpointId of ofAccount.get(accountId) ?? []) {
       const endpoint = endpoints.get(endpointId)
       if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
-      const isWild = endpoint.events.includes("*") || endpoint.events.includes("payout.*")
+      const isAll = endpoint.events.includes("*")
       all.forEach((type, set) => {
         if (type === "" || all.indexOf(type) !== set) return
+        const isOwn = ownNames.includes(type)
+        const isWild = isAll || (endpoint.events.includes("payout.*") && !isOwn)
         if (!endpoint.events.includes(type) && !(isWild && set === 0)) return
         const { sequence, status } = book
         const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)
@@ -113,17 +138,50 @@ export const make = () => {
   }
 
   /** What has one name and is no transition. */
-  const single = (type: string, subjectId: string, at: number, sequence: number): void => {
+  const single = (
+    type: string,
+    subjectId: string,
+    at: number,
+    sequence: number,
+    vocabulary = 3
+  ): void => {
     for (const endpointId of ofAccount.get(owners.get(subjectId) ?? "") ?? []) {
       const endpoint = endpoints.get(endpointId)
       if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
       if (!endpoint.events.includes("*") && !endpoint.events.includes(type)) continue
-      const id = Ids.delivery(Ids.event(subjectId, at, sequence, 3), endpointId)
+      const id = Ids.delivery(Ids.event(subjectId, at, sequence, vocabulary), endpointId)
       expect(id, at, { endpointId, type, subjectId, transition: null })
     }
   }
 
-  const others = (event: Entry.Event): void => {
+  /** What happened to a refund, told once for each entry that says so. */
+  const refund = (event: Entry.Event, seq: number): void => {
+    const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
+    const told = refunds[what ?? ""]
+    if (told === undefined || !("id" in event && "at" in event)) return
+    single(`refund.${told.name}`, event.id, event.at, seq, told.vocabulary)
+  }
+
+  /** Batches whose rows are not all final, and that were not cancelled. */
+  const batch = (event: Entry.Event): void => {
+    if (event._tag === "BatchCreated") unended.set(event.id, event.total)
+    if (event._tag === "PayoutCreated" && event.batchId !== null) {
+      batchOf.set(event.id, event.batchId)
+    }
+    if (event._tag === "BatchFunded") single("batch.funded", event.id, event.at, 1, 8)
+    if (event._tag === "BatchCancelled") {
+      unended.delete(event.id)
+      single("batch.cancelled", event.id, event.at, 3, 8)
+    }
+    if (!["PayoutSettled", "PayoutFailed", "PayoutReversed"].includes(event._tag)) return
+    const id = "id" in event ? (batchOf.get(event.id) ?? "") : ""
+    const left = unended.get(id)
+    if (left === undefined || !("at" in event)) return
+    unended.set(id, left - 1)
+    if (left === 1) single("batch.completed", id, event.at, 2, 8)
+  }
+
+  const others = (event: Entry.Event, seq: number): void => {
     const isBirth = event._tag === "QuoteCreated" || event._tag === "PayoutCreated"
     if (isBirth || event._tag === "BatchCreated") {
       owners.set(event.id, event.accountId)
@@ -134,6 +192,8 @@ export const make = () => {
       deposits.set(event.id, count)
       single("deposit.received", event.id, event.at, count)
     }
+    refund(event, seq)
+    batch(event)
   }
 
   const setEndpoint = (event: Entry.Event, seq: number): void => {
@@ -183,7 +243,7 @@ export const make = () => {
   const entry = ({ events, seq }: Entry.Entry): void => {
     for (const event of events) {
       setEndpoint(event, seq)
-      others(event)
+      others(event, seq)
       if (event._tag === "DeliveryAttempted") logged(event)
       if (event._tag === "DeliveryAbandoned") {
         const one = some(expected.get(event.id), "L11: a delivery that nobody subscribed to")
@@ -202,7 +262,7 @@ export const make = () => {
       .filter((_, index) => now < (known[index + 1]?.at ?? now) + 86_400_000)
       .map(({ secret }) => secret)
       .toReversed()
-    must(`${signing}` === `${parcel.secrets}`, "A parcel is signed with other secrets")
+    must(`${signing}` === `${parcel.secrets.all}`, "A parcel is signed with other secrets")
   }
 
   const attempted = (host: Host, isCurrent: boolean, parcel: Courier.Parcel, now: number): void => {

@@ -36,7 +36,6 @@ interface Truth {
 }
 
 const paying: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
-const silent: ReadonlyArray<Status> = ["AWAITING_FUNDS", "PAYOUT_CONFIRMED"]
 
 export const make = (
   onTransition: (transition: Transition) => void,
@@ -65,7 +64,6 @@ export const make = (
     const previousStatus = book.status
     book.status = status
     book.timeline.push({ status, at })
-    if (silent.includes(status)) return
     book.sequence += 1
     onTransition({ book, previousStatus, at })
   }
@@ -255,6 +253,14 @@ export const make = (
         return enter(book, "REVERSED", event.at, "COMPLIANCE_HOLD", "MANUAL_REVIEW")
       case "ReviewOpened":
         return reviewed(book, event)
+      case "RefundConfirmed": {
+        const { status } = book
+        refunds(book, event)
+        // Whoever was not paid hears that the money is back.
+        if (status !== "FAILED" && status !== "REVERSED") return
+        book.sequence += 1
+        return onTransition({ book, previousStatus: status, at: event.at })
+      }
       default:
         return refunds(book, event)
     }

@@ -103,7 +103,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "a failed event can be resent",
-    "webhooks/Dispatcher.test.ts: of what failed gets five attempts more; one that is pending is not sent twice"
+    "webhooks/Dispatcher.test.ts: of what failed gets five attempts more"
   ),
   ...own("6.4", "an event can be resent, to the same endpoint with the same id")
 ]

@@ -89,7 +89,7 @@ const initiated: ReadonlyArray<Payout.Event> = [
 ]
 const confirmed: ReadonlyArray<Payout.Event> = [
   ...initiated,
-  event("TransferAccepted", at(4), { reference: "tr_1" })
+  event("TransferAccepted", at(4), { reference: "tr_1", told: true })
 ]
 const held: ReadonlyArray<Payout.Event> = [
   ...funded,
@@ -113,7 +113,7 @@ export const historyTo: { readonly [S in Payout.Status]: ReadonlyArray<Payout.Ev
   ],
   REVERSED: [
     ...held,
-    event("PayoutReversed", at(5), { reason: "compliance_rejected" }),
+    event("PayoutReversed", at(5), { reason: "compliance_rejected", refundTold: "confirmed" }),
     event("RefundOpened", at(5), { amount: usdc(25) })
   ],
   MANUAL_REVIEW: [...confirmed, event("ReviewOpened", at(63), { reason: "provider_unknown" })]

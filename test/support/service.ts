@@ -85,6 +85,7 @@ export const start = (
     const settings = yield* Settings.read({
       PORT: "0",
       SANDBOX_TIME_SCALE: "0.001",
+      SANDBOX_REFUNDS: "manual",
       WEBHOOK_ALLOW_LOOPBACK: "true",
       RATE_LIMITS: "off",
       ...environment
@@ -94,7 +95,8 @@ export const start = (
       Database.prepare({ ...settings, schemaDir: Application.schemaDir })
     ).pipe(Layer.provideMerge(Postgres.client(connection)))
     const context = yield* Layer.build(
-      Application.service.pipe(
+      Application.treasury(settings).pipe(
+        Layer.provideMerge(Application.service),
         Layer.provide(Application.people(settings)),
         Layer.provide(Application.site(settings)),
         Layer.provide(Application.storage),

@@ -52,7 +52,7 @@ describe("deliveries", () => {
         "1 payout.created",
         "2 payout.funds_received",
         "3 payout.initiated",
-        "4 payout.settled"
+        "5 payout.settled"
       ])
       const statuses = [...shown().deliveries.values()].map(({ status }) => status)
       assert.deepStrictEqual(
@@ -232,7 +232,39 @@ describe("a resend", () => {
     })
   )
 
-  it.effect("of what failed gets five attempts more; one that is pending is not sent twice", () =>
+  it.effect("of what is pending means now, and its five attempts begin anew", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, world } = yield* World.beginShown({
+        ...quiet,
+        receive: () => ({ status: 500 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      assert.deepStrictEqual([only(log).status, times(world)], ["pending", [0]])
+      yield* resend(engine, only(log).id, 1_000)
+      yield* wait(dayMs)
+      assert.deepStrictEqual(times(world), [0, ...schedule(1_000)])
+    })
+  )
+
+  it.effect("during an attempt that then fails is made right after it", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, world } = yield* World.beginShown({
+        ...quiet,
+        receive: (_, count) => ({ status: count === 1 ? 500 : 200, afterMs: 5_000 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      yield* resend(engine, only(log).id, 1_000)
+      yield* TestClock.adjust(10_000)
+      assert.deepStrictEqual(times(world), [0, 5_000])
+      assert.strictEqual(only(log).status, "delivered")
+    })
+  )
+
+  it.effect("of what failed gets five attempts more", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown({
         ...quiet,
@@ -242,8 +274,6 @@ describe("a resend", () => {
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
       const { id } = only(log)
-      const early = yield* Effect.flip(resend(engine, id, 1_000))
-      assert.deepStrictEqual(early, { _tag: "InvalidDeliveryState", status: "pending" })
       const later = 1_000 + dayMs
       yield* wait(dayMs)
       yield* resend(engine, id, later)

@@ -35,7 +35,7 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
 }
 
 describe("an endpoint", () => {
-  const { inFlightMax, inFlightPerEndpointMax } = Config.webhooks
+  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Config.webhooks
 
   it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
     Effect.gen(function* () {
@@ -52,25 +52,28 @@ describe("an endpoint", () => {
     })
   )
 
-  it.effect("L11 that does not answer keeps one place: many of them delay nobody for long", () =>
-    Effect.gen(function* () {
-      const { client, world } = yield* World.beginShown({
-        ...quiet,
-        receive: ({ url }) =>
-          url.includes("dead") ? { status: null, afterMs: attemptMs } : { status: 200 }
+  it.effect(
+    "L11 that does not answer has places of its own: many of them delay nobody for long",
+    () =>
+      Effect.gen(function* () {
+        const { client, world } = yield* World.beginShown({
+          ...quiet,
+          receive: ({ url }) =>
+            url.includes("dead") ? { status: null, afterMs: attemptMs } : { status: 200 }
+        })
+        const enough = inFlightMax / inFlightPerEndpointMax + 1
+        for (let index = 0; index < enough; index++) {
+          yield* client.endpoint(`dead${index}`, ["payout.created"])
+        }
+        yield* Effect.all(Array.from({ length: 20 }, () => client.newPayout()))
+        yield* TestClock.adjust(attemptMs)
+        const before = world.received.length
+        yield* client.endpoint("swift", ["payout.created"])
+        yield* client.newPayout()
+        yield* World.until(() => heard(world, "swift").length === 1)
+        const ended = inFlightMax - silentMax
+        assert.isAtMost(before - ended, inFlightMax, "as many are under way as there are places")
       })
-      const enough = inFlightMax / inFlightPerEndpointMax + 1
-      for (let index = 0; index < enough; index++) {
-        yield* client.endpoint(`dead${index}`, ["payout.created"])
-      }
-      yield* Effect.all(Array.from({ length: 20 }, () => client.newPayout()))
-      yield* TestClock.adjust(attemptMs)
-      const before = world.received.length
-      yield* client.endpoint("swift", ["payout.created"])
-      yield* client.newPayout()
-      yield* World.until(() => heard(world, "swift").length === 1)
-      assert.isBelow(before, inFlightMax + 2 * enough)
-    })
   )
 
   it.effect("that answers again has all its places again", () =>
@@ -84,7 +87,7 @@ describe("an endpoint", () => {
       yield* client.endpoint("we_1", ["payout.created"])
       yield* Effect.all(Array.from({ length: 60 }, () => client.newPayout()))
       yield* TestClock.adjust(attemptMs + 1)
-      assert.strictEqual(world.received.length, inFlightPerEndpointMax + 1)
+      assert.strictEqual(world.received.length, inFlightPerEndpointMax + silentPerEndpointMax)
       isDead = false
       yield* TestClock.adjust(2 * attemptMs)
       const before = world.received.length
@@ -164,7 +167,39 @@ describe("an endpoint", () => {
     })
   )
 
-  it.effect("that is gone has its resends given up", () =>
+  it.effect("that hangs lets retries slip by less than one attempt, with a small backlog", () =>
+    Effect.gen(function* () {
+      const { client, world } = yield* World.beginShown({
+        ...quiet,
+        receive: () => ({ status: null, afterMs: attemptMs })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* Effect.all(Array.from({ length: silentPerEndpointMax }, () => client.newPayout()))
+      yield* wait(240_000)
+      const tries = (eventId: string) => world.received.filter((one) => one.eventId === eventId)
+      for (const eventId of new Set(world.received.map((one) => one.eventId))) {
+        assert.lengthOf(tries(eventId), 2, "the first retry is due after 30 s and comes then")
+      }
+    })
+  )
+
+  it.effect("that is deleted ends what waits for a later attempt at once", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* World.beginShown({
+        ...quiet,
+        receive: () => ({ status: 500 })
+      })
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(only(log).status, "pending")
+      yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
+      yield* World.until(() => only(log).status === "failed")
+      assert.isNull(only(log).nextAttemptAt)
+    })
+  )
+
+  it.effect("that is gone takes no resend, and says why", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
@@ -172,10 +207,12 @@ describe("an endpoint", () => {
       yield* TestClock.adjust(1_000)
       yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
       const request = { at: 1_000, by: "key", idempotency: null }
-      yield* engine.resend(request, only(log).id, () => ({ status: 200, body: "" }))
+      const resent = engine.resend(request, only(log).id, () => ({ status: 200, body: "" }))
+      const refusal = yield* Effect.flip(resent)
+      assert.deepStrictEqual(refusal, { _tag: "EndpointOff", id: "we_1", isDeleted: true })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(world.received.length, 1)
-      assert.strictEqual(only(log).status, "failed")
+      assert.strictEqual(only(log).status, "delivered")
     })
   )
 })

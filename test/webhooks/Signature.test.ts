@@ -48,9 +48,11 @@ describe("standardSignature", () => {
 })
 
 describe("headers", () => {
-  it("signs with the current secret, and in the list also with the previous ones", () => {
+  it("signs with the leading secret, and in the list with all of them", () => {
     const delivery = { eventId: "evt_1", timestampSeconds: at, body }
-    expect(Signature.headers({ ...delivery, secrets: [secret, oldSecret] })).toEqual({
+    expect(
+      Signature.headers({ ...delivery, secrets: { all: [secret, oldSecret], leading: secret } })
+    ).toEqual({
       "content-type": "application/json",
       "X-Service-Event-Id": "evt_1",
       "X-Service-Signature": serviceExpected,
@@ -58,9 +60,15 @@ describe("headers", () => {
       "webhook-timestamp": "1767225600",
       "webhook-signature": `${standardExpected} ${standardOldExpected}`
     })
-    expect(Signature.headers({ ...delivery, secrets: [secret] })["webhook-signature"]).toBe(
+    const alone = { all: [secret], leading: secret } as const
+    expect(Signature.headers({ ...delivery, secrets: alone })["webhook-signature"]).toBe(
       standardExpected
     )
+    const overlapping = { all: [oldSecret, secret], leading: secret } as const
+    expect(Signature.headers({ ...delivery, secrets: overlapping })).toMatchObject({
+      "X-Service-Signature": serviceExpected,
+      "webhook-signature": `${standardOldExpected} ${standardExpected}`
+    })
   })
 })
 

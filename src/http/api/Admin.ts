@@ -25,7 +25,13 @@ const key = {
   created_at: Fields.Instant
 }
 
-const Key = Schema.Struct({ ...key, revoked_at: Schema.NullOr(Fields.Instant) }).annotate({
+const Key = Schema.Struct({
+  ...key,
+  expires_at: Schema.NullOr(Fields.Instant).annotate({
+    description: "When a key that was replaced ends by itself"
+  }),
+  revoked_at: Schema.NullOr(Fields.Instant)
+}).annotate({
   identifier: "ApiKey"
 })
 
@@ -101,11 +107,13 @@ export const rotateKey = HttpApiEndpoint.post(
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate",
   {
     ...byKey,
-    payload: Schema.Struct({ idempotency_key }),
+    payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
     success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
     error: Fields.writeErrors
   }
-).annotateMerge(OpenApi.annotations({ summary: "Issue a successor and revoke this key" }))
+).annotateMerge(
+  OpenApi.annotations({ summary: "Issue a successor; this key works on for 24 hours, or fewer" })
+)
 
 export const revokeKey = HttpApiEndpoint.delete(
   "revokeApiKey",

@@ -1,7 +1,7 @@
 /** Contract of events and of their deliveries (contract §3, Webhook endpoints). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Notice from "../../domain/Notice.ts"
+import * as Notices from "../../domain/Notices.ts"
 import * as Fields from "./Fields.ts"
 
 export const Event = Schema.Struct({
@@ -11,11 +11,22 @@ export const Event = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Unknown)
 }).annotate({ identifier: "Event" })
 
+const Headers = Schema.Record(Schema.String, Schema.String)
+
 const Attempt = Schema.Struct({
   at: Fields.Instant,
   status_code: Schema.NullOr(Schema.Finite),
   latency_ms: Schema.Finite,
-  error: Schema.NullOr(Schema.String)
+  error: Schema.NullOr(Schema.String),
+  request_headers: Schema.NullOr(Headers).annotate({
+    description: "What the attempt sent; null where it is not kept any more"
+  }),
+  response_headers: Schema.NullOr(Headers).annotate({
+    description: "The first 1,024 characters of what the receiver answered; null without an answer"
+  }),
+  response_body: Schema.NullOr(Schema.String).annotate({
+    description: "The first 1,024 bytes of the receiver's answer; null without an answer"
+  })
 })
 
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
@@ -25,18 +36,21 @@ export const Delivery = Schema.Struct({
   endpoint_id: Schema.String,
   event_id: Schema.String,
   event_type: Schema.String,
+  payout_id: Schema.NullOr(Schema.String),
+  test: Schema.Boolean.annotate({ description: "Whether someone asked for it as a test" }),
   status: DeliveryStatus,
   attempts: Schema.Array(Attempt),
   next_attempt_at: Schema.NullOr(Fields.Instant),
-  created_at: Fields.Instant
+  created_at: Fields.Instant,
+  payload: Event.annotate({ description: "What every attempt sends" })
 }).annotate({ identifier: "Delivery" })
 
 const byId = { params: { id: Schema.String } }
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
 const Type = Schema.String.check(
-  Schema.makeFilter((name) => Notice.types.includes(name), {
-    message: `unknown_event: must be one of ${Notice.types.join(", ")}`
+  Schema.makeFilter((name) => Notices.types.includes(name), {
+    message: `unknown_event: must be one of ${Notices.types.join(", ")}`
   })
 )
 
@@ -92,7 +106,10 @@ export const resend = HttpApiEndpoint.post("resendDelivery", "/v1/webhooks/deliv
   success: Delivery,
   error: Fields.writeErrors
 }).annotateMerge(
-  OpenApi.annotations({ summary: "Make a delivery again, whether it failed or was delivered" })
+  OpenApi.annotations({
+    summary: "Make a delivery again, or a pending one now",
+    description: "409 while its endpoint is switched off, and after that was deleted."
+  })
 )
 
 export const resendFailed = HttpApiEndpoint.post(

@@ -176,6 +176,9 @@ export const Refund = Schema.Struct({
   tx_hash: Schema.optionalKey(Schema.String)
 })
 
+/** A day. */
+const overlapHoursMax = 24
+
 const pairsMax = 20
 const pairNameCharsMax = 64
 
@@ -197,6 +200,19 @@ export const Metadata = Schema.Record(Schema.String, text(500)).check(
     hasGoodNames
   )
 )
+
+/** How long an old secret or key goes on working beside its successor. */
+export const OverlapHours = Schema.Finite.check(
+  rule(
+    "out_of_range",
+    `must be a number of hours from 0 to ${overlapHoursMax}`,
+    (value: number) => value >= 0 && value <= overlapHoursMax
+  )
+).annotate({ description: "How long the old one goes on working; default 24, at most 24" })
+
+/** Milliseconds of an overlap; a day where none is given. */
+export const overlapMs = (hours: number | null | undefined): number =>
+  Math.round((hours ?? overlapHoursMax) * 3_600_000)
 
 export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
 

@@ -1,7 +1,7 @@
 /** Contract of `/v1/webhooks` (spec 4.5). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Notice from "../../domain/Notice.ts"
+import * as Notices from "../../domain/Notices.ts"
 import * as Fields from "./Fields.ts"
 
 const common = {
@@ -24,8 +24,8 @@ export const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.Stri
 })
 
 const EventName = Schema.String.check(
-  Schema.makeFilter((name) => Notice.known.includes(name), {
-    message: `unknown_event: must be one of ${Notice.known.join(", ")}`
+  Schema.makeFilter((name) => Notices.known.includes(name), {
+    message: `unknown_event: must be one of ${Notices.known.join(", ")}`
   })
 )
 
@@ -40,7 +40,6 @@ const Events = Schema.Array(EventName).check(
 
 const Url = Fields.text(2048)
 const byId = { params: { id: Schema.String } }
-const onlyKey = Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) })
 
 const registration = {
   payload: Schema.Struct({
@@ -105,7 +104,8 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
     type: Fields.maybe(
       Schema.String.check(
         Schema.makeFilter(
-          (name) => name === "webhook.test" || (Notice.known.includes(name) && !name.includes("*")),
+          (name) =>
+            name === "webhook.test" || (Notices.known.includes(name) && !name.includes("*")),
           { message: `unknown_event: must be webhook.test or a name of an event` }
         )
       )
@@ -114,6 +114,7 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
   }),
   success: Schema.Struct({
     event_id: Schema.String,
+    delivery_id: Schema.String,
     delivered: Schema.Boolean,
     status_code: Schema.NullOr(Schema.Finite),
     latency_ms: Schema.Finite,
@@ -125,9 +126,21 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
 export const rotate = HttpApiEndpoint.post(
   "rotateWebhookSecret",
   "/v1/webhooks/endpoints/:id/rotate-secret",
-  { ...byId, payload: onlyKey, success: EndpointWithSecret, error: Fields.writeErrors }
+  {
+    ...byId,
+    payload: Schema.Struct({
+      overlap_hours: Fields.maybe(Fields.OverlapHours),
+      idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+    }),
+    success: EndpointWithSecret,
+    error: Fields.writeErrors
+  }
 ).annotateMerge(
-  OpenApi.annotations({ summary: "New secret; the old one signs along for 24 hours" })
+  OpenApi.annotations({
+    summary: "New secret; the old one signs along for 24 hours, or fewer",
+    description:
+      "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once."
+  })
 )
 
 export class Group extends HttpApiGroup.make("Webhooks").add(

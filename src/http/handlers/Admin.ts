@@ -6,6 +6,7 @@ import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Api from "../api/Admin.ts"
+import * as Fields from "../api/Fields.ts"
 import * as Credentials from "../Credentials.ts"
 import * as Issuance from "../Issuance.ts"
 import * as Page from "../Page.ts"
@@ -24,13 +25,14 @@ const findAccount = (core: Core.Core, id: string): Result.Result<Account.Account
 const findKey = (
   core: Core.Core,
   accountId: string,
-  id: string
+  id: string,
+  at: number
 ): Result.Result<Account.Key, Refusal> => {
   const key = core.keys.get(id)
   if (key === undefined || key.accountId !== accountId) {
     return Result.fail({ _tag: "NotFound", what: "key", id })
   }
-  return key.revokedAt === null ? Result.succeed(key) : Result.fail({ _tag: "KeyRevoked", id })
+  return Account.isOver(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
 }
 
 export const routes = Effect.gen(function* () {
@@ -114,15 +116,15 @@ export const routes = Effect.gen(function* () {
   const rotate = Route.make(
     Api.rotateKey,
     { access: "admin", needs: "issue" },
-    ({ at, params, request }) =>
+    ({ at, params, payload, request }) =>
       issuing(request, `key ${params.key_id}`, params.id, () =>
-        Result.map(findKey(core, params.id, params.key_id), (old) => {
+        Result.map(findKey(core, params.id, params.key_id, at), (old) => {
           const { name, scope } = old
           const issuer = Issuance.issuedBy(core, request.by)
           const facts = { accountId: params.id, name, scope, ...issuer, at }
           const issued = Credentials.issue(draw, environment, facts)
-          const revoked = { _tag: "ApiKeyRevoked", id: old.id, at } as const
-          return { events: [issued.event, revoked], ...Credentials.answer(issued) }
+          const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
+          return { events: [issued.event, ended], ...Credentials.answer(issued) }
         })
       )
   )
@@ -132,7 +134,7 @@ export const routes = Effect.gen(function* () {
     { access: "admin", needs: "issue" },
     ({ at, params, request }) =>
       engine.transact(request, [`key ${params.key_id}`], () =>
-        Result.map(findKey(core, params.id, params.key_id), ({ id }) => ({
+        Result.map(findKey(core, params.id, params.key_id, at), ({ id }) => ({
           events: [{ _tag: "ApiKeyRevoked", id, at } as const],
           answer: Route.ok({ id, deleted: true })
         }))

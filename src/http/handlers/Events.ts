@@ -22,6 +22,13 @@ export const routes = Effect.gen(function* () {
       ? Effect.succeed(id)
       : Effect.fail({ _tag: "NotFound", what: "endpoint", id })
 
+  /** One that takes deliveries now. */
+  const findActive = Effect.fnUntraced(function* (accountId: string, id: string) {
+    yield* findEndpoint(accountId, id)
+    if (core.endpoints.get(id)?.isActive === true) return id
+    return yield* Effect.fail({ _tag: "EndpointOff", id, isDeleted: false } as const)
+  })
+
   const findDelivery = Effect.fnUntraced(function* (accountId: string, id: string) {
     const delivery = yield* engine.delivery(id)
     return delivery === undefined || delivery.notice.accountId !== accountId
@@ -89,7 +96,7 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     ({ accountId, params, payload, request }) => {
       const again = Effect.gen(function* () {
-        const endpointId = yield* findEndpoint(accountId, params.id)
+        const endpointId = yield* findActive(accountId, params.id)
         const since = Fields.parseInstant(payload.since)
         const page = { limit: Config.webhooks.resentMax, offset: 0 }
         const filter = { endpointId, status: "failed", since } as const
@@ -102,7 +109,10 @@ export const routes = Effect.gen(function* () {
           ({ id }) =>
             engine.resend(asked, id, shown).pipe(
               Effect.as(1),
-              Effect.catchTag("InvalidDeliveryState", () => Effect.succeed(0))
+              Effect.catchTags({
+                InvalidDeliveryState: () => Effect.succeed(0),
+                EndpointOff: () => Effect.succeed(0)
+              })
             ),
           { concurrency }
         )

@@ -3,11 +3,14 @@ import { Effect, Result } from "effect"
 import * as Config from "../../Config.ts"
 import * as Delivery from "../../domain/Delivery.ts"
 import * as Endpoint from "../../domain/Endpoint.ts"
-import * as Notice from "../../domain/Notice.ts"
+import * as Ids from "../../domain/Ids.ts"
+import * as TestEvent from "../../domain/TestEvent.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Courier from "../../engine/Courier.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Policy from "../../engine/Policy.ts"
+import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Webhooks.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
@@ -32,7 +35,8 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const courier = yield* Courier.Courier
   const draw = yield* Draw.Draw
-  const { core } = engine
+  const { timeScale } = yield* Policy.Policy
+  const { core, deliveries } = engine
 
   /** Where events may be sent; named along with everything else that is wrong with a body. */
   const rules: Route.Rules = ({ url }) => {
@@ -113,38 +117,56 @@ export const routes = Effect.gen(function* () {
   const rotate = Route.make(
     Api.rotate,
     { access: "account" },
-    ({ accountId, at, params: { id }, request }) =>
+    ({ accountId, at, params: { id }, payload, request }) =>
       engine.transact(request, [`endpoint ${id}`], () =>
         Result.map(find(core, accountId, id), (endpoint) => {
           const secret = courier.secret(draw.bytes(secretBytes))
-          const event = { _tag: "EndpointSecretRotated", id, secret, at } as const
+          const overlapMs = Fields.overlapMs(payload.overlap_hours)
+          const event = { _tag: "EndpointSecretRotated", id, secret, overlapMs, at } as const
           const answer = Route.ok(Wire.endpointWithSecret(Endpoint.rotated(endpoint, event)))
           return { events: [event], answer }
         })
       )
   )
 
+  /** A test is a delivery like any other: it stands in the log before the receiver is asked. */
   const attempt = Effect.fnUntraced(function* ({
     accountId,
     at,
     params,
-    payload
+    payload,
+    request
   }: Route.CallOf<typeof Api.test>) {
     const endpoint = yield* Effect.fromResult(find(core, accountId, params.id))
     const eventId = Draw.id(draw, "evt", at)
-    const { error, latencyMs, statusCode } = yield* courier.send({
-      url: endpoint.url,
-      secrets: Endpoint.secrets(endpoint, at),
-      eventId,
-      body: Notice.testBody(eventId, payload.type ?? "webhook.test", endpoint.id, at)
-    })
-    return Route.ok({
-      event_id: eventId,
-      delivered: Delivery.isSuccess(statusCode),
-      status_code: statusCode,
-      latency_ms: latencyMs,
-      error
-    })
+    const notice = TestEvent.make(eventId, payload.type ?? "webhook.test", endpoint, at)
+    const id = Ids.delivery(eventId, endpoint.id)
+    const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, notice, at } as const
+    return yield* deliveries.during(
+      id,
+      Effect.gen(function* () {
+        yield* engine.transact<never>({ ...request, idempotency: null }, [], () =>
+          Result.succeed({ events: [tested], answer: Route.ok({}) })
+        )
+        const { body } = notice
+        const secrets = Endpoint.secrets(endpoint, at)
+        const outcome = yield* courier.send({ url: endpoint.url, secrets, eventId, body })
+        // Where it cannot be written in time the delivery stays pending, and is attempted again.
+        yield* deliveries.report(id, { _tag: "ReportAttempt", attempt: outcome, timeScale }).pipe(
+          Effect.catchTag("InvalidDeliveryState", () => Effect.void),
+          Effect.timeoutOption(Config.webhooks.testReportMsMax)
+        )
+        const { error, latencyMs, statusCode } = outcome
+        return Route.ok({
+          event_id: eventId,
+          delivery_id: id,
+          delivered: Delivery.isSuccess(statusCode),
+          status_code: statusCode,
+          latency_ms: latencyMs,
+          error
+        })
+      })
+    )
   })
 
   const test = Route.make(Api.test, { access: "account" }, (call) =>

@@ -15,6 +15,7 @@ const key = {
 
 const Key = Schema.Struct({
   ...key,
+  expires_at: Schema.NullOr(Fields.Instant),
   revoked_at: Schema.NullOr(Fields.Instant),
   last_used_at: Schema.NullOr(Fields.Instant)
 }).annotate({ identifier: "OwnKey" })
@@ -41,10 +42,10 @@ export const create = HttpApiEndpoint.post("createOwnKey", "/dashboard/api/api-k
 
 export const rotate = HttpApiEndpoint.post("rotateOwnKey", "/dashboard/api/api-keys/:id/rotate", {
   ...byId,
-  payload: Schema.Struct({ idempotency_key }),
+  payload: Schema.Struct({ overlap_hours: Fields.maybe(Fields.OverlapHours), idempotency_key }),
   success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(described("Issue a successor and revoke this key"))
+}).annotateMerge(described("Issue a successor; this key works on for 24 hours, or fewer"))
 
 export const revoke = HttpApiEndpoint.delete("revokeOwnKey", "/dashboard/api/api-keys/:id", {
   ...byId,

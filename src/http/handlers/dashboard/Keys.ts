@@ -1,12 +1,13 @@
 /** `/dashboard/api/api-keys`: an account's own keys, for its people. */
 import { Effect, Result } from "effect"
 import * as Config from "../../../Config.ts"
-import type * as Account from "../../../domain/Account.ts"
+import * as Account from "../../../domain/Account.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Draw from "../../../engine/Draw.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Policy from "../../../engine/Policy.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
+import * as Fields from "../../api/Fields.ts"
 import * as Credentials from "../../Credentials.ts"
 import * as Issuance from "../../Issuance.ts"
 import type * as KeyUse from "../../KeyUse.ts"
@@ -19,11 +20,12 @@ const access = { access: "account", needs: "keys" } as const
 const find = (
   core: Core.Core,
   accountId: string,
-  id: string
+  id: string,
+  at: number
 ): Result.Result<Account.Key, Refusal> => {
   const key = core.keys.get(id)
   if (key?.accountId !== accountId) return Result.fail({ _tag: "NotFound", what: "key", id })
-  return key.revokedAt === null ? Result.succeed(key) : Result.fail({ _tag: "KeyRevoked", id })
+  return Account.isOver(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
 }
 
 const tooMany: Refusal = {
@@ -53,7 +55,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const create = Route.make(Api.create, access, ({ accountId, at, payload, request }) =>
     issuing(request, `account ${accountId}`, accountId, () => {
       const live = [...core.keys.values()].filter(
-        (key) => key.accountId === accountId && key.revokedAt === null
+        (key) => key.accountId === accountId && !Account.isOver(key, at)
       )
       if (live.length >= Config.people.keysMax) return Result.fail(tooMany)
       const { name, scope } = payload
@@ -64,21 +66,25 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
     })
   )
 
-  const rotate = Route.make(Api.rotate, access, ({ accountId, at, params: { id }, request }) =>
-    issuing(request, `key ${id}`, accountId, () =>
-      Result.map(find(core, accountId, id), ({ name, scope }) => {
-        const issuer = Issuance.issuedBy(core, request.by)
-        const facts = { accountId, name, scope, ...issuer, at }
-        const issued = Credentials.issue(draw, environment, facts)
-        const revoked = { _tag: "ApiKeyRevoked", id, at } as const
-        return { events: [issued.event, revoked], ...Credentials.answer(issued) }
-      })
-    )
+  const rotate = Route.make(
+    Api.rotate,
+    access,
+    ({ accountId, at, params: { id }, payload, request }) =>
+      issuing(request, `key ${id}`, accountId, () =>
+        Result.map(find(core, accountId, id, at), (old) => {
+          const { name, scope } = old
+          const issuer = Issuance.issuedBy(core, request.by)
+          const facts = { accountId, name, scope, ...issuer, at }
+          const issued = Credentials.issue(draw, environment, facts)
+          const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
+          return { events: [issued.event, ended], ...Credentials.answer(issued) }
+        })
+      )
   )
 
   const revoke = Route.make(Api.revoke, access, ({ accountId, at, params: { id }, request }) =>
     engine.transact(request, [`key ${id}`], () =>
-      Result.map(find(core, accountId, id), () => ({
+      Result.map(find(core, accountId, id, at), () => ({
         events: [{ _tag: "ApiKeyRevoked", id, at } as const],
         answer: Route.ok({ id, deleted: true })
       }))

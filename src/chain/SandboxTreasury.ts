@@ -1,0 +1,124 @@
+/**
+ * The sandbox's treasury: an operator who sends every refund that is due, in the way a person does
+ * (SendRefund, then the proof on the chain). It keeps nothing: at a start it looks at what is due,
+ * and from then on at what becomes due.
+ */
+import { createHash } from "node:crypto"
+import { Clock, Effect, FiberSet, Layer } from "effect"
+import * as Config from "../Config.ts"
+import type * as Batch from "../domain/Batch.ts"
+import type * as Payout from "../domain/Payout.ts"
+import * as Sandbox from "../domain/Sandbox.ts"
+import * as Engine from "../engine/Engine.ts"
+import type * as Entry from "../engine/Entry.ts"
+import * as Timers from "../engine/Timers.ts"
+import type { Unavailable } from "../engine/Unavailable.ts"
+import type { Listed, Page } from "../engine/Views.ts"
+import * as SandboxRefund from "./SandboxRefund.ts"
+
+type Refunded = Payout.Payout | Batch.Batch
+
+const isDue = ({ refunds }: Refunded): boolean => refunds.some(({ status }) => status === "due")
+
+/** Events after which a refund is due. */
+const opens = (event: Entry.Event): string | undefined => {
+  switch (event._tag) {
+    case "RefundOpened":
+    case "RefundDisproved":
+    case "BatchRefundOpened":
+    case "BatchRefundDisproved":
+      return event.id
+    default:
+      return undefined
+  }
+}
+
+/** An address that nobody has: where money of the simulation came from. */
+const senderOf = (id: string): string =>
+  `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
+
+const answer = () => ({ status: 200, body: "" })
+
+const make = Effect.fnUntraced(function* (timeScale: number) {
+  const engine = yield* Engine.Engine
+  const clock = yield* Clock.Clock
+  const timers = yield* Timers.make
+  const run = yield* FiberSet.makeRuntime<never, void, never>()
+  const waiting = new Set<string>()
+
+  const commandOf = (refunded: Refunded, at: number) => {
+    const due = refunded.refunds.find(({ status }) => status === "due")
+    if (due === undefined) return undefined
+    const confirmedAt =
+      at + (Sandbox.refundConfirmedAfterMs - Sandbox.refundSentAfterMs) * timeScale
+    const txHash = SandboxRefund.hashOf(
+      `${refunded.id} ${refunded.refunds.length}`,
+      confirmedAt,
+      at
+    )
+    const address = refunded.refundAddress ?? senderOf(refunded.id)
+    return { _tag: "SendRefund", amount: due.amount, address, txHash, at } as const
+  }
+
+  /** Sends what is due by now; what someone else has done meanwhile is not due. */
+  const send = Effect.fnUntraced(function* (id: string) {
+    const at = yield* Clock.currentTimeMillis
+    const request = { at, by: "engine", idempotency: null }
+    if (id.startsWith("po_")) {
+      const payout = yield* engine.payout(id)
+      const command = payout && commandOf(payout, at)
+      if (command !== undefined) yield* engine.command(request, id, command, answer)
+    } else {
+      const batch = yield* engine.batch(id)
+      const command = batch && commandOf(batch, at)
+      if (command !== undefined) yield* engine.commandBatch(request, id, command, answer)
+    }
+  })
+
+  const schedule = (id: string): void => {
+    if (waiting.has(id)) return
+    waiting.add(id)
+    const at = clock.currentTimeMillisUnsafe() + Sandbox.refundSentAfterMs * timeScale
+    timers.at(at, () => {
+      waiting.delete(id)
+      run(
+        send(id).pipe(
+          Effect.retry({
+            while: ({ _tag }) => _tag === "Unavailable",
+            schedule: Config.waitForDatabase
+          }),
+          // Its state allows no refund now: whatever changes this opens one again.
+          Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))
+        )
+      )
+    })
+  }
+
+  engine.watch(({ events }) => {
+    for (const event of events) {
+      const id = opens(event)
+      if (id !== undefined) schedule(id)
+    }
+  })
+
+  /** What was due before this start, page by page. */
+  const lookThrough = Effect.fnUntraced(function* (
+    list: (
+      filter: { readonly isRefundOpen: true },
+      page: Page
+    ) => Effect.Effect<Listed<Refunded>, Unavailable>
+  ) {
+    const limit = Config.webhooks.resentMax
+    for (let offset = 0; ; offset += limit) {
+      const page = list({ isRefundOpen: true }, { limit, offset })
+      const { items } = yield* Effect.retry(page, Config.waitForDatabase)
+      for (const one of items) if (isDue(one)) schedule(one.id)
+      if (items.length < limit) return
+    }
+  }, Effect.orDie)
+
+  const { batches, payouts } = engine.lists
+  yield* Effect.forkScoped(Effect.andThen(lookThrough(payouts), lookThrough(batches)))
+})
+
+export const layer = (timeScale: number) => Layer.effectDiscard(make(timeScale))

@@ -1,0 +1,171 @@
+/**
+ * Events of log entries of version 5: every state has an event, refunds and batches have events of
+ * their own, and the data says what is still due, why, and for which order. An event's bytes never
+ * change once it has an id (L2): after a release only a renderer for a later version may say
+ * something else (Notices.ts).
+ */
+import * as Batch from "./Batch.ts"
+import * as Funding from "./Funding.ts"
+import * as Money from "./Money.ts"
+import * as Network from "./Network.ts"
+import type * as Notice from "./Notice.ts"
+import type * as Payout from "./Payout.ts"
+
+/**
+ * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
+ * `opened` is a row of a batch that begins to wait for funds; every other payout is born waiting.
+ */
+export const names = {
+  created: ["payout.created", "payout.awaiting_funds", "payout.created"],
+  createdAsRow: ["payout.created", null, "payout.created"],
+  AWAITING_FUNDS: ["payout.awaiting_funds", null, null],
+  STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
+  COMPLIANCE_HOLD: ["payout.compliance_hold", null, null],
+  PAYOUT_INITIATED: ["payout.initiated", "payout.payout_initiated", null],
+  PAYOUT_CONFIRMED: ["payout.confirmed", null, null],
+  SETTLED: ["payout.settled", "payout.settled", "payout.completed"],
+  FAILED: ["payout.failed", "payout.failed", "payout.failed"],
+  REVERSED: ["payout.reversed", null, null],
+  MANUAL_REVIEW: ["payout.manual_review", null, null],
+  refunded: [null, null, "payout.refunded"]
+} as const satisfies Record<string, Notice.Names>
+
+const none: Notice.Names = [null, null, null]
+
+const namesOf = ({ payout, previousStatus }: Notice.Transition): Notice.Names => {
+  const { status } = payout
+  if (previousStatus === null) return status === "CREATED" ? names.createdAsRow : names.created
+  if (previousStatus === status) return names.refunded
+  return status in names ? names[status as keyof typeof names] : none
+}
+
+const refundData = ({ address, amount, status, txHash }: Notice.ToldRefund): object => ({
+  status,
+  amount_usdc: Money.toJson(amount, 6),
+  address: address ?? undefined,
+  tx_hash: txHash ?? undefined
+})
+
+/** JSON leaves out what is undefined, and an object with all fields keeps one shape. */
+const metadataOf = ({ metadata }: Payout.Payout): Payout.Payout["metadata"] | undefined => {
+  for (const _ in metadata) return metadata
+  return undefined
+}
+
+/** A code that tells the customer why; never what a screening matched. */
+const reasonOf = ({ payout, reason }: Notice.Transition): string | undefined => {
+  if (reason !== undefined) return reason
+  switch (payout.status) {
+    case "FAILED":
+      return payout.failureReason ?? undefined
+    case "MANUAL_REVIEW":
+      return payout.reviewReason ?? undefined
+    case "COMPLIANCE_HOLD":
+      return "compliance_review"
+    default:
+      return undefined
+  }
+}
+
+const payout = (transition: Notice.Transition): object => {
+  const { payout, previousStatus, refund, sequence } = transition
+  return {
+    payout_id: payout.id,
+    id: payout.id,
+    status: payout.status,
+    previous_status: previousStatus,
+    sequence,
+    source_amount_usdc: Money.toJson(payout.sourceAmount, 6),
+    target_amount_fiat: Money.toJson(payout.targetAmount, Network.decimals(payout.currency)),
+    target_currency: payout.currency,
+    exchange_rate: Money.toJson(payout.rate, 6),
+    recipient_phone: payout.phone,
+    network: payout.network,
+    provider_reference: payout.providerReference,
+    settled_at: payout.settledAt === null ? null : new Date(payout.settledAt).toISOString(),
+    batch_id: payout.batchId,
+    idempotency_key: payout.idempotencyKey,
+    failure_reason: payout.failureReason ?? undefined,
+    reason: reasonOf(transition),
+    reference: payout.reference ?? undefined,
+    metadata: metadataOf(payout),
+    refund: refund === undefined ? undefined : refundData(refund)
+  }
+}
+
+const deposited = (subject: Notice.Funded): Money.Micro => Funding.deposited(subject.deposits)
+
+/** Micro-USDC still to be sent. A row of a batch is never paid for by itself. */
+const dueOf = (subject: Notice.Funded): Money.Micro => {
+  if ("kind" in subject) {
+    return subject.funding === "open" ? Math.max(0, subject.due - deposited(subject)) : 0
+  }
+  const isOver = ["SETTLED", "FAILED", "REVERSED"].includes(subject.status)
+  if (isOver || subject.batchId !== null) return 0
+  return Math.max(0, subject.sourceAmount - deposited(subject))
+}
+
+/** What names the order of a payout. A batch has no such names. */
+const orderOf = (subject: Notice.Funded) =>
+  "kind" in subject
+    ? {}
+    : { reference: subject.reference ?? undefined, metadata: metadataOf(subject) }
+
+export const renderer: Notice.Renderer = {
+  namesOf,
+  isOwnName: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
+  payout,
+  deposit: (name, subject, { amount, blockNumber, logIndex, txHash }) => ({
+    [name]: subject.id,
+    deposit_address: subject.depositAddress,
+    amount_usdc: Money.toJson(amount, 6),
+    tx_hash: txHash,
+    log_index: logIndex,
+    block_number: blockNumber,
+    amount_received_usdc: Money.toJson(deposited(subject), 6),
+    amount_due_usdc: Money.toJson(dueOf(subject), 6),
+    ...orderOf(subject)
+  }),
+  quoteExpired: (quote) => ({
+    quote_id: quote.id,
+    source_currency: "USDC",
+    target_currency: quote.currency,
+    source_amount: Money.toJson(quote.sourceAmount, 6),
+    target_amount: Money.toJson(quote.targetAmount, Network.decimals(quote.currency)),
+    exchange_rate: Money.toJson(quote.rate, 6),
+    spread_percent: quote.spread,
+    status: "EXPIRED",
+    expires_at: new Date(quote.expiresAt).toISOString(),
+    created_at: new Date(quote.createdAt).toISOString()
+  }),
+  endpointDisabled: (endpoint, at) => ({
+    endpoint_id: endpoint.id,
+    url: endpoint.url,
+    reason: endpoint.switchedOffReason,
+    disabled_at: new Date(at).toISOString()
+  }),
+  refund: (name, subject, refund) => ({
+    [name]: subject.id,
+    refund: refundData(refund),
+    ...("kind" in subject
+      ? { status: Batch.status(subject) }
+      : {
+          status: subject.status,
+          batch_id: subject.batchId ?? undefined,
+          idempotency_key: subject.idempotencyKey,
+          ...orderOf(subject)
+        })
+  }),
+  batch: (batch) => ({
+    batch_id: batch.id,
+    id: batch.id,
+    kind: batch.kind,
+    status: Batch.status(batch),
+    total: batch.total,
+    completed: batch.completed,
+    failed: batch.failed,
+    pending: Batch.pending(batch),
+    total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
+    amount_received_usdc: Money.toJson(deposited(batch), 6)
+  })
+}

@@ -1,0 +1,192 @@
+/**
+ * Test events: what an integrator would hear of a payout, batch, quote or endpoint at this moment,
+ * told by the same renderer as real events, so a test of a type is a valid event of that type. The
+ * values are plainly made up, and `test` says so.
+ */
+import * as Batch from "./Batch.ts"
+import type * as Endpoint from "./Endpoint.ts"
+import type * as Funding from "./Funding.ts"
+import * as Notice from "./Notice.ts"
+import { current } from "./Notices.ts"
+import * as Payout from "./Payout.ts"
+import type * as PayoutEvent from "./PayoutEvent.ts"
+import type * as Quote from "./Quote.ts"
+
+const nobody = "00000000000000000000000000"
+const id = `po_${nobody}`
+const batchId = `bt_${nobody}`
+const address = `0x${"0".repeat(40)}`
+const txHash = `0x${"0".repeat(64)}`
+const reference = "00000000-0000-4000-8000-000000000000"
+const amount = 25_000_000
+
+/** Milliseconds between two steps of a made-up life. */
+const stepMs = 2_000
+
+/** How long the made-up funding window is, milliseconds. */
+const windowMs = 1_800_000
+
+const bornAt = (accountId: string, at: number): PayoutEvent.Created => ({
+  _tag: "PayoutCreated",
+  id,
+  accountId,
+  quoteId: `qt_${nobody}`,
+  batchId: null,
+  status: "AWAITING_FUNDS",
+  currency: "UGX",
+  sourceAmount: amount,
+  targetAmount: 91_575,
+  rate: 3_663_000_000,
+  phone: "+256770000001",
+  name: null,
+  network: "MTN_UG",
+  depositAddress: address,
+  fundingDeadline: at + windowMs,
+  beneficiaryId: null,
+  idempotencyKey: "test",
+  reference: "test",
+  metadata: {},
+  at
+})
+
+type Untimed<E> = E extends unknown ? Omit<E, "id" | "at"> : never
+type Step = Untimed<Payout.Event>
+
+const depositOf = (at: number): Funding.Deposit => ({
+  ...{ chainId: 0, txHash, logIndex: 0, blockNumber: 1, amount, seenAt: at }
+})
+
+const received: ReadonlyArray<Step> = [
+  { _tag: "DepositFinalized", deposit: depositOf(0) },
+  { _tag: "FundsReceived" }
+]
+const deadline = Number.MAX_SAFE_INTEGER
+const initiated: ReadonlyArray<Step> = [
+  ...received,
+  { _tag: "TransferRequested", reference, attempt: 1, deadline }
+]
+const confirmed: ReadonlyArray<Step> = [
+  ...initiated,
+  { _tag: "TransferAccepted", reference, told: true }
+]
+const held: ReadonlyArray<Step> = [...received, { _tag: "PayoutHeld", reason: "a test" }]
+const reversed: ReadonlyArray<Step> = [
+  ...held,
+  { _tag: "PayoutReversed", reason: "compliance_rejected", refundTold: "confirmed" }
+]
+const due: ReadonlyArray<Step> = [...reversed, { _tag: "RefundOpened", amount }]
+const sent: ReadonlyArray<Step> = [...due, { _tag: "RefundSent", amount, address, txHash }]
+const refunded: ReadonlyArray<Step> = [...sent, { _tag: "RefundConfirmed", txHash, told: true }]
+const settled: Step = { _tag: "PayoutSettled", providerReference: "TEST-REFERENCE" }
+const failed: Step = { _tag: "PayoutFailed", reason: "invalid_recipient" }
+const review: Step = { _tag: "ReviewOpened", reason: "provider_unknown" }
+
+/** What leads to each event of a payout, after its birth; the last step is what is told. */
+const lives: Readonly<Record<string, ReadonlyArray<Step>>> = {
+  "payout.created": [],
+  "payout.awaiting_funds": [],
+  "payout.funds_received": received,
+  "payout.stablecoin_received": received,
+  "payout.processing": received,
+  "payout.compliance_hold": held,
+  "payout.initiated": initiated,
+  "payout.payout_initiated": initiated,
+  "payout.confirmed": confirmed,
+  "payout.settled": [...confirmed, settled],
+  "payout.completed": [...confirmed, settled],
+  "payout.failed": [failed],
+  "payout.reversed": reversed,
+  "payout.refunded": refunded,
+  "payout.manual_review": [...initiated, review],
+  "refund.due": due,
+  "refund.sent": sent,
+  "refund.confirmed": refunded,
+  "refund.failed": [...sent, { _tag: "RefundDisproved", txHash }],
+  "deposit.received": received.slice(0, 1)
+}
+
+interface Lived {
+  readonly before: Payout.Payout | undefined
+  readonly after: Payout.Payout
+  readonly event: Payout.Event
+}
+
+/** The last step of a made-up life, which ends at a moment. */
+const live = (accountId: string, steps: ReadonlyArray<Step>, at: number): Lived => {
+  const created = bornAt(accountId, at - steps.length * stepMs)
+  let lived: Lived = { before: undefined, after: Payout.created(created), event: created }
+  steps.forEach((step, index) => {
+    const event = { ...step, id, at: created.at + (index + 1) * stepMs } as Payout.Event
+    const before = lived.after
+    lived = { before, after: Payout.evolve(before, event), event }
+  })
+  return lived
+}
+
+const ofPayout = (type: string, accountId: string, at: number): object => {
+  const { after, before, event } = live(accountId, lives[type] ?? [], at)
+  if (event._tag === "DepositFinalized") return current.deposit("payout_id", after, event.deposit)
+  if (type.startsWith("refund.") && before !== undefined) {
+    return Notice.refundData(current, before, after, event as Notice.RefundEvent) ?? {}
+  }
+  const opened = event._tag === "PayoutReversed" ? amount : 0
+  const transition = Notice.transition(before, after, event, opened)
+  return transition === undefined ? {} : current.payout(transition)
+}
+
+const batchIn = (type: string, accountId: string, at: number): Batch.Batch => {
+  const total = 2
+  const created: Batch.Created = {
+    _tag: "BatchCreated",
+    ...{ id: batchId, accountId, kind: "batch", total, sourceAmount: 2 * amount },
+    ...{ depositAddress: address, fundingDeadline: at + windowMs, at: at - stepMs }
+  }
+  const batch = { ...Batch.created(created), waiting: 0, updatedAt: at }
+  if (type === "batch.cancelled") return { ...batch, funding: "cancelled" }
+  const deposits = [{ ...depositOf(at), amount: 2 * amount, final: true }]
+  const funded = { ...batch, deposits, funding: "funded" } as const
+  if (type === "batch.funded") return funded
+  return { ...funded, unfunded: 0, due: 0, allocated: 2 * amount, completed: total }
+}
+
+const quoteAt = (accountId: string, at: number): Quote.Quote => ({
+  id: `qt_${nobody}`,
+  accountId,
+  currency: "UGX",
+  sourceAmount: amount,
+  targetAmount: 91_575,
+  rate: 3_663_000_000,
+  spread: 0.01,
+  createdAt: at - 300_000,
+  expiresAt: at,
+  payoutId: null,
+  lock: "none"
+})
+
+const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object => {
+  const { accountId } = endpoint
+  if (type.startsWith("batch.")) return current.batch?.(batchIn(type, accountId, at)) ?? {}
+  switch (type) {
+    case "quote.expired":
+      return current.quoteExpired(quoteAt(accountId, at))
+    case "webhook.endpoint_disabled": {
+      const switchedOffReason = "failed for five days"
+      return current.endpointDisabled({ ...endpoint, switchedOffReason }, at)
+    }
+    default:
+      return ofPayout(type, accountId, at)
+  }
+}
+
+/** What a test of a type tells one endpoint. */
+export const make = (
+  eventId: string,
+  type: string,
+  endpoint: Endpoint.Endpoint,
+  at: number
+): Notice.Notice => {
+  const data = { test: true, endpoint_id: endpoint.id, ...dataOf(type, endpoint, at) }
+  const body = Notice.envelope(eventId, type, at, data)
+  const { accountId, id: subjectId } = endpoint
+  return { id: eventId, type, accountId, subjectId, sequence: 1, at, body }
+}
