@@ -378,6 +378,8 @@ export interface AdminBatch {
   /** The customer's account */
   readonly account_id: string
   readonly refund_hold: string | null
+  /** Since when it waits for an operator, after repeated defects of the program */
+  readonly parked_at?: string
 }
 
 /** The only time `key` is shown; a replay of the request has null in its place */
@@ -1449,7 +1451,7 @@ export interface ListPayoutsQuery {
   readonly batch_id?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
-  /** Text within name, phone or nickname, any letter case */
+  /** Words of name, phone or nickname, by their beginning, any letter case */
   readonly search?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_from?: string | undefined
@@ -1524,7 +1526,7 @@ export interface ListBeneficiariesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
-  /** Text within name, phone or nickname, any letter case */
+  /** Words of name, phone or nickname, by their beginning, any letter case */
   readonly search?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
@@ -1805,7 +1807,7 @@ export interface AdminListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
-  /** Text within name, phone or nickname, any letter case */
+  /** Words of name, phone or nickname, by their beginning, any letter case */
   readonly search?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
@@ -1820,6 +1822,13 @@ export interface AdminListBatchesQuery {
   readonly account_id?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
+}
+
+export interface ResumeBatchBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
 }
 
 export interface ApprovePayoutBody {
@@ -2178,7 +2187,9 @@ export abstract class Operations {
       this.call<Beneficiary>({ method: "POST", path: path`/v1/beneficiaries`, body }, options),
     /**
      * List and search beneficiaries, newest first
-     * `search` finds parts of name, phone and nickname, in any letter case.
+     * `search` finds every word by its beginning, in name, phone and nickname, in any order
+     * and letter case and without accents; digits anywhere in the phone. An empty one finds
+     * all.
      * GET /v1/beneficiaries
      */
     list: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
@@ -2188,7 +2199,9 @@ export abstract class Operations {
       ),
     /**
      * List and search beneficiaries, newest first
-     * `search` finds parts of name, phone and nickname, in any letter case.
+     * `search` finds every word by its beginning, in name, phone and nickname, in any order
+     * and letter case and without accents; digits anywhere in the phone. An empty one finds
+     * all.
      * GET /v1/beneficiaries, page by page
      */
     all: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
@@ -2606,6 +2619,25 @@ export abstract class Operations {
         this.all<AdminBatch>(
           { method: "GET", path: path`/admin/v1/batches`, query: { ...query } },
           (each) => each.id,
+          options
+        ),
+      /**
+       * Get a batch or bulk batch of any account
+       * A batch or bulk batch of any account; `parked_at` says that it waits for an operator.
+       * GET /admin/v1/batches/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<AdminBatch>({ method: "GET", path: path`/admin/v1/batches/${id}` }, options),
+      /**
+       * Resume a parked batch
+       * A batch is parked after repeated defects of the program: its unfunded rows wait.
+       * Resume it once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if
+       * not parked.
+       * POST /admin/v1/batches/{id}/resume
+       */
+      resume: (id: string, body: ResumeBatchBody, options?: CallOptions) =>
+        this.call<AdminBatch>(
+          { method: "POST", path: path`/admin/v1/batches/${id}/resume`, body },
           options
         )
     },

@@ -58,7 +58,7 @@ export type Refusal =
 export type Rejection =
   | Refusal
   | Unavailable
-  | Engine.KeyReused
+  | Engine.KeyRefused
   | Engine.PayoutNotFound
   | Engine.BatchNotFound
   | Engine.DeliveryNotFound
@@ -144,6 +144,13 @@ const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): st
   return cause === undefined
     ? `A payout that is ${status} cannot ${deed}.`
     : `This payout (${status}) cannot ${deed}: ${causes[cause]}.`
+}
+
+const batchStateMessage = ({ command, status }: Batch.Rejection): string => {
+  if (command === "Resume") return "The batch is not parked: there is nothing to resume."
+  return command === "Cancel"
+    ? `A batch is cancelled before its funds arrive; this one is ${status} or funded.`
+    : `A batch that is ${status} does not allow this.`
 }
 
 const closing: Headers = ["connection", "close"]
@@ -238,6 +245,12 @@ export const of = (rejection: Rejection): Problem => {
       const message = "This idempotency key was used with other parameters."
       return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
     }
+    case "OutcomeUnknown": {
+      const message =
+        "The first request with this idempotency key was cut off: whether it was done is not " +
+        "known. Look before it is repeated with another key."
+      return { status: 409, code: "OUTCOME_UNKNOWN", message }
+    }
     case "QuoteExpired": {
       const { expiredAt } = rejection
       const how =
@@ -254,11 +267,7 @@ export const of = (rejection: Rejection): Problem => {
     case "InvalidState":
       return stateProblem(payoutStateMessage(rejection))
     case "InvalidBatchState":
-      return stateProblem(
-        rejection.command === "Cancel"
-          ? `A batch is cancelled before its funds arrive; this one is ${rejection.status} or funded.`
-          : `A batch that is ${rejection.status} does not allow this.`
-      )
+      return stateProblem(batchStateMessage(rejection))
     case "StaleTransfer":
       return stateProblem("The transfer is not the payout's current one.")
     case "InvalidDeliveryState":
