@@ -174,7 +174,7 @@ type Verb =
 /** What someone wants of a batch, and when (milliseconds). */
 export type Command = Verb & {
   readonly at: number
-  /** Whose word it is, where it takes more than one person's. */
+  /** Where it takes more than one person's. */
   readonly word?: Approval.Word | undefined
 }
 
@@ -260,10 +260,10 @@ export const decide = (state: Batch, command: Command): Decision => {
   if (refusal !== undefined) return Result.fail(refusal)
   const { id } = state
   const { at } = command
-  const verdict = Approval.weigh(state.pendingAction, command)
-  if (verdict._tag === "Known") return nothing
-  if (verdict._tag === "Kept") {
-    return Result.succeed([{ _tag: "BatchActionApproved", id, ...verdict.approved }])
+  const said = Approval.weigh(state.pendingAction, command)
+  if (said._tag === "Known") return nothing
+  if (said._tag === "Kept") {
+    return Result.succeed([{ _tag: "BatchActionApproved", id, ...said.approved }])
   }
   switch (command._tag) {
     case "SeeDeposit": {

@@ -198,7 +198,7 @@ const admin: Readonly<Record<string, Example>> = {
     answer: { id: ids.key, deleted: true }
   },
   "POST /admin/v1/operators": {
-    about: "One person, one name: two approvals of a hold are those of two names.",
+    about: "Approvals with the key count as those of the person at the root of its chain of issue.",
     body: { name: "Nakato" },
     answer: Data.operatorWithKey
   },
@@ -221,7 +221,7 @@ const admin: Readonly<Record<string, Example>> = {
   "GET /admin/v1/batches": {
     about: "With `refund=open`, those whose money is to go back.",
     query: { refund: "open" },
-    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account })
+    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account, pending_action: null })
   },
   "GET /admin/v1/payouts": {
     about:
@@ -291,7 +291,7 @@ const decisions = Object.fromEntries(
       about,
       path: payoutPath,
       body: { reason, ...more },
-      answer: { ...Data.payout, status }
+      answer: { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
     }
   ])
 )
