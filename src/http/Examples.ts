@@ -157,6 +157,9 @@ const beneficiaries: Readonly<Record<string, Example>> = {
   }
 }
 
+/** What operators see of a batch beside what its account sees. */
+const adminBatchFacts = { account_id: ids.account, pending_action: null, refund_hold: null }
+
 const admin: Readonly<Record<string, Example>> = {
   "POST /admin/v1/accounts": {
     about: "An account can do nothing before its KYC is APPROVED.",
@@ -221,7 +224,19 @@ const admin: Readonly<Record<string, Example>> = {
   "GET /admin/v1/batches": {
     about: "With `refund=open`, those whose money is to go back.",
     query: { refund: "open" },
-    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account, pending_action: null })
+    answer: Data.page({ ...Data.batchRefunded, ...adminBatchFacts })
+  },
+  "GET /admin/v1/batches/{id}": {
+    about: "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+    path: { id: ids.batch },
+    answer: { ...Data.batchDone, ...adminBatchFacts }
+  },
+  "POST /admin/v1/batches/{id}/resume": {
+    about:
+      "Of a batch that the program parked after repeated defects. It goes on where it stopped.",
+    path: { id: ids.batch },
+    body: { reason },
+    answer: { ...Data.batchDone, ...adminBatchFacts }
   },
   "GET /admin/v1/payouts": {
     about:
@@ -281,6 +296,18 @@ const refunds: Readonly<Record<string, Example>> = {
     path: { id: ids.batch },
     body: sending,
     answer: Data.batchRefunded
+  },
+  "POST /admin/v1/payouts/{id}/release-refund": {
+    about: "After a person has looked at what screening has against who sent the money.",
+    path: payoutPath,
+    body: { reason },
+    answer: Data.payoutReleased
+  },
+  "POST /admin/v1/batches/{id}/release-refund": {
+    about: "After a person has looked at what screening has against who sent the money.",
+    path: { id: ids.batch },
+    body: { reason },
+    answer: Data.batchReleased
   }
 }
 

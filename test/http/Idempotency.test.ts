@@ -1,5 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, type Schema, SchemaAST, Scope } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import * as Payouts from "../../src/http/api/Payouts.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
@@ -16,6 +18,14 @@ const payoutBody = (quote_id: string, idempotency_key: string) => ({
   network: "MTN_UG",
   idempotency_key
 })
+
+/** The fields that the contract names in a request's body. */
+const fieldsOf = ({ payload }: { readonly payload: HttpApiEndpoint.PayloadMap }) => {
+  const schemas: ReadonlyArray<Schema.Top> = [...payload.values()].flatMap((one) => one.schemas)
+  return schemas.flatMap(({ ast }) =>
+    SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  )
+}
 
 suite("idempotency", {}, (test) => {
   test("50 concurrent creations with one key make one payout", async ({ call, quote }) => {
@@ -68,15 +78,21 @@ suite("idempotency", {}, (test) => {
     const body = payoutBody(one.json.quote_id, "params")
     const first = await call("POST", "/v1/payouts", { body })
     assert.strictEqual(first.status, 201)
-    const others = [
-      { quote_id: two.json.quote_id },
-      { recipient_phone: "+256770000002" },
-      { network: "AIRTEL_UG" },
-      { recipient_name: "Someone" },
-      { reference: "r" },
-      { metadata: { k: "v" } }
-    ]
-    for (const other of others) {
+    const others: Readonly<Record<string, unknown>> = {
+      quote_id: two.json.quote_id,
+      beneficiary_id: "bn_other",
+      recipient_phone: "+256770000002",
+      recipient_name: "Someone",
+      network: "AIRTEL_UG",
+      reference: "r",
+      metadata: { k: "v" },
+      refund_address: "0x00000000000000000000000000000000000000aa"
+    }
+    const fields = fieldsOf(Payouts.create)
+    assert.includeMembers(fields, ["quote_id", "idempotency_key"])
+    for (const name of fields.filter((field) => field !== "idempotency_key")) {
+      assert.property(others, name, `another ${name} is missing above`)
+      const other = { [name]: others[name] }
       const answer = await call("POST", "/v1/payouts", { body: { ...body, ...other } })
       assertProblem(answer, 409, "DUPLICATE_IDEMPOTENCY_KEY")
     }

@@ -147,6 +147,28 @@ describe("the log in PostgreSQL", () => {
     })
   )
 
+  it.live("L3 an append after an entry that was replaced under the writer is lost", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const { append, log } = yield* writer(connection)
+      assert.isTrue(yield* append("one"))
+      // A replica that lost the entry was promoted, and another one stands at its place since.
+      const bodies = yield* Effect.gen(function* () {
+        const sql = yield* PgClient
+        yield* sql`update log set hash = set_byte(hash, 0, 255 - get_byte(hash, 0)) where seq = 2`
+        assert.isFalse(yield* append("two"))
+        return yield* sql<{ readonly seq: number }>`select seq::int as seq from log order by seq`
+      }).pipe(Effect.provide(Postgres.client(connection)))
+      assert.deepStrictEqual(
+        bodies.map(({ seq }) => seq),
+        [1, 2],
+        "nothing is written"
+      )
+      assert.strictEqual((yield* Effect.flip(log.lost))._tag, "LeadershipLost")
+      assert.isFalse(log.isWritable())
+    })
+  )
+
   it.live("L4 whatever is answered is true while connections are being killed", () =>
     Effect.gen(function* () {
       const connection = yield* database

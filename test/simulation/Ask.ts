@@ -11,6 +11,7 @@ import * as Draw from "../../src/engine/Draw.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
 import type { Rules } from "../../src/engine/Policy.ts"
 import type { Submission } from "./BatchAsk.ts"
+import { middle } from "./LogBooks.ts"
 
 export type Service = Engine.Engine["Service"]
 export type Request = Parameters<Service["transact"]>[0]
@@ -55,14 +56,14 @@ export const make = (rules: Rules, draw: Draw.Source) => {
   const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
 
   const quote =
-    (voice: Voice, micro: number): Wish =>
+    (voice: Voice, amount: Quote.Request["amount"]): Wish =>
     (at) => {
-      const request = requestOf(voice, "quotes", `${micro}`, at)
+      const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
       const id = Draw.id(draw, "qt", at)
       const wanted = {
-        ...{ id, accountId: voice.accountId, at, middle: 3_700_000_000 },
+        ...{ id, accountId: voice.accountId, at, middle },
         currency: "UGX",
-        amount: { _tag: "Source", micro }
+        amount
       } as const
       const decide = () =>
         Result.map(Quote.create(wanted, { ...rules, ttlMs: rules.quoteTtlMs }), (event) => ({

@@ -2,6 +2,7 @@
  * The auditor. Every part of the world tells it what happened, at once; it keeps its own books and
  * remembers the first claim that did not hold. It never decides what happens next.
  */
+import * as Config from "../../src/Config.ts"
 import type * as Batch from "../../src/domain/Batch.ts"
 import type * as Funding from "../../src/domain/Funding.ts"
 import type { Core } from "../../src/engine/Core.ts"
@@ -9,7 +10,7 @@ import type * as Entry from "../../src/engine/Entry.ts"
 import type { Answered, Request } from "./Ask.ts"
 import * as BatchBooks from "./BatchBooks.ts"
 import * as ChainBooks from "./ChainBooks.ts"
-import { Violation } from "./Claim.ts"
+import { must, Violation } from "./Claim.ts"
 import * as DeliveryBooks from "./DeliveryBooks.ts"
 import type { Row } from "./Log.ts"
 import * as LogBooks from "./LogBooks.ts"
@@ -51,6 +52,8 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
   const state = StateCheck.make(isOver, refunds.isSent)
+  /** When the last entry was decided that a process saw written. */
+  const proven = new Map<number, number>()
   let violation: string | undefined
 
   /** A claim that fails stops the run, not the part of the world that told of it. */
@@ -121,6 +124,14 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
     cleared: heed("cleared", payouts.cleared),
     decided: heed("decided", payouts.decided),
     asked: heed("asked", payouts.asked),
+    /** A process saw an entry of its own in the log: it was the writer when it decided that. */
+    proven: ({ number }: Host, at: number): void => void proven.set(number, at),
+    /** A process tells a provider to pay: the log was its own a moment ago (L3, L6). */
+    submits: heed("submits", ({ number }: Host) => {
+      const provenAt = proven.get(number) ?? Number.NEGATIVE_INFINITY
+      const isOurs = Math.abs(now() - provenAt) <= Config.engine.tenureMsMax
+      must(isOurs, "L3: a provider is told to pay, and nobody asked whether the log is still ours")
+    }),
     provided: heed("provided", payouts.provided),
     hopeless: heed("hopeless", payouts.hopeless),
     voided: (reference: string) => note(() => `the provider voids ${reference}`),

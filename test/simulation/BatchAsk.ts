@@ -14,6 +14,7 @@ import * as Engine from "../../src/engine/Engine.ts"
 import type { Rules } from "../../src/engine/Policy.ts"
 import { Unavailable } from "../../src/engine/Unavailable.ts"
 import { requestOf, type Service, type Timeless, type Voice, type Wish } from "./Ask.ts"
+import { middle } from "./LogBooks.ts"
 
 /** With an amount it is a row of a batch, with a quote of a bulk batch. */
 export interface Row {
@@ -114,7 +115,7 @@ export const make = (rules: Rules, draw: Draw.Source) => {
           const quote = (one: string) => quotes.get(one) ?? named.get(one)
           const decided =
             kind === "batch"
-              ? BatchRequest.decide(wanted, priced, [], earlier, () => 3_700_000_000, bounds)
+              ? BatchRequest.decide(wanted, priced, [], earlier, () => middle, bounds)
               : BatchRequest.decideBulk(wanted, quoted, [], earlier, quote, rules)
           return Result.map(decided, (events) => ({
             events,

@@ -24,6 +24,8 @@ interface Counts {
   readonly allocated: number
   readonly deposited: number
   readonly refunded: number
+  /** Of what came in amounts too small to be deposits. */
+  readonly released: number
   readonly funding: Batch.Batch["funding"]
 }
 
@@ -35,6 +37,7 @@ export interface Book {
   readonly deposits: ChainBooks.Deposits
   arrived: number
   refunded: number
+  readonly suspense: ChainBooks.Suspense
   /** What it came to, by the entries that changed it, the first first. */
   readonly history: Array<{ readonly seq: number; readonly since: number; readonly counts: Counts }>
 }
@@ -45,6 +48,7 @@ const countsOf = (batch: Batch.Batch): Counts => ({
   ...{ completed: batch.completed, failed: batch.failed, allocated: batch.allocated },
   deposited: sum(batch.deposits.map(({ amount, final }) => (final ? amount : 0))),
   refunded: sum(batch.refunds.map(({ amount }) => amount)),
+  released: batch.suspense?.released ?? 0,
   funding: batch.funding
 })
 
@@ -86,12 +90,13 @@ export const make = (
       ...{ unfunded: unfunded.length, due: sum(unfunded.map(({ birth }) => birth.sourceAmount)) },
       ...{ completed, failed: ended.length - completed },
       allocated: sum(rows.map(({ allocated }) => allocated)),
-      ...{ deposited: book.arrived, refunded: book.refunded, funding: book.funding }
+      ...{ deposited: book.arrived, refunded: book.refunded },
+      ...{ released: book.suspense.released, funding: book.funding }
     }
   }
 
-  const heldIn = ({ allocated, deposited, refunded }: Counts): number =>
-    deposited - allocated - refunded
+  const heldIn = ({ allocated, deposited, refunded, released }: Counts): number =>
+    deposited + released - allocated - refunded
 
   // ------------------------------------------------------------------- acceptance
 
@@ -120,7 +125,7 @@ export const make = (
     }
     books.set(birth.id, {
       ...{ birth, rows, funding: "open", isClosed: false, deposits: new Map() },
-      ...{ arrived: 0, refunded: 0, history: [] }
+      ...{ arrived: 0, refunded: 0, suspense: { received: 0, released: 0 }, history: [] }
     })
   }
 
@@ -150,9 +155,9 @@ export const make = (
   }
 
   const isCoveredBy =
-    ({ deposits }: Book) =>
+    ({ deposits, suspense }: Book) =>
     ({ due, unfunded }: Counts): boolean =>
-      unfunded > 0 && ChainBooks.counted(deposits) >= due
+      unfunded > 0 && ChainBooks.counted(deposits) + suspense.received >= due
 
   const isPending = ({ birth, deposits }: Book): boolean =>
     ChainBooks.isPending(deposits, birth.fundingDeadline)
@@ -188,6 +193,10 @@ export const make = (
         book.arrived += chain.credit(event.id, book.deposits, event.deposit, final, isInTime)
         return
       }
+      case "BatchDustReceived":
+        return chain.dust(event.id, book.deposits, book.suspense, event.deposit)
+      case "BatchSuspenseReleased":
+        return ChainBooks.release(book.suspense, event.amount)
       case "BatchDepositDropped":
         return chain.drop(book.deposits, event.deposit)
       case "BatchWindowClosed":
@@ -203,10 +212,14 @@ export const make = (
         book.refunded += event.amount
         return
       }
+      case "BatchSendersScreened":
+      case "BatchRefundsReleased":
       case "BatchRefundAddressSet":
       case "BatchRefundSent":
       case "BatchRefundConfirmed":
       case "BatchRefundDisproved":
+      case "BatchParked":
+      case "BatchResumed":
         return
       default:
         return ended(book, event, by)
@@ -315,8 +328,8 @@ export const make = (
         const why = unrest(book)
         must(why === undefined, `B2: at the end ${why}`)
         must(
-          counts.deposited === counts.allocated + counts.refunded,
-          "B2: deposited = allocated + refunds"
+          counts.deposited + counts.released === counts.allocated + counts.refunded,
+          "B2: deposited + released = allocated + refunds"
         )
         if (book.funding === "funded") continue
         must(counts.allocated === 0, "B3: rows are funded, and their batch is not")

@@ -77,7 +77,9 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
     Effect.gen(function* () {
       const all: Array<Row> = []
       for (const { amount, ...row } of rows) {
-        const wish = asks.quote(voiceOf(item, `quote ${row.name}`), amount ?? 0)
+        const wish = asks.quote(voiceOf(item, `quote ${row.name}`), {
+          ...{ _tag: "Source", micro: amount ?? 0 }
+        })
         const quoteId = idOf(yield* client.ask(wish))
         if (quoteId !== undefined) all.push({ ...row, quoteId })
       }

@@ -47,8 +47,15 @@ const tags = { mined: "Seen", dropped: "Dropped", final: "Finalized" } as const
 
 const observe = ({ deposit, state }: Transfer): Observation => ({ _tag: tags[state], deposit })
 
-/** What a customer sends: amounts, and when, in milliseconds from now. */
-type Customer = (amount: number, windowMs: number) => ReadonlyArray<readonly [number, number]>
+/** A transaction: when, in milliseconds from now, and the amounts of its transfers. */
+type Payment = readonly [afterMs: number, ...amounts: ReadonlyArray<number>]
+
+/** The names of a transfer, compared by this world itself. */
+const isSame = (left: Funding.Deposit, right: Funding.Deposit): boolean =>
+  left.txHash === right.txHash && left.logIndex === right.logIndex
+
+/** What a customer sends. */
+type Customer = (amount: number, windowMs: number) => ReadonlyArray<Payment>
 
 const makeCustomer = ({ faults, random: source }: Setting, stream: string): Customer => {
   const random = source.stream(stream)
@@ -62,6 +69,11 @@ const makeCustomer = ({ faults, random: source }: Setting, stream: string): Cust
       ]
     if (faults.strikes("chain: underpaid", 0.08)) return [[soon(), random.int(1, amount - 1)]]
     if (faults.strikes("chain: overpaid", 0.08)) return [[soon(), amount + random.int(1, amount)]]
+    if (faults.strikes("chain: one micro short", 0.06)) return [[soon(), amount - 1]]
+    if (faults.strikes("chain: one transaction, two transfers", 0.06)) {
+      const part = random.int(1, amount - 1)
+      return [[soon(), part, amount - part]]
+    }
     if (faults.strikes("chain: split", 0.1)) {
       const part = random.int(1, amount - 1)
       return [
@@ -96,6 +108,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
   const { audit, breach, faults, machine } = setting
   const { world } = machine
   const random = setting.random.stream("chain")
+  const places = setting.random.stream("places in blocks")
   const addresses = new Map<string, Address>()
   const customer = makeCustomer(setting, "customers")
   const batchCustomer = makeBatchCustomer(setting)
@@ -119,36 +132,55 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
     for (const tell of addressOf(payoutId).watchers) tell({ ...transfer })
   }
 
-  /** Mined, then final; a reorganisation may come between and put it into another block. */
-  const mine = (payoutId: string, amount: number, txHash: string, isLast: boolean): void => {
+  /** One transfer of a transaction, in the block that is mined now. */
+  const transferOf = (payoutId: string, amount: number, txHash: string, logIndex: number) => {
     const deposit: Funding.Deposit = {
-      ...{ chainId: 1, txHash, logIndex: 0, amount },
+      ...{ chainId: 1, txHash, logIndex, amount },
       blockNumber: Math.floor(machine.now() / 12_000),
       seenAt: machine.now(),
       from: `sender to ${payoutId}`
     }
     const transfer: Transfer = { deposit, state: "mined", isTaken: false }
     const { transfers } = addressOf(payoutId)
-    // Mined again, it stands in another block: the old place is no more.
-    const others = transfers.filter((one) => one.deposit.txHash !== txHash)
-    transfers.splice(0, transfers.length, ...others)
-    transfers.push(transfer)
-    audit.mined(payoutId, deposit)
-    change(payoutId, transfer, "mined")
+    // Mined again at the same place of another block, it is the same transfer.
+    const others = transfers.filter((one) => !isSame(one.deposit, deposit))
+    transfers.splice(0, transfers.length, ...others, transfer)
+    return transfer
+  }
+
+  /**
+   * Mined, then final; a reorganisation may come between and put it into another block, where its
+   * logs have other places.
+   */
+  const mine = (
+    payoutId: string,
+    amounts: ReadonlyArray<number>,
+    txHash: string,
+    isLast: boolean
+  ): void => {
+    const first = places.int(0, 3)
+    const transfers = amounts.map((amount, index) =>
+      transferOf(payoutId, amount, txHash, first + index)
+    )
+    const turn = (state: Transfer["state"]): void => {
+      for (const transfer of transfers) change(payoutId, transfer, state)
+    }
+    for (const { deposit } of transfers) audit.mined(payoutId, deposit)
+    turn("mined")
     const isSlow = faults.strikes("chain: slow finality", 0.05)
     const finalIn = isSlow ? random.int(600_000, 4_000_000) : random.int(1_000, 30_000)
     if (!isLast && faults.strikes("chain: reorganised", 0.1)) {
       world.after(random.int(100, finalIn), () => {
-        change(payoutId, transfer, "dropped")
+        turn("dropped")
         const again = random.chance(0.6)
-        if (again) world.after(random.int(100, 60_000), () => mine(payoutId, amount, txHash, true))
+        if (again) world.after(random.int(100, 60_000), () => mine(payoutId, amounts, txHash, true))
       })
-    } else world.after(finalIn, () => change(payoutId, transfer, "final"))
+    } else world.after(finalIn, () => turn("final"))
   }
 
-  const send = (payoutId: string, afterMs: number, amount: number): void => {
+  const send = (payoutId: string, [afterMs, ...amounts]: Payment): void => {
     const txHash = `0x${String(++sent).padStart(64, "0")}`
-    world.after(afterMs, () => mine(payoutId, amount, txHash, false))
+    world.after(Math.max(0, afterMs), () => mine(payoutId, amounts, txHash, false))
   }
 
   const watch =
@@ -190,10 +222,9 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
       )
     }
 
-  const take: World["take"] = (payoutId, { logIndex, txHash }) => {
+  const take: World["take"] = (payoutId, deposit) => {
     for (const one of addressOf(payoutId).transfers) {
-      const isIt = one.deposit.txHash === txHash && one.deposit.logIndex === logIndex
-      if (isIt && one.state === "final") one.isTaken = true
+      if (isSame(one.deposit, deposit) && one.state === "final") one.isTaken = true
     }
   }
 
@@ -201,11 +232,10 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
     port: (host) => ({ ...quietChain, watch: watch(host) }),
     expect: ({ _tag, fundingDeadline, id, sourceAmount }) => {
       const pays = _tag === "BatchCreated" ? batchCustomer : customer
-      for (const [afterMs, part] of pays(sourceAmount, fundingDeadline - machine.now())) {
-        send(id, Math.max(0, afterMs), part)
-      }
+      const payments = pays(sourceAmount, fundingDeadline - machine.now())
+      for (const payment of payments) send(id, payment)
     },
-    topUp: (payoutId, amount) => send(payoutId, 1_000, amount),
+    topUp: (payoutId, amount) => send(payoutId, [1_000, amount]),
     take
   }
 }

@@ -16,10 +16,27 @@ export interface Arrival {
 /** What arrived at one address, as the log tells. */
 export type Deposits = Map<string, Arrival>
 
+/** What came in amounts too small to be deposits, and how much of it was used or given back. */
+export interface Suspense {
+  received: number
+  released: number
+}
+
+export const waiting = ({ received, released }: Suspense): number => received - released
+
+/** More is used of what is too small to be a deposit. */
+export const release = (suspense: Suspense, amount: number): void => {
+  must(amount > 0 && amount <= waiting(suspense), "L9: more is released than waits in suspense")
+  suspense.released += amount
+}
+
 /** What the chain showed of a transfer. */
 interface Truth {
   readonly ownerId: string
-  readonly amount: number
+  /** As it stands now: after a reorganisation another log of the transaction may have its place. */
+  amount: number
+  /** As it ever stood. */
+  readonly amounts: Set<number>
   readonly states: Set<string>
 }
 
@@ -49,7 +66,10 @@ export const make = () => {
     /** The chain shows a transfer, or takes it away. */
     shows: (ownerId: string, deposit: Funding.Deposit, state: string): void => {
       const key = keyOf(deposit)
-      const known = shown.get(key) ?? { ownerId, amount: deposit.amount, states: new Set() }
+      const { amount } = deposit
+      const known = shown.get(key) ?? { ownerId, amount, amounts: new Set(), states: new Set() }
+      known.amount = amount
+      known.amounts.add(amount)
       known.states.add(state)
       shown.set(key, known)
     },
@@ -65,7 +85,8 @@ export const make = () => {
       const truth = some(shown.get(key), "A deposit is credited that was never on the chain")
       const known = deposits.get(key)
       must(truth.ownerId === ownerId, "A deposit is credited to another one's address")
-      must(truth.amount === deposit.amount && deposit.amount > 0, "A deposit has another amount")
+      const isIt = final ? truth.amount === deposit.amount : truth.amounts.has(deposit.amount)
+      must(isIt && deposit.amount > 0, "A deposit has another amount")
       must(known?.final !== true, "L8: a deposit is credited once")
       must(truth.states.has(final ? "final" : "mined"), "A deposit is final before it is")
       const seenAt = known?.seenAt ?? deposit.seenAt
@@ -77,6 +98,23 @@ export const make = () => {
       credited.set(key, ownerId)
       return deposit.amount
     },
+    /** The log books a final transfer that is too small to be a deposit. */
+    dust: (
+      ownerId: string,
+      deposits: Deposits,
+      suspense: Suspense,
+      deposit: Funding.Deposit
+    ): void => {
+      const key = keyOf(deposit)
+      const truth = some(shown.get(key), "Dust is booked that was never on the chain")
+      must(truth.ownerId === ownerId, "Dust is booked at another one's address")
+      must(truth.amount === deposit.amount && deposit.amount > 0, "Dust has another amount")
+      must(truth.states.has("final"), "Dust is booked before it is final")
+      must(!credited.has(key), "L8: a transfer is booked once")
+      credited.set(key, ownerId)
+      deposits.delete(key)
+      suspense.received += deposit.amount
+    },
     /** The log takes back what the chain took away. */
     drop: (deposits: Deposits, deposit: Funding.Deposit): void => {
       const key = keyOf(deposit)
@@ -87,8 +125,7 @@ export const make = () => {
     /** The end: all that ever became final on the chain is in the books (L9). */
     finish: (): void => {
       for (const [key, { amount, ownerId, states }] of shown) {
-        // Less than a cent is no deposit, and no debt.
-        if (amount < 10_000 || !states.has("final")) continue
+        if (amount === 0 || !states.has("final")) continue
         must(credited.get(key) === ownerId, `L9: ${amount} for ${ownerId} is in no book`)
       }
     }

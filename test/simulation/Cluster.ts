@@ -16,6 +16,7 @@ import * as Views from "../../src/engine/Views.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import type { Service } from "./Ask.ts"
 import * as SimulatedLog from "./Log.ts"
+import { middle } from "./LogBooks.ts"
 import type { Host, Setting } from "./Setting.ts"
 
 /** The world's side of every port. */
@@ -52,7 +53,7 @@ export interface Cluster {
 const layerOf = (ports: Ports, host: Host, setting: Setting) => {
   const draw: Draw.Source = setting.random.stream(`draw ${host.number}`)
   const rates = {
-    middle: () => Effect.sync(() => ({ rate: 3_700_000_000, at: setting.machine.now() }))
+    middle: () => Effect.sync(() => ({ rate: middle, at: setting.machine.now() }))
   }
   const world = Layer.succeedContext(
     Context.make(Chain.Chain, ports.chain(host)).pipe(

@@ -99,7 +99,14 @@ export const kinds = [
   "chain: cannot be asked",
   "operator: wrong transaction",
   "operator: says where refunds go",
-  "provider: down"
+  "provider: down",
+  // Several transfers in one transaction, and sums that nearly fit.
+  "chain: one transaction, two transfers",
+  "chain: one micro short",
+  // News that come when nobody waits for them any more, and what is said after the end.
+  "provider: stale news",
+  "client: says where a refund goes",
+  "client: asks for what arrives"
 ] as const
 
 export type Kind = (typeof kinds)[number]

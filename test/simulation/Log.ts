@@ -166,6 +166,7 @@ const makeGive = (setting: Setting, host: Host, { apply }: Log.Reader) => {
       apply(entry)
       if (twice && draft.events.some(({ _tag }) => _tag === "DeliveryAttempted")) apply(entry)
       host.appliedSeq = row.seq
+      setting.audit.proven(host, entry.at)
       setting.audit.applied(host, entry)
     })
     if (crash(setting, host, "crash: applied, not answered", 0.004)) return
@@ -220,6 +221,7 @@ const makeTakeOver = (
       const [row] = batch.rows
       if (verdict !== "durable" || row === undefined) continue
       reader.apply({ ...draft, seq: row.seq, epoch: row.epoch })
+      setting.audit.proven(host, draft.at)
       host.appliedSeq = row.seq
       host.epoch = row.epoch
       return row as Tip

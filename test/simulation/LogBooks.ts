@@ -15,6 +15,7 @@ interface Quote {
   readonly accountId: string
   readonly sourceAmount: number
   readonly targetAmount: number
+  readonly rate: number
   readonly expiresAt: number
   payoutId: string | undefined
   isExpired: boolean
@@ -25,6 +26,26 @@ interface Reply {
   readonly fingerprint: string
   readonly status: number
   readonly body: string
+}
+
+/** Millionths of a shilling for a USDC, before the margin. */
+export const middle = 3_700_000_000
+
+/** Per mille of it: the margin of the simulated service. */
+const marginPerMille = 10n
+
+/** What the recipient gets is what the rate makes of the amount, rounded down. */
+const priced = ({ rate, sourceAmount, targetAmount }: Priced): void => {
+  const kept = (BigInt(middle) * (1_000n - marginPerMille)) / 1_000n
+  must(BigInt(rate) === kept, () => `A rate of ${rate} is not the middle rate less the margin`)
+  const bought = (BigInt(sourceAmount) * kept) / 1_000_000_000_000n
+  must(BigInt(targetAmount) === bought, () => `${sourceAmount} at ${rate} buys ${targetAmount}`)
+}
+
+interface Priced {
+  readonly rate: number
+  readonly sourceAmount: number
+  readonly targetAmount: number
 }
 
 export const make = () => {
@@ -58,7 +79,9 @@ export const make = () => {
       must(!made.has(event.id), "An id is used twice")
       made.set(event.id, last.seq)
     }
+    if (event._tag === "PayoutCreated") priced(event)
     if (event._tag === "QuoteCreated") {
+      priced(event)
       quotes.set(event.id, { ...event, payoutId: undefined, isExpired: false })
     }
     if (event._tag === "QuoteExpired") {
@@ -71,7 +94,7 @@ export const make = () => {
     const quote = some(quotes.get(event.quoteId), "A payout on a quote that does not exist")
     must(quote.payoutId === undefined && !quote.isExpired, "L8: a quote is used once")
     must(event.at < quote.expiresAt, "A payout on a quote that is over")
-    const isSame = quote.sourceAmount === event.sourceAmount
+    const isSame = quote.sourceAmount === event.sourceAmount && quote.rate === event.rate
     must(isSame && quote.targetAmount === event.targetAmount, "Another amount than quoted")
     must(quote.accountId === event.accountId, "A payout on someone else's quote")
     quote.payoutId = event.id

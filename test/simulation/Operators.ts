@@ -14,6 +14,8 @@ import type * as Provider from "./Provider.ts"
 import type * as Treasury from "./Treasury.ts"
 import type { Begin, Desk } from "./Workload.ts"
 
+type Of<T extends Entry.Event["_tag"]> = Extract<Entry.Event, { _tag: T }>
+
 type Command = Timeless<Parameters<Desk["asks"]["command"]>[2]>
 
 const reviewers = { approves: 4, rejects: 3, never: 1 } as const
@@ -133,6 +135,39 @@ export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: 
   const outOfTurn = (id: string): Effect.Effect<unknown> =>
     order(id, random.pick<Command>([{ _tag: "Cancel" }, approval(), { _tag: "Reject" }]))
 
+  /** Says where money goes that is due back, at times when all else is over long ago. */
+  const direct = (id: string): Effect.Effect<unknown> => {
+    const said = { _tag: "SetRefundAddress", address: `0xsaid for ${id}` } as const
+    return isBatch(id) ? orderBatch(id, said) : order(id, said)
+  }
+
+  /** The latest reference of each payout. */
+  const latest = new Map<string, string>()
+
+  /** News of a transfer that was given up: whatever they say, nothing comes of them. */
+  const stale = (id: string, reference: string): Effect.Effect<unknown> =>
+    order(
+      id,
+      random.pick<Command>([
+        { _tag: "DeliverTransfer", reference, providerReference: `stale ${reference}` },
+        { _tag: "AcceptTransfer", reference },
+        { _tag: "ExpireTransfer", reference },
+        {
+          ...{ _tag: "RefuseTransfer", reference, reason: "provider_rejected" },
+          ...{ next: instruction(), attemptsMax: 3 }
+        }
+      ])
+    )
+
+  const requested = ({ id, reference }: Of<"TransferRequested">): void => {
+    const before = latest.get(id)
+    latest.set(id, reference)
+    if (before === undefined || before === reference) return
+    if (faults.strikes("provider: stale news", 0.5)) {
+      begin(random.int(0, 20_000), stale(id, before))
+    }
+  }
+
   /** Whether a payout or batch still watches for its deposits by itself. */
   const isWatched = (id: string): boolean => {
     const batch = audit.batches.books.get(id)
@@ -178,11 +213,16 @@ export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: 
         return
       case "ReviewOpened":
         return begin(soon(), review(event.id))
+      case "TransferRequested":
+        return requested(event)
       // What was not sent after all is sent again.
       case "RefundOpened":
       case "RefundDisproved":
       case "BatchRefundOpened":
       case "BatchRefundDisproved":
+        if (faults.strikes("client: says where a refund goes", 0.2)) {
+          begin(random.int(100, 7_200_000), direct(event.id))
+        }
         return begin(soon(), refund(event.id))
     }
   }

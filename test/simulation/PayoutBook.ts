@@ -12,11 +12,14 @@ export interface Book {
   isClosed: boolean
   readonly deposits: ChainBooks.Deposits
   arrived: number
+  readonly suspense: ChainBooks.Suspense
   /** What its batch passed on to it. */
   allocated: number
   paidOut: number
   owedBack: number
   live: string | null
+  /** Whether it ever had a transfer: until then nobody has cleared it. */
+  hasPaid: boolean
   /** Whom the live transfer was given to. */
   provider: string | undefined
   transferDeadline: number
@@ -31,13 +34,14 @@ export interface Book {
 
 export const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
 export const held = (book: Book): number =>
-  book.arrived + book.allocated - book.paidOut - book.owedBack
+  book.arrived + book.suspense.released + book.allocated - book.paidOut - book.owedBack
 
 export const open = (birth: PayoutEvent.Created): Book => ({
   ...{ birth, status: birth.status, sequence: 1, deadline: birth.fundingDeadline },
   timeline: [{ status: birth.status, at: birth.at }],
   ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
+  suspense: { received: 0, released: 0 },
   ...{ paidOut: 0, owedBack: 0, approvals: new Set(), found: new Set() },
-  ...{ live: null, transferDeadline: 0, isAccepted: false, isCleared: false },
+  ...{ live: null, hasPaid: false, transferDeadline: 0, isAccepted: false, isCleared: false },
   ...{ provider: undefined, decision: undefined }
 })

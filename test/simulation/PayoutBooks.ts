@@ -74,7 +74,8 @@ export const make = (
     ChainBooks.isPending(deposits, deadline)
 
   /** Final while the payout waited for it, and in time. */
-  const counted = ({ deposits }: Book): number => ChainBooks.counted(deposits)
+  const counted = ({ deposits, suspense }: Book): number =>
+    ChainBooks.counted(deposits) + suspense.received
 
   const seen = (book: Book, event: Of<"DepositSeen" | "DepositFinalized">): void => {
     const final = event._tag === "DepositFinalized"
@@ -117,7 +118,9 @@ export const make = (
     }
     if (book.status === "MANUAL_REVIEW") {
       must(by !== "engine", "Only a person ends a review")
+      must(book.hasPaid, "Paid out of a review without being screened")
     }
+    book.hasPaid = true
     references.set(reference, book.birth.id)
     book.live = reference
     book.provider = event.provider
@@ -138,7 +141,8 @@ export const make = (
         const isRow = book.birth.batchId !== null
         must(!isRow || fundingOfRow(book) === "expired", "B3: a row expires, and its batch did not")
         must(at > book.deadline, "Expired before the window was over")
-        must(held(book) === 0 && !isPending(book), "Expired while money was on its way")
+        const isLittle = ChainBooks.waiting(book.suspense) < 10_000
+        must(held(book) === 0 && isLittle && !isPending(book), "Expired, and money had come")
       } else must(reason === "invalid_recipient", `Failed while waiting for funds: ${reason}`)
     } else if (status === "MANUAL_REVIEW") must(by !== "engine", "Only a person ends a review")
     else must(book.live === null, "P5: failed while a transfer is live")
@@ -148,7 +152,8 @@ export const make = (
   const reviewed = (book: Book, { at, reason }: Of<"ReviewOpened">): void => {
     if (reason === "underpaid") {
       must(at > book.deadline && !isPending(book), "A review before the window was over")
-      const isLess = counted(book) < book.birth.sourceAmount && held(book) > 0
+      const isSome = held(book) + ChainBooks.waiting(book.suspense) > 0
+      const isLess = counted(book) < book.birth.sourceAmount && isSome
       must(book.status === "AWAITING_FUNDS" && isLess, "A review of what is not underpaid")
     }
     if (reason === "provider_unknown") {
@@ -210,6 +215,10 @@ export const make = (
       case "DepositSeen":
       case "DepositFinalized":
         return seen(book, event)
+      case "DustReceived":
+        return chain.dust(event.id, book.deposits, book.suspense, event.deposit)
+      case "SuspenseReleased":
+        return ChainBooks.release(book.suspense, event.amount)
       case "DepositDropped":
         return chain.drop(book.deposits, event.deposit)
       case "FundsAllocated":
@@ -277,7 +286,7 @@ export const make = (
   const mayBePaid = (payoutId: string): void => {
     const book = some(books.get(payoutId), "L1: a payout that is not in the log")
     const { batchId, sourceAmount } = book.birth
-    if (batchId === null || book.arrived >= sourceAmount) return
+    if (batchId === null || book.arrived + book.suspense.received >= sourceAmount) return
     const isProvided = fundingOfRow(book) === "funded" && book.allocated === sourceAmount
     must(isProvided, "B3: a row is paid whose batch was not funded")
   }
@@ -363,8 +372,8 @@ export const make = (
     finish: (): void => {
       let [arrived, accounted] = [0, 0]
       for (const book of books.values()) {
-        arrived += book.arrived + book.allocated
-        accounted += book.paidOut + book.owedBack + held(book)
+        arrived += book.arrived + book.suspense.received + book.allocated
+        accounted += book.paidOut + book.owedBack + held(book) + ChainBooks.waiting(book.suspense)
         const paid = paymentsTo(book.birth.id)
         must(
           paid === (book.status === "SETTLED" ? 1 : 0) || book.status === "MANUAL_REVIEW",

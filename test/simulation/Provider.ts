@@ -167,6 +167,7 @@ export const make = (setting: Setting): World => {
         const early = setting.breach === "engine acts before it writes"
         const reference = early ? `${transfer.reference} too early` : transfer.reference
         audit.asked(payout, reference, transfer.provider)
+        if (kind === "submit") audit.submits(host)
         if (faults.strikes("defect: provider adapter", 0.01)) {
           return resume(Effect.die(new Error("injected: the provider's adapter is broken")))
         }

@@ -76,7 +76,14 @@ const makePayout = ({ asks, client, quoteTtlMs, setting }: Desk, item: Item) => 
   const { random } = item
   const { world } = machine
 
-  const quote = () => client.ask(asks.quote(voiceOf(item, "quote"), random.int(10_000, 50_000_000)))
+  const quote = () => {
+    const micro = random.int(10_000, 50_000_000)
+    // As much as that buys, asked for from the other side.
+    const amount = faults.strikes("client: asks for what arrives", 0.3)
+      ? ({ _tag: "Target", minor: Math.floor(micro / 270) } as const)
+      : ({ _tag: "Source", micro } as const)
+    return client.ask(asks.quote(voiceOf(item, "quote"), amount))
+  }
 
   const cancel = (id: string): Effect.Effect<void> =>
     Effect.gen(function* () {

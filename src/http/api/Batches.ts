@@ -41,7 +41,10 @@ export const AdminBatch = Schema.Struct({
   account_id: Schema.String,
   pending_action: Schema.NullOr(Fields.PendingAction),
   /** Why refunds are kept back. */
-  refund_hold: Schema.NullOr(Schema.String)
+  refund_hold: Schema.NullOr(Schema.String),
+  parked_at: Schema.optionalKey(Fields.Instant).annotate({
+    description: "Since when it waits for an operator, after repeated defects of the program"
+  })
 }).annotate({ identifier: "AdminBatch" })
 
 const BatchPayout = Schema.Struct({

@@ -1,0 +1,129 @@
+/** Sums that nearly fit, news that are too late, and whom the money of a batch came from. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type * as MemoryLog from "../support/memoryLog.ts"
+import * as Stage from "../support/stage.ts"
+import * as World from "../support/world.ts"
+
+const payoutOf = (log: MemoryLog.MemoryLog, id: string) => World.fold(log).payouts.get(id)
+
+/** Everything that anyone sends, this much more or less than asked for. */
+const paying = (difference: number): Partial<World.Script> => ({
+  arrivals: (funded) => {
+    const deposit = World.deposit(funded, 1_000, funded.sourceAmount + difference)
+    return [[1_000, { _tag: "Finalized", deposit }]]
+  }
+})
+
+describe("one micro-USDC short", () => {
+  it.effect("a payout is not paid, and a person looks at it when its window is over", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* Stage.begin(paying(-1))
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      assert.deepInclude(payoutOf(log, id), { reviewReason: "underpaid" })
+      yield* TestClock.adjust("1 hour")
+      assert.isEmpty(world.transfers)
+    })
+  )
+
+  it.effect("a batch is not funded, and none of its rows is paid", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* Stage.begin(paying(-1))
+      const id = World.idOf(yield* client.batch([10_000_000, 15_000_000]))
+      yield* World.passUntil(() => World.fold(log).batches.get(id)?.funding === "expired")
+      yield* TestClock.adjust("1 hour")
+      const rows = [...World.fold(log).payouts.values()]
+      assert.deepStrictEqual(
+        rows.map(({ status }) => status),
+        ["FAILED", "FAILED"]
+      )
+      assert.isEmpty(world.transfers)
+    })
+  )
+
+  it.effect("is all that separates it from being paid", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* Stage.begin(paying(0))
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "SETTLED")
+      assert.lengthOf(world.transfers, 1)
+    })
+  )
+})
+
+describe("news of a reference that was given up", () => {
+  it.effect("change nothing, whatever they say", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* Stage.begin({
+        provider: ({ kind, transfer }) => {
+          if (transfer.attempt === 1) return "refuse"
+          return kind === "submit" ? "accept" : "hang"
+        }
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "PAYOUT_CONFIRMED")
+      const reference = world.questions.find(({ transfer }) => transfer.attempt === 1)?.transfer
+        .reference as string
+      const before = payoutOf(log, id)
+      const next = { reference: "another", deadline: 0 }
+      const news = [
+        { _tag: "DeliverTransfer", reference, providerReference: "paid after all" },
+        { _tag: "AcceptTransfer", reference },
+        { _tag: "ExpireTransfer", reference },
+        { _tag: "RefuseTransfer", reference, reason: "unspecified", next, attemptsMax: 3 }
+      ] as const
+      for (const command of news) {
+        const refusal = yield* Effect.flip(client.command(id, command))
+        assert.deepStrictEqual(refusal, { _tag: "StaleTransfer", reference }, command._tag)
+      }
+      assert.deepStrictEqual(payoutOf(log, id), before)
+    })
+  )
+})
+
+describe("the money of a batch", () => {
+  it.effect("is screened with each row: a row whose sender is listed is held", () =>
+    Effect.gen(function* () {
+      const asked: Array<ReadonlyArray<string>> = []
+      const { client, log, world } = yield* Stage.begin({
+        arrivals: (funded) => {
+          const deposit = { ...World.deposit(funded, 1_000), from: "0xlisted" }
+          return [[1_000, { _tag: "Finalized", deposit }]]
+        },
+        verdict: (_, { senders }) => {
+          asked.push(senders)
+          const isListed = senders.includes("0xlisted")
+          return isListed ? { _tag: "Flagged", reason: "a list" } : { _tag: "Clear" }
+        }
+      })
+      yield* client.batch([10_000_000, 15_000_000])
+      const statuses = () => [...World.fold(log).payouts.values()].map(({ status }) => status)
+      yield* World.passUntil(() => asked.length === 2)
+      yield* World.passUntil(() => statuses().every((status) => status === "COMPLIANCE_HOLD"))
+      assert.deepStrictEqual(asked, [["0xlisted"], ["0xlisted"]])
+      assert.isEmpty(world.transfers)
+    })
+  )
+})
+
+describe("what a reviewed payout holds beyond its amount", () => {
+  it.effect("is due back once a person settles it", () =>
+    Effect.gen(function* () {
+      const { client, log } = yield* Stage.begin(paying(-5_000_000))
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "MANUAL_REVIEW")
+      const payout = payoutOf(log, id) as NonNullable<ReturnType<typeof payoutOf>>
+      const more = World.deposit(payout, 70_000, 8_000_000)
+      yield* client.command(id, { _tag: "FinalizeDeposit", deposit: more })
+      assert.isEmpty(payoutOf(log, id)?.refunds)
+      yield* client.command(id, { _tag: "Settle", providerReference: "by hand" })
+      assert.deepInclude(payoutOf(log, id), { status: "SETTLED" })
+      assert.deepStrictEqual(
+        payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount]),
+        [["due", 3_000_000]]
+      )
+    })
+  )
+})
