@@ -58,9 +58,9 @@ export const people = ({ dashboard }: Settings) =>
   )
 
 /** Where the page is. */
-export const site = ({ dashboard: { origin }, host, trustedProxies }: Settings) =>
+export const site = ({ dashboard: { origin }, host, trustedProxies, world }: Settings) =>
   Layer.succeed(Site.Site, {
-    ...{ origin, host, assetsDir },
+    ...{ origin, host, assetsDir, publicUrl: world.providers.publicUrl },
     addressOf: Address.behind(trustedProxies)
   })
 

@@ -2,7 +2,13 @@
  * Every setting and every bound of the program, with unit and reason. Settings come from the
  * environment and are validated once, at start; bounds are constants (L10).
  */
+import * as fs from "node:fs"
 import { Duration, Effect, Schedule } from "effect"
+
+const manifest = new URL("../package.json", import.meta.url)
+
+/** Of the package, the API and the command line. */
+export const version: string = JSON.parse(fs.readFileSync(manifest, "utf8")).version
 
 /**
  * A database that is away is asked again, ever more slowly, until it answers or the process ends.
@@ -301,6 +307,8 @@ export const migrations = {
 
 /** Bounds of the HTTP server. */
 export const http = {
+  /** Addresses under which the documents are kept as bytes: each takes a megabyte. */
+  documentOriginsMax: 8,
   /**
    * Requests under way; more are refused at once. A quarter of what the log's queue holds: some
    * 0.7 s of work, so that none of them waits much longer.

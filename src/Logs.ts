@@ -13,7 +13,8 @@ const rules: ReadonlyArray<readonly [RegExp, string]> = [
   [/\+\d{8,15}(?!\d)/g, struck],
   [/(?<![\w.-])(?:256|254|234|233|255)\d{8,10}(?![\w.-])/g, struck],
   // Keys of ours, secrets of webhooks, bearer tokens, credentials in URLs.
-  [/\b(?:[sap]k|whsec)_[A-Za-z0-9_+/=-]{8,}/g, struck],
+  // Not the bare prefix, which a hint may name.
+  [/\b(?:[sap]k|whsec)_(?!sandbox_(?![\w+/=-]))[A-Za-z0-9_+/=-]{8,}/g, struck],
   [/\b(Bearer|Basic)\s+[\w.+/=~-]{8,}/gi, `$1 ${struck}`],
   [/(\w:\/\/)[^\s/@:"]*:[^\s/@"]+@/g, `$1${struck}@`]
 ]

@@ -109,7 +109,7 @@ describe("the house", () => {
   it("has nothing at the top level that does not belong there", () => {
     const top = new Set(tracked.map((file) => file.split("/")[0] ?? ""))
     const known = [
-      ...["package.json", "package-lock.json", "tsconfig.json", "README.md"],
+      ...["package.json", "package-lock.json", "tsconfig.json", "README.md", "CHANGELOG.md"],
       ...["src", "schema", "bench", "test"]
     ]
     assert.deepStrictEqual(

@@ -1469,7 +1469,7 @@ export interface ListPayoutsQuery {
   readonly batch_id?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
-  /** Text within name, phone or nickname, any letter case */
+  /** Words of name, phone or nickname, by their beginning, any letter case */
   readonly search?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_from?: string | undefined
@@ -1544,7 +1544,7 @@ export interface ListBeneficiariesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
-  /** Text within name, phone or nickname, any letter case */
+  /** Words of name, phone or nickname, by their beginning, any letter case */
   readonly search?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
@@ -1825,7 +1825,7 @@ export interface AdminListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
-  /** Text within name, phone or nickname, any letter case */
+  /** Words of name, phone or nickname, by their beginning, any letter case */
   readonly search?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
@@ -2205,7 +2205,9 @@ export abstract class Operations {
       this.call<Beneficiary>({ method: "POST", path: path`/v1/beneficiaries`, body }, options),
     /**
      * List and search beneficiaries, newest first
-     * `search` finds parts of name, phone and nickname, in any letter case.
+     * `search` finds every word by its beginning, in name, phone and nickname, in any order
+     * and letter case and without accents; digits anywhere in the phone. An empty one finds
+     * all.
      * GET /v1/beneficiaries
      */
     list: (query?: ListBeneficiariesQuery, options?: CallOptions) =>
@@ -2215,7 +2217,9 @@ export abstract class Operations {
       ),
     /**
      * List and search beneficiaries, newest first
-     * `search` finds parts of name, phone and nickname, in any letter case.
+     * `search` finds every word by its beginning, in name, phone and nickname, in any order
+     * and letter case and without accents; digits anywhere in the phone. An empty one finds
+     * all.
      * GET /v1/beneficiaries, page by page
      */
     all: (query?: ListBeneficiariesQuery, options?: CallOptions) =>

@@ -3,7 +3,7 @@
  * begin, is there from the start.
  */
 import { lazy } from "react"
-import { Route, Switch } from "wouter"
+import { Redirect, Route, Switch } from "wouter"
 import { useWho } from "./data/Who.tsx"
 import { NotFound } from "./pages/NotFound.tsx"
 import Overview from "./pages/Overview.tsx"
@@ -94,6 +94,7 @@ const Customer = () => (
     <Route path="/webhooks" component={Webhooks} />
     <Route path="/webhooks/:id">{({ id }) => <Webhook key={id} id={id} />}</Route>
     <Route path="/api-keys" component={ApiKeys} />
+    <Route path="/settings/*?">{() => <Redirect to="/api-keys" replace />}</Route>
     <Route path="/audit-log" component={AuditLog} />
     <Route path="/team" component={Team} />
     <Route path="/profile" component={Profile} />
@@ -116,6 +117,7 @@ const Staff = () => (
     <Route path="/audit-log" component={AuditLog} />
     <Route path="/team" component={Team} />
     <Route path="/operator-keys" component={OperatorKeys} />
+    <Route path="/settings/*?">{() => <Redirect to="/operator-keys" replace />}</Route>
     <Route path="/profile" component={Profile} />
     <Route component={NotFound} />
   </Switch>

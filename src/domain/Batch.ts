@@ -64,10 +64,10 @@ export const Batch = Schema.Struct({
   refundHold: Schema.NullOr(Schema.String),
   /** Where money goes that is due back. */
   refundAddress: Schema.NullOr(Schema.String),
-  /** What more people must say before it happens. */
-  pendingAction: Schema.optionalKey(Approval.Pending),
   /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
-  parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number))
+  parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number)),
+  /** What more people must say before it happens. */
+  pendingAction: Schema.optionalKey(Approval.Pending)
 })
 export type Batch = typeof Batch.Type
 
@@ -126,7 +126,7 @@ type Verb =
 /** What someone wants of a batch, and when (milliseconds). */
 export type Command = Verb & {
   readonly at: number
-  /** Where it takes more than one person's. */
+  /** Whose word it is, where it takes more than one person's. */
   readonly word?: Approval.Word | undefined
 }
 
@@ -216,10 +216,10 @@ export const decide = (state: Batch, command: Command): Decision => {
   if (refusal !== undefined) return Result.fail(refusal)
   const { id } = state
   const { at } = command
-  const said = Approval.weigh(state.pendingAction, command)
-  if (said._tag === "Known") return nothing
-  if (said._tag === "Kept") {
-    return Result.succeed([{ _tag: "BatchActionApproved", id, ...said.approved }])
+  const verdict = Approval.weigh(state.pendingAction, command)
+  if (verdict._tag === "Known") return nothing
+  if (verdict._tag === "Kept") {
+    return Result.succeed([{ _tag: "BatchActionApproved", id, ...verdict.approved }])
   }
   switch (command._tag) {
     case "SeeDeposit": {

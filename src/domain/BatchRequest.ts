@@ -128,11 +128,18 @@ const batchOf = (
   fundingDeadline: at + fundingWindowMs
 })
 
-const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejection> =>
-  Result.fail({
+/** All problems by row, one for each field: the first that was found. */
+const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejection> => {
+  const named = new Map<string, Problem>()
+  for (const one of problems) {
+    const place = `${one.row} ${one.field}`
+    if (!named.has(place)) named.set(place, one)
+  }
+  return Result.fail({
     _tag: "InvalidRows",
-    problems: [...problems].sort((left, right) => left.row - right.row)
+    problems: [...named.values()].sort((left, right) => left.row - right.row)
   })
+}
 
 /** The quote of one row, or what is wrong with its amount. */
 const price = (
@@ -269,7 +276,12 @@ export const decideBulk = (
 }
 
 /** Fields of a payout as rows of a batch name them. */
-const fieldOfRow = { network: "amount_usdc", recipient_name: "name", recipient_phone: "phone" }
+const fieldOfRow = {
+  network: "network",
+  source_amount_usdc: "amount_usdc",
+  recipient_name: "name",
+  recipient_phone: "phone"
+}
 
 /**
  * What production would refuse of a batch that was accepted here, one for each kind, with its first

@@ -43,3 +43,22 @@ export const searchText = ({ name, nickname, phone }: Beneficiary): string =>
 
 /** The form in which a search and what it looks in are compared. */
 export const normal = (text: string): string => text.normalize("NFC").toLowerCase()
+
+/** Words of one search: more make it no narrower, and each costs a look at every beneficiary. */
+const wordsMax = 10
+
+/**
+ * The words that a search looks for, without accents and letter case; `separators` stand between
+ * words and in phone numbers, and are looked for by nobody.
+ */
+export const wordsOf = (search: string): ReadonlyArray<string> =>
+  search
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .split(/[\s\-+.,'()/_]+/)
+    .filter((word) => word !== "")
+    .slice(0, wordsMax)
+
+/** The same characters but for white space, for a query that takes what is stored apart. */
+export const separators = "-+.,'()/_"

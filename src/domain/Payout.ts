@@ -52,14 +52,11 @@ export type Command = PayoutCommand.Command
 
 // ----------------------------------------------------------------------------- rejections
 
+export type InvalidState = PayoutCommand.InvalidState
+
 /** In order of precedence. */
 export type Rejection =
-  /** The state does not allow the command. */
-  | {
-      readonly _tag: "InvalidState"
-      readonly status: Status
-      readonly command: Command["_tag"]
-    }
+  | InvalidState
   /** The command speaks of a transfer that is not the live one. */
   | { readonly _tag: "StaleTransfer"; readonly reference: string }
 

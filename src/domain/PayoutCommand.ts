@@ -3,7 +3,7 @@ import type * as Approval from "./Approval.ts"
 import type * as Evidence from "./Evidence.ts"
 import type * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
-import type { FailureReason } from "./PayoutEvent.ts"
+import type { FailureReason, Status } from "./PayoutEvent.ts"
 
 /** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
 export interface Instruction {
@@ -110,4 +110,12 @@ export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Of
   readonly refundAddress?: string | undefined
   /** Whose word it is, where it takes more than one person's. */
   readonly word?: Approval.Word | undefined
+}
+
+/** The state does not allow the command. `cause`: what else than the status stands against it. */
+export interface InvalidState {
+  readonly _tag: "InvalidState"
+  readonly status: Status
+  readonly command: Command["_tag"]
+  readonly cause?: "deposit_arrived" | "not_funded"
 }

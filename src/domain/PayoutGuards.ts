@@ -4,7 +4,7 @@
  */
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
-import type { Command, Payout, Rejection, Status } from "./Payout.ts"
+import type { Command, InvalidState, Payout, Rejection, Status } from "./Payout.ts"
 
 export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
@@ -88,7 +88,7 @@ const requireTransfer = (
 
 /** The guards: which states allow which commands. Deposits are heard in every state (L9). */
 export const refuse = (state: Payout, command: Command): Rejection | undefined => {
-  const invalid: Rejection = {
+  const invalid: InvalidState = {
     _tag: "InvalidState",
     status: state.status,
     command: command._tag
@@ -106,9 +106,10 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
     case "RefuseRecipient":
       return requireStatus(state, command, "AWAITING_FUNDS")
     case "Cancel":
-      return state.deposits.length > 0
-        ? invalid
-        : requireStatus(state, command, "CREATED", "AWAITING_FUNDS")
+      return (
+        requireStatus(state, command, "CREATED", "AWAITING_FUNDS") ??
+        (state.deposits.length > 0 ? { ...invalid, cause: "deposit_arrived" } : undefined)
+      )
     case "ClearScreening":
     case "Hold":
       return requireStatus(state, command, "STABLECOIN_RECEIVED")
@@ -122,7 +123,10 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
       return requireTransfer(state, command)
     case "Retry":
     case "Settle":
-      return isFunded(state) ? requireStatus(state, command, "MANUAL_REVIEW") : invalid
+      return (
+        requireStatus(state, command, "MANUAL_REVIEW") ??
+        (isFunded(state) ? undefined : { ...invalid, cause: "not_funded" })
+      )
     case "Fail":
     case "Reverse":
       return requireStatus(state, command, "MANUAL_REVIEW")

@@ -37,7 +37,7 @@ export interface Policy {
 
 /** One field that is wrong. */
 export interface FieldProblem {
-  readonly field: "network" | "recipient_phone" | "recipient_name"
+  readonly field: "network" | "source_amount_usdc" | "recipient_phone" | "recipient_name"
   readonly code: string
   readonly message: string
 }
@@ -60,24 +60,28 @@ type Problem = Omit<FieldProblem, "field">
 
 /** Why a network does not pay so much or so little at a time. Minor units. */
 export const amountProblem = (
-  { amountMax, amountMin, currency, decimals }: Network.Network,
+  { amountMax, amountMin, currency, decimals, slug }: Network.Network,
   targetAmount: Money.Minor,
   policy: Policy
 ): Problem | undefined => {
   const inRange = targetAmount >= amountMin && targetAmount <= amountMax
   if (inRange || !policy.networkLimits) return undefined
   const limits = `${amountMin / 10 ** decimals} to ${amountMax / 10 ** decimals}`
-  return { code: "amount_out_of_range", message: `pays ${limits} ${currency} at a time` }
+  return { code: "amount_out_of_range", message: `must be worth ${limits} ${currency} for ${slug}` }
 }
 
+/** What is wrong with the network for this quote, or with the quote's amount for the network. */
 const networkProblem = (
   { network }: Request,
   quote: Quote.Quote,
   policy: Policy
-): Problem | undefined => {
-  if (network.currency === quote.currency) return amountProblem(network, quote.targetAmount, policy)
-  const message = `must be a network of the quote's currency ${quote.currency}`
-  return { code: "currency_mismatch", message }
+): FieldProblem | undefined => {
+  if (network.currency !== quote.currency) {
+    const message = `must be a network of the quote's currency ${quote.currency}`
+    return { field: "network", code: "currency_mismatch", message }
+  }
+  const amount = amountProblem(network, quote.targetAmount, policy)
+  return amount === undefined ? undefined : { field: "source_amount_usdc", ...amount }
 }
 
 /** Why a payout without a name cannot be screened, and would be held for it. */
@@ -107,7 +111,7 @@ const problemsOf = (
   const phone = phoneProblem(request.network, request.phone)
   const name = nameProblem(request.network.slug, request.name, policy)
   return [
-    ...(network === undefined ? [] : [{ field: "network", ...network } as const]),
+    ...(network === undefined ? [] : [network]),
     ...(phone === undefined ? [] : [{ field: "recipient_phone", ...phone } as const]),
     ...(name === undefined ? [] : [{ field: "recipient_name", ...name } as const])
   ]
@@ -129,7 +133,7 @@ export const warnings = (
   const amount = amountProblem(Network.bySlug(slug), targetAmount, strict)
   const unnamed = nameProblem(slug, name, strict)
   return [
-    ...(amount === undefined ? none : [{ field: "network", ...amount } as const]),
+    ...(amount === undefined ? none : [{ field: "source_amount_usdc", ...amount } as const]),
     ...(unnamed === undefined ? none : [{ field: "recipient_name", ...unnamed } as const])
   ]
 }

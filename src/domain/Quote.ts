@@ -88,8 +88,17 @@ export const amountProblem = (
     return { code: "too_small", message }
   }
   const [min, max] = [rejection.min, rejection.max].map((amount) => Money.toJson(amount, 6))
-  return { code: "out_of_range", message: `must be ${min} to ${max} USDC` }
+  return { code: "out_of_range", message: `must be from ${min} to ${max} USDC` }
 }
+
+/** What is wrong with an amount that no policy allows, before it is read as one. */
+export const amountMaxProblem = (
+  usdc: number,
+  { amountMax, amountMin }: Pick<Policy, "amountMax" | "amountMin">
+) =>
+  usdc > Money.usdcMax
+    ? amountProblem({ _tag: "AmountOutOfRange", min: amountMin, max: amountMax })
+    : undefined
 
 /** Prices an amount. */
 export const create = (request: Request, policy: Policy): Result.Result<Created, Rejection> => {

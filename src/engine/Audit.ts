@@ -4,6 +4,7 @@
  * and the tables only say where to look.
  */
 import * as Money from "../domain/Money.ts"
+import * as Network from "../domain/Network.ts"
 import type * as Core from "./Core.ts"
 import type * as Entry from "./Entry.ts"
 
@@ -70,9 +71,15 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 /** Micro-USDC, in all events. */
 const amounts = ["sourceAmount", "amount"]
 
+/** Decimals of a target amount; of an event without a currency there is none. */
+const decimalsOf = (event: Entry.Event): number =>
+  "currency" in event ? Network.decimals(event.currency) : 0
+
 /** A value as people read it. */
-const textOf = (name: string, value: string | number | boolean): string => {
+const textOf = (event: Entry.Event, name: string, value: string | number | boolean): string => {
   if (typeof value !== "number") return String(value)
+  if (name === "rate") return String(Money.toJson(value, 6))
+  if (name === "targetAmount") return String(Money.toJson(value, decimalsOf(event)))
   if (amounts.includes(name)) return `${Money.formatUsdc(value)} USDC`
   return /(At|Deadline)$/.test(name) ? new Date(value).toISOString() : String(value)
 }
@@ -96,7 +103,7 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
   for (const event of events.slice(0, eventsTold)) {
     for (const [name, value] of Object.entries(event)) {
       if (secret.includes(name) || said.includes(name) || snake(name) in changes) continue
-      if (isPlain(value)) changes[snake(name)] = textOf(name, value)
+      if (isPlain(value)) changes[snake(name)] = textOf(event, name, value)
       else if (name === "events" && Array.isArray(value)) changes.events = value.join(", ")
     }
   }

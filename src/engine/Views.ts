@@ -60,7 +60,8 @@ export interface BatchFilter {
 export interface BeneficiaryFilter {
   readonly accountId: string
   /** Part of name, phone or nickname. */
-  readonly search?: string | undefined
+  /** Each must be found: at the beginning of a word, or within a number. */
+  readonly words?: ReadonlyArray<string> | undefined
   readonly network?: Network.Slug | undefined
 }
 

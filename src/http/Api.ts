@@ -3,6 +3,7 @@
  * is generated from it, and requests are decoded with its very schemas. It knows no handler.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
+import * as Config from "../Config.ts"
 import * as Admin from "./api/Admin.ts"
 import * as AuditLogs from "./api/AuditLogs.ts"
 import * as Batches from "./api/Batches.ts"
@@ -37,8 +38,11 @@ export class Api extends HttpApi.make("payout-service")
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",
-      version: "1.0.0",
-      description: "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS."
+      version: Config.version,
+      description:
+        "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS. The API is stable at v1: what would " +
+        "break a client is announced at `/changelog` six months before, with `Deprecation` and " +
+        "`Sunset` headers on the operations that it is about."
     })
   ) {}
 

@@ -12,7 +12,21 @@ import type * as Route from "./Route.ts"
 import type { Compiled, Fields } from "./Router.ts"
 import * as Upload from "./Upload.ts"
 
+const json = "application/json"
 const jsonType = /^application\/json\s*(;|$)/i
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
+
+/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is part of it; another encoding would be misread. */
+const isJson = (type: string): boolean =>
+  type === json ||
+  (jsonType.test(type) && /^(utf-?8|us-ascii)$/i.test(charset.exec(type)?.[1] ?? "utf-8"))
+
+const jsonOnly: Problems.Refusal = { _tag: "WrongType", expected: `${json} in UTF-8` }
+
+const jsonOrForm: Problems.Refusal = {
+  _tag: "WrongType",
+  expected: `${json} in UTF-8, or multipart/form-data with a CSV file in the field \`file\``
+}
 
 const invalid = (field: string, code: string, message: string): Problems.Refusal => ({
   _tag: "Invalid",
@@ -27,13 +41,16 @@ const notUtf8 = invalid("body", "not_utf8", "is not valid UTF-8")
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** What its headers say against a body. */
-const refusalOf = (headers: IncomingHttpHeaders, length: number): Problems.Refusal | undefined => {
+const refusalOf = (
+  headers: IncomingHttpHeaders,
+  length: number,
+  takesUpload: boolean
+): Problems.Refusal | undefined => {
   if (length > Config.http.bodyBytesMax) return tooLarge
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
-  return jsonType.test(headers["content-type"] ?? "")
-    ? undefined
-    : { _tag: "WrongType", expected: "application/json" }
+  if (isJson(headers["content-type"] ?? "")) return undefined
+  return takesUpload ? jsonOrForm : jsonOnly
 }
 
 /** A body as it came: JSON still to be read, or the rows of a file. */
@@ -68,7 +85,7 @@ export const read = (
   if (length === 0 && headers["transfer-encoding"] === undefined) {
     return done(Result.succeed(textOf("")))
   }
-  const refusal = refusalOf(headers, length)
+  const refusal = refusalOf(headers, length, takesUpload)
   if (refusal !== undefined) return done(Result.fail(refusal))
   Exchange.receive(exchange, (bytes) =>
     done(

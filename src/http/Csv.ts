@@ -46,6 +46,12 @@ const amountProblem = (text: string): Problem => {
 
 const tooLarge: Problem = { code: "too_large", message: `must be at most ${Money.usdcMax}` }
 
+/** The row of an amount that is too large keeps it: what the limit is, the handler knows. */
+const keptOf = (text: string, read: Result.Result<number, Problem>) => {
+  if (Result.isSuccess(read)) return { amount_usdc: read.success }
+  return read.failure === tooLarge ? { amount_usdc: Number(text) } : {}
+}
+
 /** A cell as an amount, exactly or not at all: below the bound each text has a double of its own. */
 export const amount = (text: string): Result.Result<number, Problem> => {
   if (!/^(0|[1-9]\d*)(\.\d{1,6})?$/.test(text)) return Result.fail(amountProblem(text))
@@ -81,12 +87,13 @@ export const toRow = (
   const broken = phoneProblem(phone)
   if (broken !== undefined) refuse("phone", broken)
   const read = amount_usdc === "" ? Result.fail(required) : amount(amount_usdc)
-  if (Result.isFailure(read)) refuse("amount_usdc", read.failure)
+  const kept = keptOf(amount_usdc, read)
+  if (Result.isFailure(read) && kept.amount_usdc === undefined) refuse("amount_usdc", read.failure)
   return {
     row: {
       ...(broken === undefined ? present("phone", phone) : {}),
       ...present("network", network),
-      ...(Result.isSuccess(read) ? { amount_usdc: read.success } : {}),
+      ...kept,
       ...(name === "" ? {} : { name }),
       ...present("idempotency_key", idempotency_key)
     },
@@ -129,7 +136,7 @@ const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
     return undefined
   }
   const found = cells.slice(0, headerShownCharsMax).join(",").slice(0, headerShownCharsMax)
-  const message = `must begin with the header ${columns.join(",")}; found ${found}`
+  const message = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
   return invalidFile("wrong_header", message)
 }
 

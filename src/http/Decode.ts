@@ -3,9 +3,10 @@
  * with every offending field named at once.
  */
 import { hash } from "node:crypto"
-import { type Cause, Exit, Result, Schema, SchemaAST, SchemaIssue } from "effect"
+import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
 import * as Config from "../Config.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
+import * as Wording from "./Wording.ts"
 
 const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusal> =>
   Result.fail({ _tag: "Invalid", errors })
@@ -14,8 +15,8 @@ const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusa
 const suspicious = /[\d.]{16,}/
 
 /**
- * A number that its double does not carry exactly becomes its own text, which no number field
- * takes: what is refused cannot be rounded silently.
+ * A number that its double does not carry exactly is marked as such, and no number field takes it:
+ * what is refused cannot be rounded silently.
  */
 const exact = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
   if (typeof value !== "number" || context.source === undefined) return value
@@ -25,7 +26,7 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
   const kept = String(value)
     .replace(/[-+.]|[eE].*$/g, "")
     .replace(/^0+|0+$/g, "")
-  return digits === kept ? value : context.source
+  return digits === kept ? value : new Wording.Inexact(context.source)
 }
 
 /** `,` `[` `{` in ASCII. */
@@ -60,33 +61,6 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
     : failure([{ field: "body", code: "not_an_object", message: "must be a JSON object" }])
 }
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) =>
-    issue._tag === "MissingKey" ? "required: is required" : SchemaIssue.defaultLeafHook(issue)
-})
-
-const coded = /^([a-z0-9_]+): (.*)$/s
-
-/** Where a value stands; rows of a batch are counted from 1. */
-const placeOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field"> => {
-  const [list, place, ...rest] = path
-  if (list === "payouts" && place !== undefined) {
-    return { row: Number(place) + 1, field: rest.join(".") || "row" }
-  }
-  return { field: path.join(".") || "body" }
-}
-
-const fieldError = (issue: {
-  readonly message: string
-  readonly path?: ReadonlyArray<unknown> | undefined
-}): FieldError => {
-  const place = placeOf((issue.path ?? []).map(String))
-  const parts = coded.exec(issue.message)
-  if (parts !== null) return { ...place, code: parts[1] ?? "invalid", message: parts[2] ?? "" }
-  const message = issue.message.replace(/^Expected /, "must be ").replace(/, got .*$/s, "")
-  return { ...place, code: "invalid_value", message }
-}
-
 /**
  * Lists and records that are longer than any may be. They are refused before their entries are
  * looked at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
@@ -105,10 +79,14 @@ const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<F
 const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
-const issuesOf = (cause: Cause.Cause<Schema.SchemaError>): ReadonlyArray<FieldError> => {
+const issuesOf = (
+  cause: Cause.Cause<Schema.SchemaError>,
+  input: unknown,
+  place: Wording.Place
+): ReadonlyArray<FieldError> => {
   const reason = cause.reasons[0]
   return reason?._tag === "Fail"
-    ? format(reason.error.issue).issues.map((each) => fieldError(each as never))
+    ? Wording.errorsOf(reason.error.issue, input, place)
     : [{ field: "body", code: "invalid_value", message: "is invalid" }]
 }
 
@@ -116,7 +94,10 @@ const issuesOf = (cause: Cause.Cause<Schema.SchemaError>): ReadonlyArray<FieldEr
  * A decoder for one schema, built once. `already`: what is known to be wrong with the input, named
  * along with all that the schema finds.
  */
-export const decoder = <S extends Schema.Decoder<unknown>>(schema: S) => {
+export const decoder = <S extends Schema.Decoder<unknown>>(
+  schema: S,
+  place: Wording.Place = "body"
+) => {
   const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
   const fields = fieldsOf(schema)
   return (
@@ -129,7 +110,8 @@ export const decoder = <S extends Schema.Decoder<unknown>>(schema: S) => {
     if (tooLong.length > 0) return failure(tooLong)
     const exit = decode(input)
     if (Exit.isSuccess(exit) && already.length === 0) return Result.succeed(exit.value)
-    return failure(Exit.isSuccess(exit) ? already : [...already, ...issuesOf(exit.cause)])
+    const found = Exit.isSuccess(exit) ? [] : issuesOf(exit.cause, input, place)
+    return failure(Wording.onePerField([...already, ...found]))
   }
 }
 

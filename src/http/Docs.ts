@@ -6,6 +6,7 @@ import type { Document, Operation } from "./DocsOperation.ts"
 import * as Part from "./DocsOperation.ts"
 import { style } from "./DocsStyle.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
+import * as SandboxGuide from "./SandboxGuide.ts"
 
 const { escape } = Part
 
@@ -30,7 +31,9 @@ const guide = [
   ["keys", "Keys"],
   ["retries", "Safe retries"],
   ["amounts", "Amounts, times, lists"],
-  ["limits", "Rate limits"]
+  ["limits", "Rate limits"],
+  ["sandbox", "Sandbox"],
+  ["changes", "Versions and changes"]
 ] as const
 
 const navigation = (document: Document, operations: ReadonlyArray<Placed>): string => {
@@ -49,6 +52,9 @@ const navigation = (document: Document, operations: ReadonlyArray<Placed>): stri
 <b>Events</b>${list([["events", "Delivery and signature"], ...events])}
 <b>Schemas</b>${list([["schemas", "All objects"]])}</nav>`
 }
+
+const guideRows = (pairs: typeof SandboxGuide.numbers) =>
+  pairs.map(([given, outcome]) => [`<code>${escape(given)}</code>`, Part.prose(outcome)])
 
 const introduction = ({ info, servers }: Document): string => `<h1>${escape(info.title)}
 <span class="soft">${escape(info.version)}</span></h1>
@@ -74,11 +80,21 @@ refused. Send what failed without an answer again with the same key: it happens 
 <p>Amounts are JSON numbers, exact: USDC has at most 6 decimals, and what has more is refused, never
 rounded. Times are ISO 8601 in UTC. Lists are newest first: <code>{data, total, limit, offset}</code>,
 with <code>limit</code> from 1 to 100 (20 if not given). Fields and events that you do not know may
-come any day: ignore them.</p>
+come any day: ignore them. Of a field that a body has twice the last one counts.</p>
 <h2 id="limits">Rate limits</h2>
-<p>Counted for each key in windows of 60 seconds: 100 requests (sandbox 200), of these
-<code>POST /v1/quotes</code> 60 and <code>POST /v1/payouts/bulk</code> 10. Every answer has
-<code>X-RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code>.</p>`
+<p>Counted for each key in windows of 60 seconds, each of its own: 60 for <code>POST /v1/quotes</code>,
+10 for <code>POST /v1/payouts/bulk</code>, 100 (sandbox 200) for all other requests. Requests without
+a key, or with a bad one, are counted by client address. Every answer has
+<code>X-RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code>.</p>
+<h2 id="sandbox">Sandbox</h2>
+<p>Deposits are simulated, at most 10,000 USDC a payout. These recipients behave in a way of their
+own; all others succeed.</p>
+${Part.table(["recipient_phone", "What happens"], guideRows(SandboxGuide.numbers))}
+${Part.table(["recipient_name", "What happens"], guideRows(SandboxGuide.names))}
+<h2 id="changes">Versions and changes</h2>
+<p>The API is stable at <code>/v1</code>. A breaking change is announced in the
+<a href="/changelog">change log</a> at least six months before, with what to do; until then the
+operations that it is about answer with <code>Deprecation</code> and <code>Sunset</code> headers.</p>`
 
 const errors = (): string => {
   const rows = Object.entries(ExamplesOfErrors.errors).map(([code, { example, status, when }]) => [

@@ -9,6 +9,7 @@ import * as Examples from "./Examples.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./Meanings.ts"
+import * as SandboxGuide from "./SandboxGuide.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -20,6 +21,8 @@ interface Parameter extends Json {
   readonly name: string
   readonly in: string
 }
+
+type Operations = Readonly<Record<string, { readonly tags: ReadonlyArray<string> }>>
 
 interface Operation extends Json {
   readonly tags: ReadonlyArray<string>
@@ -48,7 +51,7 @@ const tags: Readonly<Record<string, string>> = {
   Refunds: "Where money goes that is due back, and how it went.",
   Webhooks: "Endpoints of yours that hear of events, and what was delivered to them.",
   Events: "What happened, to be read again.",
-  Sandbox: "What only the sandbox can do.",
+  Sandbox: `What only the sandbox can do. ${SandboxGuide.markdown}`,
   Public: "Networks and rates; no key needed.",
   Operators: "Keys of the people who operate the service.",
   Admin: "For the operators of the service, with a key of theirs.",
@@ -161,18 +164,25 @@ const response = (
   return { ...given, content: Object.fromEntries(content) }
 }
 
-/** What any route may answer before it is known which one is asked for. */
-const headersTooLarge: Content = {
-  description: "PAYLOAD_TOO_LARGE: the headers",
+const problem = (description: string): Content => ({
+  description,
   content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } }
+})
+
+/** What any route may answer before it is known which one is asked for. */
+const ofEveryRoute: Readonly<Record<string, Content>> = {
+  "408": problem("REQUEST_TIMEOUT: the request did not end in time"),
+  "417": problem("EXPECTATION_FAILED: a header Expect other than 100-continue"),
+  "431": problem("PAYLOAD_TOO_LARGE: the headers")
 }
+
+const malformed = problem("VALIDATION_ERROR: the request is not valid HTTP")
 
 const operation = (path: string, method: string, given: Operation): Json => {
   const { description, requestBody: body, security: _, ...rest } = given
   const name = `${method.toUpperCase()} ${path}`
   const example = examples[name]
-  const isRefused = Object.keys(given.responses).some((status) => status.startsWith("4"))
-  const all = { ...given.responses, ...(isRefused ? {} : { "431": headersTooLarge }) }
+  const all = { "400": malformed, ...given.responses, ...ofEveryRoute }
   const responses = Object.entries(all).map((each) => [
     each[0],
     { ...response(name, example, each), headers: headersOf(method, each[0]) }
@@ -270,9 +280,36 @@ const bearer = {
     "An API key: sk_sandbox_…, sk_live_…; an operator's for /admin: ak_sandbox_…, ak_live_…"
 }
 
-const info = { license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } }
+const info = {
+  "x-stability": "stable",
+  license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
+}
 
-const servers = [{ url: "http://127.0.0.1:8080", description: "A sandbox on this machine" }]
+/** Where the service is as long as nobody asks it: the address of a plain start. */
+export const anywhere = "http://127.0.0.1:8080"
+
+const servers = [{ url: anywhere, description: "A sandbox on this machine" }]
+
+const serverNames = { sandbox: "Sandbox", production: "Production" } as const
+
+/** The tag of what production does not have. */
+const sandboxTag = "Sandbox"
+
+/** The document that an environment serves: what it answers, and nothing else. */
+export const servedIn = (document: Json, environment: "sandbox" | "production"): Json => {
+  const served = {
+    ...document,
+    servers: [{ url: anywhere, description: serverNames[environment] }]
+  }
+  if (environment === "sandbox") return served
+  const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>).filter(
+    ([, methods]) => !Object.values(methods).some(({ tags }) => tags.includes(sandboxTag))
+  )
+  const kept = (document.tags as ReadonlyArray<{ readonly name: string }>).filter(
+    ({ name }) => name !== sandboxTag
+  )
+  return { ...served, tags: kept, paths: Object.fromEntries(paths) }
+}
 
 const schemasOf = (given: Readonly<Record<string, object>>) => ({
   ...Object.fromEntries(

@@ -135,7 +135,7 @@ const beneficiaries: Readonly<Record<string, Example>> = {
     answer: Data.beneficiary
   },
   "GET /v1/beneficiaries": {
-    about: "`search` looks into name, phone and nickname, in any letter case.",
+    about: "`search` looks for words of name, phone and nickname, in any letter case and order.",
     query: { search: "amina", network: "mtn_uganda" },
     answer: Data.page(Data.beneficiary)
   },

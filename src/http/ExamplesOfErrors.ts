@@ -14,14 +14,14 @@ interface Given {
 const notFound = (what: string, id: string, when = "No such object for this account"): Given => ({
   status: 404,
   when,
-  message: `There is no ${what} ${id} for this account.`
+  message: `There is no ${what} ${id}.`
 })
 
 const codes: Readonly<Record<string, Given>> = {
   VALIDATION_ERROR: {
     status: 400,
     when: "A field, row or query value is invalid, or the JSON is malformed; `errors` names each",
-    message: "2 fields are invalid.",
+    message: "2 fields are invalid, in rows 2, 5.",
     errors: [
       {
         row: 2,
@@ -55,17 +55,17 @@ const codes: Readonly<Record<string, Given>> = {
   INVITATION_NOT_FOUND: {
     status: 404,
     when: "No such open invitation",
-    message: "There is no such invitation: inv_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
+    message: "There is no invitation inv_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
   },
   PERSON_NOT_FOUND: {
     status: 404,
     when: "Nobody on the team has this id",
-    message: "There is no such person: usr_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
+    message: "There is no person usr_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
   },
   SESSION_NOT_FOUND: {
     status: 404,
     when: "The person is not signed in with this session",
-    message: "There is no such session: 7I8f6axxqHzl9AJ7."
+    message: "There is no session 7I8f6axxqHzl9AJ7."
   },
   KYC_REQUIRED: {
     status: 403,
@@ -87,17 +87,17 @@ const codes: Readonly<Record<string, Given>> = {
   ACCOUNT_NOT_FOUND: {
     status: 404,
     when: "No such account; operators only",
-    message: `There is no such account: ${Data.ids.account}.`
+    message: `There is no account ${Data.ids.account}.`
   },
   API_KEY_NOT_FOUND: {
     status: 404,
     when: "The account has no such key; operators only",
-    message: `There is no such key: ${Data.ids.key}.`
+    message: `There is no key ${Data.ids.key}.`
   },
   NOT_FOUND: {
     status: 404,
-    when: "There is nothing at this path",
-    message: "There is nothing at this path."
+    when: "No such path",
+    message: "Not found."
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -108,6 +108,11 @@ const codes: Readonly<Record<string, Given>> = {
     status: 408,
     when: "The request was not sent to its end in time",
     message: "The request took too long."
+  },
+  EXPECTATION_FAILED: {
+    status: 417,
+    when: "The header `Expect` is another than `100-continue`",
+    message: "The header Expect must be 100-continue or absent."
   },
   DUPLICATE_IDEMPOTENCY_KEY: {
     status: 409,
@@ -134,7 +139,7 @@ const codes: Readonly<Record<string, Given>> = {
   INVALID_STATE: {
     status: 409,
     when: "The object's state does not allow the call, such as a cancel after funding",
-    message: "A payout in PAYOUT_INITIATED does not allow this."
+    message: "A payout that is PAYOUT_INITIATED cannot be cancelled."
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -144,7 +149,7 @@ const codes: Readonly<Record<string, Given>> = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     when: "The content type is not one that the operation takes",
-    message: "The body must be application/json."
+    message: "The body must be application/json in UTF-8."
   },
   RATE_LIMIT_EXCEEDED: {
     status: 429,

@@ -2,6 +2,7 @@
  * Examples of what is told and asked about the world outside: webhooks, events, deliveries, public
  * facts, probes, and one envelope for every name of an event.
  */
+import * as Config from "../Config.ts"
 import * as Notice from "../domain/Notice.ts"
 import * as Data from "./ExampleData.ts"
 import type { Example } from "./Examples.ts"
@@ -158,9 +159,10 @@ const system: Readonly<Record<string, Example>> = {
   },
   "GET /openapi.json": {
     about: "OpenAPI 3.1.",
-    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: "1.0.0" } }
+    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Config.version } }
   },
-  "GET /docs": { about: "One page without scripts.", answer: "<!doctype html>…" }
+  "GET /docs": { about: "One page without scripts.", answer: "<!doctype html>…" },
+  "GET /changelog": { about: "One page without scripts.", answer: "<!doctype html>…" }
 }
 
 export const world = { ...endpoints, ...system }

@@ -20,15 +20,21 @@ export interface Answer {
   readonly contentType?: string
 }
 
+/** Names and values in turn, as node takes them. */
+export type Headers = ReadonlyArray<string>
+
+const none: Headers = []
+const unstored: Headers = ["cache-control", "no-store"]
+
 interface Sink {
   readonly write: (text: string) => boolean
   readonly end: () => void
 }
 
-/** Names and values in turn, as node takes them. */
-export type Headers = ReadonlyArray<string>
+/** Of every answer: it is what it says it is. */
+export const guards: Headers = ["x-content-type-options", "nosniff"]
 
-/** Writes the answer whole. The client may be gone: then nobody reads it. */
+/** Writes the answer whole. JSON may hold secrets, and what a cache keeps is soon out of date. The client may be gone: then nobody reads it. */
 export const respond = (
   { request, requestId, response }: Exchange,
   { body, contentType, status }: Answer,
@@ -41,6 +47,9 @@ export const respond = (
     contentType ?? "application/json",
     "content-length",
     String(Buffer.byteLength(body)),
+    "x-content-type-options",
+    "nosniff",
+    ...(contentType === undefined ? unstored : none),
     ...headers
   ])
   response.end(body)
@@ -57,7 +66,7 @@ export const stream = (
   response.writeHead(200, [
     ...["x-request-id", requestId, "content-type", "text/event-stream"],
     // A proxy must pass each message on at once.
-    ...["cache-control", "no-store", "x-accel-buffering", "no"],
+    ...["cache-control", "no-store", "x-accel-buffering", "no", ...guards],
     ...headers
   ])
   const left = begin({

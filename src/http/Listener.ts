@@ -128,12 +128,19 @@ const bind = (unreadable: Unreadable.Listener): Server => {
     requestTimeout: Config.http.requestMsMax,
     keepAliveTimeout: Config.http.keepAliveMs,
     maxHeaderSize: Config.http.headersBytesMax,
+    // Node's own refusal has neither body nor headers.
+    requireHostHeader: false,
     connectionsCheckingInterval: 1_000
   })
   server.maxConnections = Config.http.connectionsMax
   // The two timeouts above end with the request: this one is for who never reads the answer.
   server.timeout = Config.http.stillMsMax
   server.on("clientError", unreadable)
+  server.on("connect", (_, socket) =>
+    unreadable(Object.assign(new Error(), { code: Unreadable.connectCode }), socket)
+  )
+  // An expectation nobody knows is refused like any other request, and not by Node.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   // A stopping server drops the connections that are idle then. Those it still answers become idle
   // later, and a client that keeps them open must not hold up the stop.
   server.on("request", (_, response) =>

@@ -17,6 +17,7 @@ import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import * as Decode from "./Decode.ts"
 import * as Exchange from "./Exchange.ts"
+import * as Head from "./Head.ts"
 import type * as KeyUse from "./KeyUse.ts"
 import type { Handler } from "./Listener.ts"
 import * as Places from "./Places.ts"
@@ -99,7 +100,11 @@ const admit = (
   { retryAfterSeconds }: RateLimits.Standing
 ): Result.Result<Admitted, Problems.Refusal> => {
   // Where there is no route there is nothing to need a key for.
-  if (Result.isSuccess(found) && Result.isFailure(asking)) return Result.fail(asking.failure)
+  if (Result.isSuccess(found) && Result.isFailure(asking)) {
+    return Result.fail(
+      retryAfterSeconds === undefined ? asking.failure : { _tag: "RateLimited", retryAfterSeconds }
+    )
+  }
   const caller = Result.isSuccess(asking) ? asking.success : undefined
   const needs = Result.isSuccess(found) ? found.success.compiled.route.needs : "read"
   const refusal = caller === undefined ? undefined : Authorization.checkAccount(core, caller, needs)
@@ -240,7 +245,9 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   }
 
   const standingOf = ({ caller: asking, found }: Survey, { at, request }: Exchange.Exchange) => {
-    const caller = Result.isSuccess(asking) ? asking.success : undefined
+    // Keys are guessed from somewhere: that address is slowed down, and no good key of it is.
+    if (Result.isFailure(asking)) return stand(addressOf(request), "refused", at)
+    const caller = asking.success
     const limit = Result.isSuccess(found) ? found.success.compiled.route.limit : "default"
     const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
     return stand(caller?.id ?? addressOf(request), kind, at)
@@ -342,7 +349,11 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
     const at = clock.currentTimeMillisUnsafe()
     const exchange = { request, response, requestId: Draw.id(draw, "req", at), at }
     const taken = Result.try(() => {
-      const found = find(request.method ?? "", request.url ?? "")
+      const malformed = Head.refusalOf(request)
+      const found =
+        malformed === undefined
+          ? find(request.method ?? "", request.url ?? "")
+          : Result.fail(malformed)
       const compiled = Result.isSuccess(found) ? found.success.compiled : undefined
       const arrival = { ...exchange, ...unknown, begun, traffic: compiled?.traffic ?? nowhere }
       return people !== undefined &&

@@ -6,6 +6,7 @@ import type * as Batch from "../domain/Batch.ts"
 import type * as BatchRequest from "../domain/BatchRequest.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import type * as Payout from "../domain/Payout.ts"
+import type * as PayoutCommand from "../domain/PayoutCommand.ts"
 import type * as PayoutRequest from "../domain/PayoutRequest.ts"
 import * as Quote from "../domain/Quote.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -28,6 +29,9 @@ export type Refusal =
   | { readonly _tag: "TooLarge"; readonly bytesMax: number }
   | { readonly _tag: "HeadersTooLarge" }
   | { readonly _tag: "TooSlow" }
+  /** A header that leaves open what is meant. */
+  | { readonly _tag: "BadHead"; readonly header: string; readonly message: string }
+  | { readonly _tag: "Expectation" }
   | { readonly _tag: "WrongType"; readonly expected: string }
   | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly _tag: "NoSuchPath" }
@@ -73,16 +77,37 @@ export interface Problem {
   readonly headers?: Headers
 }
 
+/** Rows or fields that a message names; `errors` names all. */
+const namedMax = 10
+
+const listed = (names: ReadonlyArray<string>): string => {
+  const rest = names.length - namedMax
+  const shown = names.slice(0, namedMax).join(", ")
+  return rest > 0 ? `${shown} and ${rest} more` : shown
+}
+
+/** One problem in full; of many, how many there are and where. */
+const summaryOf = (errors: ReadonlyArray<FieldError>): string => {
+  const [first] = errors
+  if (errors.length === 1 && first !== undefined) {
+    const field = first.row === undefined || first.field !== "row" ? [first.field] : []
+    const place = first.row === undefined ? field : [`Row ${first.row}`, ...field]
+    return `${place.join(", ")}: ${first.message}`
+  }
+  const rows = [...new Set(errors.flatMap(({ row }) => row ?? []))].map(String)
+  const fields = [...new Set(errors.map(({ field }) => field))]
+  return rows.length === 0
+    ? `${errors.length} fields are invalid: ${listed(fields)}.`
+    : `${errors.length} fields are invalid, in ${rows.length === 1 ? "row" : "rows"} ${listed(rows)}.`
+}
+
 /** Seconds after which a refused write may be tried again. */
 const retryAfterSeconds = 1
 
 const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
   status: 400,
   code: "VALIDATION_ERROR",
-  message:
-    errors.length === 1
-      ? `${errors[0]?.field}: ${errors[0]?.message}`
-      : `${errors.length} fields are invalid.`,
+  message: summaryOf(errors),
   errors
 })
 
@@ -96,6 +121,43 @@ const notFound = {
   person: "PERSON",
   session: "SESSION"
 } as const
+
+/** What a command does to a payout, for people; the others come from the world, not from a call. */
+const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = {
+  Cancel: "be cancelled",
+  Approve: "be approved",
+  Reject: "be rejected",
+  Retry: "be retried",
+  Settle: "be settled",
+  Fail: "be marked as failed",
+  Reverse: "be reversed"
+}
+
+const causes: Readonly<Record<NonNullable<Payout.InvalidState["cause"]>, string>> = {
+  deposit_arrived: "a deposit for it has arrived",
+  not_funded: "less than its amount has arrived"
+}
+
+const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): string => {
+  const deed = deeds[command]
+  if (deed === undefined) return `A payout that is ${status} does not allow this.`
+  return cause === undefined
+    ? `A payout that is ${status} cannot ${deed}.`
+    : `This payout (${status}) cannot ${deed}: ${causes[cause]}.`
+}
+
+const batchStateMessage = ({ command, status }: Batch.Rejection): string => {
+  switch (command) {
+    case "Cancel":
+      return `A batch is cancelled before its funds arrive; this one is ${status} or funded.`
+    case "Resume":
+      return "The batch is not parked: there is nothing to resume."
+    default:
+      return `A batch that is ${status} does not allow this.`
+  }
+}
+
+const closing: Headers = ["connection", "close"]
 
 const stateProblem = (message: string): Problem => ({ status: 409, code: "INVALID_STATE", message })
 
@@ -128,12 +190,21 @@ export const of = (rejection: Rejection): Problem => {
     }
     case "TooLarge": {
       const message = `The body is larger than ${rejection.bytesMax} bytes.`
-      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: ["connection", "close"] }
+      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: closing }
     }
     case "HeadersTooLarge":
       return { status: 431, code: "PAYLOAD_TOO_LARGE", message: "The headers are too large." }
     case "TooSlow":
       return { status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }
+    case "BadHead": {
+      const { header: field, message } = rejection
+      // What follows on the connection may be read in two ways as well.
+      return { ...invalid([{ field, code: "malformed", message }]), headers: closing }
+    }
+    case "Expectation": {
+      const message = "The header Expect must be 100-continue or absent."
+      return { status: 417, code: "EXPECTATION_FAILED", message, headers: closing }
+    }
     case "WrongType": {
       const message = `The body must be ${rejection.expected}.`
       return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
@@ -148,7 +219,7 @@ export const of = (rejection: Rejection): Problem => {
     case "NothingToReceive":
       return invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }])
     case "NoSuchPath":
-      return { status: 404, code: "NOT_FOUND", message: "There is nothing at this path." }
+      return { status: 404, code: "NOT_FOUND", message: "Not found." }
     case "NoSuchMethod": {
       const allow = rejection.allowed.join(", ")
       const message = `This path takes ${allow}.`
@@ -156,22 +227,22 @@ export const of = (rejection: Rejection): Problem => {
     }
     case "NotFound": {
       const code = `${notFound[rejection.what]}_NOT_FOUND`
-      return { status: 404, code, message: `There is no such ${rejection.what}: ${rejection.id}.` }
+      return { status: 404, code, message: `There is no ${rejection.what} ${rejection.id}.` }
     }
     case "QuoteNotFound": {
-      const message = `There is no quote ${rejection.quoteId} for this account.`
+      const message = `There is no quote ${rejection.quoteId}.`
       return { status: 404, code: "QUOTE_NOT_FOUND", message }
     }
     case "PayoutNotFound": {
-      const message = `There is no payout ${rejection.id} for this account.`
+      const message = `There is no payout ${rejection.id}.`
       return { status: 404, code: "PAYOUT_NOT_FOUND", message }
     }
     case "BatchNotFound": {
-      const message = `There is no batch ${rejection.id} for this account.`
+      const message = `There is no batch ${rejection.id}.`
       return { status: 404, code: "BATCH_NOT_FOUND", message }
     }
     case "DeliveryNotFound": {
-      const message = `There is no delivery ${rejection.id} for this account.`
+      const message = `There is no delivery ${rejection.id}.`
       return { status: 404, code: "DELIVERY_NOT_FOUND", message }
     }
     case "KeyReused": {
@@ -198,13 +269,9 @@ export const of = (rejection: Rejection): Problem => {
       return { status: 409, code: "QUOTE_ALREADY_USED", message }
     }
     case "InvalidState":
-      return stateProblem(`A payout in ${rejection.status} does not allow this.`)
+      return stateProblem(payoutStateMessage(rejection))
     case "InvalidBatchState":
-      return stateProblem(
-        rejection.command === "Resume"
-          ? "The batch is not parked: there is nothing to resume."
-          : `A batch that is ${rejection.status}, or funded, does not allow this.`
-      )
+      return stateProblem(batchStateMessage(rejection))
     case "StaleTransfer":
       return stateProblem("The transfer is not the payout's current one.")
     case "InvalidDeliveryState":

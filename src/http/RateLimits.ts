@@ -16,6 +16,8 @@ export type Class =
   | "quotes"
   | "bulk"
   | "callback"
+  /** Without a key, or with a bad one, where one is needed; and what is no HTTP. */
+  | "refused"
   | "probe"
   /** People at the page, which asks again whenever something changes. */
   | "dashboard"
@@ -62,7 +64,7 @@ export const make = (options: {
   const usual = Config.http.requestsPerWindow[options.environment]
   const { bulk, callback, dashboard, quotes, signIn } = Config.http.requestsPerWindow
   const limits: Record<Class, number> = {
-    ...{ default: usual, quotes, bulk, callback },
+    ...{ default: usual, quotes, bulk, callback, refused: usual },
     ...{ probe: usual, dashboard, signIn }
   }
   const windows = new Map<string, Window>()

@@ -34,10 +34,24 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
 const compile = (route: Route.Route, traffic: Traffic.Make): Compiled => ({
   route,
-  query: route.query === undefined ? undefined : Decode.decoder(route.query as never),
+  query: route.query === undefined ? undefined : Decode.decoder(route.query as never, "query"),
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
   traffic: traffic(route.method, route.path, route.limit === "probe")
 })
+
+/** Whether a path has a letter in disguise; no path and no id of ours needs one. */
+const isEncoded = (url: string): boolean => {
+  const at = url.indexOf("%")
+  if (at < 0) return false
+  const query = url.indexOf("?")
+  return query < 0 || at < query
+}
+
+/** Whether an id is missing, as where a client's template got an empty one. */
+const isUnnamed = (params: Found["params"]): boolean => {
+  for (const name in params) if (params[name] === "" && name !== "*") return true
+  return false
+}
 
 /**
  * Finds a route, or names the methods that a known path takes. HEAD is GET without the body, which
@@ -46,14 +60,19 @@ const compile = (route: Route.Route, traffic: Traffic.Make): Compiled => ({
 export const make = (routes: ReadonlyArray<Route.Route>, traffic: Traffic.Make): Find => {
   const router = FindMyWay.make<Compiled>({
     maxParamLength: Config.http.pathParamCharsMax,
-    caseSensitive: true
+    caseSensitive: true,
+    // One path, one name: what a proxy in front blocks must not have another.
+    ignoreTrailingSlash: false,
+    ignoreDuplicateSlashes: false
   })
   for (const route of routes) {
     router.on(route.method, route.path as `/${string}`, compile(route, traffic))
   }
   return (method, url) => {
+    if (isEncoded(url)) return Result.fail({ _tag: "NoSuchPath" })
     const found = router.find(method === "HEAD" ? "GET" : method, url)
     if (found !== undefined) {
+      if (isUnnamed(found.params)) return Result.fail({ _tag: "NoSuchPath" })
       const { handler, params, searchParams } = found
       return Result.succeed({ compiled: handler, params, query: searchParams })
     }

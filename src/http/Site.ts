@@ -6,11 +6,13 @@ import type * as Visitor from "./Visitor.ts"
 export interface Place extends Visitor.Home {
   /** The folder the page was built into. */
   readonly assetsDir: string
+  /** Where clients reach the service; `undefined`: where they ask. */
+  readonly publicUrl: string | undefined
 }
 
 export class Site extends Context.Reference<Place>("payouts/http/Site", {
   defaultValue: () => ({
-    ...{ origin: undefined, host: "127.0.0.1", assetsDir: "" },
+    ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
     addressOf: Address.direct
   })
 }) {}

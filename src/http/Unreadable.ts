@@ -9,11 +9,15 @@ import type { Duplex } from "node:stream"
 import { Clock, Effect } from "effect"
 import * as Config from "../Config.ts"
 import * as Draw from "../engine/Draw.ts"
+import * as Exchange from "./Exchange.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
 
 /** Listens to the server's `clientError`. */
 export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void
+
+/** What Node hands over as a tunnel to open, and this is no proxy. */
+export const connectCode = "CONNECT"
 
 const refusalOf = (code: string | undefined): Problems.Refusal => {
   switch (code) {
@@ -21,6 +25,11 @@ const refusalOf = (code: string | undefined): Problems.Refusal => {
       return { _tag: "HeadersTooLarge" }
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return { _tag: "TooSlow" }
+    case connectCode:
+      return {
+        _tag: "Invalid",
+        errors: [{ field: "request", code: "malformed", message: "must not use CONNECT" }]
+      }
     default:
       return {
         _tag: "Invalid",
@@ -49,8 +58,8 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
     const body = Problems.body(problem, requestId)
     const headers = [
       ...["x-request-id", requestId],
-      ...RateLimits.headers(rateLimits.count(address, "default", at)),
-      ...["content-type", "application/json"],
+      ...RateLimits.headers(rateLimits.count(address, "refused", at)),
+      ...["content-type", "application/json", ...Exchange.guards],
       ...["content-length", String(Buffer.byteLength(body))],
       ...["connection", "close"]
     ]

@@ -42,9 +42,14 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.V
       )
   })
 
-/** An act that several accounts are told of is one act to who sees all of them. */
+/**
+ * An act that several accounts are told of is one act to who sees all of them: that of an account,
+ * where there is one, and not that of the service itself.
+ */
 const once = `not exists (
-  select from audit_log b where b.seq = a.seq and b.account_id < a.account_id)`
+  select from audit_log b
+  where b.seq = a.seq
+    and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
 
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {

@@ -4,6 +4,7 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Result, Schema } from "effect"
+import * as Beneficiary from "../domain/Beneficiary.ts"
 import { isFinal } from "../domain/PayoutGuards.ts"
 import type * as Quote from "../domain/Quote.ts"
 import * as Port from "../engine/Views.ts"
@@ -49,6 +50,18 @@ const searched = ({ accountId }: Port.PayoutFilter): string => {
       order by n.id desc offset ${searchedMax} limit 1), '')
     and position(lower(?) in search) > 0))`
 }
+
+/** What is stored of a beneficiary, without accents, each word after a blank. */
+const wordsOfRow =
+  "(' ' || translate(regexp_replace(normalize(search, nfd), '[\\u0300-\\u036f]', '', 'g'), " +
+  `chr(10) || '${Beneficiary.separators.replaceAll("'", "''")}', ` +
+  `'${" ".repeat(Beneficiary.separators.length + 1)}'))`
+
+/** A number is known by any of its digits, a name by the beginning of a word. */
+const wordIsIn = (word: string): Condition => [
+  `position(? in ${wordsOfRow}) > 0`,
+  /^\d+$/.test(word) ? word : ` ${word}`
+]
 
 /** Where a quote stands now. */
 const quoteIs: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Condition>>> = {
@@ -159,11 +172,11 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
   }
 
   const listBeneficiaries = (filter: Port.BeneficiaryFilter, page: Port.Page) => {
-    const { accountId, network, search } = filter
+    const { accountId, network, words = [] } = filter
     const fits = where([
       ["account_id = ?", accountId],
       ["network = ?", network],
-      ["position(? in search) > 0", search]
+      ...words.map(wordIsIn)
     ])
     return listed("beneficiaries", accountId, fits, page, Tables.readBeneficiary)
   }

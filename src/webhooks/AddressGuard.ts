@@ -84,25 +84,25 @@ const localName = /(?:^|\.)localhost\.?$/
  */
 export const checkUrl = (text: string, policy: Policy): Checked => {
   if (text.length > urlLengthMax) {
-    return refuse("too_long", `url must have at most ${urlLengthMax} characters`)
+    return refuse("too_long", `must be at most ${urlLengthMax} characters`)
   }
   const url = URL.parse(text)
-  if (url === null) return refuse("not_a_url", "url must be an absolute https URL")
+  if (url === null) return refuse("not_a_url", "must be an absolute https URL")
   const local = policy.allowLoopback && loopbackHosts.has(url.hostname)
   if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) {
     const exception = policy.allowLoopback ? " (http only for localhost)" : ""
-    return refuse("not_https", `url must start with https://${exception}`)
+    return refuse("not_https", `must start with https://${exception}`)
   }
   if (url.username !== "" || url.password !== "") {
-    return refuse("has_credentials", "url must not contain a user name or password")
+    return refuse("has_credentials", "must not contain a user name or password")
   }
   // Not `url.hash`: it is empty for a lone trailing "#".
-  if (url.href.includes("#")) return refuse("has_fragment", "url must not contain a fragment")
+  if (url.href.includes("#")) return refuse("has_fragment", "must not contain a fragment")
   const host = url.hostname.replace(/^\[|\]$/g, "")
   const reason = isIP(host) === 0 ? nameRefusal(host, policy) : refusal(host, policy)
   return reason === undefined
     ? { ok: true, url }
-    : refuse("address_refused", `url must lead to a public address, this one is ${reason}`)
+    : refuse("address_refused", `must lead to a public address; this one is ${reason}`)
 }
 
 const nameRefusal = (name: string, policy: Policy): string | undefined =>

@@ -146,7 +146,7 @@ suite("the client", {}, (test) => {
     const { payouts } = clientOf(service)
     for (const id of ["", ".", ".."]) assert.throws(() => payouts.get(id), TypeError)
     return failure(payouts.get("../quotes?x=1#y")).then((error) =>
-      assert.strictEqual(error.code, "PAYOUT_NOT_FOUND")
+      assert.strictEqual(error.code, "NOT_FOUND")
     )
   })
 

@@ -115,7 +115,7 @@ describe("the image", () => {
       ([place, { dev, devOptional, optional }]) =>
         /^node_modules\/(@[^/]+\/)?[^/]+$/.test(place) && !dev && !optional && !devOptional
     )
-    for (const place of ["src", "schema", "package.json"]) {
+    for (const place of ["src", "schema", "package.json", "CHANGELOG.md"]) {
       fs.symlinkSync(path.join(root, place), path.join(folder, place))
     }
     for (const [place] of wanted) {

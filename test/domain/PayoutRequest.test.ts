@@ -132,7 +132,7 @@ describe("the fields", () => {
   ])("must be an amount the network pays: %s", (_, targetAmount, isFine) => {
     const decision = decide({}, { ...quote, targetAmount })
     if (isFine) expect(Result.isSuccess(decision)).toBe(true)
-    else expect(problems(decision)).toEqual(["network: amount_out_of_range"])
+    else expect(problems(decision)).toEqual(["source_amount_usdc: amount_out_of_range"])
     const lenient = { ...policy, networkLimits: false }
     expect(Result.isSuccess(decide({}, { ...quote, targetAmount }, lenient))).toBe(true)
   })
@@ -141,7 +141,7 @@ describe("the fields", () => {
     const ghana: Quote.Quote = { ...quote, currency: "GHS", targetAmount: 1 }
     const network = Network.bySlug("MTN_GH")
     const decision = decide({ network, phone: "+233241234567" }, ghana)
-    expect(JSON.stringify(decision)).toContain("pays 0.1 to 15000 GHS at a time")
+    expect(JSON.stringify(decision)).toContain("must be worth 0.1 to 15000 GHS for MTN_GH")
   })
 
   it("are all named at once", () => {
@@ -150,7 +150,7 @@ describe("the fields", () => {
       "recipient_phone: wrong_country"
     ])
     expect(problems(decide({ phone: "770" }, { ...quote, targetAmount: 1 }))).toEqual([
-      "network: amount_out_of_range",
+      "source_amount_usdc: amount_out_of_range",
       "recipient_phone: not_e164"
     ])
   })

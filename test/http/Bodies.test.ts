@@ -71,6 +71,9 @@ suite("bodies", {}, (test) => {
       "multipart/form-data; boundary=x",
       "application/jsonp",
       "application/json-seq",
+      "application/json; charset=iso-8859-1",
+      "application/json; charset=utf-16",
+      'application/json; version=1; charset="latin1"',
       "text/json",
       "application",
       ","
@@ -80,6 +83,8 @@ suite("bodies", {}, (test) => {
       "application/json",
       "application/json; charset=utf-8",
       "application/json ;charset=UTF-8",
+      'application/json; charset="utf-8"',
+      "application/json; version=1",
       "APPLICATION/JSON"
     ]
     for (const type of accepted) assert.strictEqual((await post(type)).status, 201, type)

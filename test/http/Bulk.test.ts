@@ -84,6 +84,17 @@ suite("a bulk batch", {}, (test) => {
     )
     const quote = await service.call("GET", `/v1/quotes/${first?.quote_id}`, { key })
     assert.strictEqual(quote.json.status, "ACTIVE")
+    const again = await service.call("POST", "/v1/payouts/bulk", {
+      key,
+      body: { payouts: [{ ...first, recipient_phone: "1" }, third, first] }
+    })
+    assert.deepStrictEqual(
+      again.json.errors.map(
+        ({ code, field, row }: Record<string, unknown>) => `${row} ${field} ${code}`
+      ),
+      ["1 recipient_phone not_e164", "3 idempotency_key duplicate", "3 quote_id duplicate"],
+      "a row that repeats an invalid one is named too"
+    )
     const many = Array.from({ length: 101 }, () => first)
     const tooMany = await service.call("POST", "/v1/payouts/bulk", { key, body: { payouts: many } })
     assert.strictEqual(tooMany.status, 400)

@@ -193,7 +193,7 @@ suite("the OpenAPI document", {}, (test) => {
     const all = operations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     assert.deepStrictEqual(
       all.filter((each) => !seen.has(each)).sort(),
-      ["GET /docs", "GET /metrics", "GET /openapi.json"],
+      ["GET /changelog", "GET /docs", "GET /metrics", "GET /openapi.json"],
       "every route was asked"
     )
   })

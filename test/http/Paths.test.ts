@@ -74,12 +74,28 @@ suite("paths and methods", {}, (test) => {
     assertProblem(invented, 400, "VALIDATION_ERROR")
   })
 
-  test("a trailing or double slash and a full URL lead to the same place", async (service) => {
-    const paths = ["/v1/payouts/", "//v1//payouts", "http://example.com/v1/payouts"]
+  test("a path with a second slash, a last slash or an encoded letter is 404", async (service) => {
+    const paths = [
+      ...["/v1/payouts/", "//v1//payouts", "/v1//payouts", "/v1/%70ayouts", "/v1/payouts%2f"],
+      ...["/metrics/", "//metrics", "/%6detrics", "/healthz/", "/docs/", "/openapi.json/"],
+      ...["//admin/v1/accounts", "/%61dmin/v1/accounts", "/admin/v1/accounts/"],
+      ...["/dashboard/..%2fadmin/v1/accounts", "/v1/../v1/payouts", "/./v1/payouts"],
+      ...["/v1/quotes/?limit=1", "/%6detrics?a=%20"]
+    ]
     for (const path of paths) {
-      const answer = await exchange(service, `GET ${path} HTTP/1.1${auth}`)
-      assert.strictEqual(answer.status, 200, path)
+      const admin = `\r\nAuthorization: Bearer ${Service.adminKey}`
+      for (const authorization of [auth, admin, ""]) {
+        const answer = await exchange(service, `GET ${path} HTTP/1.1${authorization}`)
+        assertProblem(answer, 404, "NOT_FOUND")
+      }
     }
+    const query = "/v1/payouts?reference=%2f&network=mtn%5Fug"
+    assert.strictEqual((await exchange(service, `GET ${query} HTTP/1.1${auth}`)).status, 200)
+  })
+
+  test("a full URL leads to its path", async (service) => {
+    const answer = await exchange(service, `GET http://example.com/v1/payouts HTTP/1.1${auth}`)
+    assert.strictEqual(answer.status, 200)
   })
 
   test("a path's letter case matters", async ({ call }) => {
@@ -120,9 +136,10 @@ suite("paths and methods", {}, (test) => {
   })
 
   test("an id is looked for as it is written", async ({ call }) => {
-    const answer = await call("GET", "/v1/payouts/po_%41b%20c")
+    const answer = await call("GET", "/v1/payouts/po_Ab-c")
     assertProblem(answer, 404, "PAYOUT_NOT_FOUND")
-    assert.include(answer.json.message, "po_Ab c")
+    assert.include(answer.json.message, "po_Ab-c")
+    assertProblem(await call("GET", "/v1/payouts/po_%41b"), 404, "NOT_FOUND")
   })
 
   test("a very long path is 404, one longer than any header may be is 431", async (service) => {
@@ -168,6 +185,34 @@ suite("what is no HTTP", {}, (test) => {
       assert.strictEqual(body.error_code, "VALIDATION_ERROR")
     }
     assert.strictEqual((await service.call("GET", "/healthz")).status, 200)
+  })
+
+  test("is refused with a body and headers where Node would refuse it with neither", async (service) => {
+    const key = `Authorization: Bearer ${Service.apiKey}\r\n`
+    const get = `GET /v1/payouts HTTP/1.1\r\n${key}`
+    const post = `POST /v1/quotes HTTP/1.1\r\n${key}Host: a\r\nContent-Type: application/json\r\n`
+    const cases = [
+      [get, 400, "Host: must be sent"],
+      [`${get}Host: a\r\nHost: b\r\n`, 400, "Host: must be sent once"],
+      [`${get}host: a\r\nHOST: a\r\n`, 400, "Host: must be sent once"],
+      [`${get}${key}Host: a\r\n`, 400, "Authorization: must be sent once"],
+      [`${get}Host: a\r\nExpect: miracles\r\n`, 417, "The header Expect must be 100-continue"],
+      [`${post}Transfer-Encoding: identity, chunked\r\n`, 400, "Transfer-Encoding: must be"],
+      [`CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n`, 400, "request: must not use CONNECT"]
+    ] as const
+    for (const [head, status, message] of cases) {
+      const answer = await bytes(service, `${head}\r\n`)
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), head)
+      for (const name of ["x-request-id: req_", "x-ratelimit-remaining: ", "connection: close"]) {
+        assert.include(answer, `\r\n${name}`, head)
+      }
+      const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))
+      assert.isTrue(body.message.startsWith(message), body.message)
+      assert.strictEqual(body.error_code, body.error)
+      assert.match(body.request_id, /^req_/)
+    }
+    const old = await bytes(service, "GET /healthz HTTP/1.0\r\n\r\n")
+    assert.match(old, /^HTTP\/1\.1 200/)
   })
 
   test("a request that offers an upgrade is answered as if it did not", async (service) => {

@@ -33,7 +33,7 @@ export const create = HttpApiEndpoint.post("createBeneficiary", "/v1/beneficiari
 export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries", {
   query: {
     ...Fields.page,
-    search: Schema.optionalKey(Fields.text(200)),
+    search: Schema.optionalKey(Fields.searchText(200)),
     network: Schema.optionalKey(Fields.Slug)
   },
   success: Fields.list(Beneficiary),
@@ -41,7 +41,8 @@ export const list = HttpApiEndpoint.get("listBeneficiaries", "/v1/beneficiaries"
 }).annotateMerge(
   OpenApi.annotations({
     summary: "List and search beneficiaries, newest first",
-    description: "`search` finds parts of name, phone and nickname, in any letter case."
+    description:
+      "`search` finds every word by its beginning, in name, phone and nickname, in any order and letter case and without accents; digits anywhere in the phone. An empty one finds all."
   })
 )
 

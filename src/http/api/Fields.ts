@@ -42,19 +42,37 @@ export const Fiat = Schema.Finite.check(
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "Amount in the target currency" })
 
-/** Text of 1 to `max` characters. */
+/** Controls, and marks that show a text in another order than it is written in. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+/** Why a text cannot be shown or stored; PostgreSQL and spreadsheets refuse half a surrogate pair. */
+const textProblem = (value: string): string | undefined => {
+  if (control.test(value)) {
+    return "invalid_characters: must not contain control characters or marks of text direction"
+  }
+  if (!value.isWellFormed()) {
+    return "invalid_characters: must be well-formed Unicode, without half a surrogate pair"
+  }
+  return /\S/.test(value) ? undefined : "empty: must not be blank"
+}
+
+const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true)
+
+/** Text of 1 to `max` characters, not of blanks alone. */
 export const text = (max: number) =>
   Schema.String.check(
     Schema.isMinLength(1, { message: "empty: must not be empty" }),
     Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }),
-    rule("invalid_characters", "must not contain control characters", isPrintable)
+    readable
   )
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const control = /[\u0000-\u001f\u007f-\u009f]/
-
-/** Half a surrogate pair is no text: PostgreSQL and spreadsheets refuse it. */
-const isPrintable = (value: string): boolean => !control.test(value) && value.isWellFormed()
+/** What a list is searched for; nothing, or blanks, are no search. */
+export const searchText = (max: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }),
+    Schema.makeFilter<string>((value) => /^\s*$/.test(value) || (textProblem(value) ?? true))
+  )
 
 export const IdempotencyKey = text(128).annotate({
   description: "Makes retries safe for 24 hours; may come as the Idempotency-Key header instead"
@@ -164,7 +182,7 @@ const pairNameCharsMax = 64
 /** Checked here and not by the record's schema, which leaves out what its names do not fit. */
 const hasGoodNames = (pairs: Readonly<Record<string, string>>): boolean =>
   Object.keys(pairs).every(
-    (name) => name.length > 0 && name.length <= pairNameCharsMax && isPrintable(name)
+    (name) => name.length <= pairNameCharsMax && textProblem(name) === undefined
   )
 
 export const Metadata = Schema.Record(Schema.String, text(500)).check(
@@ -175,7 +193,7 @@ export const Metadata = Schema.Record(Schema.String, text(500)).check(
   ),
   rule(
     "invalid_name",
-    `must have names of 1 to ${pairNameCharsMax} characters, without control characters`,
+    `must have readable names of 1 to ${pairNameCharsMax} characters`,
     hasGoodNames
   )
 )
@@ -196,21 +214,21 @@ export const PendingAction = Schema.Struct({
   description: "It happens once as many people as release a hold have given it alike"
 })
 
-const integer = (field: string, low: number, high: number) =>
+const integer = (low: number, high: number) =>
   Schema.String.check(
     rule(
       "out_of_range",
       high === Number.MAX_SAFE_INTEGER
-        ? `${field} must be a whole number from ${low}`
-        : `${field} must be a whole number from ${low} to ${high}`,
+        ? `must be a whole number from ${low}`
+        : `must be a whole number from ${low} to ${high}`,
       (value: string) => /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high
     )
   )
 
 /** `limit` and `offset` of every list. */
 export const page = {
-  limit: Schema.optionalKey(integer("limit", 1, 100)),
-  offset: Schema.optionalKey(integer("offset", 0, Number.MAX_SAFE_INTEGER))
+  limit: Schema.optionalKey(integer(1, 100)),
+  offset: Schema.optionalKey(integer(0, Number.MAX_SAFE_INTEGER))
 }
 
 const isoTime =

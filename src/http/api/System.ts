@@ -43,10 +43,16 @@ export const docs = HttpApiEndpoint.get("docs", "/docs", {
   error: Fields.publicErrors
 }).annotateMerge(OpenApi.annotations({ summary: "This document for people" }))
 
+export const changelog = HttpApiEndpoint.get("changelog", "/changelog", {
+  success: text("text/html"),
+  error: Fields.publicErrors
+}).annotateMerge(OpenApi.annotations({ summary: "What changed, and how clients move on" }))
+
 export class Group extends HttpApiGroup.make("System").add(
   health,
   ready,
   metrics,
   document,
-  docs
+  docs,
+  changelog
 ) {}

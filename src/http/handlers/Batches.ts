@@ -6,7 +6,7 @@ import * as BatchRequest from "../../domain/BatchRequest.ts"
 import * as Money from "../../domain/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/Payout.ts"
-import type * as Quote from "../../domain/Quote.ts"
+import * as Quote from "../../domain/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
@@ -23,6 +23,7 @@ import * as Page from "../Page.ts"
 import type { FieldError } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
+import * as Wording from "../Wording.ts"
 
 /** Quotes that rows use: claimed, and then looked at. */
 interface Quotes {
@@ -35,11 +36,30 @@ interface Read<R> {
   readonly problems: ReadonlyArray<BatchRequest.Problem>
 }
 
+type Given = Readonly<Record<string, unknown>>
+
+/** What rows may not share, and how a row that does is told. */
+const unique = { idempotency_key: "key", quote_id: "quote" } as const
+
+/** Rows that repeat what an earlier one has, whether that one is good or not. */
+const repeatedRows = (rows: ReadonlyArray<Given>): ReadonlyArray<FieldError> =>
+  Object.entries(unique).flatMap(([field, noun]) => {
+    const first = new Map<unknown, number>()
+    return rows.flatMap((given, index) => {
+      const [row, value] = [index + 1, given[field]]
+      if (typeof value !== "string" || value === "") return []
+      const before = first.get(value)
+      if (before === undefined) first.set(value, row)
+      const message = `is the ${noun} of row ${before} too`
+      return before === undefined ? [] : [{ row, field, code: "duplicate", message }]
+    })
+  })
+
 /** Every row that is good so far, and what is wrong with the others. */
 const readRows = <T, R>(
-  rows: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  rows: ReadonlyArray<Given>,
   found: ReadonlyArray<FieldError>,
-  decode: (row: Readonly<Record<string, unknown>>) => ReturnType<ReturnType<typeof Decode.decoder>>,
+  decode: (row: Given) => ReturnType<ReturnType<typeof Decode.decoder>>,
   make: (row: number, value: T) => R
 ): Read<R> => {
   const good: Array<R> = []
@@ -55,13 +75,23 @@ const readRows = <T, R>(
       )
     } else if (!named.has(row)) good.push(make(row, decoded.success as T))
   })
+  const problems = Csv.join(found, bad)
+  // The decision about the good rows names those that repeat one another.
+  const repeated = problems.length === 0 ? [] : repeatedRows(rows)
   return {
     rows: good,
-    problems: Csv.join(found, bad).map((one) => ({ ...one, row: one.row ?? 0 }))
+    problems: [...problems, ...repeated].map((one) => ({ ...one, row: one.row ?? 0 }))
   }
 }
 
-const decodeRow = Decode.decoder(Api.Row)
+const decodeBare = Decode.decoder(Api.Row)
+
+/** A row of a batch, with the limit that its amount really has. */
+const decodeRow = (policy: Policy.Rules) => (given: Given) => {
+  const problem = Quote.amountMaxProblem(Wording.numberOf(given.amount_usdc), policy)
+  return decodeBare(given, problem === undefined ? [] : [{ field: "amount_usdc", ...problem }])
+}
+
 const decodeBulkRow = Decode.decoder(Api.BulkRow)
 
 const network = (text: string): Network.Network => Network.parse(text) as Network.Network
@@ -178,7 +208,7 @@ export const routes = Effect.gen(function* () {
     { access: "account", takesUpload: true },
     Effect.fnUntraced(function* (call) {
       const { accountId, at, found, payload } = call
-      const read = readRows(payload.payouts, found, decodeRow, rowOf)
+      const read = readRows(payload.payouts, found, decodeRow(policy), rowOf)
       const { problems, rows } = read
       const currencies = [...new Set(rows.map((row) => row.network.currency))]
       const middles = new Map(

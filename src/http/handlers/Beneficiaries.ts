@@ -85,7 +85,7 @@ export const routes = Effect.gen(function* () {
     const page = Page.read(query)
     const filter = {
       accountId,
-      search: query.search === undefined ? undefined : Beneficiary.normal(query.search),
+      words: Beneficiary.wordsOf(query.search ?? ""),
       network: query.network === undefined ? undefined : slug(query.network)
     }
     return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>

@@ -12,28 +12,52 @@ import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
+import * as Wording from "../Wording.ts"
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Exactly one of the two amounts, and as many decimals as the currency has. */
-const amountRules: Route.Rules = (body) => {
-  const { source_amount_usdc: source, target_amount: target, target_currency: currency } = body
-  if (!isGiven(target)) {
-    const message = "is required, or target_amount in its place"
-    return isGiven(source) ? [] : [{ field: "source_amount_usdc", code: "required", message }]
-  }
-  if (isGiven(source)) {
-    const message = "must not come with source_amount_usdc"
-    return [{ field: "target_amount", code: "conflict", message }]
+/** How many decimals a target amount may have; beyond the largest amount its worth is the limit. */
+const targetProblem = (
+  target: unknown,
+  currency: unknown,
+  { amountMax, amountMin }: Policy.Rules
+) => {
+  if (Wording.numberOf(target) > Money.usdcMax) {
+    const [min, max] = [amountMin, amountMax].map((each) => Money.toJson(each, 6))
+    return { code: "out_of_range", message: `must be worth ${min} to ${max} USDC` }
   }
   const known = Network.currencies.find((each) => each === currency)
-  if (known === undefined || Result.isFailure(Money.fromJson(target, 6))) return []
+  if (known === undefined) return undefined
   const decimals = Network.decimals(known)
-  const minor = Money.fromJson(target, decimals)
-  if (Result.isSuccess(minor)) return []
-  const message = `must have at most ${decimals} decimals in ${known}`
-  return [{ field: "target_amount", code: minor.failure, message }]
+  const read = Money.fromJson(target, decimals)
+  const isTooFine = Result.isFailure(read) && read.failure === "too_many_decimals"
+  if (!isTooFine && !(target instanceof Wording.Inexact)) return undefined
+  const message =
+    decimals === 0
+      ? `must be a whole number in ${known}`
+      : `must have at most ${decimals} decimals in ${known}`
+  return { code: "too_many_decimals", message }
 }
+
+/** Exactly one of the two amounts, within its bounds, and as many decimals as the currency has. */
+const amountRules =
+  (policy: Policy.Rules): Route.Rules =>
+  (body) => {
+    const { source_amount_usdc: source, target_amount: target, target_currency: currency } = body
+    if (!isGiven(target)) {
+      const message = "is required, or target_amount in its place"
+      const field = "source_amount_usdc"
+      if (!isGiven(source)) return [{ field, code: "required", message }]
+      const problem = Quote.amountMaxProblem(Wording.numberOf(source), policy)
+      return problem === undefined ? [] : [{ field, ...problem }]
+    }
+    if (isGiven(source)) {
+      const message = "must not come with source_amount_usdc"
+      return [{ field: "target_amount", code: "conflict", message }]
+    }
+    const problem = targetProblem(target, currency, policy)
+    return problem === undefined ? [] : [{ field: "target_amount", ...problem }]
+  }
 
 /** The one amount given, in integers; the rules hold. */
 const amountOf = (payload: Route.CallOf<typeof Api.create>["payload"]): Quote.Request["amount"] => {
@@ -64,7 +88,7 @@ export const routes = Effect.gen(function* () {
 
   const create = Route.make(
     Api.create,
-    { access: "account", limit: "quotes", rules: amountRules },
+    { access: "account", limit: "quotes", rules: amountRules(policy) },
     Effect.fnUntraced(function* ({ accountId, at, payload, request }) {
       const amount = amountOf(payload)
       const currency = payload.target_currency

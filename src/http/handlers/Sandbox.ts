@@ -70,7 +70,7 @@ export const routes = Effect.gen(function* () {
     return yield* Effect.fail({
       _tag: "InvalidState",
       status: payout.status,
-      command: "Settle"
+      command: "DeliverTransfer"
     } as const)
   })
 

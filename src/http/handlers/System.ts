@@ -2,10 +2,11 @@
 import { Clock, Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import * as Engine from "../../engine/Engine.ts"
-import * as Contract from "../Api.ts"
+import * as Policy from "../../engine/Policy.ts"
 import * as Api from "../api/System.ts"
-import * as Docs from "../Docs.ts"
+import * as Documents from "../Documents.ts"
 import * as Route from "../Route.ts"
+import * as Site from "../Site.ts"
 import * as Vitals from "../Vitals.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
@@ -20,8 +21,6 @@ const overdue = gauge(
 const logSeq = gauge("payout_log_seq", "Seq of the last entry")
 const logEpoch = gauge("payout_log_epoch", "Epoch of this writer")
 const writable = gauge("payout_log_writable", "1 when the log takes appends")
-
-const html = "text/html; charset=utf-8"
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -59,15 +58,18 @@ export const routes = Effect.gen(function* () {
   })
 
   const probe = { access: "public", limit: "probe" } as const
-  // Bytes: half a megabyte, and clients that do not take it must not hold one each.
-  const document = { status: 200, body: Buffer.from(JSON.stringify(Contract.openApi)) }
-  const page = { status: 200, body: Buffer.from(Docs.render(Contract.openApi)), contentType: html }
+  const { environment } = yield* Policy.Policy
+  const documents = Documents.make(environment, (yield* Site.Site).publicUrl)
+  const open = { access: "public" } as const
 
   return [
     Route.make(Api.health, probe, () => Effect.succeed(Route.ok({ status: "ok" }))),
     Route.make(Api.ready, probe, () => readiness),
     Route.make(Api.metrics, probe, () => exposition),
-    Route.make(Api.document, { access: "public" }, () => Effect.succeed(document)),
-    Route.make(Api.docs, { access: "public" }, () => Effect.succeed(page))
+    Route.ofBytes(Api.document, open, ({ raw }) =>
+      Effect.succeed(documents.openApi(raw.headers.host))
+    ),
+    Route.ofBytes(Api.docs, open, ({ raw }) => Effect.succeed(documents.docs(raw.headers.host))),
+    Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog(undefined)))
   ]
 })

@@ -47,7 +47,7 @@ export const routes = Effect.gen(function* () {
       id: Draw.id(draw, "we", at),
       accountId,
       url: payload.url,
-      events: payload.events,
+      events: [...new Set(payload.events)],
       description: payload.description ?? null,
       secret: courier.secret(draw.bytes(secretBytes)),
       at
@@ -86,7 +86,7 @@ export const routes = Effect.gen(function* () {
             _tag: "EndpointUpdated",
             id,
             url: payload.url ?? endpoint.url,
-            events: payload.events ?? endpoint.events,
+            events: [...new Set(payload.events ?? endpoint.events)],
             description:
               payload.description === undefined ? endpoint.description : payload.description,
             isActive: payload.is_active ?? endpoint.isActive,

@@ -45,7 +45,6 @@ const policy = [
 
 const guards = (origin: string | undefined): ReadonlyArray<string> => [
   ...["content-security-policy", policy],
-  ...["x-content-type-options", "nosniff"],
   ...["x-frame-options", "DENY"],
   ...["referrer-policy", "no-referrer"],
   ...["cross-origin-opener-policy", "same-origin"],

@@ -1,0 +1,111 @@
+/** The documents as they are served: where, in which environment, and what changed since. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert } from "@effect/vitest"
+import { describe, it } from "vitest"
+import * as Config from "../../src/Config.ts"
+import * as Api from "../../src/http/Api.ts"
+import * as Document from "../../src/http/Document.ts"
+import * as Documents from "../../src/http/Documents.ts"
+import { suite } from "./suite.ts"
+
+const root = path.join(import.meta.dirname, "../..")
+const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
+
+suite("the served documents", {}, (test) => {
+  test("show the address that was asked, in the document and in every curl line", async (service) => {
+    const { host } = new URL(service.url)
+    const { json } = await service.call("GET", "/openapi.json", { key: null })
+    assert.deepStrictEqual(json.servers, [{ url: service.url, description: "Sandbox" }])
+    const page = (await service.call("GET", "/docs", { key: null })).text
+    const urls = [...page.matchAll(/https?:\/\/[a-z0-9.:-]+(?=\/v1\/)/g)].map(([url]) => url)
+    assert.isAbove(urls.length, 30)
+    assert.deepStrictEqual([...new Set(urls)], [`http://${host}`])
+  })
+
+  test("say that the API is stable and how it changes", async ({ call }) => {
+    const { json } = await call("GET", "/openapi.json", { key: null })
+    assert.strictEqual(json.info["x-stability"], "stable")
+    assert.match(json.info.description, /stable at v1.*six months/s)
+    const changelog = await call("GET", "/changelog", { key: null })
+    assert.match(changelog.headers.get("content-type") ?? "", /^text\/html/)
+    for (const release of ["v0.1.0", "v0.2.0", "v0.3.0", "v0.4.0", "v0.5.0"]) {
+      assert.include(changelog.text, `<h3>${release} – 2025-`)
+    }
+    for (const words of ["Deprecation", "Sunset", "six months", "Migration", "Unreleased"]) {
+      assert.include(changelog.text, words)
+    }
+    assert.notMatch(changelog.text, /\*\*|<li>- |^#/m)
+  })
+
+  test("tell the sandbox's numbers and names, and the windows of the limits", async ({ call }) => {
+    const page = (await call("GET", "/docs", { key: null })).text
+    const { json } = await call("GET", "/openapi.json", { key: null })
+    const sandbox = json.tags.find(({ name }: { name: string }) => name === "Sandbox")
+    for (const known of ["770000001", "770000002", "770000003", "770000004", "750000005"]) {
+      assert.include(page, known)
+      assert.include(sandbox.description, known)
+    }
+    for (const name of ["HOLD", "REVERSE", "REVIEW", "UNFUNDED"]) {
+      assert.include(page, `SANDBOX ${name}`)
+      assert.include(sandbox.description, `SANDBOX ${name}`)
+    }
+    assert.notInclude(page, "of these")
+  })
+
+  test("document on every operation what the parser may answer", async ({ call }) => {
+    const { json } = await call("GET", "/openapi.json", { key: null })
+    for (const [at, methods] of Object.entries(json.paths)) {
+      for (const [method, { responses }] of Object.entries(
+        methods as Record<string, { responses: object }>
+      )) {
+        const documented = Object.keys(responses)
+        assert.includeMembers(documented, ["400", "408", "417", "431"], `${method} ${at}`)
+      }
+    }
+  })
+})
+
+suite("the served documents of a published service", {
+  PUBLIC_URL: "https://pay.example.com"
+}, (test) => {
+  test("show its address, whatever was asked", async ({ call }) => {
+    const { json } = await call("GET", "/openapi.json", { key: null })
+    assert.strictEqual(json.servers[0].url, "https://pay.example.com")
+    const page = (await call("GET", "/docs", { key: null })).text
+    assert.include(page, "https://pay.example.com/v1/quotes")
+    assert.notInclude(page, "127.0.0.1")
+  })
+})
+
+describe("the address that a document shows", () => {
+  it("is that of a Host that can be one, and the default for any other", () => {
+    const shown = (host: string | undefined) => Documents.originOf(undefined, host)
+    for (const host of ["localhost:8080", "pay.example.com", "[::1]:80", "10.0.0.1:65535"]) {
+      assert.strictEqual(shown(host), `http://${host}`)
+    }
+    for (const host of [undefined, "", 'a"b', "a<b", "a/b", "a b", "a:b", "-a", "a@b", "[x]"]) {
+      assert.strictEqual(shown(host), Document.anywhere, host)
+    }
+    assert.strictEqual(Documents.originOf("https://a.example/api/", "b"), "https://a.example/api")
+  })
+})
+
+describe("the document of production", () => {
+  it("has no operation that only the sandbox has", () => {
+    const names = (document: object) => Object.keys((document as { paths: object }).paths)
+    const sandbox = names(Document.servedIn(Api.openApi, "sandbox"))
+    const production = names(Document.servedIn(Api.openApi, "production"))
+    const dropped = sandbox.filter((name) => !production.includes(name))
+    assert.isAbove(dropped.length, 0)
+    assert.isTrue(dropped.every((name) => name.startsWith("/v1/sandbox/")))
+  })
+})
+
+describe("the version", () => {
+  it("is one: of the package, its lock, the API and the published document", () => {
+    assert.strictEqual(JSON.parse(read("package.json")).version, Config.version)
+    assert.strictEqual(JSON.parse(read("package-lock.json")).version, Config.version)
+    assert.strictEqual(JSON.parse(read("schema/openapi.json")).info.version, Config.version)
+  })
+})

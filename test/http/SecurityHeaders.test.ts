@@ -1,0 +1,58 @@
+import { assert } from "@effect/vitest"
+import * as Service from "../support/service.ts"
+import { bytes, customer, suite } from "./suite.ts"
+
+suite("security headers", {}, (test) => {
+  test("say of every answer that it is what it says it is", async (service) => {
+    const { call } = service
+    const answers = [
+      ...(await Promise.all(
+        ["/v1/networks", "/v1/payouts", "/v1/nothing", "/docs", "/changelog", "/healthz"].map(
+          (path) => call("GET", path)
+        )
+      )),
+      await call("GET", "/v1/payouts", { key: null }),
+      await call("POST", "/v1/quotes", { raw: "{" })
+    ]
+    for (const { headers } of answers) {
+      assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+    }
+    assert.match(
+      await bytes(service, "nonsense\r\n\r\n"),
+      /\r\nx-content-type-options: nosniff\r\n/
+    )
+  })
+
+  test("forbid to keep an answer that shows a secret", async (service) => {
+    const { call } = service
+    const { id, keyId } = await customer(service)
+    const keys = `/admin/v1/accounts/${id}/api-keys`
+    const body = { url: "https://example.com/", events: ["*"] }
+    const endpoint = await call("POST", "/v1/webhooks/endpoints", { body })
+    const answers = [
+      endpoint,
+      await call("POST", `/v1/webhooks/endpoints/${endpoint.json.id}/rotate-secret`, { body: {} }),
+      await call("POST", keys, { key: Service.adminKey, body: { name: "k", scope: "full" } }),
+      await call("POST", `${keys}/${keyId}/rotate`, { key: Service.adminKey, body: {} }),
+      await call("POST", "/admin/v1/operators", { key: Service.adminKey, body: { name: "o" } })
+    ]
+    for (const { headers, status, text } of answers) {
+      assert.isTrue(status === 200 || status === 201, text)
+      assert.strictEqual(headers.get("cache-control"), "no-store")
+    }
+  })
+
+  test("keep the documents out of frames, and from running anything", async ({ call }) => {
+    for (const path of ["/docs", "/changelog"]) {
+      const { headers, status, text } = await call("GET", path, { key: null })
+      assert.strictEqual(status, 200)
+      assert.strictEqual(headers.get("x-frame-options"), "DENY")
+      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+      const policy = headers.get("content-security-policy") ?? ""
+      assert.include(policy, "default-src 'none'")
+      assert.include(policy, "frame-ancestors 'none'")
+      assert.notInclude(policy, "unsafe-inline")
+      assert.notMatch(text, /<script|\sstyle=|\son\w+=/)
+    }
+  })
+})
