@@ -68,11 +68,11 @@ describe("the house", () => {
     assert.deepStrictEqual(found, [])
   })
 
-  it("has files of at most 500 lines, the payout's lifecycle 640", () => {
+  it("has files of at most 520 lines, the payout's lifecycle 640", () => {
     const long = sources.filter((file) => {
       // It grows with the API, and is looked things up in, not read: `npm run generate` writes it.
       if (/^src\/(client|dashboard)\/Generated.ts$/.test(file)) return false
-      const max = file === "src/domain/Payout.ts" ? 640 : 500
+      const max = file === "src/domain/Payout.ts" ? 640 : 520
       return read(file).split("\n").length - 1 > max
     })
     assert.deepStrictEqual(long, [])

@@ -163,7 +163,8 @@ export const payoutSeen = {
   hold_reason: "a name on a sanctions list",
   review_reason: null,
   refund_hold: null,
-  approvals: ["key_01KJPZRT00B3N7K9F5Z2Y8S6GP"],
+  approvals: ["ada@example.com"],
+  pending_action: null,
   screening: {
     verdict: "flagged",
     lists_version: "2026-03-01",
@@ -404,7 +405,7 @@ export const key = { ...keyFacts, expires_at: null, revoked_at: null }
 
 export const keyWithSecret = { ...keyFacts, key: "sk_sandbox_51f09c2e8d7b4a6390c1e5d27f3a" }
 
-const operatorFacts = { id: ids.key, name: "Nakato", last4: "9d21", created_at }
+const operatorFacts = { id: ids.key, name: "Nakato", last4: "9d21", created_at, issued_by: null }
 
 export const operator = { ...operatorFacts, revoked_at: null }
 

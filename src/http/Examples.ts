@@ -157,6 +157,9 @@ const beneficiaries: Readonly<Record<string, Example>> = {
   }
 }
 
+/** What operators see of a batch beside what its account sees. */
+const adminBatchFacts = { account_id: ids.account, pending_action: null, refund_hold: null }
+
 const admin: Readonly<Record<string, Example>> = {
   "POST /admin/v1/accounts": {
     about: "An account can do nothing before its KYC is APPROVED.",
@@ -198,7 +201,7 @@ const admin: Readonly<Record<string, Example>> = {
     answer: { id: ids.key, deleted: true }
   },
   "POST /admin/v1/operators": {
-    about: "One person, one name: two approvals of a hold are those of two names.",
+    about: "Approvals with the key count as those of the person at the root of its chain of issue.",
     body: { name: "Nakato" },
     answer: Data.operatorWithKey
   },
@@ -221,19 +224,19 @@ const admin: Readonly<Record<string, Example>> = {
   "GET /admin/v1/batches": {
     about: "With `refund=open`, those whose money is to go back.",
     query: { refund: "open" },
-    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account, refund_hold: null })
+    answer: Data.page({ ...Data.batchRefunded, ...adminBatchFacts })
   },
   "GET /admin/v1/batches/{id}": {
     about: "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
     path: { id: ids.batch },
-    answer: { ...Data.batchDone, account_id: ids.account }
+    answer: { ...Data.batchDone, ...adminBatchFacts }
   },
   "POST /admin/v1/batches/{id}/resume": {
     about:
       "Of a batch that the program parked after repeated defects. It goes on where it stopped.",
     path: { id: ids.batch },
     body: { reason },
-    answer: { ...Data.batchDone, account_id: ids.account }
+    answer: { ...Data.batchDone, ...adminBatchFacts }
   },
   "GET /admin/v1/payouts": {
     about:
@@ -315,7 +318,7 @@ const decisions = Object.fromEntries(
       about,
       path: payoutPath,
       body: { reason, ...more },
-      answer: { ...Data.payout, status }
+      answer: { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
     }
   ])
 )
