@@ -87,6 +87,8 @@ const batches = async (ask: Ask) => {
   await ask("POST /v1/batches/{id}/refund-address", batch, { address })
   await ask("POST /admin/v1/batches/{id}/refund", batch, sending("3"))
   await ask("POST /admin/v1/batches/{id}/release-refund", batch, { reason: "looked at it" })
+  await ask("GET /admin/v1/batches/{id}", batch)
+  await ask("POST /admin/v1/batches/{id}/resume", batch, { reason: "looked at it" })
 }
 
 const beneficiaries = async (ask: Ask) => {
