@@ -98,6 +98,8 @@ export const views = {
   followChangesMax: 20_000,
   /** Changes that a list takes from memory; with more it waits until the tables show them. */
   overlayMax: 2_000,
+  /** Accounts whose number of payouts is kept: those that list theirs, some hundred bytes each. */
+  talliesMax: 10_000,
   /** Lists that wait, after so many of which those given up are dropped. */
   waitersSweep: 512,
   /** Rows in one statement: some hundred kilobytes, and a few milliseconds to serialise. */
@@ -123,10 +125,25 @@ export const engine = {
   claimWaitersMax: 256,
   /** How long a request may wait for its answer, milliseconds; then 503 and the key finds out. */
   requestMsMax: 10_000,
+  /**
+   * How long an act on the outside world whose answer is kept may take, milliseconds: twice what a
+   * receiver of webhooks and the log may take together. Then its outcome counts as unknown.
+   */
+  actMsMax: 60_000,
+  /**
+   * One in how many entries about money production checks for conservation: a bug in a common path
+   * shows within seconds, and the check costs a busy writer less than a thousandth of its time.
+   */
+  conservationEvery: 8,
   /** How often waiting requests are looked at, milliseconds: they end at most this much later. */
   sweepMs: 250,
-  /** Restarts of one payout's fiber before it is parked for a person. */
+  /** Restarts of one payout's or batch's fiber before it is parked for a person. */
   restartsMax: 3,
+  /**
+   * Failures longer ago than this do not count, milliseconds: a fiber that fails once a month
+   * recovers by itself, one that fails four times within an hour does not.
+   */
+  restartsWithinMs: 60 * 60_000,
   /**
    * Payouts whose fibers start together at recovery, and the pause between: what is due after a
    * long stop comes at ten thousand a second, not all at once.

@@ -82,6 +82,14 @@ export const providers = {
    * a process's first request none does, for an earlier process may have sent any of them.
    */
   lateSendMsMax: 300_000,
+  /**
+   * How long a transfer must stand as failed, by a code that also stands for what the provider does
+   * not know, before another reference may be used, milliseconds: as long as MTN waits for a wallet
+   * before it gives up. How often it is asked about meanwhile, and how many such are remembered.
+   */
+  doubtMs: 300_000,
+  doubtEveryMs: 30_000,
+  doubtsMax: 10_000,
   /** Requests without answer that are remembered; with more, all references count as such. */
   unansweredMax: 50_000,
   /** A token is not used in its last milliseconds, and never longer than a day. */
@@ -99,6 +107,8 @@ export const providers = {
   /** How far another clock may be off, and how old a signature may be, milliseconds. */
   clockSkewMs: 30_000,
   signatureAgeMsMax: 900_000,
+  /** How long a signature of ours counts, milliseconds: as long as in the provider's example. */
+  signatureMs: 300_000,
   /** How long keys of signatures count, and the pause between looks for a new one, milliseconds. */
   keysMsMax: 3_600_000,
   keysEveryMs: 60_000,

@@ -6,6 +6,7 @@ import { Effect, Layer, Schema } from "effect"
 import * as Config from "./Config.ts"
 import * as EthereumChain from "./chain/EthereumChain.ts"
 import * as SandboxChain from "./chain/SandboxChain.ts"
+import * as Conserved from "./engine/Conserved.ts"
 import * as Policy from "./engine/Policy.ts"
 import * as Providers from "./providers/Providers.ts"
 import * as SandboxProvider from "./providers/SandboxProvider.ts"
@@ -88,6 +89,10 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
 export const layer = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Policy.Policy, policy(settings)),
+    Layer.succeed(
+      Conserved.Every,
+      settings.environment === "production" ? Config.engine.conservationEvery : 1
+    ),
     chain(settings),
     provider(settings),
     screening(settings),

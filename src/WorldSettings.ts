@@ -6,6 +6,7 @@ import { Option, Redacted, Result, Schema } from "effect"
 import * as Config from "./Config.ts"
 import * as Network from "./domain/Network.ts"
 import * as Providers from "./providers/Providers.ts"
+import * as RequestSignature from "./providers/RequestSignature.ts"
 import * as Routes from "./providers/Routes.ts"
 import * as Rule from "./SettingsRule.ts"
 
@@ -51,6 +52,12 @@ export const fields = {
   PUBLIC_URL: httpUrl,
   PAWAPAY_URL: httpUrl,
   PAWAPAY_TOKEN: credential,
+  PAWAPAY_SIGNING_KEY: text(
+    "the PEM of an EC P-256 private key, such as the output of: " +
+      "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256",
+    (value) => RequestSignature.keyOf(value) !== undefined
+  ),
+  PAWAPAY_SIGNING_KEY_ID: credential,
   MTN_MOMO_URL: httpUrl,
   MTN_MOMO_USER: credential,
   MTN_MOMO_KEY: credential,
@@ -84,7 +91,14 @@ export interface World {
   readonly providers: {
     readonly routes: Routes.Routes | undefined
     readonly publicUrl: string | undefined
-    readonly pawapay: { readonly url: string; readonly token: Redacted.Redacted } | undefined
+    readonly pawapay:
+      | {
+          readonly url: string
+          readonly token: Redacted.Redacted
+          /** Without it requests are not signed. */
+          readonly signing: RequestSignature.Options | undefined
+        }
+      | undefined
     readonly mtn:
       | {
           readonly url: string
@@ -184,6 +198,13 @@ const credentialProblems = (given: Given): ReadonlyArray<string> => {
   )
 }
 
+const signingProblems = (given: Given): ReadonlyArray<string> => {
+  const { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: keyId } = given
+  if ((key === undefined) === (keyId === undefined)) return []
+  const missing = key === undefined ? "PAWAPAY_SIGNING_KEY" : "PAWAPAY_SIGNING_KEY_ID"
+  return [`${missing}: is required where the other one is set`]
+}
+
 /** What does not go together, in either environment. */
 export const conflicts = (given: Given): ReadonlyArray<string> => {
   const factory = (["DEPOSIT_FACTORY", "DEPOSIT_INIT_CODE_HASH"] as const).flatMap((name) =>
@@ -207,7 +228,8 @@ export const conflicts = (given: Given): ReadonlyArray<string> => {
     ...usdc,
     ...oracle,
     ...wrong.map((problem) => `PROVIDER_ROUTES: ${problem}`),
-    ...credentialProblems(given)
+    ...credentialProblems(given),
+    ...signingProblems(given)
   ]
 }
 
@@ -241,13 +263,22 @@ const chainOf = (given: Given): World["chain"] =>
         pollMs: Option.getOrElse(durationMs(given.CHAIN_POLL ?? ""), () => Config.chain.pollMs)
       }
 
+const signingOf = (given: Given): RequestSignature.Options | undefined => {
+  const { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: keyId } = given
+  return key === undefined || keyId === undefined ? undefined : { key: Redacted.make(key), keyId }
+}
+
 const providersOf = (given: Given): World["providers"] => {
   const names = named(given)
   return {
     routes: Result.getOrElse(routesOf(given), () => undefined),
     publicUrl: given.PUBLIC_URL,
     pawapay: names.has("pawapay")
-      ? { url: given.PAWAPAY_URL ?? "", token: secret(given.PAWAPAY_TOKEN) }
+      ? {
+          url: given.PAWAPAY_URL ?? "",
+          token: secret(given.PAWAPAY_TOKEN),
+          signing: signingOf(given)
+        }
       : undefined,
     mtn: names.has("mtn")
       ? {

@@ -2,6 +2,7 @@
 import { Effect, Exit, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Settings from "../src/Settings.ts"
+import * as Signing from "./support/signing.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -121,6 +122,40 @@ describe("the settings of production", () => {
     const found = problems({ ...production, PROVIDER_ROUTES: "MTN_UG=mtn,pawapay;*=pawapay" })
     for (const name of ["URL", "USER", "KEY", "SUBSCRIPTION_KEY", "TARGET"]) {
       assert.isTrue(found.some((problem) => problem.startsWith(`MTN_MOMO_${name}: is required`)))
+    }
+  })
+
+  it("take a key for pawaPay's requests, in either way of writing it, together with its name", () => {
+    const pem = Signing.privatePem(Signing.makeKey("ecdsa-p256-sha256"))
+    for (const key of [pem, pem.replaceAll("\n", "\\n")]) {
+      const given = { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: "OURS:1" }
+      const { pawapay } = settings({ ...production, ...given }).world.providers
+      assert.strictEqual(pawapay?.signing?.keyId, "OURS:1")
+      assert.strictEqual(pawapay?.signing && Redacted.value(pawapay.signing.key), key)
+    }
+    assert.isUndefined(settings(production).world.providers.pawapay?.signing)
+    assert.deepStrictEqual(problems({ ...production, PAWAPAY_SIGNING_KEY: pem }), [
+      "PAWAPAY_SIGNING_KEY_ID: is required where the other one is set"
+    ])
+    assert.deepStrictEqual(problems({ ...production, PAWAPAY_SIGNING_KEY_ID: "OURS:1" }), [
+      "PAWAPAY_SIGNING_KEY: is required where the other one is set"
+    ])
+  })
+
+  it("refuse a key that cannot sign pawaPay's requests, and do not repeat it", () => {
+    const p256 = Signing.makeKey("ecdsa-p256-sha256")
+    const unfit = [
+      "no key",
+      Signing.pem(p256),
+      Signing.privatePem(Signing.makeKey("ecdsa-p384-sha384")),
+      Signing.privatePem(Signing.makeKey("rsa-pss-sha512"))
+    ]
+    for (const key of unfit) {
+      const given = { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: "OURS:1" }
+      const [problem = "", ...more] = problems({ ...production, ...given })
+      assert.deepStrictEqual(more, [])
+      assert.match(problem, /^PAWAPAY_SIGNING_KEY: must be the PEM of an EC P-256 private key/)
+      assert.notInclude(problem, key)
     }
   })
 

@@ -11,6 +11,7 @@ import { Unavailable } from "../engine/Unavailable.ts"
 import * as Checks from "./Checks.ts"
 import * as DepositAddress from "./DepositAddress.ts"
 import type * as Finality from "./Finality.ts"
+import * as Holdings from "./Holdings.ts"
 import * as Horizon from "./Horizon.ts"
 import * as Node from "./Node.ts"
 import type * as Nodes from "./Nodes.ts"
@@ -77,6 +78,10 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
         head: () => Horizon.headOf(seen),
         prove: (txHash, to, amount, since) =>
           Proof.find(nodes, { txHash, to, amount, since, treasury }, finality),
+        holdings: (addresses) =>
+          Effect.flatMap(treasury, (held) =>
+            Holdings.find(nodes, { usdc, treasury: held, finality }, addresses)
+          ),
         isBlacklisted: (address) => isBlacklisted(nodes, usdc, address)
       })
     })

@@ -42,8 +42,8 @@ export interface Node {
   /** All logs of a block, of whatever contract. */
   readonly logsOf: (blockHash: string) => Asked<ReadonlyArray<typeof Answers.RawLog.Type>>
   readonly receipt: (txHash: string) => Asked<Answers.Receipt | undefined>
-  /** What a view function of a contract returns at the newest block, in hex. */
-  readonly call: (to: string, data: string) => Asked<string>
+  /** What a view function of a contract returns, in hex. `block`: by default the newest. */
+  readonly call: (to: string, data: string, block?: number) => Asked<string>
   readonly code: (address: string) => Asked<string>
 }
 
@@ -234,7 +234,8 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Node =
       Effect.map(ask("eth_getTransactionReceipt", [txHash], Answers.RawReceipt), (raw) =>
         Answers.receipt(raw, usdc)
       ),
-    call: (to, data) => ask("eth_call", [{ to, data }, "latest"], Answers.Data),
+    call: (to, data, block) =>
+      ask("eth_call", [{ to, data }, block === undefined ? "latest" : inHex(block)], Answers.Data),
     code: (address) => ask("eth_getCode", [address, "latest"], Answers.Data)
   }
 }

@@ -74,6 +74,7 @@ export const layer = (options: {
         head: () => undefined,
         // Nobody can look at a chain that is not there: what an operator says is believed.
         prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
+        holdings: undefined,
         isBlacklisted: () => Effect.succeed(false)
       })
     })

@@ -13,12 +13,30 @@ const balanceLines = ({ balances }: Report): ReadonlyArray<string> =>
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([account, amount]) => `  ${account.padEnd(24)} ${String(amount).padStart(24)}`)
 
+/** What is held. The books know neither sales, fees and top-ups nor other money in there. */
+const heldLines = ({ held: { chain, wallets } }: Report): ReadonlyArray<string> => [
+  ...(chain === undefined
+    ? []
+    : [
+        `  chain USDC: deposit addresses ${chain.atAddresses}, treasury ${chain.inTreasury}, ` +
+          `together ${chain.atAddresses + chain.inTreasury}, books ${chain.books} ` +
+          `(block ${chain.blockNumber}; sales of USDC and other money of ${chain.treasury} are ` +
+          "not in the books)"
+      ]),
+  ...wallets.map(
+    ({ books, currency, provider, wallet }) =>
+      `  provider ${provider} ${currency}: wallet ${wallet ?? "not told"}, books ${books} ` +
+      "(top-ups and fees are not in the books)"
+  )
+]
+
 const show = (report: Report): string =>
   [
     `${report.payouts} payouts, ${report.batches} batches, ${report.deposits} deposits on chain, ` +
       `${report.transfers} transfers at providers`,
     "Balances (micro-USDC and minor units; debits positive):",
     ...balanceLines(report),
+    ...(heldLines(report).length === 0 ? [] : ["Held:", ...heldLines(report)]),
     report.differences.length === 0
       ? "No differences."
       : `${report.differences.length} differences:`,
@@ -26,10 +44,10 @@ const show = (report: Report): string =>
   ].join("\n")
 
 const asJson = (report: Report): string =>
-  JSON.stringify({
-    ...report,
-    balances: Object.fromEntries([...report.balances].map(([key, sum]) => [key, String(sum)]))
-  })
+  JSON.stringify(
+    { ...report, balances: Object.fromEntries(report.balances) },
+    (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)
+  )
 
 const reconcile = Command.make(
   "reconcile",

@@ -378,6 +378,8 @@ export interface AdminBatch {
   /** The customer's account */
   readonly account_id: string
   readonly refund_hold: string | null
+  /** Since when it waits for an operator, after repeated defects of the program */
+  readonly parked_at?: string
 }
 
 /** The only time `key` is shown; a replay of the request has null in its place */
@@ -1822,6 +1824,13 @@ export interface AdminListBatchesQuery {
   readonly refund?: "open" | undefined
 }
 
+export interface ResumeBatchBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface ApprovePayoutBody {
   /** Why; kept in the record */
   readonly reason: string
@@ -2606,6 +2615,25 @@ export abstract class Operations {
         this.all<AdminBatch>(
           { method: "GET", path: path`/admin/v1/batches`, query: { ...query } },
           (each) => each.id,
+          options
+        ),
+      /**
+       * Get a batch or bulk batch of any account
+       * A batch or bulk batch of any account; `parked_at` says that it waits for an operator.
+       * GET /admin/v1/batches/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<AdminBatch>({ method: "GET", path: path`/admin/v1/batches/${id}` }, options),
+      /**
+       * Resume a parked batch
+       * A batch is parked after repeated defects of the program: its unfunded rows wait.
+       * Resume it once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if
+       * not parked.
+       * POST /admin/v1/batches/{id}/resume
+       */
+      resume: (id: string, body: ResumeBatchBody, options?: CallOptions) =>
+        this.call<AdminBatch>(
+          { method: "POST", path: path`/admin/v1/batches/${id}/resume`, body },
           options
         )
     },

@@ -16,86 +16,32 @@
  * B3  No row is funded before the deposits cover all rows that still need funds; from then on each
  *     such row is, and none is stopped.
  * B4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
+ * B5  A parked batch owes nothing and its unfunded rows wait. Deposits count, and it never leaves
+ *     memory, until an operator resumes it (L12).
  *
  * A bulk batch (`/v1/payouts/bulk`) has quotes of its client's own and begins in processing. Rows
  * are payouts with a life of their own: Payout.ts.
  */
 import { Result, Schema } from "effect"
-import * as Evidence from "./Evidence.ts"
+import * as BatchEvent from "./BatchEvent.ts"
 import * as Funding from "./Funding.ts"
 import type * as Money from "./Money.ts"
 import type * as Payout from "./Payout.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
 import * as PayoutGuards from "./PayoutGuards.ts"
 
-// ----------------------------------------------------------------------------- events
-
-const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
-  tag: Tag,
-  fields: Fields
-) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
-
-export const Kind = Schema.Literals(["batch", "bulk"])
-export type Kind = typeof Kind.Type
-
-const facts = {
-  accountId: Schema.String,
-  kind: Kind,
-  /** How many rows it has. */
-  total: Schema.Number,
-  /** Micro-USDC of all rows. */
-  sourceAmount: Schema.Number,
-  depositAddress: Schema.String,
-  fundingDeadline: Schema.Number
-}
-
-export const Created = event("BatchCreated", facts)
-export type Created = typeof Created.Type
-
-export const Event = Schema.Union([
-  Created,
-  event("BatchDepositSeen", { deposit: Funding.Deposit }),
-  event("BatchDepositDropped", { deposit: Funding.Deposit }),
-  event("BatchDepositFinalized", { deposit: Funding.Deposit }),
-  /** A final transfer too small to be a deposit. */
-  event("BatchDustReceived", { deposit: Funding.Deposit }),
-  /** Micro-USDC of the suspense account that pay for the rows, or go back. */
-  event("BatchSuspenseReleased", { amount: Schema.Number }),
-  /** Senders of money that is due back. `hold`: why it is kept back; `null`: nothing is against it. */
-  event("BatchSendersScreened", {
-    senders: Schema.Array(Schema.String),
-    hold: Schema.NullOr(Schema.String),
-    evidence: Schema.optionalKey(Evidence.Evidence)
-  }),
-  /** A person lets money go back that was kept back. */
-  event("BatchRefundsReleased", { by: Schema.String }),
-  event("BatchWindowClosed", {}),
-  event("BatchFunded", {}),
-  event("BatchFundingExpired", {}),
-  event("BatchCancelled", {}),
-  event("BatchRefundOpened", { amount: Schema.Number }),
-  event("BatchRefundAddressSet", { address: Schema.String }),
-  event("BatchRefundSent", {
-    amount: Schema.Number,
-    address: Schema.String,
-    txHash: Schema.String,
-    /** What screening has against the address: the transfer is recorded, and everything else kept back. */
-    flagged: Schema.optionalKey(Schema.String)
-  }),
-  event("BatchRefundConfirmed", {
-    txHash: Schema.String,
-    /** Somebody else paid it: no address of the service's. */
-    isThirdParty: Schema.optionalKey(Schema.Boolean)
-  }),
-  event("BatchRefundDisproved", { txHash: Schema.String })
-])
-export type Event = typeof Event.Type
+export const Kind = BatchEvent.Kind
+export type Kind = BatchEvent.Kind
+export const Created = BatchEvent.Created
+export type Created = BatchEvent.Created
+export const Event = BatchEvent.Event
+export type Event = BatchEvent.Event
 
 // ----------------------------------------------------------------------------- state
 
 export const Batch = Schema.Struct({
   id: Schema.String,
-  ...facts,
+  ...BatchEvent.facts,
   createdAt: Schema.Number,
   updatedAt: Schema.Number,
   /** Rows that were not started. */
@@ -116,7 +62,9 @@ export const Batch = Schema.Struct({
   /** Why money that is due back is kept back. */
   refundHold: Schema.NullOr(Schema.String),
   /** Where money goes that is due back. */
-  refundAddress: Schema.NullOr(Schema.String)
+  refundAddress: Schema.NullOr(Schema.String),
+  /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
+  parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number))
 })
 export type Batch = typeof Batch.Type
 
@@ -130,6 +78,9 @@ export const status = (batch: Batch): Status => {
   if (pending(batch) === 0) return "completed"
   return batch.waiting === batch.total ? "queued" : "processing"
 }
+
+/** Whether it waits for an operator because its fiber failed repeatedly. */
+export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "number"
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
 export const held = ({ allocated, deposits, refunds, suspense }: Batch): Money.Micro =>
@@ -165,6 +116,8 @@ type Verb =
   | { readonly _tag: "AcceptFunds" }
   | { readonly _tag: "Cancel" }
   | { readonly _tag: "OpenRefund" }
+  | { readonly _tag: "Park" }
+  | { readonly _tag: "Resume" }
   | PayoutCommand.OfRefund
 
 /** What someone wants of a batch, and when (milliseconds). */
@@ -199,6 +152,10 @@ const refuse = (state: Batch, given: Command): Rejection | undefined => {
       return isOpen && state.deposits.length === 0 ? undefined : invalid
     case "OpenRefund":
       return nextStep(state)._tag === "OpenRefund" ? undefined : invalid
+    case "Park":
+      return isParked(state) || isFinished(state) ? invalid : undefined
+    case "Resume":
+      return isParked(state) ? undefined : invalid
     case "SetRefundAddress":
     case "ScreenSenders":
       return undefined
@@ -289,6 +246,10 @@ export const decide = (state: Batch, command: Command): Decision => {
         ...releaseSuspense(state, at, Funding.waiting(state.suspense)),
         { _tag: "BatchRefundOpened", id, at, amount: toGiveBack(state) }
       ])
+    case "Park":
+      return Result.succeed([{ _tag: "BatchParked", id, at }])
+    case "Resume":
+      return Result.succeed([{ _tag: "BatchResumed", id, at }])
     case "SetRefundAddress":
       return command.address === state.refundAddress
         ? nothing
@@ -390,6 +351,10 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       return { refunds: Funding.confirmed(state.refunds, event.txHash) }
     case "BatchRefundDisproved":
       return { refunds: Funding.disproved(state.refunds, event.txHash) }
+    case "BatchParked":
+      return { parkedAt: event.at }
+    case "BatchResumed":
+      return { parkedAt: null }
   }
 }
 
@@ -474,6 +439,7 @@ const toGiveBack = (state: Batch): Money.Micro => {
 }
 
 export const nextStep = (state: Batch): Step => {
+  if (isParked(state)) return rest
   if (state.unfunded > 0) return stepForRows(state)
   const amount = toGiveBack(state)
   // Each amount is a step of its own: what arrives later is due back too.
@@ -490,4 +456,4 @@ export const nextStep = (state: Batch): Step => {
 
 /** Nothing is owed and no row is under way: only reading is left. */
 export const isFinished = (state: Batch): boolean =>
-  pending(state) === 0 && nextStep(state)._tag === "Rest"
+  pending(state) === 0 && !isParked(state) && nextStep(state)._tag === "Rest"

@@ -112,6 +112,7 @@ export interface Difference {
     | "settled_not_delivered"
     | "delivered_not_settled"
     | "unknown_at_provider"
+    | "usdc_short"
   /** The payout or batch it is about; empty for the books as a whole. */
   readonly id: string
   readonly detail: string

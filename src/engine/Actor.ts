@@ -5,7 +5,7 @@
  * log.
  *
  * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of
- * times; then a payout is parked for a person (L12).
+ * times within a time; then its payout or batch is parked for a person (L12).
  *
  * There is one for every active payout and nearly all of them wait, so a waiting one is this
  * record, one fiber and its timers: functions here take the record, and nothing is closed over.
@@ -43,20 +43,34 @@ interface Actor<S, C extends Command, R> {
   unwatch: Cancel | undefined
   /** When it is done again. */
   timer: Timer | undefined
-  failures: number
+  /** When it failed lately, milliseconds; at most one more than may be restarted. */
+  failedAt: ReadonlyArray<number>
 }
 
-const restarts = Metric.counter("payout_actor_restarts_total", {
-  description: "Fibers of payouts that were restarted after a defect"
+const counterOf = (name: string, description: string) => ({
+  payout: Metric.counter(name, { description, attributes: { kind: "payout" } }),
+  batch: Metric.counter(name, { description, attributes: { kind: "batch" } })
 })
-const parked = Metric.counter("payout_actor_parked_total", {
-  description: "Payouts parked in MANUAL_REVIEW after repeated defects: someone must look"
-})
+const restarts = counterOf(
+  "payout_actor_restarts_total",
+  "Fibers of payouts and batches that were restarted after a defect"
+)
+const parked = counterOf(
+  "payout_actor_parked_total",
+  "Payouts and batches parked for a person after repeated defects: someone must look"
+)
 
 /** Makes the alarms' metrics visible from the start, at zero. */
-export const announceMetrics = Effect.andThen(Metric.update(restarts, 0), Metric.update(parked, 0))
+export const announceMetrics = Effect.forEach(
+  [restarts.payout, restarts.batch, parked.payout, parked.batch],
+  (counter) => Metric.update(counter, 0),
+  { discard: true }
+)
 
 export const inbox = <S, C, R>(): Inbox<S, C, R> => Mailbox.make(Config.engine.mailboxMax)
+
+/** Of an actor that has not failed: one value for all. */
+const never: ReadonlyArray<number> = []
 
 /** The engine itself asks. */
 const engine = { by: "engine" } as const
@@ -256,13 +270,12 @@ const stepped = <S, C extends Command, R>(
 // ----------------------------------------------------------------------------- life
 
 const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<S, C, R>) {
-  yield* Metric.update(parked, 1)
-  yield* Effect.logError(`Parking ${actor.id}: its fiber failed ${actor.failures} times`).pipe(
-    Effect.annotateLogs(Trace.naming(actor.id))
-  )
-  const command = actor.around.kind.park(yield* Clock.currentTimeMillis)
-  if (command === undefined)
-    return yield* Effect.die(new Error(`Nobody can decide for ${actor.id}`))
+  const { kind } = actor.around
+  yield* Metric.update(parked[kind.name], 1)
+  yield* Effect.logError(
+    `Parking ${actor.id}: its fiber failed ${actor.failedAt.length} times`
+  ).pipe(Effect.annotateLogs(Trace.naming(actor.id)))
+  const command = kind.park(yield* Clock.currentTimeMillis)
   let isRejected = false
   const settled = ({ _tag }: Settlement<S, R>): void => {
     isRejected = _tag === "Rejected"
@@ -277,12 +290,17 @@ const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
   cause: Cause.Cause<never>
 ) {
   yield* stop(actor, "")
-  actor.failures += 1
-  yield* Metric.update(restarts, 1)
+  const { restartsMax, restartsWithinMs } = Config.engine
+  const now = yield* Clock.currentTimeMillis
+  actor.failedAt = [...actor.failedAt.filter((at) => now - at < restartsWithinMs), now]
+  yield* Metric.update(restarts[actor.around.kind.name], 1)
   yield* Effect.logError(`The fiber of ${actor.id} failed and restarts`, cause).pipe(
     Effect.annotateLogs(Trace.naming(actor.id))
   )
-  if (actor.failures > Config.engine.restartsMax) yield* park(actor)
+  if (actor.failedAt.length > restartsMax) {
+    yield* park(actor)
+    actor.failedAt = never
+  }
   yield* Effect.sleep(Config.engine.restartPauseMs)
 })
 
@@ -323,7 +341,8 @@ const take = <S, C extends Command, R>(
 }
 
 /**
- * Begins a life anew after a defect, a bounded number of times; then the payout is parked (L12).
+ * Begins a life anew after a defect, a bounded number of times within a time; then the payout or
+ * batch is parked (L12).
  */
 const lives = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
   Effect.catchCause(live(actor), (cause) =>
@@ -354,7 +373,7 @@ export const run = <S, C extends Command, R>(
 ): Effect.Effect<void> => {
   const actor: Actor<S, C, R> = {
     ...{ id, inbox, around, owed: "", turn: 0, child: undefined },
-    ...{ unwatch: undefined, timer: undefined, failures: 0 }
+    ...{ unwatch: undefined, timer: undefined, failedAt: never }
   }
   return Effect.onExit(lives(actor), (exit) =>
     Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)

@@ -95,7 +95,7 @@ export interface Commands<S, C, R> {
     command: C,
     answer: (after: S) => Requests.Answer,
     notFound: N
-  ) => Effect.Effect<Requests.Answered, R | N | Requests.KeyReused | Unavailable>
+  ) => Effect.Effect<Requests.Answered, R | N | Requests.KeyRefused | Unavailable>
   /** Whether a command is on its way to it. */
   readonly isUnderWay: (id: string) => boolean
 }

@@ -74,6 +74,16 @@ export type Proof =
   /** It failed, or does something else. `isFinal`: for good. */
   | { readonly _tag: "Wrong"; readonly reason: string; readonly isFinal: boolean }
 
+/** USDC that is held, at one final block. Amounts are micro-USDC. */
+export interface Holdings {
+  readonly blockNumber: number
+  /** The address that deposits are swept to. */
+  readonly treasury: string
+  readonly inTreasury: bigint
+  /** At all deposit addresses that were asked about. */
+  readonly atAddresses: bigint
+}
+
 export class Chain extends Context.Service<
   Chain,
   {
@@ -115,6 +125,10 @@ export class Chain extends Context.Service<
       amount: Money.Micro,
       since: number
     ) => Effect.Effect<Proof, Unavailable>
+    /** What lies at these deposit addresses and in the treasury; `undefined`: a simulated chain. */
+    readonly holdings:
+      | ((addresses: ReadonlyArray<string>) => Effect.Effect<Holdings, Unavailable>)
+      | undefined
     /** Whether USDC can be sent to this address: the token's own blacklist. */
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }

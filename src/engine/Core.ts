@@ -21,6 +21,7 @@ import * as Audit from "./Audit.ts"
 import * as Changes from "./Changes.ts"
 import * as Directory from "./Directory.ts"
 import * as Entry from "./Entry.ts"
+import * as Refunded from "./Refunded.ts"
 import * as Seen from "./Seen.ts"
 import * as Tally from "./Tally.ts"
 import * as Telling from "./Telling.ts"
@@ -48,6 +49,8 @@ export interface Core {
   readonly batches: Map<string, Batch.Batch>
   /** Payouts and batches by their deposit address in lower case; rows have their batch's. */
   readonly addresses: Map<string, string>
+  /** Those of both whose refunds name a transaction, by it. */
+  readonly refunded: Refunded.Refunded
   /** How far chains were looked at. */
   readonly places: Map<string, Place.Kept>
   /** Rows that are not final, by batch, in their order. */
@@ -82,6 +85,7 @@ export const make = (): Core => ({
   tally: Tally.make(),
   batches: new Map(),
   addresses: new Map(),
+  refunded: new Map(),
   places: new Map(),
   rows: new Map(),
   beneficiaries: new Map(),
@@ -127,6 +131,7 @@ export const setPayout = (core: Core, payout: Payout.Payout): void => {
   const before = core.payouts.get(payout.id)
   const isNew = before === undefined
   Tally.moved(core.tally, before?.status, payout.status)
+  Refunded.moved(core.refunded, payout.id, before?.refunds, payout.refunds)
   core.payouts.set(payout.id, payout)
   const { batchId } = payout
   if (batchId === null) {
@@ -141,6 +146,7 @@ export const setPayout = (core: Core, payout: Payout.Payout): void => {
 }
 
 export const setBatch = (core: Core, batch: Batch.Batch): void => {
+  Refunded.moved(core.refunded, batch.id, core.batches.get(batch.id)?.refunds, batch.refunds)
   core.batches.set(batch.id, batch)
   core.addresses.set(batch.depositAddress.toLowerCase(), batch.id)
 }

@@ -15,6 +15,7 @@ import * as Actor from "./Actor.ts"
 import * as Actors from "./Actors.ts"
 import * as BatchSteps from "./BatchSteps.ts"
 import { Chain } from "./Chain.ts"
+import * as Conserved from "./Conserved.ts"
 import * as Core from "./Core.ts"
 import * as Deliveries from "./Deliveries.ts"
 import type * as Entry from "./Entry.ts"
@@ -27,6 +28,7 @@ import * as Meter from "./Meter.ts"
 import * as Observed from "./Observed.ts"
 import * as Projector from "./Projector.ts"
 import * as Recovery from "./Recovery.ts"
+import * as Refunded from "./Refunded.ts"
 import * as Requests from "./Requests.ts"
 import * as Retention from "./Retention.ts"
 import type { Screening } from "./Screening.ts"
@@ -40,7 +42,7 @@ import * as Views from "./Views.ts"
 import * as Waiting from "./Waiting.ts"
 
 export { quoteClaim } from "./Expiry.ts"
-export type { Answer, Answered, Change, Idempotency, KeyReused, Request } from "./Requests.ts"
+export type { Answer, Answered, Change, Idempotency, KeyRefused, Request } from "./Requests.ts"
 
 export interface PayoutNotFound {
   readonly _tag: "PayoutNotFound"
@@ -71,12 +73,20 @@ export class Engine extends Context.Service<
       claims: ReadonlyArray<string>,
       decide: Requests.Decide<R>,
       prepare?: Requests.Prepare
-    ) => Effect.Effect<Requests.Answered, R | Requests.KeyReused | Unavailable>
-    /** Runs an effect whose answer is kept for retries of the same request. */
+    ) => Effect.Effect<Requests.Answered, R | Requests.KeyRefused | Unavailable>
+    /** Acts on the outside world, at most once for one key: its intent is durable first. */
     readonly once: <R>(
       request: Requests.Request,
       effect: Effect.Effect<Requests.Answer, R>
-    ) => Effect.Effect<Requests.Answered, R | Requests.KeyReused | Unavailable>
+    ) => Effect.Effect<Requests.Answered, R | Requests.KeyRefused | Unavailable>
+    /**
+     * The kept answer to an earlier request with the same key, or else what the effect gives. The
+     * effect looks first, and then writes its answer along with what it changes.
+     */
+    readonly unlessKept: <E>(
+      request: Requests.Request,
+      effect: Effect.Effect<Requests.Answered, E>
+    ) => Effect.Effect<Requests.Answered, E | Requests.KeyRefused | Unavailable>
     /** Gives a command to a payout's fiber. */
     readonly command: (
       request: Requests.Request,
@@ -85,7 +95,7 @@ export class Engine extends Context.Service<
       answer: (after: Payout.Payout) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Payout.Rejection | PayoutNotFound | Requests.KeyReused | Unavailable
+      Payout.Rejection | PayoutNotFound | Requests.KeyRefused | Unavailable
     >
     /** Gives a command to a batch's fiber. */
     readonly commandBatch: (
@@ -95,7 +105,7 @@ export class Engine extends Context.Service<
       answer: (after: Batch.Batch) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Batch.Rejection | BatchNotFound | Requests.KeyReused | Unavailable
+      Batch.Rejection | BatchNotFound | Requests.KeyRefused | Unavailable
     >
     /** A payout, active or finished. */
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
@@ -134,7 +144,7 @@ export class Engine extends Context.Service<
       answer: (after: Delivery.Delivery) => Requests.Answer
     ) => Effect.Effect<
       Requests.Answered,
-      Delivery.Rejection | DeliveryNotFound | Requests.KeyReused | Unavailable
+      Delivery.Rejection | DeliveryNotFound | Requests.KeyRefused | Unavailable
     >
     /** Tells of every entry once it is durable and folded in. A listener must be quick. */
     readonly watch: (listener: (entry: Entry.Entry) => void) => void
@@ -176,6 +186,7 @@ const makePayoutKind = (
   meter: Meter.Meter
 ): Effect.Effect<PayoutKind, never, Steps.Ports> =>
   Effect.map(Observed.within(meter, Steps.make(core, confirm)), (steps) => ({
+    name: "payout",
     read: (id) => core.payouts.get(id),
     decide: Payout.decide,
     evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
@@ -191,18 +202,24 @@ const makeBatchKind = (
   wakeRow: BatchSteps.Wake
 ): Effect.Effect<BatchKind, never, Chain | Screening> =>
   Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
+    name: "batch",
     read: (id) => core.batches.get(id),
     decide: Batch.decide,
     evolve: (state, event) => Batch.evolve(state, event as Batch.Event),
     nextStep: Batch.nextStep,
     steps: (state, tell, round) => steps(state, Batch.nextStep(state), tell, round),
-    park: () => undefined
+    park: (at) => ({ _tag: "Park", at })
   }))
 
 const make = Effect.gen(function* () {
-  const { confirm, log } = yield* Tenure.make(yield* Log.Log)
-  const views = yield* Views.Views
   const core = Core.make()
+  const meter = yield* Meter.make
+  const violations = meter.counter(Conserved.violations)
+  const every = yield* Conserved.Every
+  const { confirm, log } = yield* Tenure.make(
+    Conserved.over(yield* Log.Log, core, every, violations)
+  )
+  const views = yield* Views.Views
   const apply = Trace.applying(yield* Trace.Trace, core)
   const waiting = yield* Waiting.make
   const recovery = yield* Recovery.make(core, views)
@@ -215,7 +232,6 @@ const make = Effect.gen(function* () {
   const forgetPayout = (id: string): void => Retention.forgetPayout(core, id, holders)
   const forgetBatch = (id: string): void => Retention.forgetBatch(core, id, holders)
   const timers = yield* Timers.make
-  const meter = yield* Meter.make
   const refusedBy = meter.counter(Meter.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
   const payoutKind = yield* makePayoutKind(core, confirm, meter)
@@ -334,18 +350,6 @@ const make = Effect.gen(function* () {
       found?.lock === "none" && !core.quotes.has(id) ? Requests.notWritten : Effect.succeed(found)
     )
 
-  const refundsWith: Engine["Service"]["refundsWith"] = Effect.fnUntraced(function* (txHash) {
-    const hash = txHash.toLowerCase()
-    const found = new Map<string, Pick<Payout.Payout, "refunds">>()
-    for (const one of yield* orDie(views.refundedWith(hash))) found.set(one.id, one)
-    // What the tables do not show yet is here.
-    for (const one of core.payouts.values()) found.set(one.id, one)
-    for (const one of core.batches.values()) found.set(one.id, one)
-    return [...found.values()].flatMap(({ refunds }) =>
-      refunds.filter((refund) => refund.txHash?.toLowerCase() === hash)
-    )
-  })
-
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
@@ -359,12 +363,13 @@ const make = Effect.gen(function* () {
     core,
     transact: requests.transact,
     once: requests.once,
+    unlessKept: requests.unlessKept,
     command: (request, id, given, answer) =>
       payoutCommands.give(request, id, given, answer, { _tag: "PayoutNotFound", id } as const),
     commandBatch: (request, id, given, answer) =>
       batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith,
+    refundsWith: (txHash) => orDie(Refunded.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },

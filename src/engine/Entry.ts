@@ -78,7 +78,12 @@ export const Reply = Schema.Struct({
   fingerprint: Schema.String,
   /** What was answered: HTTP status and exact body. */
   status: Schema.Number,
-  body: Schema.String
+  body: Schema.String,
+  /**
+   * Of an act on the outside world: `begun` is its intent, with no answer yet; `withdrawn` says
+   * that it failed and its key is free. Absent: this is the answer.
+   */
+  phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
 })
 export type Reply = typeof Reply.Type
 

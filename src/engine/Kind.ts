@@ -22,6 +22,8 @@ export interface Command {
 
 /** A kind of thing that has a life: its pure decider, and who does what its state owes. */
 export interface Kind<S, C extends Command, R> {
+  /** What it is called in metrics and log lines. */
+  readonly name: "payout" | "batch"
   /** Its state in the core. */
   readonly read: (id: string) => S | undefined
   readonly decide: (state: S, command: C) => Result.Result<ReadonlyArray<Entry.Event>, R>
@@ -34,8 +36,8 @@ export interface Kind<S, C extends Command, R> {
     tell: (command: C) => Effect.Effect<void>,
     round: number
   ) => Effect.Effect<Outcome>
-  /** The command that leaves it to a person, or `undefined`: there is none. */
-  readonly park: (at: number) => C | undefined
+  /** The command that leaves it to a person. */
+  readonly park: (at: number) => C
 }
 
 /** How a command ended. */

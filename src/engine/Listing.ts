@@ -97,14 +97,25 @@ export const make = (
   views: Views.Views["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ) => {
+  /** In order of their last use; those unused the longest are counted again when needed (L10). */
   const tallies = new Map<string, Tally>()
+
+  const keep = (accountId: string, tally: Tally): void => {
+    tallies.delete(accountId)
+    tallies.set(accountId, tally)
+    if (tallies.size <= Config.views.talliesMax) return
+    const [oldest] = tallies.keys()
+    if (oldest !== undefined) tallies.delete(oldest)
+  }
 
   /** Counts what the tables show, and adds what was born behind that. */
   const countAll = (accountId: string) =>
     Effect.suspend(() => {
       const tally: Tally = { total: undefined, births: [] }
-      tallies.set(accountId, tally)
-      const forgotten = Effect.sync(() => void tallies.delete(accountId))
+      keep(accountId, tally)
+      const forgotten = Effect.sync(() => {
+        if (tallies.get(accountId) === tally) tallies.delete(accountId)
+      })
       return Effect.andThen(caughtUp, views.countPayouts({ accountId }, [])).pipe(
         Effect.map(({ count, seq }) => {
           tally.total = count + tally.births.filter((birth) => birth > seq).length
@@ -119,6 +130,7 @@ export const make = (
     Effect.suspend(() => {
       const tally = tallies.get(accountId)
       if (tally === undefined) return countAll(accountId)
+      keep(accountId, tally)
       if (tally.total !== undefined) return Effect.succeed(tally.total)
       return Effect.andThen(
         caughtUp,

@@ -46,7 +46,10 @@ export class Log extends Context.Service<
      * on applies each durable entry before its append is settled. Called once.
      */
     readonly open: (reader: Reader) => Effect.Effect<void, LogRefused | LeadershipLost, Scope.Scope>
-    /** Queues a draft. Never blocks, never throws; a full queue settles with `false`. */
+    /**
+     * Queues a draft. Never blocks; a full queue settles with `false`. The engine's own log throws
+     * for a draft that does not conserve money, before it is queued.
+     */
     readonly append: (draft: Draft, settled: Settled) => void
     /** Whether an append can be taken now. */
     readonly isWritable: () => boolean

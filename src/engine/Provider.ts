@@ -5,7 +5,7 @@
  * L7).
  */
 import { Context, type Effect } from "effect"
-import type { Slug } from "../domain/Network.ts"
+import type { Currency, Slug } from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
 
 /**
@@ -53,6 +53,12 @@ export type Heard =
   /** It cannot be read. */
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
+/** What our account at a provider has, by currency, minor units; `undefined`: it does not say. */
+export interface Wallets {
+  readonly provider: string
+  readonly balances: ReadonlyMap<Currency, bigint> | undefined
+}
+
 export class Provider extends Context.Service<
   Provider,
   {
@@ -76,6 +82,8 @@ export class Provider extends Context.Service<
     readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
     /** Asks how an accepted transfer stands. Answers within the adapter's own timeout. */
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
+    /** What our accounts have, at every provider that is real and configured. */
+    readonly wallets: Effect.Effect<ReadonlyArray<Wallets>>
     /** Reads a callback and believes it or not. */
     readonly heard: (callback: Callback) => Effect.Effect<Heard>
   }

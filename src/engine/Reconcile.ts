@@ -5,8 +5,10 @@
 import { Clock, Effect, Latch } from "effect"
 import * as Config from "../Config.ts"
 import type * as Funding from "../domain/Funding.ts"
+import type { Payout } from "../domain/Payout.ts"
 import type * as Place from "../domain/Place.ts"
 import * as Reconciliation from "../domain/Reconciliation.ts"
+import * as Balances from "./Balances.ts"
 import * as Chain from "./Chain.ts"
 import * as Entry from "./Entry.ts"
 import * as Provider from "./Provider.ts"
@@ -107,6 +109,16 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   )
 })
 
+/** What is under way is asked about by the service itself: it may know already. */
+const isUnderWay = (
+  { status }: Payout,
+  { outcome, transfer }: Reconciliation.Asked,
+  now: number
+): boolean =>
+  outcome === "open" &&
+  (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
+  now < transfer.deadline
+
 /** What the provider says of one reference, against what the log says. */
 const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconciliation.Asked) {
   const provider = yield* Provider.Provider
@@ -120,6 +132,7 @@ const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconc
     { kind, id, detail: `${who}: ${detail}` }
   ]
   if (found._tag === "Delivered") {
+    if (isUnderWay(payout, asked, yield* Clock.currentTimeMillis)) return []
     return outcome === "delivered"
       ? []
       : difference("delivered_not_settled", `it paid, and the log says ${outcome}`)
@@ -136,6 +149,8 @@ export interface Report {
   /** Deposits and transfers that were compared. */
   readonly deposits: number
   readonly transfers: number
+  /** What is held, beside the books. */
+  readonly held: Balances.Beside
   readonly differences: ReadonlyArray<Difference>
 }
 
@@ -150,17 +165,20 @@ export const run = Effect.fnUntraced(function* (books: Books) {
     (asked) => compareTransfer(books, asked),
     { concurrency: Config.reconcile.questionsAtOnce }
   )
+  const balances = yield* Balances.compare(books)
   const report: Report = {
     payouts: books.payouts.size,
     batches: books.batches.size,
     deposits: shown === undefined ? 0 : [...shown.values()].flat().length,
     transfers: books.asked.size,
+    held: balances.held,
     differences: [
       ...Reconciliation.auditBooks(books),
       ...(shown === undefined ? [] : Reconciliation.compareDeposits(books, shown)),
       ...refunds.flat(),
       ...Reconciliation.sharedRefunds(books),
-      ...transfers.flat()
+      ...transfers.flat(),
+      ...balances.differences
     ]
   }
   return report

@@ -9,6 +9,7 @@ import * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
 import * as Meter from "./Meter.ts"
+import * as Once from "./Once.ts"
 import { Unavailable } from "./Unavailable.ts"
 import type { Views } from "./Views.ts"
 import type { Waiting } from "./Waiting.ts"
@@ -53,6 +54,15 @@ export interface KeyReused {
   readonly key: string
 }
 
+/** The first request with this key acted on the outside world, and its outcome was not kept. */
+export interface OutcomeUnknown {
+  readonly _tag: "OutcomeUnknown"
+  readonly key: string
+}
+
+/** Why a key that was used before is refused. */
+export type KeyRefused = KeyReused | OutcomeUnknown
+
 /** What a change writes, and what it answers. */
 export interface Change {
   readonly events: ReadonlyArray<Entry.Event>
@@ -75,7 +85,7 @@ export const unavailable = new Unavailable({ message: "Nothing can be written ri
 
 export const notWritten = Effect.fail(unavailable)
 
-type Resume<A, E> = (answer: Effect.Effect<A, E | KeyReused | Unavailable>) => void
+type Resume<A, E> = (answer: Effect.Effect<A, E | KeyRefused | Unavailable>) => void
 
 const claimOf = ({ idempotency }: Request): ReadonlyArray<string> =>
   idempotency === null ? [] : [`key ${Core.replyKey(idempotency.scope, idempotency.key)}`]
@@ -84,10 +94,16 @@ const claimOf = ({ idempotency }: Request): ReadonlyArray<string> =>
 const replay = (
   { fingerprint, key }: Idempotency,
   kept: Core.KeptReply
-): Result.Result<Answered, KeyReused> =>
-  kept.fingerprint === fingerprint
+): Result.Result<Answered, KeyRefused> => {
+  if (kept.fingerprint !== fingerprint) return Result.fail({ _tag: "KeyReused", key })
+  return kept.phase === undefined
     ? Result.succeed({ status: kept.status, body: kept.body, replayed: true })
-    : Result.fail({ _tag: "KeyReused", key })
+    : Result.fail({ _tag: "OutcomeUnknown", key })
+}
+
+/** Whether an answer, or the intent to give one, still keeps its key from acting again. */
+const isKept = (kept: Core.KeptReply, at: number): boolean =>
+  at < kept.at + Core.replyMsMax && kept.phase !== "withdrawn"
 
 /** Who asked, from where and why, as an entry keeps it. */
 export const originOf = ({ as, by, from, note }: Request): Origin => {
@@ -132,12 +148,12 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
   const findKept = (
     { at, idempotency }: Request,
     isNew: () => void,
-    known: (answer: Effect.Effect<Answered, KeyReused | Unavailable>) => void
+    known: (answer: Effect.Effect<Answered, KeyRefused | Unavailable>) => void
   ): void => {
     if (idempotency === null) return isNew()
     const key = Core.replyKey(idempotency.scope, idempotency.key)
     const weigh = (kept: Core.KeptReply | undefined): void =>
-      kept === undefined || at >= kept.at + Core.replyMsMax
+      kept === undefined || !isKept(kept, at)
         ? isNew()
         : known(Effect.fromResult(replay(idempotency, kept)))
     const recent = core.replies.get(key)
@@ -158,8 +174,8 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
     request: Request,
     others: ReadonlyArray<string>,
     body: (release: () => void, resume: Resume<A, E>) => void
-  ): Effect.Effect<A | Answered, E | KeyReused | Unavailable> =>
-    waiting.wait<A | Answered, E | KeyReused | Unavailable>((resume, isGivenUp) => {
+  ): Effect.Effect<A | Answered, E | KeyRefused | Unavailable> =>
+    waiting.wait<A | Answered, E | KeyRefused | Unavailable>((resume, isGivenUp) => {
       if (isBehind()) {
         behind.count += 1
         return resume(notWritten)
@@ -220,7 +236,7 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
     others: ReadonlyArray<string>,
     decide: Decide<R>,
     prepare?: Prepare
-  ): Effect.Effect<Answered, R | KeyReused | Unavailable> => {
+  ): Effect.Effect<Answered, R | KeyRefused | Unavailable> => {
     const act = settle(request, decide)
     return exclusively<Answered, R>(request, others, (release, resume) => {
       const preparation = prepare?.(core)
@@ -238,35 +254,25 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
     })
   }
 
-  /** Runs an effect whose answer is kept for retries of the same request. */
-  const once = <R>(
-    request: Request,
-    effect: Effect.Effect<Answer, R>
-  ): Effect.Effect<Answered, R | KeyReused | Unavailable> =>
-    Effect.suspend(() => {
-      // Who goes away releases the claim, unless an append is in flight: then its outcome does.
-      let release = (): void => {}
-      const claimed = exclusively<null, never>(request, [], (released, resume) => {
-        release = released
-        resume(Effect.succeed(null))
-      })
-      const keep = (answer: Answer) =>
-        waiting.wait<Answered, Unavailable>((resume) => {
-          const settled = release
-          release = () => {}
-          log.append(draftOf(request, { events: [], answer }), (durable) => {
-            settled()
-            resume(durable ? Effect.succeed({ ...answer, replayed: false }) : notWritten)
-          })
-        })
-      const act = Effect.flatMap(effect, (answer) =>
-        request.idempotency === null ? Effect.succeed({ ...answer, replayed: false }) : keep(answer)
-      )
-      return claimed.pipe(
-        Effect.flatMap((known) => (known === null ? act : Effect.succeed(known))),
-        Effect.ensuring(Effect.sync(() => release()))
-      )
-    })
+  const once = Once.make({
+    log,
+    origin: originOf,
+    run,
+    exclusively: (request, body) => exclusively(request, [], body)
+  })
 
-  return { exclusively, transact, once, isClaimed: claims.isHeld }
+  /** The kept answer to an earlier request with the same key, or else what the effect gives. */
+  const unlessKept = <E>(
+    request: Request,
+    effect: Effect.Effect<Answered, E>
+  ): Effect.Effect<Answered, E | KeyRefused | Unavailable> =>
+    Effect.flatMap(
+      exclusively<null, never>(request, [], (release, resume) => {
+        release()
+        resume(Effect.succeed(null))
+      }),
+      (kept) => (kept === null ? effect : Effect.succeed(kept))
+    )
+
+  return { exclusively, transact, once, unlessKept, isClaimed: claims.isHeld }
 })

@@ -10,6 +10,7 @@ import * as Changes from "./Changes.ts"
 import { type Core, setBatch, setPayout, setQuote } from "./Core.ts"
 import { setAccount, setEndpoint, setKey } from "./Directory.ts"
 import * as Entry from "./Entry.ts"
+import * as Refunded from "./Refunded.ts"
 import * as Tally from "./Tally.ts"
 
 /** Who still needs what is finished. */
@@ -25,6 +26,7 @@ export const forgetPayout = (core: Core, id: string, holders: Holders): void => 
   if (payout === undefined || !PayoutGuards.isFinished(payout)) return
   if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
   core.payouts.delete(id)
+  Refunded.moved(core.refunded, id, payout.refunds)
   Tally.moved(core.tally, payout.status, undefined)
   if (payout.batchId === null) core.addresses.delete(payout.depositAddress.toLowerCase())
   core.ahead.delete(id)
@@ -36,6 +38,7 @@ export const forgetBatch = (core: Core, id: string, holders: Holders): void => {
   if (batch === undefined || !Batch.isFinished(batch)) return
   if (core.changes.batches.has(id) || holders.holdsBatch(id)) return
   core.batches.delete(id)
+  Refunded.moved(core.refunded, id, batch.refunds)
   core.addresses.delete(batch.depositAddress.toLowerCase())
   core.ahead.delete(id)
 }

@@ -52,6 +52,30 @@ export const recipient = {
   network: "MTN_UG"
 }
 
+const token = { chain_id: 1, token_address: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48" }
+
+const fundingExpiresAt = "2026-03-02T09:30:00.000Z"
+
+/** Before anything is paid: all of it is due. */
+const due = (amount: number) => ({
+  message: `Send exactly ${amount.toFixed(6)} USDC on Ethereum to ${depositAddress}.`,
+  amount_received_usdc: 0,
+  amount_due_usdc: amount,
+  funding_expires_at: fundingExpiresAt,
+  ...token,
+  payment_uri:
+    `ethereum:${token.token_address}@${token.chain_id}/transfer` +
+    `?address=${depositAddress}&uint256=${amount * 1_000_000}`
+})
+
+/** Once nothing is due any more. */
+const paid = (amount: number, message: string) => ({
+  message: `Nothing is due: ${message}.`,
+  amount_received_usdc: amount,
+  amount_due_usdc: 0,
+  payment_uri: null
+})
+
 export const payoutCreated = {
   payout_id: ids.payout,
   status: "AWAITING_FUNDS",
@@ -62,13 +86,15 @@ export const payoutCreated = {
   exchange_rate: 3663,
   recipient_phone: recipient.recipient_phone,
   network: recipient.network,
-  message: `Send exactly 25.000000 USDC on Ethereum to ${depositAddress}.`,
+  ...due(25),
   created_at
 }
 
 export const payout = {
   ...payoutCreated,
+  ...paid(25, "the payout is settled"),
   status: "SETTLED",
+  updated_at,
   quote_id: ids.quote,
   settled_at: updated_at,
   recipient_name: recipient.recipient_name,
@@ -103,6 +129,7 @@ export const payout = {
 /** One that ended before it was funded. */
 export const payoutCancelled = {
   ...payout,
+  ...paid(0, "the payout has failed"),
   status: "FAILED",
   settled_at: null,
   provider_reference: null,
@@ -118,6 +145,7 @@ export const payoutCancelled = {
 /** One that screening flagged. */
 export const payoutHeld = {
   ...payout,
+  ...paid(25, "the payout is held for a compliance review"),
   status: "COMPLIANCE_HOLD",
   settled_at: null,
   provider_reference: null,
@@ -134,6 +162,7 @@ export const payoutSeen = {
   account_id: ids.account,
   hold_reason: "a name on a sanctions list",
   review_reason: null,
+  refund_hold: null,
   approvals: ["key_01KJPZRT00B3N7K9F5Z2Y8S6GP"],
   screening: {
     verdict: "flagged",
@@ -144,6 +173,15 @@ export const payoutSeen = {
     registered_name: "NAKATO AMINA",
     reason: "a name on a sanctions list"
   }
+}
+
+/** One whose refund is due, and held no more. */
+export const payoutReleased = {
+  ...payoutSeen,
+  status: "REVERSED",
+  approvals: [],
+  refund: { status: "due", amount_usdc: 25 },
+  timeline: [...payoutHeld.timeline, { status: "REVERSED", at: updated_at }]
 }
 
 /** One that was rejected, and whose money is on its way back. */
@@ -159,8 +197,6 @@ export const payoutRefunded = {
   },
   timeline: [...payoutHeld.timeline, { status: "REVERSED", at: updated_at }]
 }
-
-const batchFunding = `Send exactly 65.500000 USDC on Ethereum to ${depositAddress}.`
 
 export const batchRows = [
   {
@@ -193,20 +229,34 @@ export const batch = {
   pending: 2,
   total_amount_usdc: 65.5,
   deposit_address: depositAddress,
-  message: batchFunding,
+  ...due(65.5),
   created_at
 }
 
 /** One that expired with less than its amount. */
 export const batchRefunded = {
   ...batch,
+  ...paid(60, "the batch is completed"),
   status: "completed",
   failed: 2,
   pending: 0,
+  refund_address: refundAddress,
   refund: { status: "sent", amount_usdc: 60, address: refundAddress, tx_hash: refundHash }
 }
 
-export const batchDone = { ...batch, status: "completed", completed: 1, failed: 1, pending: 0 }
+export const batchReleased = {
+  ...batchRefunded,
+  account_id: ids.account,
+  refund_hold: null,
+  refund: { status: "due", amount_usdc: 60 }
+}
+
+export const batchDone = {
+  ...batch,
+  ...paid(65.5, "the batch is completed"),
+  ...{ status: "completed", completed: 1, failed: 1, pending: 0 },
+  refund_address: refundAddress
+}
 
 export const batchItem = {
   payout_id: ids.otherPayout,
@@ -227,7 +277,7 @@ export const bulkCreated = {
   created_at,
   total_amount_usdc: 25,
   deposit_address: depositAddress,
-  message: payoutCreated.message
+  ...due(25)
 }
 
 export const bulkSummary = {
@@ -241,7 +291,7 @@ export const bulkSummary = {
   created_at,
   updated_at,
   deposit_address: depositAddress,
-  message: payoutCreated.message
+  ...due(25)
 }
 
 export const bulk = {

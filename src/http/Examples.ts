@@ -221,7 +221,19 @@ const admin: Readonly<Record<string, Example>> = {
   "GET /admin/v1/batches": {
     about: "With `refund=open`, those whose money is to go back.",
     query: { refund: "open" },
-    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account })
+    answer: Data.page({ ...Data.batchRefunded, account_id: ids.account, refund_hold: null })
+  },
+  "GET /admin/v1/batches/{id}": {
+    about: "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+    path: { id: ids.batch },
+    answer: { ...Data.batchDone, account_id: ids.account }
+  },
+  "POST /admin/v1/batches/{id}/resume": {
+    about:
+      "Of a batch that the program parked after repeated defects. It goes on where it stopped.",
+    path: { id: ids.batch },
+    body: { reason },
+    answer: { ...Data.batchDone, account_id: ids.account }
   },
   "GET /admin/v1/payouts": {
     about:
@@ -281,6 +293,18 @@ const refunds: Readonly<Record<string, Example>> = {
     path: { id: ids.batch },
     body: sending,
     answer: Data.batchRefunded
+  },
+  "POST /admin/v1/payouts/{id}/release-refund": {
+    about: "After a person has looked at what screening has against who sent the money.",
+    path: payoutPath,
+    body: { reason },
+    answer: Data.payoutReleased
+  },
+  "POST /admin/v1/batches/{id}/release-refund": {
+    about: "After a person has looked at what screening has against who sent the money.",
+    path: { id: ids.batch },
+    body: { reason },
+    answer: Data.batchReleased
   }
 }
 

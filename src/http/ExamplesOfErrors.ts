@@ -114,6 +114,13 @@ const codes: Readonly<Record<string, Given>> = {
     when: "The same idempotency key came with other parameters",
     message: "This idempotency key was used with other parameters."
   },
+  OUTCOME_UNKNOWN: {
+    status: 409,
+    when: "A retry of a request that was cut off in the middle: whether it was done is not known",
+    message:
+      "The first request with this idempotency key was cut off: whether it was done is not " +
+      "known. Look before it is repeated with another key."
+  },
   QUOTE_EXPIRED: {
     status: 409,
     when: "A payout names a quote that is over",
@@ -203,6 +210,9 @@ const ofPages = ["SIGN_IN_REFUSED", "LOCKED_OUT", "SECOND_FACTOR_REQUIRED"]
 
 const quoteConflicts = ["QUOTE_EXPIRED", "QUOTE_ALREADY_USED"]
 
+/** Operations that act on more than the log, and keep their answer. */
+const actsOutside = /^POST \/v1\/(webhooks.*\/(test|resend-failed)|sandbox\/.*)$/
+
 /** The codes that one operation, such as `GET /v1/quotes/{id}`, may answer with at a status. */
 export const codesAt = (operation: string, status: number): ReadonlyArray<string> => {
   const given = Object.keys(codes).filter(
@@ -214,6 +224,7 @@ export const codesAt = (operation: string, status: number): ReadonlyArray<string
   const takesQuotes = /^POST \/v1\/payouts(\/bulk)?$/.test(operation)
   const hasKey = operation.startsWith("POST ")
   return given.filter((code) => {
+    if (code === "OUTCOME_UNKNOWN") return actsOutside.test(operation)
     if (quoteConflicts.includes(code)) return takesQuotes
     return code === "DUPLICATE_IDEMPOTENCY_KEY" ? hasKey : !takesQuotes
   })

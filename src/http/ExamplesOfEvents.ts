@@ -126,7 +126,8 @@ const system: Readonly<Record<string, Example>> = {
           status: "operational",
           min_amount: 500,
           max_amount: 5000000,
-          decimals: 0
+          decimals: 0,
+          recipient_name: "optional"
         }
       ]
     }

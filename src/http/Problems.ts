@@ -54,7 +54,7 @@ export type Refusal =
 export type Rejection =
   | Refusal
   | Unavailable
-  | Engine.KeyReused
+  | Engine.KeyRefused
   | Engine.PayoutNotFound
   | Engine.BatchNotFound
   | Engine.DeliveryNotFound
@@ -178,6 +178,12 @@ export const of = (rejection: Rejection): Problem => {
       const message = "This idempotency key was used with other parameters."
       return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
     }
+    case "OutcomeUnknown": {
+      const message =
+        "The first request with this idempotency key was cut off: whether it was done is not " +
+        "known. Look before it is repeated with another key."
+      return { status: 409, code: "OUTCOME_UNKNOWN", message }
+    }
     case "QuoteExpired": {
       const { expiredAt } = rejection
       const how =
@@ -194,7 +200,11 @@ export const of = (rejection: Rejection): Problem => {
     case "InvalidState":
       return stateProblem(`A payout in ${rejection.status} does not allow this.`)
     case "InvalidBatchState":
-      return stateProblem(`A batch that is ${rejection.status}, or funded, does not allow this.`)
+      return stateProblem(
+        rejection.command === "Resume"
+          ? "The batch is not parked: there is nothing to resume."
+          : `A batch that is ${rejection.status}, or funded, does not allow this.`
+      )
     case "StaleTransfer":
       return stateProblem("The transfer is not the payout's current one.")
     case "InvalidDeliveryState":

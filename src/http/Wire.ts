@@ -252,7 +252,8 @@ export const batch = (batch: Batches.Batch, token: Chain.Token) => ({
 export const adminBatch = (one: Batches.Batch, token: Chain.Token) => ({
   ...batch(one, token),
   account_id: one.accountId,
-  refund_hold: one.refundHold
+  refund_hold: one.refundHold,
+  ...(typeof one.parkedAt === "number" ? { parked_at: instant(one.parkedAt) } : {})
 })
 
 /** What submitting answers, now or again: nothing has happened to it yet. */

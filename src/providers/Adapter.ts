@@ -4,7 +4,7 @@
  * remembers an outcome, and never calls a thing a refusal that might have been paid.
  */
 import type { Effect } from "effect"
-import type { Slug } from "../domain/Network.ts"
+import type { Currency, Slug } from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
 import type * as Provider from "../engine/Provider.ts"
 
@@ -29,6 +29,8 @@ export type Finding =
   | "closed"
   /** Our account there has no money for this currency. */
   | "float"
+  /** It calls the transfer failed by a code that also stands for what it does not know. */
+  | "doubtful"
   /** It says now what cannot be, given what it said before. */
   | "contradiction"
   /** It has another amount, currency or recipient under our reference. */
@@ -63,6 +65,8 @@ export interface Adapter {
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
   /** What our account there has for this payout's currency, minor units; `undefined`: no answer. */
   readonly float: (payout: Payout) => Effect.Effect<number | undefined>
+  /** What it has by currency, minor units; `undefined`: no answer, or nobody's money. */
+  readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
   readonly heard: (callback: Provider.Callback) => Effect.Effect<Provider.Heard>
   /** Asks how the networks stand, and keeps the answer. Done again and again. */
   readonly look: Effect.Effect<void>

@@ -51,6 +51,17 @@ export const raise = (
         Effect.logError(means[finding]).pipe(Effect.annotateLogs({ provider, ...about }))
       )
 
+/** Raises an alarm that is about no single payout, and says why. */
+export const sound = (
+  provider: Adapter.Name,
+  kind: (typeof alarming)[number],
+  message: string
+): Effect.Effect<void> =>
+  Effect.andThen(
+    Metric.update(Metric.withAttributes(alarms, { provider, kind }), 1),
+    Effect.logError(message).pipe(Effect.annotateLogs({ provider }))
+  )
+
 /** Shows a breaker. */
 export const show = (provider: Adapter.Name, breaker: Breaker.State): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(state, { provider }), levels[breaker._tag])

@@ -2,6 +2,7 @@
  * Amounts as providers write them: decimal text. Integers in, integers out; never a float, and
  * never a rounding: an amount that does not fit is another amount.
  */
+import * as Network from "../domain/Network.ts"
 
 /** Minor units as text with exactly that many decimals: 91575 and 0 is `91575`, 1230 and 2 `12.30`. */
 export const text = (minor: number, decimals: number): string => {
@@ -21,6 +22,20 @@ export const parse = (written: string, decimals: number): number | undefined => 
   if (!/^0*$/.test(fraction.slice(decimals))) return undefined
   const minor = Number(`${whole}${kept}`)
   return Number.isSafeInteger(minor) ? minor : undefined
+}
+
+/** Balances as a provider lists them, summed by currency; those of other currencies are left out. */
+export const wallets = (
+  balances: ReadonlyArray<{ readonly balance: string | number; readonly currency: string }>
+): ReadonlyMap<Network.Currency, bigint> => {
+  const sums = new Map<Network.Currency, bigint>()
+  for (const { balance, currency: given } of balances) {
+    const currency = Network.currencies.find((known) => known === given)
+    if (currency === undefined) continue
+    const minor = floor(String(balance), Network.decimals(currency))
+    if (minor !== undefined) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(minor))
+  }
+  return sums
 }
 
 /** The minor units that are whole in a text: what can be paid of a balance. */

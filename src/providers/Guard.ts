@@ -2,7 +2,7 @@
  * Stands between the engine and one provider: sends nothing to one that is down, closed, or has no
  * money of ours, and not too much at once to any. What it holds back is answered `Queued`, and
  * certainly was not sent now. It must never hold back the question how a transfer stands, and never
- * change what an answer says of the transfer.
+ * change what an answer says of the transfer, except that a doubtful failure is asked about again.
  */
 import { Clock, Effect, Option, Semaphore } from "effect"
 import * as Config from "../Config.ts"
@@ -12,6 +12,7 @@ import type * as Provider from "../engine/Provider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as Alarms from "./Alarms.ts"
 import * as Breaker from "./Breaker.ts"
+import * as Doubts from "./Doubts.ts"
 
 const bounds = Config.providers
 
@@ -56,6 +57,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   const { name } = adapter
   const clock = yield* Clock.Clock
   const pauses = makePauses()
+  const doubts = Doubts.make()
   const submits = makeTurns(bounds.submitsAtOnceMax)
   const checks = makeTurns(bounds.checksAtOnceMax)
   let breaker = Breaker.closed(clock.currentTimeMillisUnsafe())
@@ -109,6 +111,30 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     return has >= targetAmount ? ("full" as const) : ("empty" as const)
   })
 
+  /**
+   * A failure that the provider may not know itself is asked about again for some minutes, under
+   * the same reference. Then it is believed, and our account is looked at: if it is too empty for
+   * the payout, that was the cause, and what is drawn next waits for it like any other.
+   */
+  const believed = Effect.fnUntraced(function* (
+    payout: Payout,
+    { reference }: Transfer,
+    answer: Adapter.Answer
+  ) {
+    if (answer.finding !== "doubtful") {
+      doubts.forget(reference)
+      return answer
+    }
+    const now = yield* Clock.currentTimeMillis
+    const until = doubts.until(reference, now)
+    if (now < until) {
+      return { ...answer, outcome: Adapter.queued(Math.min(until, now + bounds.doubtEveryMs)) }
+    }
+    const has = yield* adapter.float(payout)
+    const isEmpty = has !== undefined && has < payout.targetAmount
+    return isEmpty ? Adapter.answer(answer.outcome, "float") : answer
+  })
+
   /** Until when nothing of this kind is sent. */
   const waitsUntil = (payout: Payout, now: number): number | undefined => {
     const closed = adapter.standing(payout.network) === "down"
@@ -129,7 +155,8 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const still = Breaker.waitsUntil(breaker, yield* Clock.currentTimeMillis)
     if (still !== undefined) return Adapter.queued(still + spread(transfer.reference))
     yield* move(Breaker.enter(breaker, now))
-    const answer = yield* adapter.submit(payout, transfer)
+    const said = yield* adapter.submit(payout, transfer)
+    const answer = yield* believed(payout, transfer, said)
     if (has === "unsaid" && answer.finding === undefined) pauses.floats.delete(payout.currency)
     yield* learn(payout, transfer, answer, true)
     return answer.outcome
@@ -144,7 +171,10 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   })
 
   const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const answer = yield* checks(adapter.check(payout, transfer))
+    const ask = Effect.flatMap(adapter.check(payout, transfer), (said) =>
+      believed(payout, transfer, said)
+    )
+    const answer = yield* checks(ask)
     if (Option.isNone(answer)) {
       // It was not even asked: that is no reason to call a person.
       return Adapter.queued((yield* Clock.currentTimeMillis) + bounds.turnMsMax)

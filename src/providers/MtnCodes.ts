@@ -32,6 +32,17 @@ const running: Meaning = { _tag: "Pending" }
 const empty = refused("network_unavailable", true, "float")
 /** Our account's configuration: another provider may pay, or this one once it is put right. */
 const unfit = refused("network_unavailable", true, "notAllowed")
+/** Their catch-all, for an empty account and an unreachable wallet too, and their own timeout. */
+const doubtful = refused("unspecified", true, "doubtful")
+
+/**
+ * Refusals of our account that MTN answers with status 500: nothing is wrong with MTN, and a person
+ * must act. https://momoapi.mtn.com/api-documentation/common-error
+ */
+export const configuration: ReadonlySet<string> = new Set([
+  ...["NOT_ALLOWED", "NOT_ALLOWED_TARGET_ENVIRONMENT"],
+  ...["INVALID_CALLBACK_URL_HOST", "INVALID_CURRENCY"]
+])
 
 const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["PAYEE_NOT_FOUND", refused("invalid_recipient", false)],
@@ -43,9 +54,9 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["INVALID_CALLBACK_URL_HOST", unfit],
   ["INVALID_CURRENCY", unfit],
   ["TRANSFER_TYPE_UNKNOWN", unfit],
-  ["INTERNAL_PROCESSING_ERROR", refused("unspecified", true)],
+  ["INTERNAL_PROCESSING_ERROR", doubtful],
   ["SERVICE_UNAVAILABLE", refused("network_unavailable", true, "closed")],
-  ["COULD_NOT_PERFORM_TRANSACTION", refused("unspecified", true)],
+  ["COULD_NOT_PERFORM_TRANSACTION", doubtful],
   ["EXPIRED", refused("provider_rejected", false)],
   ["REJECTED", refused("provider_rejected", false)],
   ["APPROVAL_REJECTED", refused("provider_rejected", false)],

@@ -29,6 +29,9 @@ export interface Options {
   readonly callbackUrl?: string
 }
 
+/** Characters of an account holder's name: longer ones are no names. */
+const nameCharsMax = 200
+
 const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const Text = Schema.Union([Schema.String, Schema.Finite])
 
@@ -44,13 +47,26 @@ const Status = Schema.Struct({
 const decodeStatus = Schema.decodeUnknownOption(Status)
 const decodeCode = Schema.decodeUnknownOption(Schema.Struct({ code: Schema.String }))
 const decodeActive = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.Boolean }))
-const decodeName = Schema.decodeUnknownOption(Schema.Struct({ name: Schema.String }))
+/** Their portal documents the two parts; their sandbox also says the whole name. */
+const Holder = Schema.Struct({
+  name: Maybe(Schema.String),
+  given_name: Maybe(Schema.String),
+  family_name: Maybe(Schema.String)
+})
+const decodeHolder = Schema.decodeUnknownOption(Holder)
 const decodeBalance = Schema.decodeUnknownOption(
   Schema.Struct({ availableBalance: Text, currency: Schema.String })
 )
 const decodeBody = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ externalId: Text }))
 )
+
+/** The account holder's name, as far as it is known; `undefined`: no part of it is. */
+const nameOf = ({ family_name, given_name, name }: typeof Holder.Type): string | undefined => {
+  const parts = [given_name, family_name].flatMap((part) => part?.trim() || [])
+  const whole = name?.trim() || parts.join(" ")
+  return whole === "" ? undefined : whole.slice(0, nameCharsMax)
+}
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 const callbackPath = new RegExp(`/callbacks/mtn/(${uuid})/?$`)
@@ -88,7 +104,7 @@ const found = (transfer: Transfer, status: typeof Status.Type): Adapter.Answer =
   return Adapter.answer({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
 }
 
-const isConfiguration = (status: number): boolean =>
+const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
 /** What an answer without success comes to: nothing that is certain. */
@@ -98,7 +114,8 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
   const known = code === undefined ? undefined : Codes.meaning(code)
   // Also a 500 may say that our account is empty. It does not say that nothing was paid.
   const isEmpty = known?._tag === "Refused" && known.finding === "float"
-  if (!isConfiguration(said.status)) {
+  const isAccount = [401, 403].includes(said.status) || Codes.configuration.has(code ?? "")
+  if (!isAccount && !isRefusal(said.status)) {
     const finding = isEmpty ? "float" : "failing"
     return Adapter.answer(Adapter.unknown(yield* Call.later(said)), finding)
   }
@@ -107,7 +124,6 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
     Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
   )
   const until = now + Config.providers.configurationPauseMs
-  const isAccount = said.status === 401 || said.status === 403
   const finding = isAccount ? "configuration" : "request"
   return Adapter.answer(Adapter.unknown(until), isEmpty ? "float" : finding)
 })
@@ -176,20 +192,28 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     Call.msisdn(String(status.payee.partyId)) === Call.msisdn(payout.phone) &&
     Amounts.parse(String(status.amount), Network.decimals(payout.currency)) === payout.targetAmount
 
-  const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const said = yield* get("check", `/v1_0/transfer/${encodeURIComponent(transfer.reference)}`)
-    // They took it once. Not to know it now is no failure.
-    if (said._tag === "Answer" && said.status === 404) {
-      return Adapter.answer(Adapter.unknown(), "contradiction")
-    }
-    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
-    return Option.match(decodeStatus(said.body), {
+  /** What MTN's books say of a reference. */
+  const books = ({ reference }: Transfer) =>
+    get("check", `/v1_0/transfer/${encodeURIComponent(reference)}`)
+
+  /** How a transfer stands by the status that the books show. */
+  const standing = (payout: Payout, transfer: Transfer, body: unknown): Adapter.Answer =>
+    Option.match(decodeStatus(body), {
       onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
       onSome: (status) =>
         isSame(payout, status)
           ? found(transfer, status)
           : Adapter.answer(Adapter.hopeless, "mismatch")
     })
+
+  const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const said = yield* books(transfer)
+    // They took it once. Not to know it now is no failure.
+    if (said._tag === "Answer" && said.status === 404) {
+      return Adapter.answer(Adapter.unknown(), "contradiction")
+    }
+    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
+    return standing(payout, transfer, said.body)
   })
 
   const instruction = (payout: Payout, { reference }: Transfer): Call.Question => ({
@@ -213,6 +237,27 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     })
   })
 
+  /**
+   * An instruction that was refused for our account's configuration, by a status that says nothing
+   * of the transfer: MTN's books decide. What they do not hold waits under its reference, as it
+   * does for a provider that is down, until a person has put the account right.
+   */
+  const settledByBooks = Effect.fnUntraced(function* (
+    payout: Payout,
+    transfer: Transfer,
+    refusal: Adapter.Answer
+  ) {
+    const said = yield* books(transfer)
+    if (said._tag === "Silence") return refusal
+    if (said.status === 404) {
+      const now = yield* Clock.currentTimeMillis
+      return { ...refusal, outcome: Adapter.queued(now + Config.providers.configurationPauseMs) }
+    }
+    if (said.status !== 200) return refusal
+    const { finding, outcome } = standing(payout, transfer, said.body)
+    return Adapter.answer(outcome, finding ?? refusal.finding)
+  })
+
   const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
     const { isSaid, said } = yield* ask(instruction(payout, transfer))
     if (said._tag === "Answer" && isSaid) {
@@ -220,10 +265,14 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
       if (said.status === 409) return yield* check(payout, transfer)
     }
     const answer = yield* unclear(said)
+    const isServers = said._tag === "Answer" && said.status >= 500
+    if (isSaid && isServers && answer.finding === "configuration") {
+      return yield* settledByBooks(payout, transfer, answer)
+    }
     const isUnsent = !isSaid || (said._tag === "Silence" && !said.wasSent)
     // A refusal of our account must end as a person's business; an outage is waited out.
-    return isUnsent && answer.finding === "failing"
-      ? Adapter.answer(Adapter.queued(), "failing")
+    return isUnsent && (isServers || answer.finding === "failing")
+      ? Adapter.answer(Adapter.queued(), answer.finding)
       : answer
   })
 
@@ -239,8 +288,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     const url = `/v1_0/accountholder/msisdn/${Call.msisdn(phone)}/basicuserinfo`
     const said = yield* get("name", url, nameMsMax)
     if (said._tag === "Silence" || said.status !== 200) return undefined
-    const name = Option.getOrUndefined(decodeName(said.body))?.name.trim().slice(0, 200)
-    return name === "" ? undefined : name
+    return Option.match(decodeHolder(said.body), { onNone: () => undefined, onSome: nameOf })
   })
 
   const float = Effect.fnUntraced(function* (payout: Payout) {
@@ -250,6 +298,15 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     return balance === undefined || balance.currency !== currencyOf(payout)
       ? undefined
       : Amounts.floor(String(balance.availableBalance), Network.decimals(payout.currency))
+  })
+
+  const wallets = Effect.map(get("float", "/v1_0/account/balance"), (said) => {
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    return Option.match(decodeBalance(said.body), {
+      onNone: () => undefined,
+      onSome: ({ availableBalance, currency }) =>
+        Amounts.wallets([{ balance: availableBalance, currency }])
+    })
   })
 
   return {
@@ -262,6 +319,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     submit,
     check,
     float,
+    wallets,
     heard: (callback) => Effect.sync(() => hint(callback)),
     look: Effect.void
   }

@@ -11,10 +11,12 @@ import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/Payout.ts"
 import type * as Remote from "../engine/Remote.ts"
 import * as Adapter from "./Adapter.ts"
+import * as Alarms from "./Alarms.ts"
 import * as Amounts from "./Amounts.ts"
 import * as Call from "./Call.ts"
 import * as Codes from "./PawaPayCodes.ts"
 import * as Networks from "./PawaPayNetworks.ts"
+import * as RequestSignature from "./RequestSignature.ts"
 import * as SignedCallback from "./SignedCallback.ts"
 import * as Unanswered from "./Unanswered.ts"
 
@@ -26,7 +28,13 @@ export interface Options {
   readonly signedCallbacks: boolean
   /** Where callbacks are sent to, if that is not the host they arrive at. */
   readonly callbackUrl?: string
+  /** The key that signs instructions; without it they are not signed. */
+  readonly signing?: RequestSignature.Options | undefined
 }
+
+const unsigned =
+  "pawaPay takes signed requests alone from this account: nothing is sent until " +
+  "PAWAPAY_SIGNING_KEY and PAWAPAY_SIGNING_KEY_ID are set, or its dashboard no longer asks for it"
 
 const Failure = Schema.Struct({ failureCode: Schema.String })
 const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
@@ -103,7 +111,12 @@ export const make = Effect.fnUntraced(function* (
   const call = Call.make(remote, "pawapay")
   const unanswered = Unanswered.make()
   const clock = yield* Clock.Clock
+  const { signing } = options
+  const sign = signing === undefined ? undefined : RequestSignature.make(signing)
   let known: Networks.Known | undefined
+
+  /** Nothing is sent that the account is known to refuse. */
+  const isUnsignable = (now: number) => sign === undefined && Networks.needsSignature(known, now)
 
   const headers = () => ({
     authorization: `Bearer ${Redacted.value(options.token)}`,
@@ -144,18 +157,12 @@ export const make = Effect.fnUntraced(function* (
       : Adapter.answer(Adapter.unknown(before + Config.providers.lateSendMsMax), finding)
   })
 
-  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const { reference } = transfer
-    const now = yield* Clock.currentTimeMillis
-    const before = unanswered.earlier(reference, now)
-    unanswered.sends(reference, now)
-    const said = yield* call({
-      operation: "submit",
-      url: Call.join(options.url, "/v2/payouts"),
+  const instruction = (payout: Payout, payoutId: string, now: number): Call.Question => {
+    const request = {
       method: "POST",
-      headers: { ...headers(), "content-type": "application/json" },
+      url: Call.join(options.url, "/v2/payouts"),
       body: JSON.stringify({
-        payoutId: reference,
+        payoutId,
         amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
         currency: payout.currency,
         recipient: {
@@ -167,7 +174,17 @@ export const make = Effect.fnUntraced(function* (
         },
         clientReferenceId: payout.id
       })
-    })
+    } as const
+    const more = sign?.(request, now) ?? { "content-type": "application/json" }
+    return { operation: "submit", ...request, headers: { ...headers(), ...more } }
+  }
+
+  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
+    const { reference } = transfer
+    const now = yield* Clock.currentTimeMillis
+    const before = unanswered.earlier(reference, now)
+    unanswered.sends(reference, now)
+    const said = yield* call(instruction(payout, reference, now))
     if (said._tag === "Silence" && !said.wasSent) {
       unanswered.answered(reference, before)
       return Adapter.answer(Adapter.queued(), "failing")
@@ -201,12 +218,20 @@ export const make = Effect.fnUntraced(function* (
     return whole.length === 0 ? undefined : Math.max(...whole)
   })
 
+  const wallets = Effect.map(get("float", "/v2/wallet-balances"), (said) => {
+    if (said._tag === "Silence" || said.status !== 200) return undefined
+    const known = Option.getOrUndefined(decodeBalances(said.body))
+    return known === undefined ? undefined : Amounts.wallets(known.balances)
+  })
+
   const look = Effect.gen(function* () {
     const said = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
       bytesMax: Config.providers.configurationBytesMax
     })
     if (said._tag === "Silence" || said.status !== 200) return
-    known = Networks.read(said.body, yield* Clock.currentTimeMillis) ?? known
+    const now = yield* Clock.currentTimeMillis
+    known = Networks.read(said.body, now) ?? known
+    if (isUnsignable(now)) yield* Alarms.sound("pawapay", "configuration", unsigned)
     if (options.signedCallbacks && known?.signedCallbacks === false) {
       yield* Effect.logWarning("pawaPay does not sign this account's callbacks: none is believed")
     }
@@ -215,7 +240,10 @@ export const make = Effect.fnUntraced(function* (
   const adapter: Adapter.Adapter = {
     name: "pawapay",
     networks: [...Codes.networks.keys()],
-    standing: (network) => Networks.standing(known, network, clock.currentTimeMillisUnsafe()),
+    standing: (network) => {
+      const now = clock.currentTimeMillisUnsafe()
+      return isUnsignable(now) ? "down" : Networks.standing(known, network, now)
+    },
     precheck: (payout) =>
       Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),
     tellsNames: false,
@@ -223,6 +251,7 @@ export const make = Effect.fnUntraced(function* (
     submit,
     check: ask,
     float,
+    wallets,
     look,
     heard: SignedCallback.make(
       get("keys", "/v2/public-key/http", { timeoutMs: Config.providers.precheckMsMax }),

@@ -34,7 +34,10 @@ const Currency = Schema.Struct({
 
 const Configuration = Schema.Struct({
   signatureConfiguration: Schema.optional(
-    Schema.Struct({ signedCallbacks: Schema.optional(Schema.Boolean) })
+    Schema.Struct({
+      signedCallbacks: Schema.optional(Schema.Boolean),
+      signedRequestsOnly: Schema.optional(Schema.Boolean)
+    })
   ),
   countries: Schema.Array(
     Schema.Struct({
@@ -53,6 +56,8 @@ export interface Known {
   readonly operations: ReadonlyMap<string, Operation>
   /** Whether the account signs its callbacks; `undefined`: it does not say. */
   readonly signedCallbacks: boolean | undefined
+  /** Whether it refuses requests that are not signed. */
+  readonly signedRequestsOnly: boolean
 }
 
 const payout = (types: (typeof Currency.Type)["operationTypes"]): Operation | undefined =>
@@ -69,6 +74,7 @@ export const read = (body: unknown, at: number): Known | undefined =>
     onSome: ({ countries, signatureConfiguration }) => ({
       at,
       signedCallbacks: signatureConfiguration?.signedCallbacks,
+      signedRequestsOnly: signatureConfiguration?.signedRequestsOnly === true,
       operations: new Map(
         countries.flatMap(({ providers }) =>
           providers.flatMap(({ currencies, provider }) =>
@@ -82,8 +88,16 @@ export const read = (body: unknown, at: number): Known | undefined =>
     })
   })
 
+/** Whether what was read may have changed since. */
+const isOld = ({ at }: Known, now: number): boolean =>
+  now - at > Config.providers.configurationMsMax
+
+/** Whether the account takes signed requests alone. */
+export const needsSignature = (known: Known | undefined, now: number): boolean =>
+  known !== undefined && !isOld(known, now) && known.signedRequestsOnly
+
 const operation = (known: Known | undefined, slug: Network.Slug, now: number) => {
-  if (known === undefined || now - known.at > Config.providers.configurationMsMax) return undefined
+  if (known === undefined || isOld(known, now)) return undefined
   const code = Codes.networks.get(slug) ?? ""
   return known.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
 }

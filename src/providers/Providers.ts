@@ -145,6 +145,14 @@ const make = Effect.fnUntraced(function* (options: Options) {
     return undefined
   })
 
+  const wallets = Effect.forEach(
+    Routes.providers(routes).filter((name) => name !== "sandbox"),
+    (provider) =>
+      Effect.map(guards.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
+        ...{ provider, balances }
+      }))
+  )
+
   const heard = Effect.fnUntraced(function* (callback: Provider.Callback) {
     const guard = guardOf(callback.provider)
     if (guard === undefined) return { _tag: "Nobody" } as const
@@ -163,6 +171,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     registeredName: (payout) => silent(name(payout), Config.providers.nameMsMax),
     submit,
     check,
+    wallets,
     heard
   })
 })

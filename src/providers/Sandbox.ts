@@ -17,6 +17,7 @@ export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter =>
   submit: (payout, transfer) => Effect.map(provider.submit(payout, transfer), Adapter.answer),
   check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.answer),
   float: () => Effect.succeed(undefined),
+  wallets: Effect.succeed(undefined),
   heard: provider.heard,
   look: Effect.void
 })

@@ -3,7 +3,8 @@
  * so asking twice with one reference can never pay twice.
  */
 import { Clock, Effect, Layer } from "effect"
-import type { Payout } from "../domain/Payout.ts"
+import type { Payout, Transfer } from "../domain/Payout.ts"
+import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as Sandbox from "../domain/Sandbox.ts"
 import * as Provider from "../engine/Provider.ts"
 
@@ -21,16 +22,21 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     return { _tag: "Accepted", askAgainAt: Sandbox.settleAt(payout, timeScale) } as const
   })
 
-  const check = Effect.fnUntraced(function* (payout: Payout, reference: string) {
-    // A person who looks at a payout in review finds that it was never paid.
-    if (payout.status === "MANUAL_REVIEW") {
-      return { _tag: "Refused", reason: "unspecified", retryable: false } as const
+  const refused = { _tag: "Refused", reason: "unspecified", retryable: false } as const
+
+  const check = Effect.fnUntraced(function* (payout: Payout, { reference }: Transfer) {
+    const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
+    const delivered = { _tag: "Delivered", providerReference } as const
+    // Whoever ended a payout in the sandbox decided what was paid: its last reference, or none.
+    if (PayoutGuards.isFinal(payout.status)) {
+      const isPaid = payout.status === "SETTLED" && payout.transfer?.reference === reference
+      return isPaid ? delivered : refused
     }
+    // A person who looks at a payout in review finds that it was never paid.
+    if (payout.status === "MANUAL_REVIEW") return refused
     const settleAt = Sandbox.settleAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
-    if (now < settleAt) return { _tag: "Accepted", askAgainAt: settleAt } as const
-    const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
-    return { _tag: "Delivered", providerReference } as const
+    return now < settleAt ? ({ _tag: "Accepted", askAgainAt: settleAt } as const) : delivered
   })
 
   return Layer.succeed(
@@ -43,7 +49,8 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
       heard: () => Effect.succeed({ _tag: "Nobody" }),
       precheck: (payout) => Effect.succeed(Sandbox.refusal(payout)),
       submit: (payout) => submit(payout),
-      check: (payout, transfer) => check(payout, transfer.reference)
+      wallets: Effect.succeed([]),
+      check
     })
   )
 }

@@ -64,6 +64,9 @@ describe("production", () => {
     const report = await cli(["report", "reconcile"])
     assert.strictEqual(report.code, 0, report.output)
     assert.include(report.output, "No differences.")
+    // Wherever it lies at the last final block.
+    assert.match(report.output, /chain USDC: .*, together 25000000, books 25000000 /)
+    assert.match(report.output, /provider pawapay UGX: wallet \d+, books -\d+ /)
     assert.strictEqual(await program.stop("SIGTERM"), 0)
   })
 

@@ -44,7 +44,9 @@ const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = 
   ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now },
   DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
   ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
-  ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now }
+  ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now },
+  Park: { _tag: "Park", at: now },
+  Resume: { _tag: "Resume", at: now }
 }
 
 const rows = [1, 2, 3]
@@ -99,7 +101,15 @@ const historyTo = {
     ...returning,
     batchEvent("BatchRefundSent", at(37), sent),
     batchEvent("BatchRefundConfirmed", at(38), { txHash: "0xref" })
-  ]
+  ],
+  parked: [...covered, batchEvent("BatchParked", at(8), {})],
+  resumed: [
+    ...covered,
+    batchEvent("BatchParked", at(8), {}),
+    batchEvent("BatchResumed", at(9), {})
+  ],
+  /** Parked with nothing else left: it stays in memory until someone has looked. */
+  parkedAtTheEnd: [...leftOver, batchEvent("BatchParked", at(36), {})]
 } as const satisfies Readonly<Record<string, ReadonlyArray<BatchEvent>>>
 
 type State = keyof typeof historyTo
@@ -110,29 +120,33 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
  * heard, and there is nothing to do. Anything else names an outcome below.
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
- *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds
+ *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds Park
+ *   Resume
  */
 const grid: { readonly [S in State]: string } = {
-  queued: "seen 0 counted - - cancelled - directed - - - screened -",
-  starting: "seen 0 counted - - cancelled - directed - - - screened -",
-  waiting: "seen 0 counted expired - cancelled - directed - - - screened -",
-  seen: "seen dropped counted closed - - - directed - - - screened -",
-  partly: "seen 0 counted expired - - - directed - - - screened -",
+  queued: "seen 0 counted - - cancelled - directed - - - screened - parked -",
+  starting: "seen 0 counted - - cancelled - directed - - - screened - parked -",
+  waiting: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
+  seen: "seen dropped counted closed - - - directed - - - screened - parked -",
+  partly: "seen 0 counted expired - - - directed - - - screened - parked -",
   // Who is funded in time does not expire, however late the window is looked at (B3).
-  covered: "seen 0 counted 0 funded - - directed - - - screened -",
-  closed: "seen dropped counted 0 - - - directed - - - screened -",
-  deserted: "seen 0 counted expired - cancelled - directed - - - screened -",
-  funded: "seen 0 counted - - - - directed - - - screened -",
-  funding: "seen 0 counted - - - - directed - - - screened -",
-  paying: "seen 0 counted - - - - directed - - - screened -",
-  settled: "seen 0 counted - - - - directed - - - screened -",
-  cancelled: "seen 0 counted - - - - directed - - - screened -",
-  stopped: "seen 0 counted - - - - directed - - - screened -",
-  expired: "seen 0 counted - - - - directed - - - screened -",
-  leftOver: "seen 0 counted - - - opened directed - - - screened -",
-  returning: "seen 0 counted - - - - directed sent - - screened -",
-  returned: "seen 0 counted - - - - directed - confirmed disproved screened -",
-  proven: "seen 0 counted - - - - directed - - - screened -"
+  covered: "seen 0 counted 0 funded - - directed - - - screened - parked -",
+  closed: "seen dropped counted 0 - - - directed - - - screened - parked -",
+  deserted: "seen 0 counted expired - cancelled - directed - - - screened - parked -",
+  funded: "seen 0 counted - - - - directed - - - screened - parked -",
+  funding: "seen 0 counted - - - - directed - - - screened - parked -",
+  paying: "seen 0 counted - - - - directed - - - screened - parked -",
+  settled: "seen 0 counted - - - - directed - - - screened - - -",
+  cancelled: "seen 0 counted - - - - directed - - - screened - parked -",
+  stopped: "seen 0 counted - - - - directed - - - screened - - -",
+  expired: "seen 0 counted - - - - directed - - - screened - parked -",
+  leftOver: "seen 0 counted - - - opened directed - - - screened - parked -",
+  returning: "seen 0 counted - - - - directed sent - - screened - - -",
+  returned: "seen 0 counted - - - - directed - confirmed disproved screened - parked -",
+  proven: "seen 0 counted - - - - directed - - - screened - - -",
+  parked: "seen 0 counted 0 funded - - directed - - - screened - - resumed",
+  resumed: "seen 0 counted 0 funded - - directed - - - screened - parked -",
+  parkedAtTheEnd: "seen 0 counted - - - - directed - - - screened - - resumed"
 }
 
 const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
@@ -149,7 +163,9 @@ const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
   directed: [batchEvent("BatchRefundAddressSet", now, { address })],
   sent: [batchEvent("BatchRefundSent", now, sent)],
   confirmed: [batchEvent("BatchRefundConfirmed", now, { txHash: "0xref" })],
-  disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })]
+  disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })],
+  parked: [batchEvent("BatchParked", now, {})],
+  resumed: [batchEvent("BatchResumed", now, {})]
 }
 
 const shown: { readonly [S in State]: Batch.Status } = {
@@ -159,7 +175,8 @@ const shown: { readonly [S in State]: Batch.Status } = {
   ...{ funded: "processing", funding: "processing", paying: "processing" },
   ...{ settled: "completed", cancelled: "cancelled", stopped: "cancelled" },
   ...{ expired: "processing", leftOver: "completed" },
-  ...{ returning: "completed", returned: "completed", proven: "completed" }
+  ...{ returning: "completed", returned: "completed", proven: "completed" },
+  ...{ parked: "processing", resumed: "processing", parkedAtTheEnd: "completed" }
 }
 
 const inWindow = { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) } as const
@@ -182,7 +199,10 @@ const owed: { readonly [S in State]: Batch.Step } = {
   returning: rest,
   // Nobody's word is taken for it.
   returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
-  proven: rest
+  proven: rest,
+  parked: rest,
+  resumed: { _tag: "AcceptFunds", key: "accept" },
+  parkedAtTheEnd: rest
 }
 
 const finished: ReadonlyArray<State> = ["settled", "stopped", "returning", "proven"]

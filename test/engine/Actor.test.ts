@@ -110,6 +110,7 @@ describe("a payout's fiber", () => {
         })
       const timers = yield* Timers.make
       const kind: Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection> = {
+        name: "payout",
         read: (id) => core.payouts.get(id),
         decide: Payout.decide,
         evolve: (state, event) => Payout.evolve(state, event as Payout.Event),

@@ -1,13 +1,16 @@
 /** Memory grows with what is active, not with history: what is over leaves (L10). */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import * as Core from "../../src/engine/Core.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import type * as MemoryLog from "../support/memoryLog.ts"
+import * as Listing from "../../src/engine/Listing.ts"
+import * as Views from "../../src/engine/Views.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
+import * as MemoryViews from "../support/memoryViews.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
@@ -264,6 +267,85 @@ describe("L8 an idempotency key", () => {
       assert.isTrue(answers.every(({ body, replayed }) => replayed && body === first.body))
       assert.strictEqual(World.fold(log).quotes.size, 1)
       yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+    })
+  )
+})
+
+describe("L10 the number of an account's payouts", () => {
+  it.effect("is kept for so many accounts, and counted again for the one unused the longest", () =>
+    Effect.gen(function* () {
+      const log = MemoryLog.make()
+      const context = yield* Layer.build(MemoryViews.make(log).layer)
+      const real = Context.get(context, Views.Views)
+      let counts = 0
+      const countPayouts: typeof real.countPayouts = (...asked) =>
+        Effect.suspend(() => {
+          counts += 1
+          return real.countPayouts(...asked)
+        })
+      const { lists } = Listing.make(Core.make(), { ...real, countPayouts }, Effect.void)
+      // A page of nothing says only how many there are.
+      const ask = (n: number) =>
+        Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
+      const max = Config.views.talliesMax
+      for (let n = 0; n < max; n++) yield* ask(n)
+      assert.strictEqual(counts, max)
+      assert.strictEqual(yield* ask(0), max)
+      assert.strictEqual(yield* ask(max), max + 1)
+      assert.strictEqual(yield* ask(0), max + 1, "the one used last was dropped")
+      assert.strictEqual(yield* ask(1), max + 2, "more are kept than the bound allows")
+    })
+  )
+})
+
+describe("L10 refunds with a transaction", () => {
+  const txHash = "0xABC"
+
+  it.effect("are found without a walk over what is active, in memory and after it left", () =>
+    Effect.gen(function* () {
+      const set = yield* stage({ ...failing, prove: () => Effect.succeed(proof) })
+      let proof: Chain.Proof = { _tag: "Pending", transfers: 2 }
+      const { client, engine, log } = set
+      const ids = [yield* client.newPayout(), yield* client.newPayout()]
+      yield* World.passUntil(() => ids.every((id) => statusOf(log, id) === "FAILED"))
+      const amount = 25_000_000
+      const found = () =>
+        Effect.map(engine.refundsWith(txHash.toLowerCase()), ({ length }) => length)
+      assert.strictEqual(yield* found(), 0)
+      for (const [index, id] of ids.entries()) {
+        yield* client.command(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
+        assert.strictEqual(yield* found(), index + 1)
+      }
+      assert.strictEqual(engine.core.refunded.size, 1)
+      // Walking over all of them would throw here.
+      const walked = Object.defineProperty(engine.core.payouts, "values", {
+        configurable: true,
+        value: () => {
+          throw new Error("a walk over everything active")
+        }
+      })
+      assert.strictEqual(yield* found(), 2)
+      Reflect.deleteProperty(walked, "values")
+      proof = { _tag: "Final", transfers: 2, isThirdParty: false }
+      yield* empty(engine)
+      assert.strictEqual(engine.core.refunded.size, 0)
+      assert.strictEqual(yield* found(), 2)
+    })
+  )
+
+  it.effect("are forgotten with their transaction when it is disproved", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* stage({
+        ...failing,
+        prove: () => Effect.succeed({ _tag: "Pending", transfers: 1 })
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => statusOf(log, id) === "FAILED")
+      const sent = { amount: 25_000_000, address: "0xback", txHash }
+      yield* client.command(id, { _tag: "SendRefund", ...sent })
+      yield* client.command(id, { _tag: "DisproveRefund", txHash })
+      assert.isEmpty(yield* engine.refundsWith(txHash))
+      assert.strictEqual(engine.core.refunded.size, 0)
     })
   )
 })

@@ -3,6 +3,7 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import * as Claims from "../../src/engine/Claims.ts"
+import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
 const answer = { status: 200, body: "done" }
@@ -61,11 +62,129 @@ describe("an effect whose answer is kept", () => {
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       assert.strictEqual(yield* Effect.flip(engine.once(request("k"), Effect.fail("no"))), "no")
-      const defect = yield* Effect.exit(engine.once(request("k"), Effect.die("a bug")))
-      assert.isTrue(Exit.isFailure(defect))
       const later = yield* engine.once(request("k"), Effect.succeed(answer))
       assert.isFalse(later.replayed)
     })
+  )
+
+  it.effect("keeps no failure over a restart either: what is withdrawn is so in the log", () =>
+    Effect.gen(function* () {
+      const { engine, log, world } = yield* World.begin()
+      yield* Effect.flip(engine.once(request("k"), Effect.fail("no")))
+      yield* World.until(() => log.entries().length === 3)
+      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      assert.isFalse((yield* next.once(request("k"), Effect.succeed(answer))).replayed)
+    })
+  )
+
+  it.effect("L6 is not run before its intent is durable", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* World.begin()
+      const { effect, open, runs } = counted()
+      yield* open
+      log.hold()
+      const asked = yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(runs(), 0)
+      log.release()
+      assert.isFalse((yield* Fiber.join(asked)).replayed)
+      assert.strictEqual(runs(), 1)
+    })
+  )
+
+  it.effect("is not run where its intent cannot be written, and may be tried again", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* World.begin()
+      const { effect, open, runs } = counted()
+      yield* open
+      log.goAway()
+      const refused = yield* Effect.flip(engine.once(request("k"), effect))
+      assert.deepInclude(refused, { _tag: "Unavailable" })
+      assert.strictEqual(runs(), 0)
+      log.comeBack()
+      assert.isFalse((yield* engine.once(request("k"), effect)).replayed)
+    })
+  )
+
+  it.effect("L8 does not run a second time after a crash between its run and its answer", () =>
+    Effect.gen(function* () {
+      const world = World.make()
+      // Entries: the epoch, the intent, the answer.
+      const log = MemoryLog.make([], { seq: 3, entry: "lost" })
+      const engine = yield* World.start(world, log)
+      const { effect, open, runs } = counted()
+      yield* open
+      yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* log.died
+      assert.strictEqual(runs(), 1)
+      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const retry = yield* Effect.flip(next.once(request("k"), effect))
+      assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
+      const other = yield* Effect.flip(next.once(request("k", "other"), effect))
+      assert.deepStrictEqual(other, { _tag: "KeyReused", key: "k" })
+      assert.strictEqual(runs(), 1)
+      // Another key is another request, and so is the same one a day later.
+      assert.isFalse((yield* next.once(request("l"), effect)).replayed)
+      const tomorrow = { ...request("k"), at: 24 * 60 * 60_000 }
+      assert.isFalse((yield* next.once(tomorrow, effect)).replayed)
+    })
+  )
+
+  it.effect("L8 gives the kept answer after a crash that came behind it", () =>
+    Effect.gen(function* () {
+      const world = World.make()
+      const log = MemoryLog.make([], { seq: 3, entry: "unseen" })
+      const engine = yield* World.start(world, log)
+      const { effect, open, runs } = counted()
+      yield* open
+      yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* log.died
+      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const retry = yield* next.once(request("k"), effect)
+      assert.deepStrictEqual(retry, { ...answer, replayed: true })
+      assert.strictEqual(runs(), 1)
+    })
+  )
+
+  it.effect("L8 does not run a second time after a defect: what it did is not known", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const defect = yield* Effect.exit(engine.once(request("k"), Effect.die("a bug")))
+      assert.isTrue(Exit.isFailure(defect))
+      const retry = yield* Effect.flip(engine.once(request("k"), Effect.succeed(answer)))
+      assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
+    })
+  )
+
+  it.effect("L10 has an unknown outcome when it takes longer than the bound", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const asked = yield* Effect.forkChild(
+        Effect.flip(engine.once(request("k"), Effect.as(Effect.never, answer)))
+      )
+      yield* TestClock.adjust(Config.engine.actMsMax)
+      assert.deepStrictEqual(yield* Fiber.join(asked), { _tag: "OutcomeUnknown", key: "k" })
+    })
+  )
+
+  it.effect(
+    "keeps its answer however long the log is away, and runs no second time meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const { engine, log } = yield* World.begin()
+        const { effect, open, runs } = counted()
+        const asked = yield* Effect.forkChild(Effect.flip(engine.once(request("k"), effect)))
+        yield* World.until(() => runs() === 1)
+        log.goAway()
+        yield* open
+        yield* TestClock.adjust(Config.engine.actMsMax + Config.engine.requestMsMax)
+        assert.deepInclude(yield* Fiber.join(asked), { _tag: "Unavailable" })
+        log.comeBack()
+        yield* TestClock.adjust(Config.engine.restartPauseMs)
+        assert.isTrue((yield* engine.once(request("k"), effect)).replayed)
+        assert.strictEqual(runs(), 1)
+      })
   )
 
   it.effect(
@@ -87,15 +206,16 @@ describe("an effect whose answer is kept", () => {
       })
   )
 
-  it.effect("lets the next in line run when its caller goes away before it is done", () =>
+  it.effect("goes on when its caller goes away, and answers the next in line", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
-      const stuck = counted()
-      const gone = yield* Effect.forkChild(engine.once(request("k"), stuck.effect))
-      const next = yield* Effect.forkChild(engine.once(request("k"), Effect.succeed(answer)))
-      yield* World.until(() => stuck.runs() === 1)
+      const slow = counted()
+      const gone = yield* Effect.forkChild(engine.once(request("k"), slow.effect))
+      const next = yield* Effect.forkChild(engine.once(request("k"), Effect.die("a second run")))
+      yield* World.until(() => slow.runs() === 1)
       yield* Fiber.interrupt(gone)
-      assert.isFalse((yield* Fiber.join(next)).replayed)
+      yield* slow.open
+      assert.isTrue((yield* Fiber.join(next)).replayed)
     })
   )
 

@@ -128,6 +128,65 @@ describe("a reconciliation", () => {
     })
   )
 
+  it.effect("lists nothing of what is under way, and what is overdue", () =>
+    Effect.gen(function* () {
+      const open = historyTo.PAYOUT_CONFIRMED
+      assert.deepStrictEqual(yield* differences(open, chainOf([paid]), delivered), [])
+      const deadline = open.flatMap((one) => ("deadline" in one ? [one.deadline] : [])).at(-1) ?? 0
+      yield* TestClock.setTime(deadline)
+      assert.deepStrictEqual(yield* differences(open, chainOf([paid]), delivered), [
+        "delivered_not_settled"
+      ])
+      assert.deepStrictEqual(
+        yield* differences(historyTo.MANUAL_REVIEW, chainOf([paid]), delivered),
+        ["delivered_not_settled"]
+      )
+    })
+  )
+
+  it.effect("shows what chain and providers hold beside the books, and lists what is missing", () =>
+    Effect.gen(function* () {
+      const asked: Array<ReadonlyArray<string>> = []
+      const holding = (atAddresses: bigint, inTreasury: bigint) =>
+        chainOf([paid], {
+          holdings: (addresses) => {
+            asked.push(addresses)
+            return Effect.succeed({ blockNumber: 9, treasury: "0xt", atAddresses, inTreasury })
+          }
+        })
+      const provider = Layer.succeed(Provider.Provider, {
+        ...quietProvider,
+        precheck: () => Effect.succeed(undefined),
+        submit: () => Effect.die(new Error("A report pays nobody")),
+        check: () => Effect.succeed(delivered),
+        wallets: Effect.succeed([
+          { provider: "mtn", balances: new Map([["UGX", 500n]] as const) },
+          { provider: "pawapay", balances: undefined }
+        ])
+      })
+      const byMtn = historyTo.SETTLED.map((one) =>
+        one._tag === "TransferRequested" ? { ...one, provider: "mtn" } : one
+      )
+      const run = (chain: Layer.Layer<Chain.Chain>, history: ReadonlyArray<Payout.Event>) =>
+        Reconcile.run(booksOf(history)).pipe(Effect.provide([chain, provider]))
+      const sold = yield* run(holding(0n, 0n), byMtn)
+      assert.deepStrictEqual(sold.differences, [])
+      assert.deepStrictEqual(sold.held, {
+        chain: {
+          ...{ blockNumber: 9, treasury: "0xt", atAddresses: 0n, inTreasury: 0n },
+          books: BigInt(usdc(25))
+        },
+        wallets: [{ provider: "mtn", currency: "UGX", wallet: 500n, books: -91_575n }]
+      })
+      const short = yield* run(holding(1n, 2n), historyTo.COMPLIANCE_HOLD)
+      assert.deepStrictEqual(
+        short.differences.map(({ kind }) => kind),
+        ["usdc_short"]
+      )
+      assert.deepStrictEqual(asked, [[born.depositAddress], [born.depositAddress]])
+    })
+  )
+
   it.effect("of another chain, or of a simulated one, is refused", () =>
     Effect.gen(function* () {
       for (const chainId of [2, undefined]) {

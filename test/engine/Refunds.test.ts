@@ -4,7 +4,10 @@ import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import type * as Funding from "../../src/domain/Funding.ts"
+import * as Reconciliation from "../../src/domain/Reconciliation.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
+import * as Entry from "../../src/engine/Entry.ts"
+import type * as Screening from "../../src/engine/Screening.ts"
 import { Unavailable } from "../../src/engine/Unavailable.ts"
 import { silent } from "../http/suite.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
@@ -195,6 +198,89 @@ for (const { amount, arrivals, make, what } of kinds) {
     )
   })
 }
+
+describe("late money", () => {
+  const listed = `0x${"bad".padStart(40, "0")}`
+  const address = (given: string): Effect.Effect<Screening.Verdict> =>
+    Effect.succeed(given === listed ? { _tag: "Flagged", reason: "on a list" } : { _tag: "Clear" })
+
+  const late = Effect.fnUntraced(function* ({ client }: Stage.Stage, id: string, from: string) {
+    const named = { txHash: `late ${from}`, seenAt: 0, from }
+    const deposit = { ...World.deposit({ id } as never, 0, usdc(7)), ...named }
+    yield* client.command(id, { _tag: "FinalizeDeposit", deposit })
+  })
+
+  it.effect("of a listed sender is due back and held, and goes back once released", () =>
+    Effect.gen(function* () {
+      const stage = yield* Stage.begin({ address })
+      const id = yield* stage.client.newPayout()
+      yield* World.passUntil(() => World.fold(stage.log).payouts.get(id)?.status === "SETTLED")
+      yield* late(stage, id, listed)
+      yield* World.passUntil(
+        () => World.fold(stage.log).payouts.get(id)?.refundHold === "on a list"
+      )
+      const send = stage.client.command(id, {
+        ...{ _tag: "SendRefund", amount: usdc(7), address: "0xclean", txHash: "0xref" }
+      } as const)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(send)), "what is held is not sent")
+      yield* stage.client.command(id, { _tag: "ReleaseRefunds", by: "key_1" })
+      yield* send
+      yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+    })
+  )
+
+  it.effect("of anyone else is screened too, also after a restart, and then may go back", () =>
+    Effect.gen(function* () {
+      let isAsked = false
+      const hanging = () =>
+        Effect.suspend(() => {
+          isAsked = true
+          return Effect.never
+        })
+      const stage = yield* Stage.begin({ address: hanging })
+      const id = yield* stage.client.newPayout()
+      yield* World.passUntil(() => World.fold(stage.log).payouts.get(id)?.status === "SETTLED")
+      yield* late(stage, id, "0xstranger")
+      yield* World.until(() => isAsked)
+      const refund = { amount: usdc(7), address: "0xclean", txHash: "0xref" }
+      const sent = stage.client.command(id, { _tag: "SendRefund", ...refund })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(sent)), "not before it is screened")
+      const next = yield* Stage.restart({
+        ...stage,
+        world: World.make({ ...stage.world.script, address })
+      })
+      yield* World.passUntil(() => {
+        const deposits = World.fold(next.log).payouts.get(id)?.deposits ?? []
+        return deposits.some(({ from, isScreened }) => from === "0xstranger" && isScreened === true)
+      })
+      yield* next.client.command(id, { _tag: "SendRefund", ...refund })
+    })
+  )
+})
+
+describe("a refund that somebody else paid", () => {
+  it.effect("is confirmed as such, and the service's assets do not fall", () =>
+    Effect.gen(function* () {
+      const chain = makeChain()
+      const stage = yield* Stage.begin(chain.script)
+      const id = yield* failed(stage)
+      chain.says({ _tag: "Final", transfers: 1, isThirdParty: true })
+      yield* stage.client.command(id, {
+        ...({ _tag: "SendRefund", amount: usdc(25), address, txHash: "0xref" } as const)
+      })
+      yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
+      const books = Reconciliation.open()
+      for (const { events } of stage.log.entries()) {
+        for (const event of events) {
+          if (Entry.isPayoutEvent(event)) Reconciliation.record(books, "payout", event)
+        }
+      }
+      assert.deepStrictEqual(Reconciliation.auditBooks(books), [])
+      assert.strictEqual(books.balances.get("deposits USDC"), 25_000_000n)
+      assert.strictEqual(books.balances.get("third_parties USDC"), -25_000_000n)
+    })
+  )
+})
 
 describe("a chain whose adapter is broken", () => {
   it.effect("L12 is asked a bounded number of times; the refund waits, and a restart asks on", () =>

@@ -52,16 +52,20 @@ suite("a batch", {}, (test) => {
       body: { payouts: rowsOf(5, "a") }
     })
     assert.strictEqual(submitted.status, 202, submitted.text)
-    const { created_at, deposit_address, id, message, ...rest } = submitted.json
+    const { created_at, deposit_address, funding_expires_at, id, message, ...rest } = submitted.json
+    const { chain_id, payment_uri, token_address, warnings, ...shown } = rest
     assert.match(id, /^bt_/)
     assert.match(deposit_address, /^0x[0-9a-fA-F]{40}$/)
     assert.include(message, "50.000000 USDC")
     assert.include(message, deposit_address)
     assert.isString(created_at)
-    assert.deepStrictEqual(rest, {
+    assert.deepStrictEqual(shown, {
       ...{ status: "queued", total: 5, completed: 0, failed: 0, pending: 5 },
-      total_amount_usdc: 50
+      ...{ total_amount_usdc: 50, amount_received_usdc: 0, amount_due_usdc: 50 }
     })
+    assert.strictEqual(Date.parse(funding_expires_at) - Date.parse(created_at), 30 * 60_000)
+    const pays = `transfer?address=${deposit_address}&uint256=50000000`
+    assert.strictEqual(payment_uri, `ethereum:${token_address}@${chain_id}/${pays}`)
     const done = await finished(service, key, id)
     assert.deepInclude(done.json, { status: "completed", completed: 5, failed: 0 })
     assert.isUndefined(done.json.refund)

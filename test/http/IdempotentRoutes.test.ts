@@ -65,6 +65,15 @@ const makers = (service: Service.Service, path: string, url: string) => {
     const body = { payouts: [{ ...row(fresh()), name: "SANDBOX UNFUNDED" }] }
     return { id: (await call("POST", "/v1/batches", { body })).json.id }
   }
+  const parkedBatch = async () => {
+    const { id } = await batch()
+    const request = { at: Date.now(), by: "engine", idempotency: null }
+    const answer = () => ({ status: 200, body: "" })
+    const { commandBatch } = service.engine
+    const park = commandBatch(request, id, { _tag: "Park", at: request.at }, answer)
+    await Effect.runPromise(park)
+    return { id }
+  }
   const reason = { reason: "checked" }
   const address = "0x52908400098527886E0F7030069857D2E4169EE7"
   const sending = { ...reason, tx_hash: `0x${"1".repeat(64)}`, refund_address: address }
@@ -108,6 +117,7 @@ const makers = (service: Service.Service, path: string, url: string) => {
     "/v1/batches/:id/refund-address": async () => ({ params: await batch(), body: { address } }),
     "/admin/v1/payouts/:id/refund": async () => ({ params: await reversed(), body: sending }),
     "/admin/v1/batches/:id/refund": async () => ({ params: await refused(), body: sending }),
+    "/admin/v1/batches/:id/resume": async () => ({ params: await parkedBatch(), body: reason }),
     "/v1/payouts/bulk": async () => ({
       body: {
         payouts: [{ quote_id: await quoteId(), ...recipient, idempotency_key: fresh() }]

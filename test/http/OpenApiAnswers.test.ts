@@ -63,6 +63,8 @@ const refunds = async (ask: Ask) => {
   await ask("POST /admin/v1/payouts/{id}/refund", one, sending("1"))
   await ask("POST /admin/v1/payouts/{id}/refund", one, sending("2"))
   await ask("GET /v1/payouts/{id}", one)
+  const released = { reason: "looked at it" }
+  await ask("POST /admin/v1/payouts/{id}/release-refund", one, released)
   await ask("GET /admin/v1/payouts/{id}", one)
 }
 
@@ -84,6 +86,7 @@ const batches = async (ask: Ask) => {
   await ask("POST /v1/batches/{id}/cancel", batch)
   await ask("POST /v1/batches/{id}/refund-address", batch, { address })
   await ask("POST /admin/v1/batches/{id}/refund", batch, sending("3"))
+  await ask("POST /admin/v1/batches/{id}/release-refund", batch, { reason: "looked at it" })
 }
 
 const beneficiaries = async (ask: Ask) => {

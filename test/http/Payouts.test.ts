@@ -13,12 +13,19 @@ const createdFields = [
   "recipient_phone",
   "network",
   "message",
+  "amount_received_usdc",
+  "amount_due_usdc",
+  "funding_expires_at",
+  "chain_id",
+  "token_address",
+  "payment_uri",
   "created_at"
 ]
 
 /** Everything contract §3 adds, but what is there at times only. */
 const retrievedFields = [
   ...createdFields,
+  "updated_at",
   "quote_id",
   "settled_at",
   "idempotency_key",
@@ -50,7 +57,8 @@ const reaches = (service: Service.Service, created: Service.Answer, status: stri
 suite("a payout while nothing moves", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   test("is created with exactly the fields of the spec", async (service) => {
     const quote = await service.quote("quote for exact", { source_amount_usdc: 25.5 })
-    const { json, status } = await service.payout("exact", { quote_id: quote.json.quote_id })
+    const named = { quote_id: quote.json.quote_id, recipient_name: "Ada Nakato" }
+    const { json, status } = await service.payout("exact", named)
     assert.strictEqual(status, 201)
     assertKeys(json, ...createdFields)
     assert.match(json.payout_id, /^po_[0-9A-HJKMNP-TV-Z]{26}$/)

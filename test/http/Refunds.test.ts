@@ -1,6 +1,7 @@
 /** Where money that is due back shall go, and with which transaction it went. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import type * as Entry from "../../src/engine/Entry.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
 import * as World from "./world.ts"
@@ -49,6 +50,27 @@ suite(
       assert.strictEqual((await see(service, json.payout_id)).refund_address, address)
       const { json: bare } = await service.payout("not at creation")
       assert.notProperty(await see(service, bare.payout_id), "refund_address")
+    })
+
+    test("L8 is one entry together with its kept answer: no crash comes between", async (service) => {
+      const id = await reversed(service, "in one entry")
+      const before = service.engine.tip().seq
+      const written: Array<Entry.Entry> = []
+      service.engine.watch((entry) => void written.push(entry))
+      const body = { address, idempotency_key: "one entry" }
+      assert.strictEqual((await direct(service, id, body)).status, 200)
+      const [entry, ...others] = written.filter(({ reply }) => reply?.key === "one entry")
+      assert.isEmpty(others)
+      assert.isAbove(entry?.seq ?? 0, before)
+      assert.deepStrictEqual(
+        entry?.events.map(({ _tag }) => _tag),
+        ["RefundAddressSet"]
+      )
+      // What someone else says meanwhile is not undone by a retry.
+      await direct(service, id, { address: other })
+      const retry = await direct(service, id, body)
+      assert.strictEqual(retry.headers.get("idempotent-replayed"), "true")
+      assert.strictEqual((await see(service, id)).refund_address, other)
     })
 
     test("is said later, in every state, and changed", async (service) => {
@@ -275,6 +297,40 @@ suite(
       const answer = await send(service, id, { tx_hash: hash(31), refund_address: address })
       assertInvalid(answer, "tx_hash")
       assert.strictEqual(answer.json.errors[0].code, "not_found")
+    })
+
+    test("to a listed address is recorded as what it is, and everything else is held", async (service) => {
+      const id = await reversed(service, "listed", { refund_address: other })
+      world.addresses.set(other, "flagged")
+      world.transactions.set(hash(40), { _tag: "Pending", transfers: 1 })
+      const sent = await send(service, id, { tx_hash: hash(40) })
+      assert.strictEqual(sent.status, 200, sent.text)
+      assert.deepInclude(sent.json.refund, { status: "sent", address: other })
+      assert.strictEqual(sent.json.refund_hold, "a list that clients are not told of")
+      assert.notInclude(JSON.stringify(await see(service, id)), "clients are not told")
+      const metrics = await service.call("GET", "/metrics")
+      assert.match(metrics.text, /^payout_refunds_held_total [1-9]/m)
+      // What the chain shows to be no refund after all is due, and held, until it is released.
+      world.transactions.set(hash(40), { _tag: "Wrong", reason: "is not there", isFinal: true })
+      world.addresses.clear()
+      await statusOf(service, id, "held")
+      assertProblem(await send(service, id, { tx_hash: hash(41) }), 409, "INVALID_STATE")
+      const release = (path: string) =>
+        service.call("POST", path, { ...admin, body: { reason: "looked at it" } })
+      const released = await release(`/admin/v1/payouts/${id}/release-refund`)
+      assert.strictEqual(released.json.refund.status, "due", released.text)
+      assertProblem(await release(`/admin/v1/payouts/${id}/release-refund`), 409, "INVALID_STATE")
+      assert.strictEqual((await send(service, id, { tx_hash: hash(41) })).status, 200)
+    })
+
+    test("to an address that cannot be screened now is recorded once it can", async (service) => {
+      const id = await reversed(service, "unscreened", { refund_address: other })
+      world.addresses.set(other, "inconclusive")
+      const answer = await send(service, id, { tx_hash: hash(42) })
+      assertProblem(answer, 503, "SERVICE_UNAVAILABLE")
+      assert.strictEqual((await see(service, id)).refund.status, "due")
+      world.addresses.clear()
+      assert.strictEqual((await send(service, id, { tx_hash: hash(42) })).status, 200)
     })
 
     test("is a batch's too", async (service) => {

@@ -93,6 +93,32 @@ describe("a recipient", () => {
     })
   )
 
+  it.effect("has the name that its parts make up, where MTN says no whole one", () =>
+    Effect.gen(function* () {
+      const said: { holder: unknown } = { holder: {} }
+      const { finish, provider } = yield* setUp({ holder: () => said.holder })
+      const names: ReadonlyArray<readonly [holder: unknown, name: string | undefined]> = [
+        [{ given_name: "Amina", family_name: "Nakato" }, "Amina Nakato"],
+        [{ given_name: " Amina Joy ", family_name: "Nakato " }, "Amina Joy Nakato"],
+        [{ given_name: "Amina" }, "Amina"],
+        [{ given_name: null, family_name: "Nakato" }, "Nakato"],
+        [{ given_name: "", family_name: "Nakato" }, "Nakato"],
+        [{ name: "A. Nakato", given_name: "Amina", family_name: "Nakato" }, "A. Nakato"],
+        [{ name: " ", given_name: "Amina", family_name: "Nakato" }, "Amina Nakato"],
+        [{ name: null, given_name: null }, undefined],
+        [{ given_name: " ", family_name: "" }, undefined],
+        [{}, undefined],
+        [{ given_name: 7 }, undefined],
+        [{ given_name: "a".repeat(300), family_name: "b" }, "a".repeat(200)]
+      ]
+      for (const [holder, name] of names) {
+        said.holder = holder
+        const found = yield* finish(provider.registeredName(Setting.payout(1)))
+        assert.strictEqual(found, name, JSON.stringify(holder))
+      }
+    })
+  )
+
   it.effect("of pawaPay's has no name there, and amounts out of bounds are refused early", () =>
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp({}, "MTN_UG=pawapay")

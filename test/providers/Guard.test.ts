@@ -33,6 +33,7 @@ const setUp = Effect.gen(function* () {
     },
     check: () => Effect.succeed(Adapter.answer(Adapter.accepted)),
     float: () => Effect.succeed(undefined),
+    wallets: Effect.succeed(undefined),
     heard: () => Effect.succeed({ _tag: "Nobody" }),
     look: Effect.void
   }

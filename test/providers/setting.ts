@@ -8,6 +8,7 @@ import * as Payout from "../../src/domain/Payout.ts"
 import * as Provider from "../../src/engine/Provider.ts"
 import * as Remote from "../../src/engine/Remote.ts"
 import * as Providers from "../../src/providers/Providers.ts"
+import type * as RequestSignature from "../../src/providers/RequestSignature.ts"
 import * as Routes from "../../src/providers/Routes.ts"
 import * as HttpRemote from "../../src/remote/HttpRemote.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
@@ -85,14 +86,19 @@ export const simulators = Effect.fnUntraced(function* (
 export const optionsFor = (
   { mtn, pawapay }: Simulators,
   routes: string,
-  more: { readonly signedCallbacks?: boolean; readonly callbackUrl?: string } = {}
+  more: {
+    readonly signedCallbacks?: boolean
+    readonly callbackUrl?: string
+    readonly signing?: RequestSignature.Options
+  } = {}
 ): Providers.Options => {
-  const { signedCallbacks = true, ...callback } = more
+  const { signedCallbacks = true, signing, ...callback } = more
   return {
     routes: routesOf(routes, mtn.target),
     timeScale: 1,
     pawapay: {
-      ...{ url: pawapay.url, token: Redacted.make(pawapay.token), signedCallbacks, ...callback }
+      ...{ url: pawapay.url, token: Redacted.make(pawapay.token), signedCallbacks, ...callback },
+      signing
     },
     mtn: {
       url: mtn.url,

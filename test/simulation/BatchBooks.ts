@@ -218,6 +218,8 @@ export const make = (
       case "BatchRefundSent":
       case "BatchRefundConfirmed":
       case "BatchRefundDisproved":
+      case "BatchParked":
+      case "BatchResumed":
         return
       default:
         return ended(book, event, by)

@@ -35,7 +35,8 @@ export const answers = [
 export interface Fault {
   /** Whether it does what it was asked: at once, not at all, or when it is told to. */
   readonly acts: "now" | "never" | "late"
-  readonly answer: (typeof answers)[number]
+  /** `500 refused`: as MTN refuses an account, by script alone. */
+  readonly answer: (typeof answers)[number] | "500 refused"
 }
 
 export type Script = (call: Call) => Fault | undefined
@@ -60,6 +61,7 @@ export interface Server {
 const garbled: { readonly [A in Fault["answer"]]?: readonly [number, string, string] } = {
   "500": [500, "application/json", '{"code":"INTERNAL_PROCESSING_ERROR","message":""}'],
   "503": [503, "application/json", '{"code":"SERVICE_UNAVAILABLE","message":""}'],
+  "500 refused": [500, "application/json", '{"code":"NOT_ALLOWED","message":""}'],
   "500 odd": [500, "text/plain", "Internal Server Error"],
   malformed: [200, "application/json", '{"status": "ACC'],
   empty: [200, "application/json", ""],

@@ -38,6 +38,8 @@ export interface Options {
   /** How a failed transfer says why. */
   readonly reasons?: "string" | "object"
   readonly isActive?: (msisdn: string) => boolean
+  /** What is said of an account holder. */
+  readonly holder?: (msisdn: string) => unknown
   /** Which statuses are called back with, after how many milliseconds; the true one by default. */
   readonly callbacks?: (reference: string) => ReadonlyArray<{ afterMs: number; status?: string }>
 }
@@ -62,6 +64,16 @@ const fateOf = ({ partyId }: { readonly partyId: string }): Fate => {
   const code = byNumber.get(partyId)
   if (partyId === "46733123453" || partyId === "46733123454") return "PENDING"
   return code === undefined ? "complete" : { fail: code }
+}
+
+/** As the portal documents it: without a whole name. */
+const holder = {
+  given_name: "Amina",
+  family_name: "Nakato",
+  birthdate: "1990-01-31",
+  locale: "en_UG",
+  gender: "FEMALE",
+  status: "ACTIVE"
 }
 
 const problem = (status: number, code: string): FaultyServer.Reply => ({
@@ -196,7 +208,7 @@ export const start = async (options: Options = {}) => {
       return { status: 200, body: { result: options.isActive?.(msisdn) ?? true } }
     }
     if (ask === "basicuserinfo") {
-      return { status: 200, body: { sub: "0", name: "Amina Nakato", given_name: "Amina" } }
+      return { status: 200, body: options.holder?.(msisdn) ?? holder }
     }
     return problem(404, "NOT_FOUND")
   }

@@ -46,6 +46,8 @@ export interface Options {
   /** How long a payout is on its way, milliseconds. */
   readonly settleAfterMs?: number
   readonly fate?: (payout: Pick<Entry, "payoutId" | "phoneNumber" | "clientReferenceId">) => Fate
+  /** The keys of requests by their ids, as PEM: with them the account takes signed ones alone. */
+  readonly requestKeys?: ReadonlyMap<string, string>
   /** Where callbacks go, and which are sent for a payout. */
   readonly callbackUrl?: string
   readonly callbacks?: (reference: string) => ReadonlyArray<Callback>
@@ -90,6 +92,7 @@ export const start = async (options: Options = {}) => {
   const forger = Signing.makeKey("ecdsa-p256-sha256")
   const timers = new Set<NodeJS.Timeout>()
   const toggles = { keys: [key], signedCallbacks: true, list: providers }
+  const requests = { keys: options.requestKeys }
 
   const text = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
@@ -217,18 +220,26 @@ export const start = async (options: Options = {}) => {
 
   const configuration = () => ({
     companyName: "Demo",
-    signatureConfiguration: { signedRequestsOnly: false, ...toggles },
+    signatureConfiguration: {
+      signedRequestsOnly: requests.keys !== undefined,
+      signedCallbacks: toggles.signedCallbacks
+    },
     countries: Object.entries(countries).map(([country, currency]) => ({
       country,
+      displayName: { en: country, fr: country },
       prefix: "000",
+      flag: "https://static.pawapay.test/flag.svg",
       providers: toggles.list
         .filter((name) => name.endsWith(country))
         .map((provider) => ({
           provider,
           displayName: provider,
+          logo: "https://static.pawapay.test/logo.png",
+          nameDisplayedToCustomer: "DEMO",
           currencies: [
             {
               currency,
+              displayName: currency,
               operationTypes: {
                 PAYOUT: {
                   ...{ minAmount: "1", maxAmount: "5000000", decimalsInAmount: "TWO_PLACES" },
@@ -241,7 +252,15 @@ export const start = async (options: Options = {}) => {
     }))
   })
 
-  const act = ({ body, headers, method, path, query }: FaultyServer.Asked): FaultyServer.Reply => {
+  const isSigned = ({ body, headers, method, path }: FaultyServer.Asked): boolean =>
+    requests.keys === undefined ||
+    Signing.isSignedBy(requests.keys, {
+      ...{ method, authority: headers.host ?? "", path, body, now: now() },
+      headers: headers as Readonly<Record<string, string>>
+    })
+
+  const act = (asked: FaultyServer.Asked): FaultyServer.Reply => {
+    const { body, headers, method, path, query } = asked
     if (path === "/v2/public-key/http") {
       const list = toggles.keys.map((one) => ({ id: one.id, key: Signing.pem(one) }))
       return { status: 200, body: list }
@@ -252,16 +271,20 @@ export const start = async (options: Options = {}) => {
     if (headers.authorization !== `Bearer ${token}`) {
       return { status: 403, body: failure("AUTHENTICATION_ERROR") }
     }
-    if (method === "POST" && path === "/v2/payouts") return initiate(body)
+    if (method === "POST" && path === "/v2/payouts") {
+      return isSigned(asked)
+        ? initiate(body)
+        : { status: 403, body: failure("HTTP_SIGNATURE_ERROR") }
+    }
     if (path === "/v2/active-conf") return { status: 200, body: configuration() }
     if (path === "/v2/wallet-balances") {
-      const country = (query.get("country") ?? "") as keyof typeof countries
-      const balance = text(wallets.get(country) ?? 0)
-      const provider = ""
-      return {
-        status: 200,
-        body: { balances: [{ country, balance, currency: countries[country], provider }] }
-      }
+      const asked = query.get("country")
+      const balances = Object.entries(countries)
+        .filter(([country]) => asked === null || country === asked)
+        .map(([country, currency]) => {
+          return { country, balance: text(wallets.get(country) ?? 0), currency, provider: "" }
+        })
+      return { status: 200, body: { balances } }
     }
     const entry = books.get(path.split("/").at(-1) ?? "")
     if (method === "POST" && path.startsWith("/v2/payouts/fail-enqueued/")) {
@@ -292,6 +315,8 @@ export const start = async (options: Options = {}) => {
   )
   return {
     ...{ server, url: server.url, token, books, deliveries, wallets, statuses, key, toggles },
+    /** Which keys requests must be signed with; `undefined`: they need not be. */
+    requests,
     callback: callbackOf,
     /** How often a payout of ours reached a phone. What is on its way counts as arrived. */
     payments: (payoutId: string): number => {

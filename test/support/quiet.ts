@@ -12,6 +12,7 @@ export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
   follow: () => Effect.never,
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
+  holdings: undefined,
   isBlacklisted: () => Effect.succeed(false)
 }
 
@@ -20,5 +21,6 @@ export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "sub
   choose: () => undefined,
   tellsNames: () => false,
   registeredName: () => Effect.succeed(undefined),
+  wallets: Effect.succeed([]),
   heard: () => Effect.succeed({ _tag: "Nobody" })
 }

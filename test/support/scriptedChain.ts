@@ -53,14 +53,19 @@ export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) =
   Chain.Chain.of({
     ...quietChain,
     ...{ chainId, follow, lookedPast, prove },
+    // A script that throws is a defect of the step that watches.
     watch: (funded, report) =>
-      Effect.gen(function* () {
-        for (const [afterMs, observation] of arrivals(funded)) {
-          yield* sleepUntil(funded.createdAt + afterMs)
-          yield* report(observation)
-        }
-      }).pipe(
-        Effect.forkDetach,
-        Effect.map((fiber) => () => fiber.interruptUnsafe())
+      Effect.flatMap(
+        Effect.sync(() => arrivals(funded)),
+        (coming) =>
+          Effect.gen(function* () {
+            for (const [afterMs, observation] of coming) {
+              yield* sleepUntil(funded.createdAt + afterMs)
+              yield* report(observation)
+            }
+          }).pipe(
+            Effect.forkDetach,
+            Effect.map((fiber) => () => fiber.interruptUnsafe())
+          )
       )
   })

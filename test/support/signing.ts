@@ -27,6 +27,9 @@ export const makeKey = (algorithm: string, id = "HTTP_EC_P256_KEY:1"): Key => {
 export const pem = ({ publicKey }: Key): string =>
   publicKey.export({ type: "spki", format: "pem" }).toString()
 
+export const privatePem = ({ privateKey }: Key): string =>
+  privateKey.export({ type: "pkcs8", format: "pem" }).toString()
+
 export interface Request {
   readonly method: string
   readonly authority: string
@@ -64,6 +67,50 @@ const make = (key: Key, form: "der" | "raw", base: string): Buffer => {
     default:
       return Crypto.sign("sha256", data, { key: privateKey, padding: RSA_PKCS1_PADDING })
   }
+}
+
+/** A request as it came, and when, milliseconds. */
+export interface Received {
+  readonly method: string
+  readonly authority: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly now: number
+}
+
+/**
+ * Whether a request is signed as pawaPay wants it: by one of these keys, P-256 and DER, over all of
+ * its parts and over the body's digest, and inside its time. Written apart from what it checks.
+ */
+export const isSignedBy = (keys: ReadonlyMap<string, string>, received: Received): boolean => {
+  const { authority, body, headers, method, now, path } = received
+  const [, input = "", list = ""] =
+    /^sig-pp=(\(([^)]*)\);.*)$/.exec(headers["signature-input"] ?? "") ?? []
+  const parameter = (name: string) => new RegExp(`;${name}="?([^";]*)`).exec(input)?.[1] ?? ""
+  const [, signature = ""] = /^sig-pp=:([^:]+):$/.exec(headers.signature ?? "") ?? []
+  const digest = Crypto.createHash("sha512").update(body).digest("base64")
+  const key = keys.get(parameter("keyid"))
+  const covered = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name)
+  const isWhole =
+    all.every((name) => covered.includes(name)) &&
+    headers["content-digest"] === `sha-512=:${digest}:` &&
+    parameter("alg") === "ecdsa-p256-sha256" &&
+    !Number.isNaN(Date.parse(headers["signature-date"] ?? ""))
+  const isInTime =
+    Number(parameter("created")) * 1_000 <= now && now < Number(parameter("expires")) * 1_000
+  if (key === undefined || !isWhole || !isInTime) return false
+  const values: Readonly<Record<string, string>> = {
+    ...{ ...headers, "@method": method, "@authority": authority, "@path": path }
+  }
+  const lines = covered.map((name) => `"${name}": ${values[name] ?? ""}`)
+  const base = Buffer.from([...lines, `"@signature-params": ${input}`].join("\n"))
+  return Crypto.verify(
+    "sha256",
+    base,
+    { key, dsaEncoding: "der" },
+    Buffer.from(signature, "base64")
+  )
 }
 
 /** The headers of a signed request, with names in lower case. */

@@ -51,6 +51,7 @@ export type Reception =
 export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
   readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
+  readonly address: Screening.Screening["Service"]["address"]
   readonly receive: (parcel: Courier.Parcel, count: number) => Reception
 }
 
@@ -61,6 +62,7 @@ const everythingWorks: Script = {
   ...ScriptedChain.everythingWorks,
   verdict: () => ({ _tag: "Clear" }),
   decision: () => Effect.never,
+  address: () => Effect.succeed({ _tag: "Clear" }),
   receive: () => ({ status: 200 })
 }
 
@@ -131,7 +133,7 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
   })
   const screening = Screening.Screening.of({
     screen: (subject) => Effect.sync(() => verdict(subject.payout, subject)),
-    address: () => Effect.succeed({ _tag: "Clear" }),
+    address: complete.address,
     decision
   })
   const ports = Layer.succeedContext(

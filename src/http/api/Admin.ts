@@ -160,6 +160,26 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
   error: Fields.readErrors
 }).annotateMerge(described("List batches and bulk batches of all accounts, newest first"))
 
+export const getBatch = HttpApiEndpoint.get("adminGetBatch", "/admin/v1/batches/:id", {
+  ...byId,
+  success: Batches.AdminBatch,
+  error: Fields.readErrors
+}).annotateMerge(described("Get a batch or bulk batch of any account"))
+
+export const resumeBatch = HttpApiEndpoint.post("resumeBatch", "/admin/v1/batches/:id/resume", {
+  ...byId,
+  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  success: Batches.AdminBatch,
+  error: Fields.writeErrors
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Resume a parked batch",
+    description:
+      "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
+      "once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if not parked."
+  })
+)
+
 export const getPayout = HttpApiEndpoint.get("adminGetPayout", "/admin/v1/payouts/:id", {
   ...byId,
   success: Payouts.AdminPayout,
@@ -243,6 +263,8 @@ export class Group extends HttpApiGroup.make("Admin").add(
   revokeKey,
   listPayouts,
   listBatches,
+  getBatch,
+  resumeBatch,
   getPayout,
   approve,
   reject,

@@ -40,7 +40,10 @@ export const AdminBatch = Schema.Struct({
   ...batch,
   account_id: Schema.String,
   /** Why refunds are kept back. */
-  refund_hold: Schema.NullOr(Schema.String)
+  refund_hold: Schema.NullOr(Schema.String),
+  parked_at: Schema.optionalKey(Fields.Instant).annotate({
+    description: "Since when it waits for an operator, after repeated defects of the program"
+  })
 }).annotate({ identifier: "AdminBatch" })
 
 const BatchPayout = Schema.Struct({

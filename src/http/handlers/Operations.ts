@@ -109,6 +109,25 @@ export const routes = Effect.gen(function* () {
     )
   })
 
+  const getBatch = Route.make(
+    Api.getBatch,
+    access,
+    Effect.fnUntraced(function* ({ params: { id } }) {
+      const batch = yield* engine.batch(id)
+      if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
+      return Route.ok(Wire.adminBatch(batch, chain.token))
+    })
+  )
+
+  const resumeBatch = Route.make(Api.resumeBatch, reviews, ({ at, params, payload, request }) =>
+    engine.commandBatch(
+      { ...request, note: payload.reason },
+      params.id,
+      { _tag: "Resume", at },
+      (after) => Route.ok(Wire.adminBatch(after, chain.token))
+    )
+  )
+
   const get = Route.make(
     Api.getPayout,
     access,
@@ -124,6 +143,8 @@ export const routes = Effect.gen(function* () {
   return [
     list,
     listBatches,
+    getBatch,
+    resumeBatch,
     get,
     Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {

@@ -55,19 +55,16 @@ export const routes = Effect.gen(function* () {
   /** One after the other: what one says was sent, the next one must know of. */
   const turn = yield* Semaphore.make(1)
 
-  /** The whole call is made once; what it commands may be commanded again. */
-  const asked = ({ request }: Pick<Sending, "request">) => ({ ...request, idempotency: null })
-
   const setForPayout = Route.make(Api.setForPayout, { access: "account" }, (call) => {
     const { id } = call.params
     const { address } = call.payload
     const command = { _tag: "SetRefundAddress", address, at: call.at } as const
-    return engine.once(
+    return engine.unlessKept(
       call.request,
       Own.payout(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
-          engine.command(asked(call), id, command, (after) =>
+          engine.command(call.request, id, command, (after) =>
             Route.ok(Wire.payout(after, chain.token))
           )
         )
@@ -79,12 +76,12 @@ export const routes = Effect.gen(function* () {
     const { id } = call.params
     const { address } = call.payload
     const command = { _tag: "SetRefundAddress", address, at: call.at } as const
-    return engine.once(
+    return engine.unlessKept(
       call.request,
       Own.batch(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
-          engine.commandBatch(asked(call), id, command, (after) =>
+          engine.commandBatch(call.request, id, command, (after) =>
             Route.ok(Wire.batch(after, chain.token))
           )
         )
@@ -108,8 +105,7 @@ export const routes = Effect.gen(function* () {
   })
 
   /**
-   * What was sent, once the chain does not contradict it; `undefined`: this was said before, and a
-   * crash has lost the answer.
+   * What was sent, once the chain does not contradict it; `undefined`: this was said before.
    */
   const proven = Effect.fnUntraced(function* ({ at, payload }: Sending, of: Refunded) {
     // One transaction in two spellings would be the proof of two refunds.
@@ -138,7 +134,7 @@ export const routes = Effect.gen(function* () {
     Api.sentForPayout,
     { access: "admin", needs: "refunds" },
     (call) =>
-      engine.once(
+      engine.unlessKept(
         call.request,
         Effect.gen(function* () {
           const { id } = call.params
@@ -147,15 +143,15 @@ export const routes = Effect.gen(function* () {
             return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
           const command = yield* proven(call, payout)
           const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after, chain.token))
-          if (command === undefined) return answer(payout)
-          const request = { ...asked(call), note: call.payload.reason }
+          if (command === undefined) return { ...answer(payout), replayed: true }
+          const request = { ...call.request, note: call.payload.reason }
           return yield* engine.command(request, id, command, answer)
         }).pipe(turn.withPermit)
       )
   )
 
   const sentForBatch = Route.make(Api.sentForBatch, { access: "admin", needs: "refunds" }, (call) =>
-    engine.once(
+    engine.unlessKept(
       call.request,
       Effect.gen(function* () {
         const { id } = call.params
@@ -163,8 +159,8 @@ export const routes = Effect.gen(function* () {
         if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
         const command = yield* proven(call, batch)
         const answer = (after: Batch.Batch) => Route.ok(Wire.batch(after, chain.token))
-        if (command === undefined) return answer(batch)
-        const request = { ...asked(call), note: call.payload.reason }
+        if (command === undefined) return { ...answer(batch), replayed: true }
+        const request = { ...call.request, note: call.payload.reason }
         return yield* engine.commandBatch(request, id, command, answer)
       }).pipe(turn.withPermit)
     )

@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import * as Config from "../../../Config.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Network from "../../../domain/Network.ts"
+import type * as PayoutEvent from "../../../domain/PayoutEvent.ts"
 import * as Chain from "../../../engine/Chain.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
@@ -77,8 +78,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
 
   const health = Effect.gen(function* () {
     const head = chain.head()
-    const states = [...core.payouts.values()].map(({ status }) => status)
-    const count = (status: string) => states.filter((one) => one === status).length
+    const count = (status: PayoutEvent.Status) => core.tally.get(status)?.now ?? 0
     return Route.ok({
       log: { ...engine.tip(), is_writable: engine.isWritable(), behind: engine.behind() },
       payouts: {

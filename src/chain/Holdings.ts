@@ -1,0 +1,59 @@
+/**
+ * The USDC that lies at deposit addresses and in the treasury, at one final block, as enough nodes
+ * say alike. It reads only, and names no address but the treasury's.
+ */
+import { Effect } from "effect"
+import * as Config from "../Config.ts"
+import type * as Chain from "../engine/Chain.ts"
+import { Unavailable } from "../engine/Unavailable.ts"
+import * as Finality from "./Finality.ts"
+import * as Nodes from "./Nodes.ts"
+
+/** keccak-256 of `balanceOf(address)`, its first four bytes. */
+const balanceSelector = "0x70a08231"
+
+const wordDigits = 64
+const word = new RegExp(`^0x[0-9a-fA-F]{${wordDigits}}$`)
+
+const cannotRead = (detail: string) =>
+  new Unavailable({
+    message: "The balances on chain cannot be read: too few nodes tell the same.",
+    detail
+  })
+
+export const find = Effect.fnUntraced(
+  function* (
+    nodes: Nodes.Nodes,
+    options: {
+      readonly usdc: string
+      readonly treasury: string
+      readonly finality: Finality.Finality
+    },
+    addresses: ReadonlyArray<string>
+  ) {
+    const { finality, treasury, usdc } = options
+    const blockNumber = yield* Finality.agreed(nodes, finality)
+    const balanceOf = Effect.fnUntraced(function* (address: string) {
+      const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
+      const said = yield* Nodes.agree(
+        nodes,
+        (node) => node.call(usdc, balanceSelector + argument, blockNumber),
+        (answer) => answer.toLowerCase()
+      )
+      return word.test(said)
+        ? BigInt(said)
+        : yield* Effect.fail(cannotRead("the token tells no balance"))
+    })
+    const balances = yield* Effect.forEach(addresses, balanceOf, {
+      concurrency: Config.reconcile.questionsAtOnce
+    })
+    const held: Chain.Holdings = {
+      blockNumber,
+      treasury,
+      inTreasury: yield* balanceOf(treasury),
+      atAddresses: balances.reduce((total, amount) => total + amount, 0n)
+    }
+    return held
+  },
+  Effect.catchTag("Undecided", ({ message }) => Effect.fail(cannotRead(message)))
+)

@@ -1,0 +1,152 @@
+/**
+ * Whether an entry conserves money (L9), asked before it is made. Two derivations must agree: what
+ * the events post in the ledger, and how the sums of the state move. They are written apart, so an
+ * event that one of them forgets or miscounts shows here.
+ *
+ * An entry may not make things worse. A state that is wrong already stays as wrong as it is: money
+ * that arrives later is still heard.
+ */
+import * as Batch from "./Batch.ts"
+import * as Funding from "./Funding.ts"
+import * as Ledger from "./Ledger.ts"
+import type * as Money from "./Money.ts"
+import * as Payout from "./Payout.ts"
+import * as PayoutGuards from "./PayoutGuards.ts"
+
+/** Events after which the sums of a payout or batch may be others. */
+const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
+  "DepositFinalized",
+  "DustReceived",
+  "SuspenseReleased",
+  "FundsAllocated",
+  "PayoutSettled",
+  "PayoutFailed",
+  "PayoutReversed",
+  "RefundOpened",
+  "RefundSent",
+  "RefundConfirmed",
+  "RefundDisproved",
+  "BatchDepositFinalized",
+  "BatchDustReceived",
+  "BatchSuspenseReleased",
+  "BatchRefundOpened",
+  "BatchRefundSent",
+  "BatchRefundConfirmed",
+  "BatchRefundDisproved"
+])
+
+export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean => tags.has(_tag)
+
+/** What a payout or batch owes and to whom, micro-USDC, by the ledger's liability accounts. */
+interface Sums {
+  readonly customers: Money.Micro
+  readonly suspense: Money.Micro
+  readonly refunds_due: Money.Micro
+  readonly refunds_sent: Money.Micro
+}
+
+const refundsIn = (
+  refunds: ReadonlyArray<Funding.Refund>,
+  wanted: Funding.Refund["status"]
+): Money.Micro =>
+  refunds.reduce((sum, { amount, status }) => sum + (status === wanted ? amount : 0), 0)
+
+const sums = (
+  held: Money.Micro,
+  { refunds, suspense }: Pick<Payout.Payout | Batch.Batch, "refunds" | "suspense">
+): Sums => ({
+  customers: held,
+  suspense: Funding.waiting(suspense),
+  refunds_due: refundsIn(refunds, "due"),
+  refunds_sent: refundsIn(refunds, "sent")
+})
+
+const accounts = ["customers", "suspense", "refunds_due", "refunds_sent"] as const
+
+/** How the postings and the movement of the sums differ; `undefined`: not at all. */
+const difference = (
+  id: string,
+  before: Sums,
+  after: Sums,
+  postings: ReadonlyArray<Ledger.Posting>
+): string | undefined => {
+  const broken = postings.find(({ amount }) => !Number.isSafeInteger(amount))
+  if (broken !== undefined) return `${broken.account} is posted ${broken.amount}`
+  const balances: Ledger.Balances = new Map()
+  Ledger.book(balances, postings)
+  for (const [currency, sum] of Ledger.trial(balances)) {
+    if (sum !== 0n) return `the postings in ${currency} sum to ${sum}`
+  }
+  for (const account of accounts) {
+    const posted = postings
+      .filter((posting) => posting.account === account && posting.of === id)
+      .reduce((sum, { amount }) => sum + amount, 0)
+    const moved = after[account] - before[account]
+    // A liability's credit is negative.
+    if (moved !== -posted) return `${account} moves by ${moved} and is posted ${-posted}`
+    if (after[account] < Math.min(0, before[account])) {
+      return `${account} falls to ${after[account]}`
+    }
+  }
+  return undefined
+}
+
+const paid = ({ currency, sourceAmount, spread, targetAmount }: Payout.Payout) => ({
+  ...{ source: sourceAmount, target: targetAmount },
+  ...{ currency, spread }
+})
+
+/** Why events of a payout do not conserve money; `undefined`: they do. */
+export const ofPayout = (
+  before: Payout.Payout,
+  events: ReadonlyArray<Payout.Event>
+): string | undefined => {
+  const postings: Array<Ledger.Posting> = []
+  let after = before
+  for (const event of events) {
+    const { batchId, id, refunds } = after
+    postings.push(...Ledger.postings({ id, batchId, refunds, paid: paid(after) }, event))
+    after = Payout.evolve(after, event)
+  }
+  const [was, is] = [PayoutGuards.held(before), PayoutGuards.held(after)]
+  const wrong = difference(before.id, sums(was, before), sums(is, after), postings)
+  if (wrong !== undefined) return wrong
+  const isMore = !PayoutGuards.isFinal(before.status) || is !== was
+  return PayoutGuards.isFinal(after.status) && is !== 0 && isMore
+    ? `${after.status} with ${is} held`
+    : undefined
+}
+
+/** Why a batch cannot pass on what its row takes; `undefined`: it can. */
+export const ofShare = (
+  batch: Batch.Batch,
+  row: Payout.Payout,
+  events: ReadonlyArray<Payout.Event>
+): string | undefined => {
+  const { allocated } = events.reduce(Payout.evolve, row)
+  const share = allocated - row.allocated
+  const left = Batch.held(batch) - share
+  return share > 0 && left < 0
+    ? `it takes ${share} of its batch, which holds ${Batch.held(batch)}`
+    : undefined
+}
+
+/** Why events of a batch do not conserve money; `undefined`: they do. */
+export const ofBatch = (
+  before: Batch.Batch,
+  events: ReadonlyArray<Batch.Event>
+): string | undefined => {
+  const postings: Array<Ledger.Posting> = []
+  let after = before
+  for (const event of events) {
+    const { id, refunds } = after
+    postings.push(...Ledger.postings({ id, batchId: null, refunds }, event as Ledger.Event))
+    after = Batch.evolve(after, event)
+  }
+  return difference(
+    before.id,
+    sums(Batch.held(before), before),
+    sums(Batch.held(after), after),
+    postings
+  )
+}

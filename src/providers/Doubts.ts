@@ -1,0 +1,31 @@
+/**
+ * Failures that a provider reports by a code that also stands for what it does not know. Such a
+ * status may still change, so it counts as definite only after it stood for some minutes (L6).
+ * Since when it stands is kept in memory: after a restart the wait begins again.
+ */
+import * as Config from "../Config.ts"
+
+const { doubtMs, doubtsMax } = Config.providers
+
+export const make = () => {
+  /** By reference: when the failure was first reported, milliseconds. The oldest comes first. */
+  const since = new Map<string, number>()
+
+  /** Until when (milliseconds) the failure of a reference is not believed. */
+  const until = (reference: string, now: number): number => {
+    const first = since.get(reference) ?? now
+    if (!since.has(reference)) {
+      for (const oldest of since.keys()) {
+        if (since.size < doubtsMax) break
+        since.delete(oldest)
+      }
+      since.set(reference, first)
+    }
+    return first + doubtMs
+  }
+
+  /** The provider reports something else of the reference. */
+  const forget = (reference: string): void => void since.delete(reference)
+
+  return { until, forget, size: () => since.size }
+}
