@@ -93,16 +93,22 @@ const payout = (transition: Notice.Transition): object => {
   }
 }
 
-const deposited = (subject: Notice.Funded): Money.Micro => Funding.deposited(subject.deposits)
+/** Micro-USDC that arrived and is final, dust included. */
+const arrived = ({ deposits, suspense }: Notice.Funded): Money.Micro =>
+  Funding.deposited(deposits) + (suspense?.received ?? 0)
 
-/** Micro-USDC still to be sent. A row of a batch is never paid for by itself. */
+/**
+ * Micro-USDC still to be sent; what was seen and is not final yet counts as sent, what goes back
+ * does not. A row of a batch is never paid for by itself.
+ */
 const dueOf = (subject: Notice.Funded): Money.Micro => {
+  const { deposits, refunds } = subject
+  const usable = arrived(subject) + Funding.detected(deposits) - Funding.refunded(refunds)
   if ("kind" in subject) {
-    return subject.funding === "open" ? Math.max(0, subject.due - deposited(subject)) : 0
+    return subject.funding === "open" ? Math.max(0, subject.due - usable) : 0
   }
-  const isOver = ["SETTLED", "FAILED", "REVERSED"].includes(subject.status)
-  if (isOver || subject.batchId !== null) return 0
-  return Math.max(0, subject.sourceAmount - deposited(subject))
+  const isWaiting = subject.status === "AWAITING_FUNDS" || subject.status === "MANUAL_REVIEW"
+  return isWaiting && subject.batchId === null ? Math.max(0, subject.sourceAmount - usable) : 0
 }
 
 /** What names the order of a payout. A batch has no such names. */
@@ -122,7 +128,7 @@ export const renderer: Notice.Renderer = {
     tx_hash: txHash,
     log_index: logIndex,
     block_number: blockNumber,
-    amount_received_usdc: Money.toJson(deposited(subject), 6),
+    amount_received_usdc: Money.toJson(arrived(subject), 6),
     amount_due_usdc: Money.toJson(dueOf(subject), 6),
     ...orderOf(subject)
   }),
@@ -166,6 +172,6 @@ export const renderer: Notice.Renderer = {
     failed: batch.failed,
     pending: Batch.pending(batch),
     total_amount_usdc: Money.toJson(batch.sourceAmount, 6),
-    amount_received_usdc: Money.toJson(deposited(batch), 6)
+    amount_received_usdc: Money.toJson(arrived(batch), 6)
   })
 }

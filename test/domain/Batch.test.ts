@@ -229,7 +229,10 @@ describe("the grid", () => {
     expect(new Set(states.map((state) => owed[state]._tag)).size).toBe(8)
     const tags = Batch.Event.members.map(({ fields }) => fields._tag.schema.literal)
     // The stories have those that need a history of their own.
-    const elsewhere = ["BatchDustReceived", "BatchSuspenseReleased", "BatchRefundsReleased"]
+    const elsewhere = [
+      ...["BatchDustReceived", "BatchSuspenseReleased", "BatchRefundsReleased"],
+      "BatchActionApproved"
+    ]
     const events = [batchBirth[0], ...Object.values(outcomes).flat()]
     expect(new Set([...events.map(({ _tag }) => _tag), ...elsewhere])).toEqual(new Set(tags))
   })

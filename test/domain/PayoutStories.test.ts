@@ -328,10 +328,10 @@ describe("cancelling", () => {
   })
 
   it.each([row, born])("is refused once a deposit is seen, $status", (first) => {
-    given(first, seen(exact, 1)).when(cancel(2)).isInvalid()
+    given(first, seen(exact, 1)).when(cancel(2)).isInvalid("deposit_arrived")
     given(first, final(deposit(1, 10, 1), 1))
       .when(cancel(2))
-      .isInvalid()
+      .isInvalid("deposit_arrived")
   })
 
   it("is possible again when the deposit is dropped", () => {

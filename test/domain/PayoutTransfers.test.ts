@@ -223,11 +223,11 @@ describe("manual review", () => {
   it("refuses to pay or settle what is not funded", () => {
     given(...underpaid)
       .when(retry(1, 40))
-      .isInvalid()
+      .isInvalid("not_funded")
     given(...underpaid)
       .when({ _tag: "Settle", providerReference: null, at: at(40) })
-      .isInvalid()
-    given(row, review("defect", 1)).when(retry(1, 40)).isInvalid()
+      .isInvalid("not_funded")
+    given(row, review("defect", 1)).when(retry(1, 40)).isInvalid("not_funded")
   })
 
   it("is completed by later deposits, which are then held, and screened on retry", () => {

@@ -10,7 +10,6 @@ import * as Core from "../../src/engine/Core.ts"
 import * as Entry from "../../src/engine/Entry.ts"
 import * as Retention from "../../src/engine/Retention.ts"
 import * as Logs from "../fixtures/logs.ts"
-import { more } from "../fixtures/marks.ts"
 
 type Row = Changes.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
@@ -62,15 +61,14 @@ const tags: ReadonlyArray<string> = Entry.Event.members.map(
 )
 
 const events: ReadonlyArray<Entry.Event> = [
-  ...Logs.entries(Logs.read("v4.jsonl")).flatMap((entry) => entry.events),
-  ...more
+  ...Logs.entries(Logs.read("v5.jsonl")).flatMap((entry) => entry.events)
 ]
 
 describe("each event of the log", () => {
   it("has an example among those that are applied alone", () => {
     const known = new Set<string>(events.map(({ _tag }) => _tag))
     const forgotten = tags.filter((tag) => !known.has(tag))
-    const advice = "add one to `more` in test/fixtures/marks.ts, so that it follows from the log"
+    const advice = "add one to test/fixtures/logs/v5.make.ts, so that it follows from the log"
     assert.deepStrictEqual(forgotten, [], `Events without an example: ${advice}`)
   })
 

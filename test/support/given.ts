@@ -22,8 +22,8 @@ export interface Outcome {
   /** Exactly these events in this order; none: there is nothing to do. */
   readonly yields: (...events: ReadonlyArray<Payout.Event>) => Situation
   readonly rejects: (rejection: Payout.Rejection) => Situation
-  /** The rejection that the state does not allow the command. */
-  readonly isInvalid: () => Situation
+  /** The rejection that the state does not allow the command, and why where the status is not. */
+  readonly isInvalid: (cause?: Payout.InvalidState["cause"]) => Situation
 }
 
 const outcome = (history: ReadonlyArray<Payout.Event>, command: Payout.Command): Outcome => {
@@ -35,8 +35,11 @@ const outcome = (history: ReadonlyArray<Payout.Event>, command: Payout.Command):
   }
   return {
     rejects,
-    isInvalid: () =>
-      rejects({ _tag: "InvalidState", status: payout.status, command: command._tag }),
+    isInvalid: (cause) =>
+      rejects({
+        ...{ _tag: "InvalidState", status: payout.status, command: command._tag },
+        ...(cause === undefined ? {} : { cause })
+      }),
     yields: (...events) => {
       expect(decision).toEqual(Result.succeed(events))
       return situation([...history, ...events])
