@@ -146,7 +146,9 @@ describe("the watcher of Ethereum", () => {
   it("proves what was sent: pending, then final; anything else is wrong, also for good", async () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
-    const { chain, close, run } = await Following.open(settings())
+    // Refunds come from the treasury that the factory names; here that is the sender.
+    const factory = await Factory.deploy(node, usdc.address, sender)
+    const { chain, close, run } = await Following.open({ ...settings(), factory })
     const hash = await usdc.transfer(sender, to, 77n)
     const { timestamp } = await node.client.getBlock()
     const at = Number(timestamp) * 1000
