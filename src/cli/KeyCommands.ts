@@ -1,5 +1,5 @@
 /** Commands about an account's API keys, for operators. A key is printed where it is made only. */
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as Remote from "./Remote.ts"
 
@@ -38,18 +38,25 @@ const create = Command.make(
 
 const rotate = Command.make(
   "rotate",
-  { keyId, account, url: Remote.url },
-  Effect.fn(function* ({ account, keyId, url }) {
+  {
+    keyId,
+    account,
+    overlapHours: Flag.Finite("overlap-hours").pipe(
+      Flag.withDescription("How long this key works on: 0 to 24, default 24"),
+      Flag.optional
+    ),
+    url: Remote.url
+  },
+  Effect.fn(function* ({ account, keyId, overlapHours, url }) {
     const client = yield* Remote.operator(url)
+    const body = { overlap_hours: Option.getOrNull(overlapHours) }
     yield* show(
       yield* Remote.call((signal) =>
-        client.admin.accounts.apiKeys.rotate(account, keyId, {}, { signal })
+        client.admin.accounts.apiKeys.rotate(account, keyId, body, { signal })
       )
     )
   })
-).pipe(
-  Command.withDescription("Issue a successor and print it once; this key works on for 24 hours")
-)
+).pipe(Command.withDescription("Issue a successor and print it once; this key works on for a time"))
 
 const revoke = Command.make(
   "revoke",

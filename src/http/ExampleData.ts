@@ -247,8 +247,7 @@ export const batchRefunded = {
 
 export const batchReleased = {
   ...batchRefunded,
-  account_id: ids.account,
-  refund_hold: null,
+  ...{ account_id: ids.account, pending_action: null, refund_hold: null },
   refund: { status: "due", amount_usdc: 60 }
 }
 

@@ -43,13 +43,15 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.V
   })
 
 /**
- * An act that several accounts are told of is one act to who sees all of them: that of an account,
+ * An act that several accounts are told of is one act to who sees all of them: the act itself, and
+ * not what another account is told of it (that one of its keys ended); then that of an account,
  * where there is one, and not that of the service itself.
  */
 const once = `not exists (
   select from audit_log b
   where b.seq = a.seq
-    and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
+    and (b.action = 'api_key.revoked', b.account_id = '', b.account_id)
+      < (a.action = 'api_key.revoked', a.account_id = '', a.account_id))`
 
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {

@@ -20,14 +20,18 @@ suite("keys", {}, (test) => {
 
     const rotated = await keys("rotate", keyId)
     const second = rotated.stdout.trim()
-    assert.strictEqual(await status(first), 401)
-    assert.strictEqual(await status(second), 200)
-    const [nextId = ""] = /key_\w+/.exec(rotated.output) ?? []
+    assert.deepStrictEqual([await status(first), await status(second)], [200, 200])
+    const [secondId = ""] = /key_\w+/.exec(rotated.output) ?? []
+
+    const atOnce = await keys("rotate", secondId, "--overlap-hours", "0")
+    const third = atOnce.stdout.trim()
+    assert.deepStrictEqual([await status(second), await status(third)], [401, 200])
+    const [nextId = ""] = /key_\w+/.exec(atOnce.output) ?? []
 
     const revoked = await keys("revoke", nextId)
     assert.strictEqual(revoked.output.trim(), `${nextId} is revoked.`)
-    assert.strictEqual(await status(second), 401)
-    for (const { output } of [created, rotated, revoked]) {
+    assert.strictEqual(await status(third), 401)
+    for (const { output } of [created, rotated, atOnce, revoked]) {
       assert.notInclude(output, Service.adminKey)
     }
   })

@@ -19,6 +19,7 @@ const transitions = [
   "payout.created",
   "payout.funds_received",
   "payout.initiated",
+  "payout.confirmed",
   "payout.settled"
 ]
 

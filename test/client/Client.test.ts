@@ -110,7 +110,10 @@ suite("the client", {}, (test) => {
     const made = await accounts.apiKeys.create(account.id, { name: "first", scope: "full" })
     const rotated = await accounts.apiKeys.rotate(account.id, made.id)
     assert.notStrictEqual(rotated.key, made.key)
-    await accounts.apiKeys.delete(account.id, rotated.id)
+    const [, replaced] = (await accounts.apiKeys.list(account.id)).data
+    assert.deepInclude(replaced, { id: made.id, revoked_at: null })
+    assert.isNotNull(replaced?.expires_at)
+    for (const { id } of [made, rotated]) await accounts.apiKeys.delete(account.id, id)
     const keys = await accounts.apiKeys.list(account.id)
     assert.isTrue(keys.data.every(({ revoked_at }) => revoked_at !== null))
   })

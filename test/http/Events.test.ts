@@ -49,18 +49,22 @@ suite("events", {}, (test) => {
     const list = await service.call("GET", `/v1/events?payout_id=${id}`)
     assert.strictEqual(list.status, 200)
     assert.deepStrictEqual(types(list), life.toReversed())
-    assert.strictEqual(list.json.total, 5)
+    assert.strictEqual(list.json.total, 6)
     const [newest] = list.json.data
     assertKeys(newest, "id", "type", "created_at", "data")
-    assert.deepInclude(newest.data, { payout_id: id, status: "SETTLED", sequence: 4 })
+    assert.deepInclude(newest.data, { payout_id: id, status: "SETTLED", sequence: 5 })
     const one = await service.call("GET", `/v1/events/${newest.id}`)
     assert.deepStrictEqual(one.json, newest)
-    const deposit = list.json.data[3]
+    const deposit = list.json.data[4]
     assertKeys(
       deposit.data,
-      ...["payout_id", "deposit_address", "amount_usdc", "tx_hash", "log_index", "block_number"]
+      ...["payout_id", "deposit_address", "amount_usdc", "tx_hash", "log_index", "block_number"],
+      ...["amount_received_usdc", "amount_due_usdc"]
     )
-    assert.deepInclude(deposit.data, { payout_id: id, amount_usdc: 25, log_index: 0 })
+    assert.deepInclude(deposit.data, {
+      ...{ payout_id: id, amount_usdc: 25, log_index: 0 },
+      ...{ amount_received_usdc: 25, amount_due_usdc: 0 }
+    })
   })
 
   test("are filtered by type and time, cut into pages, and followed without a gap", async (shared) => {

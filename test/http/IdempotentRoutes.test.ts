@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
+import type * as Batch from "../../src/domain/Batch.ts"
 import * as Api from "../../src/http/Api.ts"
 import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
@@ -58,20 +59,20 @@ const makers = (service: Service.Service, path: string, url: string) => {
       () => call("GET", path),
       (answer) => answer.json.total > 0
     )
-    await call("DELETE", `/v1/webhooks/endpoints/${id}`)
     return { id: json.data[0].id }
   }
   const batch = async () => {
     const body = { payouts: [{ ...row(fresh()), name: "SANDBOX UNFUNDED" }] }
     return { id: (await call("POST", "/v1/batches", { body })).json.id }
   }
+  const { engine } = service
+  const byEngine = () => ({ at: Date.now(), by: "engine", idempotency: null })
+  const answer = () => ({ status: 200, body: "" })
+  const tellBatch = (id: string, command: Batch.Command) =>
+    Effect.runPromise(engine.commandBatch(byEngine(), id, command, answer))
   const parkedBatch = async () => {
     const { id } = await batch()
-    const request = { at: Date.now(), by: "engine", idempotency: null }
-    const answer = () => ({ status: 200, body: "" })
-    const { commandBatch } = service.engine
-    const park = commandBatch(request, id, { _tag: "Park", at: request.at }, answer)
-    await Effect.runPromise(park)
+    await tellBatch(id, { _tag: "Park", at: Date.now() })
     return { id }
   }
   const reason = { reason: "checked" }
@@ -82,7 +83,6 @@ const makers = (service: Service.Service, path: string, url: string) => {
   const refused = async () => {
     const payouts = [{ ...row(fresh()), phone: "+256770000003" }]
     const { json } = await call("POST", "/v1/batches", { body: { payouts } })
-    const engine = service.engine
     const deposit = {
       ...{ chainId: 0, txHash: `paid for ${json.id}`, logIndex: 0, blockNumber: 0 },
       ...{ amount: 5_000_000, seenAt: 0 }
@@ -91,15 +91,25 @@ const makers = (service: Service.Service, path: string, url: string) => {
       () => call("GET", `/v1/batches/${json.id}`),
       (one) => one.json.failed === 1
     )
-    const request = { at: Date.now(), by: "engine", idempotency: null }
-    const command = { _tag: "FinalizeDeposit", deposit, at: request.at } as const
-    const answer = () => ({ status: 200, body: "" })
-    await Effect.runPromise(engine.commandBatch(request, json.id, command, answer))
+    await tellBatch(json.id, { _tag: "FinalizeDeposit", deposit, at: Date.now() })
     await until(
       () => call("GET", `/v1/batches/${json.id}`),
       (one) => one.json.refund?.status === "due"
     )
     return { id: json.id }
+  }
+  /** What screening says of who sent the deposit, so that its refund is kept back. */
+  const flagged = () =>
+    ({ _tag: "ScreenSenders", senders: [address], hold: "listed", at: Date.now() }) as const
+  const keptBack = async () => {
+    const { id } = await reversed()
+    await Effect.runPromise(engine.command(byEngine(), id, flagged(), answer))
+    return { id }
+  }
+  const keptBackBatch = async () => {
+    const { id } = await refused()
+    await tellBatch(id, flagged())
+    return { id }
   }
   const account = async () => ({ id: (await customer(service)).id })
   const apiKey = async () => {
@@ -117,6 +127,14 @@ const makers = (service: Service.Service, path: string, url: string) => {
     "/v1/batches/:id/refund-address": async () => ({ params: await batch(), body: { address } }),
     "/admin/v1/payouts/:id/refund": async () => ({ params: await reversed(), body: sending }),
     "/admin/v1/batches/:id/refund": async () => ({ params: await refused(), body: sending }),
+    "/admin/v1/payouts/:id/release-refund": async () => ({
+      params: await keptBack(),
+      body: reason
+    }),
+    "/admin/v1/batches/:id/release-refund": async () => ({
+      params: await keptBackBatch(),
+      body: reason
+    }),
     "/admin/v1/batches/:id/resume": async () => ({ params: await parkedBatch(), body: reason }),
     "/v1/payouts/bulk": async () => ({
       body: {

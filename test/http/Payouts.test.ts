@@ -162,7 +162,7 @@ suite("a payout while nothing moves", { SANDBOX_TIME_SCALE: "100" }, (test) => {
   })
 
   test("that does not exist is 404", async ({ call }) => {
-    for (const id of ["po_none", "qt_1", "%20", "null"]) {
+    for (const id of ["po_none", "qt_1", "null"]) {
       assertProblem(await call("GET", `/v1/payouts/${id}`), 404, "PAYOUT_NOT_FOUND")
       assertProblem(await call("POST", `/v1/payouts/${id}/cancel`), 404, "PAYOUT_NOT_FOUND")
     }

@@ -80,7 +80,7 @@ suite("a quote", {}, (test) => {
   })
 
   test("that does not exist is 404", async ({ call }) => {
-    for (const id of ["qt_none", "po_1", "%20"]) {
+    for (const id of ["qt_none", "po_1", "null"]) {
       assertProblem(await call("GET", `/v1/quotes/${id}`), 404, "QUOTE_NOT_FOUND")
     }
   })
@@ -116,6 +116,7 @@ suite("what needs no key", {}, (test) => {
         "country",
         "currency",
         "status",
+        "recipient_name",
         "min_amount",
         "max_amount",
         "decimals"

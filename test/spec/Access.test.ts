@@ -56,7 +56,8 @@ suite("every route, by the specification", {}, (test) => {
       (await service.call("GET", "/v1/payouts", { key: each })).status
     assert.deepStrictEqual([await status(key), await status(second.key)], [200, 200])
     const rotate = await service.call("POST", `${path}/${second.id}/rotate`, {
-      key: Service.adminKey
+      key: Service.adminKey,
+      body: { overlap_hours: 0 }
     })
     assert.deepStrictEqual([await status(second.key), await status(rotate.json.key)], [401, 200])
     await service.call("DELETE", `${path}/${rotate.json.id}`, { key: Service.adminKey })
@@ -102,7 +103,7 @@ suite("every route, by the specification", {}, (test) => {
   })
 
   test("9 the path prefix is /v1", async (service) => {
-    const unversioned = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"]
+    const unversioned = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/changelog"]
     for (const { path } of operations(await documentOf(service))) {
       assert.isTrue(/^(\/admin)?\/v1\//.test(path) || unversioned.includes(path), path)
     }
