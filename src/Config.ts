@@ -372,6 +372,8 @@ export const http = {
   pipelinedMax: 64,
   /** Requests dropped behind that one before the connection is cut: what one piece read may hold. */
   droppedMax: 2_048,
+  /** Of these, on all connections together: Node keeps some 3 KB of each until the end. */
+  droppedOfAllMax: 16_384,
   /** A client that was refused for good has this long to read why, milliseconds. */
   lingerMsMax: 2_000,
   /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */

@@ -94,27 +94,42 @@ const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
 /**
  * Node stops reading from a client that does not take its answers, but only after the piece it has
  * read, and that may hold two thousand requests. Those up to the bound are answered, the next is
- * refused behind them, and the connection ends; what else comes is dropped, up to a bound.
+ * refused behind them, and the connection ends; what else comes is dropped, up to a bound. A client
+ * that does not read its end is cut off when all its answers must have come.
  */
 const bounded = (handler: Handler, refuse: Handler): Handler => {
   const open = new WeakMap<Socket, number>()
   /** From here on requests of the connection are only counted. */
   const over = Config.http.pipelinedMax + 1
+  /** Requests dropped on the connections that are still there. */
+  let dropped = 0
   const add = (socket: Socket, more: number): number => {
     const count = (open.get(socket) ?? 0) + more
     open.set(socket, count)
     return count
   }
+  const drop = (request: IncomingMessage, count: number): void => {
+    request.resume()
+    dropped += 1
+    const { droppedMax, droppedOfAllMax } = Config.http
+    if (count > over + droppedMax || dropped > droppedOfAllMax) request.socket.destroy()
+  }
+  const end = (socket: Socket): void => {
+    const cut = setTimeout(() => socket.destroy(), Config.http.stillMsMax)
+    socket.once("close", () => {
+      clearTimeout(cut)
+      dropped -= (open.get(socket) ?? over) - over
+    })
+  }
   return (request, response) => {
     const { socket } = request
     const count = add(socket, 1)
-    if (count > over) {
-      request.resume()
-      if (count > over + Config.http.droppedMax) socket.destroy()
-      return
+    if (count > over) return drop(request, count)
+    if (count === over) {
+      // Once refused, it stays so: answers that are taken make no room any more.
+      end(socket)
+      return refuse(request, response)
     }
-    // Once refused, it stays so: answers that are taken make no room any more.
-    if (count === over) return refuse(request, response)
     response.on("close", () => {
       if ((open.get(socket) ?? 0) < over) add(socket, -1)
     })
