@@ -16,7 +16,7 @@ suite("events", {}, (test) => {
     while ((await client.payouts.get(id)).status !== "SETTLED");
     const all = await events(service, "list", "--payout", id)
     assert.strictEqual(all.code, 0, all.output)
-    const names = ["settled", "initiated", "funds_received", "created"]
+    const names = ["settled", "confirmed", "initiated", "funds_received", "created"]
     const lines = all.stdout.trimEnd().split("\n")
     const told = lines.filter((line) => line.includes(" payout."))
     assert.deepStrictEqual(

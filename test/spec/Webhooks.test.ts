@@ -20,7 +20,8 @@ suite("webhooks, by the specification", {}, (test) => {
         service,
         200,
         "POST",
-        `/v1/webhooks/endpoints/${id}/rotate-secret`
+        `/v1/webhooks/endpoints/${id}/rotate-secret`,
+        { overlap_hours: 0 }
       )
       const { json } = await service.payout("signed")
       const { body, headers } = await heard(({ data }) => data.payout_id === json.payout_id)
