@@ -1,8 +1,7 @@
 /**
  * What the specification says, one statement a line, in short and in our own words, each with the
  * tests that hold the program to it. A statement without a test named here has one of its own in
- * this folder, whose name is the section and the statement. Spec §9's history of releases says
- * nothing about the program beyond what other sections say.
+ * this folder, whose name is the section and the statement.
  */
 import { own, type Statement, said } from "./statement.ts"
 import { access, errorsAndLimits, events } from "./statementsOfUse.ts"
@@ -62,6 +61,12 @@ const resources: ReadonlyArray<Statement> = [
     "the message states the exact amount with six decimals and the address",
     "http/Payouts.test.ts: says how much to send, with six decimals, and where"
   ),
+  said(
+    "2.2",
+    "the amount is what is still due: the remainder of an underpaid payout, nothing of a funded one",
+    "http/Due.test.ts: is all of it at first, with deadline, chain, token and payment link",
+    "http/Due.test.ts: is the remainder once less than all has arrived, dust included"
+  ),
   ...own("2.2", "a retrieved payout has settled_at once it is settled"),
   said(
     "2.2",
@@ -81,6 +86,12 @@ const resources: ReadonlyArray<Statement> = [
   ),
   ...own("2.4", "a beneficiary has the fields of the table, nickname null where there is none"),
   ...own("2.5", "a batch has the fields of the table"),
+  said(
+    "2.5",
+    "a batch's amount due is less once a row is cancelled, and nothing once the batch is",
+    "http/Due.test.ts: is less once a row is cancelled, and nothing once the batch is",
+    "http/Due.test.ts: shows where its refund goes"
+  ),
   ...own("2.5", "a bulk batch has its fields, on creation and on retrieval"),
   ...own("2.5", "an item of a batch's list has its fields, failure_reason when failed"),
   said(
@@ -177,7 +188,14 @@ const endpoints: ReadonlyArray<Statement> = [
     "the phone is E.164",
     "http/Validation.test.ts: a phone that is no E.164 number is refused"
   ),
-  said("4.2", "recipient_name is optional", "http/Validation.test.ts: optional fields may be null"),
+  said(
+    "4.2",
+    "recipient_name is optional; where production needs it, the sandbox warns",
+    "http/Validation.test.ts: optional fields may be null",
+    "http/Due.test.ts: warns of what production would refuse, and takes it",
+    "http/Due.test.ts: says of each network whether it needs a name",
+    "http/Due.test.ts: refuses what production refuses, before money is asked for"
+  ),
   said(
     "4.2",
     "a payout is retrieved",
@@ -190,6 +208,11 @@ const endpoints: ReadonlyArray<Statement> = [
   ),
   ...own("4.2", "the list is filtered by batch_id"),
   ...own("4.2", "a bulk request takes up to 100 items, each with a quote of its own"),
+  said(
+    "4.2",
+    "one invalid item refuses the bulk batch, and every offending item is listed",
+    "http/Bulk.test.ts: is refused whole, with every bad item named"
+  ),
   ...own("4.2", "a bulk batch is retrieved with its payouts"),
   ...own("4.3", "a batch is submitted as JSON"),
   ...own("4.3", "a batch is submitted as a CSV file in the field file"),
@@ -197,12 +220,22 @@ const endpoints: ReadonlyArray<Statement> = [
   ...own("4.3", "each rule of a row is checked, in JSON and in CSV alike"),
   ...own("4.3", "a key is unique per row"),
   ...own("4.3", "one invalid row refuses the batch, and every offending row is listed"),
+  said(
+    "4.3",
+    "the message names the offending row, or the rows of several",
+    "http/Messages.test.ts: names the row of a single bad row, and the rows of several"
+  ),
   ...own("4.3", "each row produces events of its own"),
   ...own("4.3", "a batch is retrieved"),
   ...own("4.3", "a batch's payouts are listed by status, in pages"),
   ...own("4.4", "a beneficiary is created, retrieved, updated and deleted"),
   ...own("4.4", "name, phone and network are required, nickname is not"),
   ...own("4.4", "the list is searched over name, phone and nickname, and filtered by network"),
+  said(
+    "4.4",
+    "a search finds words by their beginnings, without regard to case, accents and order",
+    "http/Beneficiaries.test.ts: are found by words of name, phone and nickname, and by network"
+  ),
   ...own("4.4", "only the provided fields change"),
   ...own("4.4", "deletion answers with id and deleted, and existing payouts stay"),
   said("4.5", "endpoints are listed", "http/Webhooks.test.ts: are listed newest first, in pages"),
@@ -222,6 +255,12 @@ const endpoints: ReadonlyArray<Statement> = [
     "4.5",
     "a test event is sent",
     "http/WebhookDelivery.test.ts: is sent at once, signed, and says how it went"
+  ),
+  said(
+    "4.5",
+    "a test event of a type is what a real one would be, and is listed among the deliveries",
+    "http/TestEvents.test.ts: is what it would be at that moment: state, the one before, sequence, reason, times",
+    "http/TestEvents.test.ts: of tests are listed, marked, with what was sent and answered"
   ),
   said(
     "4.6",

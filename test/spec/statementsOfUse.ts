@@ -80,6 +80,17 @@ export const events: ReadonlyArray<Statement> = [
   ...own("6.2", "each of the three sets of event types can be subscribed to"),
   ...own("6.2", "events are fired for each row of a batch too"),
   said(
+    "6.2",
+    "every change of state has an event, also of a row that becomes AWAITING_FUNDS",
+    "domain/Notice.test.ts: is every entry into a state, and no event that leaves the status alone",
+    "domain/Notice.test.ts: is the start of a row's funding, heard as payout.awaiting_funds while it is that"
+  ),
+  said(
+    "6.2",
+    "payout.refunded comes once the refund is confirmed",
+    "domain/PayoutRefunds.test.ts: are told as payout.refunded once confirmed, of a payout that was reversed"
+  ),
+  said(
     "6.3",
     "the signature is sha256= and the hex HMAC of the raw body",
     "http/WebhookDelivery.test.ts: reach the endpoint in order, signed, once each"
@@ -88,6 +99,12 @@ export const events: ReadonlyArray<Statement> = [
     "6.3",
     "the raw bytes are signed",
     "webhooks/Signature.test.ts: in the body changes both signatures"
+  ),
+  said(
+    "6.3",
+    "the secret of before a rotation goes on signing until the overlap ends",
+    "http/WebhookDelivery.test.ts: is signed with both secrets after a rotation, the old one leading, or at once by the new",
+    "domain/Endpoint.test.ts: leads X-Service-Signature until its overlap ends, and the new one does from then on"
   ),
   said(
     "6.4",
@@ -99,6 +116,11 @@ export const events: ReadonlyArray<Statement> = [
     "6.4",
     "retries come after 30 seconds, 5 minutes, 30 minutes and 2 hours; five attempts in all",
     "domain/Delivery.test.ts: waits 30 s, 5 min, 30 min and 2 h after each failed attempt, then gives up"
+  ),
+  said(
+    "6.4",
+    "a 410 is a failure like any other: five attempts, and the endpoint stays on",
+    "http/Events.test.ts: that are answered 410 fail like any other, after five attempts, and end nothing else"
   ),
   said(
     "6.4",
@@ -132,6 +154,11 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
     "quotes are 60 a minute",
     "http/RateLimits.test.ts: a key makes 60 quotes a minute, and its other calls go on"
   ),
+  said(
+    "8",
+    "any exceeded limit is 429, also that of requests with bad keys",
+    "http/RateLimits.test.ts: bad keys have a window of their own, after which they are 429"
+  ),
   ...own("8", "every response has the rate headers, as integers"),
   said(
     "8",
@@ -150,5 +177,10 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
     "http/Payouts.test.ts: settles on the other networks too"
   ),
   ...own("8", "test number 2 is delivered later than number 1, number 5 is Airtel"),
-  ...own("9", "the path prefix is /v1")
+  ...own("9", "the path prefix is /v1"),
+  said(
+    "9",
+    "the API is labelled stable, and the change log lists the releases and how it changes",
+    "http/Documents.test.ts: say that the API is stable and how it changes"
+  )
 ]
