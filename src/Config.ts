@@ -331,8 +331,8 @@ export const http = {
   requestsOfAccountMax: 1_024,
   /** Requests taken in one turn of the event loop: some 15 ms of work. The rest waits in order. */
   requestsPerTurnMax: 64,
-  /** Requests that wait for a turn; more are refused at once. Some 2 KB each. */
-  waitingMax: 2_048,
+  /** Requests that wait for a turn; more are refused at once. Some 3 KB each. */
+  waitingMax: 8_192,
   /** A request body, bytes (contract §2). */
   bodyBytesMax: 1024 * 1024,
   /** An uploaded file, bytes (contract §3). */

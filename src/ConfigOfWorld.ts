@@ -252,10 +252,13 @@ export const pulse = {
   pauseMs: 250,
   /** Between two looks at the answers, milliseconds. */
   lookMs: 100,
-  /** Looks without an answer before anything is concluded: this process may have stood still. */
-  looksMin: 3,
+  /**
+   * Looks without an answer before anything is concluded: this process may have stood still, and
+   * under load each turn of its event loop has one look, and an answer takes up to four turns.
+   */
+  looksMin: 8,
   /** A session that does not answer for so long is replaced, milliseconds. */
-  answerMsMax: 700,
+  answerMsMax: 800,
   /** Without an answer for so long the database counts as silent, milliseconds. */
   silentMsMax: 1_400,
   /** How long one attempt to connect may take, milliseconds. */
