@@ -331,6 +331,8 @@ export const http = {
   requestsOfAccountMax: 1_024,
   /** Requests taken in one turn of the event loop: some 15 ms of work. The rest waits in order. */
   requestsPerTurnMax: 64,
+  /** The same in a turn that accepted a connection: some 1 ms, so that 500 take about a second. */
+  requestsOfJoinedTurnMax: 4,
   /** Requests that wait for a turn; more are refused at once. Some 3 KB each. */
   waitingMax: 8_192,
   /** A request body, bytes (contract §2). */

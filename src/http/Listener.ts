@@ -30,6 +30,8 @@ export class Listener extends Context.Service<
   Listener,
   {
     readonly rateLimits: RateLimits.RateLimits
+    /** How many connections were accepted so far. */
+    readonly connections: () => number
     /**
      * Takes over from here on, until the scope closes: then no connection is accepted any more, and
      * what was taken is finished, within a bound.
@@ -185,6 +187,10 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   const notYet = yield* makeNotYet(rateLimits)
   const server = bind(yield* Unreadable.make(rateLimits))
   const refuse = yield* makeRefusal(rateLimits)
+  let connections = 0
+  server.on("connection", () => {
+    connections += 1
+  })
   const answerNotYet = bounded(notYet, refuse)
   server.on("request", answerNotYet)
   const bound = yield* NodeHttpServer.make(() => server, {
@@ -197,6 +203,7 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
   const listener = Listener.of({
     rateLimits,
+    connections: () => connections,
     serve: Effect.fnUntraced(function* (handler) {
       server.off("request", answerNotYet)
       server.on("request", bounded(handler, refuse))

@@ -41,10 +41,17 @@ const makeLine = () => {
 
 type Line = ReturnType<typeof makeLine>
 
-export const make = (handler: Handler, nextTurn: (act: () => void) => void): Handler => {
+/** `connections`: how many were accepted so far. */
+export const make = (
+  handler: Handler,
+  nextTurn: (act: () => void) => void,
+  connections: () => number
+): Handler => {
   const reads = makeLine()
   const writes = makeLine()
   let taken = 0
+  let max: number = Config.http.requestsPerTurnMax
+  let known = connections()
   let isAwaited = false
 
   const size = (): number => reads.size() + writes.size()
@@ -69,7 +76,10 @@ export const make = (handler: Handler, nextTurn: (act: () => void) => void): Han
   const begin = (): void => {
     isAwaited = false
     taken = 0
-    const max = Config.http.requestsPerTurnMax
+    // A turn accepts one connection: where some come, more may wait, and a probe among them.
+    const isJoined = connections() !== known
+    known = connections()
+    max = isJoined ? Config.http.requestsOfJoinedTurnMax : Config.http.requestsPerTurnMax
     serve(reads, max / 2)
     serve(writes, max)
     serve(reads, max)
@@ -79,7 +89,7 @@ export const make = (handler: Handler, nextTurn: (act: () => void) => void): Han
   return (request, response) => {
     if (probes.has(request.url)) return handler(request, response)
     const waiting = size()
-    const mayGo = waiting === 0 && taken < Config.http.requestsPerTurnMax
+    const mayGo = waiting === 0 && taken < max
     awaitTurn()
     // More than may wait goes on at once: the pipeline refuses what it has no place for.
     if (!mayGo && waiting < Config.http.waitingMax) {

@@ -91,7 +91,8 @@ export const layer = Layer.effectDiscard(
     const listener = yield* Listener.Listener
     const phase = yield* Phase.Phase
     const live = yield* Live.make
-    yield* listener.serve(Pace.make(yield* application(live), setImmediate))
+    const handler = yield* application(live)
+    yield* listener.serve(Pace.make(handler, setImmediate, listener.connections))
     // A stopping server waits for what it answers: streams have no end of their own.
     yield* Effect.addFinalizer(() => Effect.sync(live.end))
     phase.enter("ready")

@@ -5,20 +5,26 @@ import * as Pace from "../../src/http/Pace.ts"
 import * as Places from "../../src/http/Places.ts"
 
 const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Config.http
+const { requestsOfJoinedTurnMax, waitingMax } = Config.http
 
 /** A pace whose turns the test begins. */
 const make = () => {
   const served: Array<string> = []
   const turns: Array<() => void> = []
+  let connections = 0
   const handler = Pace.make(
     ({ url = "" }) => void served.push(url),
-    (act) => void turns.push(act)
+    (act) => void turns.push(act),
+    () => connections
   )
-  const ask = (url: string, isGone = false): void => {
-    const request = { url, socket: { destroyed: isGone } } as unknown as IncomingMessage
+  const ask = (url: string, isGone = false, method = "POST"): void => {
+    const request = { url, method, socket: { destroyed: isGone } } as unknown as IncomingMessage
     handler(request, { destroyed: false } as unknown as ServerResponse)
   }
-  return { served, ask, turn: () => turns.shift()?.(), turns }
+  const join = (): void => {
+    connections += 1
+  }
+  return { served, ask, join, turn: () => turns.shift()?.(), turns }
 }
 
 const many = (count: number): ReadonlyArray<string> =>
@@ -36,6 +42,46 @@ describe("a turn of the event loop", () => {
     ask("/v1/payouts")
     turn()
     assert.deepStrictEqual(served, [...urls, "/v1/payouts"])
+  })
+
+  it("takes reads first, up to half of it, so that no flood delays them", () => {
+    const { ask, served, turn } = make()
+    for (const url of many(requestsPerTurnMax * 3)) ask(url)
+    const reads = Array.from({ length: requestsPerTurnMax }, (_, index) => `/v1/payouts/${index}`)
+    for (const url of reads) ask(url, false, "GET")
+    turn()
+    const taken = served.slice(requestsPerTurnMax)
+    assert.lengthOf(taken, requestsPerTurnMax)
+    assert.deepStrictEqual(
+      taken.slice(0, requestsPerTurnMax / 2),
+      reads.slice(0, requestsPerTurnMax / 2)
+    )
+    assert.isEmpty(taken.slice(requestsPerTurnMax / 2).filter((url) => reads.includes(url)))
+  })
+
+  it("takes few where a connection was accepted, as others may wait to be", () => {
+    const { ask, join, served, turn } = make()
+    for (const url of many(requestsPerTurnMax * 3)) ask(url)
+    join()
+    turn()
+    assert.lengthOf(served, requestsPerTurnMax + requestsOfJoinedTurnMax)
+    turn()
+    assert.lengthOf(served, requestsPerTurnMax * 2 + requestsOfJoinedTurnMax)
+  })
+
+  it("serves all in order through a line that is never empty", () => {
+    const { ask, served, turn } = make()
+    const urls = many(3 * waitingMax)
+    let asked = 0
+    const askUpTo = (count: number): void => {
+      for (; asked < Math.min(count, urls.length); asked++) ask(urls[asked] ?? "")
+    }
+    askUpTo(requestsPerTurnMax * 3)
+    while (served.length < urls.length) {
+      turn()
+      askUpTo(asked + requestsPerTurnMax)
+    }
+    assert.deepStrictEqual(served, urls)
   })
 
   it("answers probes at once, however many requests wait", () => {
