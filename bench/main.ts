@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   webhooks: async () => (await import("./webhooks.ts")).webhooks,
   memory: async () => (await import("./memory.ts")).memory,
   lifecycle: async () => (await import("./lifecycle.ts")).lifecycle,
+  overload: async () => (await import("./overload.ts")).overload,
   dashboard: async () => (await import("./dashboard.ts")).dashboard
 }
 

@@ -7,6 +7,7 @@ import { lifecycle } from "../../bench/lifecycle.ts"
 import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
 import { mixed } from "../../bench/mixed.ts"
+import { overload } from "../../bench/overload.ts"
 import * as Report from "../../bench/Report.ts"
 import { recovery } from "../../bench/recovery.ts"
 import { webhooks } from "../../bench/webhooks.ts"
@@ -100,6 +101,18 @@ describe("the benches", { timeout: 60_000 }, () => {
       ["heap", "resident"]
     ])
     assert.strictEqual(result.about["finished payouts"], "30, all SETTLED in the database")
+  })
+
+  it("overload: every look beside the flood is answered", async () => {
+    const sizes = { connections: 10, depth: 4, seconds: 1, restMs: 100 }
+    const result = await overload(sizes)
+    const [beside, flood, memory] = rowsOf(result)
+    assert.lengthOf(beside ?? [], 4)
+    assert.include(flood, "201")
+    assert.lengthOf(memory ?? [], 3)
+    for (const row of Object.values(result.tables[0]?.rows ?? {})) {
+      assert.strictEqual(row["answered 200"], row.asked)
+    }
   })
 
   it.skipIf(!hasBrowser)("dashboard: opens the first page in a browser", async () => {
