@@ -69,6 +69,12 @@ suite("a removed admin", {}, (test) => {
     assert.deepInclude(act.changes, { keys_ended: "4", invitations_ended: "1" }, listed.text)
     const own = await first.ask("GET", "/v1/audit-logs?action=api_key.revoked&limit=1")
     assert.lengthOf(own.json.data, 1, own.text)
+    // Whoever sees all accounts sees the removal, and of a key for which account it is.
+    assert.isNull(act.account_id)
+    const keys = await first.ask("GET", "/admin/v1/audit-logs?action=api_key.issued&limit=1")
+    const [key] = keys.json.data
+    assert.deepInclude(key.changes, { name: "for an account" }, keys.text)
+    assert.match(key.account_id, /^acct_/)
   })
 
   test("who becomes an operator keeps the session and loses the keys", async (service) => {
