@@ -19,6 +19,9 @@ export interface Subject {
   readonly registeredName: string | undefined
 }
 
+/** What an address is to us, for what is kept of its screening. */
+export type Role = "refund address" | "sender"
+
 export class Screening extends Context.Service<
   Screening,
   {
@@ -27,8 +30,8 @@ export class Screening extends Context.Service<
      * timeout.
      */
     readonly screen: (subject: Subject) => Effect.Effect<Verdict>
-    /** Screens an address that money is to be sent back to. */
-    readonly address: (address: string) => Effect.Effect<Verdict>
+    /** Screens an address that money is to be sent back to, or that sent money which is due back. */
+    readonly address: (address: string, role: Role) => Effect.Effect<Verdict>
     /** Waits for a case system's decision on a hold. `never` where only operators decide. */
     readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
   }

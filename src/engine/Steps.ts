@@ -140,7 +140,7 @@ export const screenSenders = Effect.fnUntraced(function* (
     command: Extract<Command, { _tag: "ScreenSenders" }> & { readonly refundAddress?: undefined }
   ) => Effect.Effect<void>
 ) {
-  const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender), {
+  const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
     concurrency: Config.screening.oracleAtOnce
   })
   const against =

@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
       const message = "cannot receive USDC: the token's issuer has blocked it"
       return yield* Effect.fail(refused(field, "blacklisted", message))
     }
-    const verdict = yield* screening.address(address)
+    const verdict = yield* screening.address(address, "refund address")
     if (verdict._tag === "Inconclusive") return yield* cannotScreen
     if (verdict._tag === "Flagged") {
       return yield* Effect.fail(refused(field, "not_allowed", "cannot receive a refund"))

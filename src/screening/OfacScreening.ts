@@ -202,18 +202,21 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     return verdict(lists.version, findings, registered)
   })
 
-  const address = Effect.fn("OfacScreening.address")(function* (given: string) {
+  const address = Effect.fn("OfacScreening.address")(function* (
+    given: string,
+    role: Screening.Role
+  ) {
     const using = yield* current
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], null)
     }
-    const findings = yield* addressFindings(using.lists, "refund address", [given])
+    const findings = yield* addressFindings(using.lists, role, [given])
     return verdict(using.lists.version, findings, null)
   })
 
   return Screening.Screening.of({
     screen: (subject) => Effect.flatMap(screen(subject), counted),
-    address: (given) => Effect.flatMap(address(given), counted),
+    address: (given, role) => Effect.flatMap(address(given, role), counted),
     // A person decides on a hold, with the operators' commands.
     decision: () => Effect.never
   })

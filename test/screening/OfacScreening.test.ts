@@ -133,9 +133,11 @@ describe("screening against the list", () => {
       assert.include(onList.reason, owner?.family ?? "?")
       const named = yield* screen("Grace Nakato", [bad])
       assert.strictEqual(named._tag, "Flagged")
-      assert.strictEqual((yield* screening.address(address))._tag, "Flagged")
-      assert.strictEqual((yield* screening.address(bad))._tag, "Flagged")
-      assert.strictEqual((yield* screening.address(good))._tag, "Clear")
+      assert.strictEqual((yield* screening.address(address, "refund address"))._tag, "Flagged")
+      assert.strictEqual((yield* screening.address(bad, "refund address"))._tag, "Flagged")
+      assert.strictEqual((yield* screening.address(good, "refund address"))._tag, "Clear")
+      const sender = yield* screening.address(bad, "sender")
+      assert.strictEqual(sender.evidence?.subject, `sender ${bad}`)
     }).pipe(Effect.scoped)
   )
 
@@ -173,7 +175,11 @@ describe("what cannot be looked at", () => {
       for (const mode of ["fails", "has no contract", "talks nonsense"] as const) {
         state.mode = mode
         assert.strictEqual((yield* screen("Grace Nakato"))._tag, "Inconclusive", mode)
-        assert.strictEqual((yield* screening.address(good))._tag, "Inconclusive", mode)
+        assert.strictEqual(
+          (yield* screening.address(good, "refund address"))._tag,
+          "Inconclusive",
+          mode
+        )
       }
       // What is known is told all the same.
       assert.strictEqual((yield* screen(nameOf(listed)))._tag, "Flagged")
@@ -202,7 +208,7 @@ describe("what cannot be looked at", () => {
       fs.utimesSync(path.join(dir, "alt.csv"), old, old)
       const layer = OfacScreening.layer({ dir, oracle: undefined })
       const verdict = yield* Effect.flatMap(Screening.Screening, ({ address }) =>
-        address(good)
+        address(good, "refund address")
       ).pipe(Effect.provide(layer.pipe(Layer.provide(HttpRemote.layer([])))))
       assert.strictEqual(verdict._tag, "Inconclusive")
       assert.include(verdict.evidence?.reason ?? "", "too old")

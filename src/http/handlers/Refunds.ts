@@ -97,7 +97,7 @@ export const routes = Effect.gen(function* () {
    * recorded as what it is. No answer is not a pass: it is recorded once there is one.
    */
   const against = Effect.fnUntraced(function* (of: Refunded, address: string) {
-    const verdict = yield* screening.address(address)
+    const verdict = yield* screening.address(address, "refund address")
     if (verdict._tag === "Inconclusive") return yield* cannotScreen
     if (verdict._tag === "Clear") {
       if (PayoutGuards.mayRefund(of)) return undefined
