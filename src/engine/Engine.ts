@@ -270,7 +270,7 @@ const make = Effect.gen(function* () {
   if (refused !== undefined) return yield* refused
   Tally.show(core.tally, meter)
   // From here on what waits in the read model is all there is to deliver.
-  yield* recovery.project
+  yield* recovery.finish
   const projector = yield* Projector.make(core, views, waiting, holders)
   const requests = yield* Requests.make({
     core,

@@ -78,6 +78,12 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     Retention.settle(core, changes.seq, nobody)
   })
 
+  /** The last step before serving: nothing that is finished stays. */
+  const finish = Effect.andThen(
+    project,
+    Effect.sync(() => Retention.forgetFinished(core, nobody))
+  )
+
   /**
    * Folds entries in that are durable already. What they speak of and the core does not hold is
    * lent by the read model, which may be further on: the core knows which entries are in it.
@@ -120,5 +126,5 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
     }
   }).pipe(Effect.orDie)
 
-  return { warm, restore, follow, project, recallKeys }
+  return { warm, restore, follow, project, finish, recallKeys }
 })

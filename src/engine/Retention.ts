@@ -76,6 +76,16 @@ export const settle = (core: Core, seq: number, holders: Holders): void => {
   changes.audits.splice(0, unaudited === -1 ? changes.audits.length : unaudited)
 }
 
+/**
+ * Forgets what is finished and shown, whatever brought it here. While a standby follows, the read
+ * model may lend a payout that is finished by then: the entries about it are in it already, so none
+ * of them marks it, and no write would ever settle it.
+ */
+export const forgetFinished = (core: Core, holders: Holders): void => {
+  for (const id of core.payouts.keys()) forgetPayout(core, id, holders)
+  for (const id of core.batches.keys()) forgetBatch(core, id, holders)
+}
+
 /** A delivery as the read model lends it. */
 export type LentDelivery = Changes.Versioned<Delivery.Delivery>
 
