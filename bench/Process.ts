@@ -25,7 +25,7 @@ export interface Options {
 }
 
 /** How `npm start` starts Node. */
-export const flags = ["--max-semi-space-size=8"]
+export const flags = ["--max-semi-space-size=8", "--expose-gc"]
 
 /** The program. */
 export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>
@@ -33,7 +33,7 @@ export const program = (environment: Readonly<Record<string, string>>): Promise<
 
 /** The program with a window into its heap. */
 export const observed = (environment: Readonly<Record<string, string>>): Promise<Running> =>
-  start("bench/observed.ts", environment, { flags: [...flags, "--expose-gc"] })
+  start("bench/observed.ts", environment, { flags })
 
 /** Whatever ends this process ends those it started. */
 const children = new Set<ChildProcess>()

@@ -29,7 +29,7 @@ const defaults: Options = {
   depth: 12,
   seconds: Number(process.env.BENCH_OVERLOAD_SECONDS ?? 30),
   everyMs: 100,
-  restMs: 15_000
+  restMs: 30_000
 }
 
 /** How long one look may take. */

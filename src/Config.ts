@@ -22,6 +22,16 @@ export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
 /** This process's part of the log. One until accounts are spread over several engines. */
 export const partition = 0
 
+/** When memory that a flood left is given back to the machine. */
+export const memory = {
+  /** Between two looks, milliseconds: the process has been idle for as long. */
+  lookMs: 10_000,
+  /** Up to this share of the time with work, the process is idle. */
+  idleUtilizationMax: 0.1,
+  /** What a collection has to promise to be worth its 0.3 s, bytes. */
+  spareBytesMin: 100_000_000
+} as const
+
 /** What one quote may be worth, micro-USDC. */
 export const amounts = {
   /** 0.01 USDC (spec 8). */

@@ -10,6 +10,7 @@ import * as Invitations from "./http/Invitations.ts"
 import * as Logs from "./Logs.ts"
 import * as Turn from "./postgres/Turn.ts"
 import * as Settings from "./Settings.ts"
+import * as SpareMemory from "./SpareMemory.ts"
 import * as World from "./World.ts"
 
 const firstCurl = (address: string, apiKey: string): string =>
@@ -46,6 +47,8 @@ const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
   )
   return yield* Effect.gen(function* () {
     yield* announce(yield* Bootstrap.run(settings), settings)
+    const memory = SpareMemory.ofProcess()
+    if (memory !== undefined) yield* Effect.forkScoped(SpareMemory.giveBack(memory))
     const { lost } = yield* Engine.Engine
     return yield* lost
   }).pipe(Effect.provideContext(context))

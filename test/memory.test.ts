@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as Config from "../src/Config.ts"
+import * as SpareMemory from "../src/SpareMemory.ts"
+
+const { idleUtilizationMax, lookMs, spareBytesMin } = Config.memory
+
+const idle = 0
+const busy = idleUtilizationMax + 0.01
+
+/** A memory that a test sets; what a collection leaves and how many there were. */
+const makeMemory = () => {
+  const memory = { utilization: idle, spare: 90_000_000, left: 90_000_000, collections: 0 }
+  const port: SpareMemory.Memory = {
+    read: () => ({ utilization: memory.utilization, spare: memory.spare }),
+    collect: () => {
+      memory.collections += 1
+      memory.spare = memory.left
+    }
+  }
+  return { memory, port }
+}
+
+const running = Effect.gen(function* () {
+  const { memory, port } = makeMemory()
+  yield* Effect.forkScoped(SpareMemory.giveBack(port))
+  yield* Effect.yieldNow
+  return memory
+})
+
+describe("memory that a flood left", () => {
+  it.effect("is given back when the process is idle, once", () =>
+    Effect.gen(function* () {
+      const memory = yield* running
+      memory.spare += spareBytesMin
+      yield* TestClock.adjust(lookMs)
+      assert.strictEqual(memory.collections, 1)
+      yield* TestClock.adjust(10 * lookMs)
+      assert.strictEqual(memory.collections, 1)
+    })
+  )
+
+  it.effect("stays while the process has work", () =>
+    Effect.gen(function* () {
+      const memory = yield* running
+      memory.spare += spareBytesMin
+      memory.utilization = busy
+      yield* TestClock.adjust(10 * lookMs)
+      assert.strictEqual(memory.collections, 0)
+      memory.utilization = idle
+      yield* TestClock.adjust(lookMs)
+      assert.strictEqual(memory.collections, 1)
+    })
+  )
+
+  it.effect("is not collected for when there is little of it", () =>
+    Effect.gen(function* () {
+      const memory = yield* running
+      memory.spare += spareBytesMin - 1
+      yield* TestClock.adjust(10 * lookMs)
+      assert.strictEqual(memory.collections, 0)
+    })
+  )
+
+  it.effect("is left alone when a collection did not give it back", () =>
+    Effect.gen(function* () {
+      const memory = yield* running
+      memory.spare += spareBytesMin
+      memory.left = memory.spare
+      yield* TestClock.adjust(10 * lookMs)
+      assert.strictEqual(memory.collections, 1)
+      memory.spare += spareBytesMin
+      yield* TestClock.adjust(lookMs)
+      assert.strictEqual(memory.collections, 2)
+    })
+  )
+})
