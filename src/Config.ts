@@ -10,6 +10,9 @@ const manifest = new URL("../package.json", import.meta.url)
 /** Of the package, the API and the command line. */
 export const version: string = JSON.parse(fs.readFileSync(manifest, "utf8")).version
 
+/** What the program calls itself in requests to others. */
+export const userAgent = `payout-service/${version}`
+
 /**
  * A database that is away is asked again, ever more slowly, until it answers or the process ends.
  */

@@ -17,7 +17,6 @@ import type { Settings } from "./Settings.ts"
 import * as Lists from "./screening/Lists.ts"
 import * as OfacScreening from "./screening/OfacScreening.ts"
 import * as SandboxScreening from "./screening/SandboxScreening.ts"
-import * as Version from "./Version.ts"
 import * as Courier from "./webhooks/Courier.ts"
 import * as GuardedClient from "./webhooks/GuardedClient.ts"
 
@@ -98,7 +97,7 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    Courier.layer({ ...settings, userAgent: Version.userAgent }).pipe(
+    Courier.layer({ ...settings, userAgent: Config.userAgent }).pipe(
       Layer.provide(GuardedClient.layer(settings))
     )
   ).pipe(Layer.provide(HttpRemote.layer(urls(settings))))

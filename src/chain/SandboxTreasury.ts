@@ -101,7 +101,10 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     }
   })
 
-  /** What was due before this start, page by page. */
+  /**
+   * What was due before this start, page by page. It is scheduled only at the end: a refund that is
+   * sent meanwhile leaves the list, and the next page would pass others over.
+   */
   const lookThrough = Effect.fnUntraced(function* (
     list: (
       filter: { readonly isRefundOpen: true },
@@ -109,12 +112,14 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     ) => Effect.Effect<Listed<Refunded>, Unavailable>
   ) {
     const limit = Config.webhooks.resentMax
-    for (let offset = 0; ; offset += limit) {
+    const due: Array<string> = []
+    for (let offset = 0, isMore = true; isMore; offset += limit) {
       const page = list({ isRefundOpen: true }, { limit, offset })
       const { items } = yield* Effect.retry(page, Config.waitForDatabase)
-      for (const one of items) if (isDue(one)) schedule(one.id)
-      if (items.length < limit) return
+      due.push(...items.filter(isDue).map(({ id }) => id))
+      isMore = items.length === limit
     }
+    due.forEach(schedule)
   }, Effect.orDie)
 
   const { batches, payouts } = engine.lists

@@ -34,7 +34,10 @@ interface Sink {
 /** Of every answer: it is what it says it is. */
 export const guards: Headers = ["x-content-type-options", "nosniff"]
 
-/** Writes the answer whole. JSON may hold secrets, and what a cache keeps is soon out of date. The client may be gone: then nobody reads it. */
+/**
+ * Writes the answer whole. JSON may hold secrets, and what a cache keeps is soon out of date. The
+ * client may be gone: then nobody reads it.
+ */
 export const respond = (
   { request, requestId, response }: Exchange,
   { body, contentType, status }: Answer,
