@@ -56,3 +56,42 @@ describe("a key", () => {
     expect(key).toMatchObject({ id: "key_1", lastUsedAt: 4, revokedAt: null })
   })
 })
+
+describe("the chain of issue of a key", () => {
+  it("names the person or key that asked for it, and nobody at the first start", () => {
+    expect(Account.issued(issue, "key_0")).toMatchObject({ issuer: "key_0" })
+    expect(Account.issued(issue, "engine")).not.toHaveProperty("issuer")
+    expect(Account.issued(issue)).not.toHaveProperty("issuer")
+  })
+})
+
+describe("a key that has a successor", () => {
+  const key = Account.issued(issue)
+  const expire = (expiresAt: number) =>
+    ({ _tag: "ApiKeyExpiring", id: "key_1", expiresAt, at: 5 }) as const
+
+  it("is revoked at once without an overlap, and ends after it otherwise", () => {
+    expect(Account.replaced(key, 5, 0)).toEqual({ _tag: "ApiKeyRevoked", id: "key_1", at: 5 })
+    expect(Account.replaced(key, 5, 10)).toEqual(expire(15))
+  })
+
+  it("works until the moment of its end, and not at it", () => {
+    expect(Account.isOver(key, 100)).toBe(false)
+    const expiring = Account.expiring(key, expire(15))
+    expect(expiring).toEqual({ ...key, expiresAt: 15 })
+    expect([14, 15, 16].map((now) => Account.isOver(expiring, now))).toEqual([false, true, true])
+  })
+
+  it("is over once it was revoked, whenever it would have ended", () => {
+    const revoked = Account.revoked(Account.expiring(key, expire(15)), {
+      ...({ _tag: "ApiKeyRevoked", id: "key_1", at: 7 } as const)
+    })
+    expect(Account.isOver(revoked, 8)).toBe(true)
+  })
+
+  it("ends at the earlier of two ends", () => {
+    const once = Account.expiring(key, expire(15))
+    expect(Account.expiring(once, expire(30)).expiresAt).toBe(15)
+    expect(Account.expiring(once, expire(10)).expiresAt).toBe(10)
+  })
+})

@@ -248,3 +248,36 @@ describe("a bulk batch", () => {
     ])
   })
 })
+
+describe("a row without a name", () => {
+  it("is refused where no provider of its network tells it, by the row's own field", () => {
+    const strict = { ...policy, tellsNames: () => false }
+    expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
+  })
+})
+
+describe("warnings of a batch", () => {
+  const lax = { ...policy, networkLimits: false, tellsNames: () => false }
+  const payout = (change: Partial<typeof born> = {}) => ({ ...born, quoteId: null, ...change })
+
+  it("are one for each kind, with the first row that has it and how many have", () => {
+    const warnings = BatchRequest.warnings(
+      [payout(), payout({ name: null }), payout({ name: null, targetAmount: 1 })],
+      lax
+    )
+    expect(warnings.map(({ code, field, row }) => `${row} ${field}: ${code}`)).toEqual([
+      ...["2 name: required", "3 amount_usdc: amount_out_of_range"]
+    ])
+    expect(warnings[0]?.message).toMatch(/^is required: .*\(2 rows\)$/)
+    expect(warnings[1]?.message).toMatch(/UGX for MTN_UG$/)
+  })
+
+  it("name the fields of a bulk batch as a payout's", () => {
+    const [warning] = BatchRequest.warnings([{ ...born, name: null }], lax)
+    expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
+  })
+
+  it("are none where production's rules hold already", () => {
+    expect(BatchRequest.warnings([payout({ name: null })], policy)).toEqual([])
+  })
+})

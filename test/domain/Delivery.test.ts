@@ -200,3 +200,76 @@ it("reads its events back from the log's JSON", () => {
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Delivery.Event)))
   expect(decode(JSON.stringify(all))).toEqual(all)
 })
+
+describe("a test event's delivery", () => {
+  const event = { _tag: "DeliveryTested", id: "dlv_1", endpointId: "we_1", notice, at: t0 } as const
+  const tested = Delivery.tested(event)
+
+  it("is left to who asked for it, and attempted again only when that was cut off", () => {
+    expect(tested).toEqual({ ...pending, isTest: true, nextAttemptAt: t0 + 30_000 })
+    expect(Delivery.evolve(tested, event)).toBe(tested)
+  })
+
+  it("is tried once, and may be sent again", () => {
+    const once = through(tested, report(500, t0))
+    expect(once).toMatchObject({ status: "failed", nextAttemptAt: null, isTest: true })
+    expect(through(once, resend)).toMatchObject({ status: "pending", isTest: true })
+    expect(through(tested, report(200, t0)).status).toBe("delivered")
+  })
+})
+
+describe("a delivery that is sent again while it is pending", () => {
+  const again = through(failing(pending, 2), resend)
+
+  it("is due at once, at the beginning of its schedule", () => {
+    expect(again).toMatchObject({ status: "pending", round: 0, nextAttemptAt: at(60) })
+    expect(again.resentAt).toBe(at(60))
+  })
+
+  it("is attempted once more where an attempt under way fails", () => {
+    const state = through(again, report(500, at(60) - 1))
+    expect(state).toMatchObject({ status: "pending", nextAttemptAt: at(60) })
+    expect(state).not.toHaveProperty("resentAt")
+  })
+
+  it("is done where an attempt under way arrives", () => {
+    const state = through(again, report(200, at(60) - 1))
+    expect(state).toMatchObject({ status: "delivered", nextAttemptAt: null })
+  })
+
+  it("follows the schedule from the attempt that it asked for", () => {
+    expect(through(again, report(500, at(60)))).toMatchObject({ nextAttemptAt: at(60) + 30_000 })
+  })
+
+  it("is not marked where it was over before", () => {
+    expect(through(failed, resend)).not.toHaveProperty("resentAt")
+  })
+})
+
+describe("what was sent and answered", () => {
+  const detailed = (time: number): Delivery.Command => ({
+    _tag: "ReportAttempt",
+    attempt: {
+      ...attempt(500, time),
+      sent: { "user-agent": "payout-service/1" },
+      answer: { headers: {}, body: String(time) }
+    },
+    timeScale: 1
+  })
+  const details = (state: Delivery.Delivery) => state.attempts.map(({ answer }) => answer?.body)
+
+  it("is kept of the latest five attempts, and of the others what came of them", () => {
+    const first = [1, 2, 3, 4, 5].reduce((state, time) => through(state, detailed(time)), pending)
+    expect(details(first)).toEqual(["1", "2", "3", "4", "5"])
+    const more = through(through(first, resend), detailed(6), detailed(7))
+    expect(details(more)).toEqual([undefined, undefined, "3", "4", "5", "6", "7"])
+    expect(more.attempts[0]).toEqual(attempt(500, 1))
+    expect(more.attempts[2]?.sent).toEqual({ "user-agent": "payout-service/1" })
+  })
+
+  it("leaves attempts alone that never had it", () => {
+    const state = failing(through(failed, resend), 2)
+    expect(state.attempts.slice(0, 5)).toEqual(failed.attempts)
+    expect(state.attempts[0]).toBe(failed.attempts[0])
+  })
+})

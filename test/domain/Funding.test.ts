@@ -83,3 +83,109 @@ describe("a deposit", () => {
     ).toBe(true)
   })
 })
+
+describe("senders", () => {
+  const from = (n: number, sender?: string) => ({
+    ...{ ...deposit(n, 5, 1), final: true },
+    ...(sender === undefined ? {} : { from: sender })
+  })
+  const deposits = [from(1, "0xa"), from(2, "0xb"), from(3, "0xa"), from(4)]
+
+  it("are unscreened once each, of final deposits with a sender", () => {
+    expect(Funding.unscreened(deposits)).toEqual(["0xa", "0xb"])
+    expect(Funding.unscreened([{ ...from(1, "0xa"), final: false }])).toEqual([])
+  })
+
+  it("are screened by name, and nothing of another deposit changes", () => {
+    const screened = Funding.screened(deposits, ["0xa"])
+    expect(screened.map(({ isScreened }) => isScreened)).toEqual([
+      ...[true, undefined, true, undefined]
+    ])
+    expect(screened[1]).toBe(deposits[1])
+    expect(screened[3]).toBe(deposits[3])
+    expect(Funding.unscreened(screened)).toEqual(["0xb"])
+  })
+
+  it("stay screened when their deposit is heard of again", () => {
+    const [first] = Funding.screened(deposits, ["0xa"])
+    const again = Funding.seen(first === undefined ? [] : [first], deposit(1, 5, 1), true)
+    expect(again.map(({ isScreened }) => isScreened)).toEqual([true])
+    expect(Funding.seen([from(2)], deposit(2, 5, 1), true)[0]).not.toHaveProperty("isScreened")
+  })
+})
+
+describe("the suspense account", () => {
+  const placed = (n: number, blockNumber: number, logIndex: number) => ({
+    ...deposit(n, 0.000001, 1),
+    ...{ blockNumber, logIndex }
+  })
+
+  it("tells transfers apart while it remembers few, also one from an earlier block", () => {
+    const one = Funding.suspended(null, placed(1, 100, 5))
+    expect(Funding.isSuspended(one, placed(1, 100, 5))).toBe(true)
+    expect(Funding.isSuspended(one, placed(2, 90, 0))).toBe(false)
+    expect(Funding.isSuspended(null, placed(1, 100, 5))).toBe(false)
+  })
+
+  it("keeps the chain's order, by block and then by place in the block", () => {
+    const both = [placed(1, 100, 5), placed(2, 100, 3), placed(3, 99, 9)].reduce<Funding.Suspense>(
+      (suspense, one) => Funding.suspended(suspense, one),
+      { received: 0, released: 0, recent: [] }
+    )
+    expect(both.recent.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      ...[
+        [99, 9],
+        [100, 3],
+        [100, 5]
+      ]
+    ])
+    expect(both.received).toBe(3)
+  })
+
+  it("takes one from before all that it remembers, once it is full, for an old one", () => {
+    let suspense: Funding.Suspense | null = null
+    for (let n = 1; n <= 50; n++) suspense = Funding.suspended(suspense, placed(n, 100, n))
+    expect(Funding.isSuspended(suspense, placed(99, 100, 0))).toBe(true)
+    expect(Funding.isSuspended(suspense, placed(99, 99, 60))).toBe(true)
+    expect(Funding.isSuspended(suspense, placed(99, 100, 51))).toBe(false)
+  })
+
+  it("counts a final transfer wherever it is booked", () => {
+    const dust = deposit(1, 0.000001, 1)
+    expect(Funding.isCounted([], Funding.suspended(null, dust), dust)).toBe(true)
+    expect(Funding.isCounted([], Funding.suspended(null, dust), deposit(2, 0.000001, 1))).toBe(
+      false
+    )
+    expect(Funding.isCounted([{ ...dust, final: true }], null, dust)).toBe(true)
+    expect(Funding.isCounted([{ ...dust, final: false }], null, dust)).toBe(false)
+  })
+
+  it("releases what counts, and is none where nothing arrived", () => {
+    const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
+    expect(Funding.waiting(Funding.released(suspense, 3_000))).toBe(2_000)
+    expect(Funding.released(null, 3_000)).toBeNull()
+  })
+})
+
+describe("a refund", () => {
+  const txHash = `0x${"1".repeat(64)}`
+  const due = Funding.opened([], 5_000_000)
+
+  it("that was sent to a flagged address says so, and any other does not", () => {
+    const where = { address: "0xa", amount: 5_000_000, txHash }
+    expect(Funding.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
+      ...{ status: "sent", flagged: "a list", txHash }
+    })
+    expect(Funding.sent(due, where)[0]).not.toHaveProperty("flagged")
+  })
+})
+
+it("what is seen and not final yet is detected, and what is final arrived with its dust", () => {
+  const deposits = [
+    { ...deposit(1, 5, 1), final: false },
+    { ...deposit(2, 7, 1), final: true }
+  ]
+  expect(Funding.detected(deposits)).toBe(5_000_000)
+  expect(Funding.arrived(deposits, Funding.suspended(null, deposit(3, 0.004, 1)))).toBe(7_004_000)
+  expect(Funding.arrived(deposits, null)).toBe(7_000_000)
+})

@@ -127,3 +127,57 @@ describe("a person's removal", () => {
     assert.deepStrictEqual(Issuer.endedWith(developer, keys, toTeam).invitations, [])
   })
 })
+
+describe("who may invite", () => {
+  const developer = { accountId: "acct_1", role: "developer" } as const
+  const compliance = { accountId: null, role: "compliance" } as const
+
+  it.each([
+    ["an owner, to their account", [owner], "acct_1", true],
+    ["an owner, to another account", [owner], "acct_2", false],
+    ["an owner, to the staff", [owner], null, false],
+    ["a developer, to their account", [developer], "acct_1", false],
+    ["an admin, to any account", [admin], "acct_2", true],
+    ["an admin, to the staff", [admin], null, true],
+    ["compliance, to the staff", [compliance], null, false],
+    ["an operator, to an account", [operator], "acct_1", false],
+    ["nobody, to nothing", [], null, false]
+  ] as const)("%s", (_, grants, accountId, may) => {
+    assert.strictEqual(Issuer.mayInvite(person("usr_ada", ...grants), accountId), may)
+  })
+
+  it("issues keys by roles of their own: an account's by its people, operators' by admins", () => {
+    const may = (grants: ReadonlyArray<Person.Grant>, accountId: string | null) =>
+      Issuer.mayIssue(person("usr_ada", ...grants), accountId)
+    assert.deepStrictEqual(
+      [may([owner], "acct_1"), may([developer], "acct_1"), may([owner], "acct_2")],
+      [true, true, false]
+    )
+    assert.deepStrictEqual(
+      [may([admin], "acct_2"), may([admin], null), may([owner], null), may([operator], null)],
+      [true, true, false, false]
+    )
+  })
+})
+
+describe("an invitation of a person whose role was lowered", () => {
+  it("ends where one of its grants is no longer theirs to give", () => {
+    const both = invitation("inv_both", "usr_ada", [
+      { accountId: "acct_1", role: "viewer" },
+      { accountId: "acct_2", role: "viewer" }
+    ])
+    const ended = Issuer.endedWith(person("usr_ada", owner), new Map(), [both])
+    assert.deepStrictEqual(ended.invitations, ["inv_both"])
+  })
+
+  it("stays where it resets nothing, and a reset link stays with an admin", () => {
+    const open = [
+      invitation("inv_grant", "usr_ada", [{ accountId: "acct_1", role: "viewer" }]),
+      invitation("inv_reset", "usr_ada", [], "usr_bob")
+    ]
+    const as = (...grants: ReadonlyArray<Person.Grant>) =>
+      Issuer.endedWith(person("usr_ada", ...grants), new Map(), open).invitations
+    assert.deepStrictEqual(as(admin), [])
+    assert.deepStrictEqual(as(owner), ["inv_reset"])
+  })
+})

@@ -169,3 +169,47 @@ describe("precedence", () => {
     }
   })
 })
+
+describe("a name that no provider tells", () => {
+  const strict = { ...policy, tellsNames: () => false }
+
+  it("must be given in production, where a provider of the network does not tell it", () => {
+    expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
+    expect(decide({ name: null })).toEqual(Result.succeed({ ...born, name: null }))
+    const { tellsNames: _, ...silent } = policy
+    expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
+    const decision = decide({ name: null }, quote, strict)
+    expect(JSON.stringify(decision)).toContain("no provider of this network tells the name")
+  })
+
+  it("is asked of the network that pays", () => {
+    const asked: Array<string> = []
+    const tellsNames = (network: string) => asked.push(network) > 0
+    expect(Result.isSuccess(decide({ name: null }, quote, { ...policy, tellsNames }))).toBe(true)
+    expect(asked).toEqual(["MTN_UG"])
+  })
+
+  it("may be absent in the sandbox", () => {
+    const lax = { ...strict, networkLimits: false }
+    expect(Result.isSuccess(decide({ name: null }, quote, lax))).toBe(true)
+  })
+})
+
+describe("warnings", () => {
+  const lax = { ...policy, networkLimits: false, tellsNames: () => false }
+  const warned = (change: Partial<typeof born>, rules: PayoutRequest.Policy = lax) =>
+    PayoutRequest.warnings({ ...born, ...change }, rules).map(
+      ({ code, field }) => `${field}: ${code}`
+    )
+
+  it("say what production would refuse: the amount, and the name", () => {
+    expect(warned({})).toEqual([])
+    expect(warned({ name: null })).toEqual(["recipient_name: required"])
+    expect(warned({ targetAmount: 1 })).toEqual(["source_amount_usdc: amount_out_of_range"])
+    expect(warned({ targetAmount: 1, name: null })).toHaveLength(2)
+  })
+
+  it("are none where production's rules hold already", () => {
+    expect(warned({ targetAmount: 1, name: null }, policy)).toEqual([])
+  })
+})
