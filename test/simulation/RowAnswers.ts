@@ -46,12 +46,7 @@ export const make = (batches: BatchBooks, log: LogBooks) => {
   return {
     answered: ({ asked }: Submitted, { body }: Answered): void =>
       batches.answered(JSON.parse(body).id, asked),
-    refused: (
-      host: Host,
-      request: Request,
-      rows: Submitted,
-      { _tag, problems }: Refusal
-    ): void => {
+    refused: (host: Host, request: Request, rows: Submitted, { _tag, problems }: Refusal): void => {
       if (_tag !== "InvalidRows") return
       must(problems !== undefined && problems.length > 0, "Rows are refused, and nothing is wrong")
       for (const problem of problems ?? []) justified(host, request, rows, problem)
