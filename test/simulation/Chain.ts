@@ -97,8 +97,8 @@ const makeCustomer = ({ faults, random: source }: Setting, stream: string): Cust
 }
 
 /**
- * Of batches some pay at the last moment: seen in time, and final when the window is over. Some send
- * more when the batch is over, for long at times: nobody remembers it by then.
+ * Of batches some pay at the last moment: seen in time, and final when the window is over. Some
+ * send more when the batch is over, for long at times: nobody remembers it by then.
  */
 const makeBatchCustomer = ({ faults, random: source, ...rest }: Setting): Customer => {
   const random = source.stream("customers at the last moment")
