@@ -140,7 +140,8 @@ const openBooks = (steps: number, planned: number, plannedSeconds: number, start
 
 export const run = async (plan: Plan): Promise<Kept> => {
   const { cyclesPerSecond, gapMs, graceMs, seconds, steps } = plan
-  const cycles = Math.floor(cyclesPerSecond * seconds)
+  // A run without any would measure nothing.
+  const cycles = Math.max(1, Math.floor(cyclesPerSecond * seconds))
   const plannedSeconds = seconds + ((steps.length - 1) * gapMs) / 1000
   const open = new Map<number, Cycle>()
   const nextDue = steps.map(() => 0)

@@ -114,7 +114,8 @@ const loops = (
     const before = appended
     const isOver = () => performance.now() - startedAt >= seconds * 1000
     const loop = Effect.gen(function* () {
-      while (!isOver()) yield* insert(rows)
+      do yield* insert(rows)
+      while (!isOver())
     })
     const all = Array.from({ length: loops }, () => loop)
     await Effect.runPromise(Effect.all(all, { concurrency: "unbounded" }))

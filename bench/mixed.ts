@@ -55,7 +55,7 @@ const steps = (keys: ReadonlyArray<string>, name: string): ReadonlyArray<Schedul
   ]
 }
 
-/** Cycles one after the other on each connection, for so long. */
+/** Cycles one after the other on each connection, for so long, and at least one. */
 const closedLoop = (
   target: Load.Target,
   connections: number,
@@ -70,7 +70,7 @@ const closedLoop = (
     return (answer) => {
       if (answer !== undefined) bodies.push(answer.body)
       if (answer === undefined || bodies.length === cycle.length) {
-        if (performance.now() > until) return undefined
+        if (answer !== undefined && performance.now() > until) return undefined
         bodies = []
         index = begun++
       }

@@ -34,7 +34,11 @@ const rowsOf = ({ about, tables }: Report.Result): ReadonlyArray<ReadonlyArray<s
   return tables.map(({ rows }) => Object.keys(rows))
 }
 
-describe("the benches", { timeout: 60_000 }, () => {
+// Against a bench that hangs, no measure: lifecycle alone starts fifteen programs, one after the
+// other, and each takes as long as whatever runs beside this file leaves it.
+const timeout = 240_000
+
+describe("the benches", { timeout }, () => {
   it("create: counts payouts of the service and its peers", async () => {
     const levels = [{ connections: 4, requests: 20, runs: 1 }]
     const result = await create({ levels, warm: 20, statisticsPauseMs: 0 })

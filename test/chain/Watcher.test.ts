@@ -18,6 +18,7 @@ const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
 const to = `0x${"0a".repeat(20)}`
 const owned = new Map([[to, { id: "po_1", isActive: true }]])
 const txHash = `0x${"7".repeat(64)}`
+const otherToken = `0x${"c0de".repeat(10)}`
 const sent = { txHash, from: `0x${"0b".repeat(20)}`, to, value: 5n }
 
 const quiet = Logger.layer([])
@@ -182,6 +183,43 @@ describe("the watcher", () => {
     }).pipe(Effect.provide(quiet))
   )
 
+  it.effect("moves its place when all up to it is told: after a crash the rest is told again", () =>
+    Effect.gen(function* () {
+      const begun = yield* begin(1)
+      const { books, catchUp, chain, horizon, nodes } = begun
+      chain.mine([sent, sent])
+      chain.finalize(4)
+      books.after = () =>
+        books.told.length === 1 ? Effect.die(new Error("The process is killed")) : Effect.void
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(catchUp)))
+      assert.lengthOf(books.told, 1)
+      assert.strictEqual(books.place()?.blockNumber, 3)
+      books.after = () => Effect.void
+      const ear = books.ear()
+      const next = yield* Watcher.start(nodes, options, horizon, books.place(), ear)
+      yield* next.catchUp
+      assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
+      assert.strictEqual(books.place()?.blockNumber, 4)
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("credits nothing of another token, whatever nodes show", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(2)
+      chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
+      chain.finalize(4)
+      // As if the nodes knew no filter.
+      for (const manner of chain.manners) manner.lie = (_, shown) => shown.at(-1)?.logs ?? []
+      yield* catchUp
+      const credited = books.told.map(({ _tag, deposit }) => [
+        _tag,
+        deposit.logIndex,
+        deposit.amount
+      ])
+      assert.deepStrictEqual(credited, [["Finalized", 1, 5]])
+    }).pipe(Effect.provide(quiet))
+  )
+
   it.effect("has looked past a moment when two nodes have", () =>
     Effect.gen(function* () {
       const { chain, horizon, look } = yield* begin(2)
@@ -306,6 +344,16 @@ describe("a proof", () => {
       assert.deepStrictEqual(yield* prove(nodes, 5, timestamp * 1000 + 1000), {
         ...{ _tag: "Wrong", reason: old, isFinal: true }
       })
+    }).pipe(Effect.provide(quiet))
+  )
+
+  it.effect("is no transfer of another token, of whatever amount", () =>
+    Effect.gen(function* () {
+      const { chain, nodes } = yield* begin(1)
+      chain.mine([{ ...sent, token: otherToken }])
+      chain.finalize(4)
+      const reason = "the transaction sends no USDC to this address"
+      assert.deepStrictEqual(yield* prove(nodes), { _tag: "Wrong", reason, isFinal: true })
     }).pipe(Effect.provide(quiet))
   )
 

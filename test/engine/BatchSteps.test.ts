@@ -1,6 +1,6 @@
 /** What a batch's step does to its rows, and how a batch and its rows come back from elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Config from "../../src/Config.ts"
 import * as Batch from "../../src/domain/Batch.ts"
@@ -108,6 +108,40 @@ describe("a step of a batch that its rows do not take", () => {
         told,
         rows.map((row) => `${row} OpenFunding`)
       )
+    })
+  )
+})
+
+describe("the end of a batch's funding window", () => {
+  it.effect("is told when the chain has looked past the deadline, and not before", () =>
+    Effect.gen(function* () {
+      const { client, engine, stop } = yield* Stage.begin({ arrivals: () => [] })
+      const id = World.idOf(yield* client.batch([usdc(10)]))
+      yield* World.until(() => engine.core.batches.get(id)?.waiting === 0)
+      const batch = engine.core.batches.get(id) as Batch.Batch
+      yield* stop
+      const looked = Deferred.makeUnsafe<void>()
+      const asked: Array<number> = []
+      const lookedPast = (at: number) => {
+        asked.push(at)
+        return Deferred.await(looked)
+      }
+      const { ports } = World.make({ lookedPast })
+      const steps = yield* Effect.provide(
+        BatchSteps.make(Core.make(), () => true),
+        ports
+      )
+      yield* TestClock.setTime(batch.fundingDeadline + 1)
+      const told: Array<string> = []
+      const tell = ({ _tag }: Batch.Command) => Effect.sync(() => void told.push(_tag))
+      const step = yield* Effect.forkChild(steps(batch, Batch.nextStep(batch), tell, 0))
+      yield* World.until(() => asked.length === 1)
+      assert.deepStrictEqual(asked, [batch.fundingDeadline])
+      yield* TestClock.adjust("1 hour")
+      assert.isEmpty(told)
+      yield* Deferred.succeed(looked, undefined)
+      assert.deepStrictEqual<unknown>(yield* Fiber.join(step), { _tag: "Over" })
+      assert.deepStrictEqual(told, ["CloseFundingWindow"])
     })
   )
 })

@@ -35,7 +35,12 @@ const tagsOf = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>
   log.entries().flatMap(({ events }) => events.map(({ _tag }) => _tag))
 
 /** A transfer to a batch's address, told by its own number. */
-const depositOf = (batch: Batch.Batch, n: number, amount: number, seenAfterMs = 0) => ({
+const depositOf = (
+  batch: Parameters<typeof World.deposit>[0],
+  n: number,
+  amount: number,
+  seenAfterMs = 0
+) => ({
   ...World.deposit(batch, seenAfterMs, usdc(amount)),
   txHash: `transaction ${n}`
 })
@@ -313,6 +318,34 @@ describe("L10 a batch in memory", () => {
         set.client.commandBatch(id, { _tag: "OpenRefund" }, "nothing is left over")
       )
       assert.isTrue(Exit.isFailure(exit))
+    })
+  )
+})
+
+describe("the senders of a batch's deposits", () => {
+  it.effect("are screened with each row: one that is listed holds all of them, unpaid", () =>
+    Effect.gen(function* () {
+      const looked: Array<ReadonlyArray<string>> = []
+      const { client, log, world } = yield* Stage.begin({
+        arrivals: (batch) =>
+          [4, 21].map((part, n) => {
+            const from = `0xsender ${n + 1}`
+            return [1_000, { _tag: "Finalized", deposit: { ...depositOf(batch, n, part), from } }]
+          }),
+        verdict: (_, { senders }) => {
+          looked.push(senders)
+          return senders.includes("0xsender 2")
+            ? { _tag: "Flagged", reason: "a listed sender" }
+            : { _tag: "Clear" }
+        }
+      })
+      const id = World.idOf(yield* client.batch(amounts))
+      yield* World.passUntil(() => ends(log, id).every((end) => end === "COMPLIANCE_HOLD"))
+      yield* TestClock.adjust("1 hour")
+      assert.lengthOf(looked, amounts.length)
+      for (const senders of looked) assert.sameMembers([...senders], ["0xsender 1", "0xsender 2"])
+      for (const row of rowsOf(log, id)) assert.strictEqual(row.holdReason, "a listed sender")
+      assert.isEmpty(world.transfers)
     })
   )
 })

@@ -22,6 +22,28 @@ const isRequest = (event: Event): event is Requested => event._tag === "Transfer
 
 const { transferQueuedMsMax, transferUnknownMsMax } = Config.engine
 
+describe("a transfer that its provider refuses each time, and would take again", () => {
+  it.effect("L10 is tried under three references, and then fails with what was held due back", () =>
+    Effect.gen(function* () {
+      const { client, log, world } = yield* Stage.begin({ provider: () => "refuse" })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => payoutOf(log, id)?.status === "FAILED", 1_000, 60)
+      yield* TestClock.adjust("2 days")
+      const references = requests(log).map(({ reference }) => reference)
+      assert.lengthOf(references, 3)
+      assert.lengthOf([...new Set(references)], 3)
+      const submitted = world.questions.filter(({ kind }) => kind === "submit")
+      assert.deepStrictEqual(
+        submitted.map(({ transfer }) => transfer.reference),
+        references
+      )
+      assert.isEmpty(world.transfers)
+      const refunds = payoutOf(log, id)?.refunds.map(({ amount, status }) => [status, amount])
+      assert.deepStrictEqual(refunds, [["due", 25_000_000]])
+    })
+  )
+})
+
 describe("a transfer whose provider is away", () => {
   it.effect("waits under its reference, is put off, and is paid once the provider is back", () =>
     Effect.gen(function* () {

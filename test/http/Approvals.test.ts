@@ -80,6 +80,26 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     }
   })
 
+  test("is not released by who approved an earlier hold of the same payout", async (service) => {
+    const person = await ada(service)
+    const id = await hold(service, "held twice")
+    await decide(service, id, Service.adminKey)
+    const at = Date.now()
+    const request = { at, by: "engine", idempotency: null }
+    const answer = () => ({ status: 200, body: "" })
+    await Effect.runPromise(service.engine.command(request, id, { _tag: "Park", at }, answer))
+    const retried = await decide(service, id, Service.adminKey, "retry")
+    assert.strictEqual(retried.status, 200, retried.text)
+    await until(
+      () => service.call("GET", `/v1/payouts/${id}`),
+      ({ json }) => json.status === "COMPLIANCE_HOLD"
+    )
+    const one = await approveAs(person, id)
+    assert.deepInclude(one.json, { status: "COMPLIANCE_HOLD", approvals: [person.email] }, one.text)
+    const two = await decide(service, id, Service.adminKey)
+    assert.strictEqual(two.json.status, "PAYOUT_INITIATED", two.text)
+  })
+
   test("is rejected by one, even if another approved", async (service) => {
     const id = await hold(service, "rejected")
     await decide(service, id, Service.adminKey)

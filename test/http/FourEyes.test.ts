@@ -60,6 +60,22 @@ suite(
       assert.strictEqual(two.json.provider_reference, "MP-1")
     })
 
+    test("is not settled by one person's session and own key: they are one word", async (service) => {
+      const id = await reviewed(service, "one person")
+      const said = { provider_reference: "MP-5" }
+      const one = await byAda(service, id, "/settle", said)
+      assert.strictEqual(one.json.status, "MANUAL_REVIEW", one.text)
+      const { ask, email } = await ada(service)
+      const { json } = await ask("POST", "/admin/v1/operators", { name: "Ada's own" })
+      const two = await service.call("POST", path(id, "/settle"), {
+        ...{ key: json.key, body: { reason: "checked again", ...said } }
+      })
+      assert.strictEqual(two.json.status, "MANUAL_REVIEW", two.text)
+      assert.deepStrictEqual(two.json.pending_action.approvals, [email])
+      const other = await byKey(service, id, "/settle", said)
+      assert.strictEqual(other.json.status, "SETTLED", other.text)
+    })
+
     test("begins anew at a second word that differs", async (service) => {
       const id = await reviewed(service, "differing")
       await byKey(service, id, "/settle", { provider_reference: "MP-2" })

@@ -59,8 +59,21 @@ const statuses = (rows: Tables.Rows, table: string, column: string): ReadonlyArr
   [...new Set((rows[table] ?? []).map((row) => row[column]))].sort()
 
 /** Compares table by table, so that a difference is small enough to read. */
-const assertSame = (left: Tables.Rows, right: Tables.Rows): void => {
-  for (const name of Tables.names) assert.deepStrictEqual(left[name], right[name], name)
+const assertSame = (left: Tables.Rows, right: Tables.Rows, when = ""): void => {
+  for (const name of Tables.names) {
+    assert.deepStrictEqual(left[name], right[name], `${name} ${when}`)
+  }
+}
+
+/** How long a log is up to the first entry with each event whose name begins so. */
+const firsts = (log: ReadonlyArray<string>, prefix: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  for (const [index, { events }] of Logs.entries(log).entries()) {
+    for (const { _tag } of events) {
+      if (_tag.startsWith(prefix) && !found.has(_tag)) found.set(_tag, index + 1)
+    }
+  }
+  return found
 }
 
 describe("the read model, made again from the log", () => {
@@ -126,6 +139,33 @@ describe("the read model, made again from the log", () => {
       const shown = yield* settled(connection)
       yield* Application.rebuildViews(yield* settings(connection))
       assertSame(yield* rowsOf(connection), shown)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("L2 has the same rows after a stop right behind any entry of a batch", () =>
+    Effect.gen(function* () {
+      const whole = yield* Postgres.database
+      yield* during(whole, (service) =>
+        Effect.promise(async () => {
+          await Workload.run(service, "batches", 9)
+          await Workload.calm(service)
+        })
+      )
+      const log = yield* Effect.provide(bodies, Postgres.client(whole))
+      const stops = firsts(log, "Batch")
+      assert.includeMembers([...stops.keys()], ["BatchCreated", "BatchFunded", "BatchRefundOpened"])
+      for (const [tag, count] of stops) {
+        yield* Effect.gen(function* () {
+          const connection = yield* Postgres.database
+          yield* Effect.gen(function* () {
+            yield* Tables.prepare
+            yield* Logs.write(yield* PgClient, log.slice(0, count))
+          }).pipe(Effect.provide(Postgres.client(connection)))
+          const shown = yield* settled(connection)
+          yield* Application.rebuildViews(yield* settings(connection))
+          assertSame(yield* rowsOf(connection), shown, tag)
+        }).pipe(Effect.scoped)
+      }
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 

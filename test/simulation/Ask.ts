@@ -10,7 +10,7 @@ import * as Quote from "../../src/domain/Quote.ts"
 import * as Draw from "../../src/engine/Draw.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
 import type { Rules } from "../../src/engine/Policy.ts"
-import type { Submission } from "./BatchAsk.ts"
+import type { Submitted } from "./BatchAsk.ts"
 import { middle } from "./LogBooks.ts"
 
 export type Service = Engine.Engine["Service"]
@@ -23,7 +23,7 @@ export interface Ask {
   /** The id of what it is about, for those who judge a refusal. */
   readonly subject: string
   /** What it submits, if it is a batch. */
-  readonly rows?: Submission
+  readonly rows?: Submitted
   readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
 }
 

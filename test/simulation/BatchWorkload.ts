@@ -87,12 +87,19 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
     })
 
   /** A row's quote is wanted by a single payout too, at the same time or earlier. */
-  const rival = (rows: ReadonlyArray<Row>): void => {
+  const rival = (rows: ReadonlyArray<Row>): boolean => {
     const quoteId = rows.at(-1)?.quoteId
     if (quoteId === undefined || !faults.strikes("client: a row's quote used elsewhere", 0.5))
-      return
+      return false
     const voice = { ...voiceOf(item, "rival"), key: `${item.name} rival` }
     world.run(client.ask(asks.payout(voice, quoteId, item.name)))
+    return true
+  }
+
+  /** How long a bulk batch comes after its rival: at times while that one is not durable yet. */
+  const gapMs = (hasRival: boolean): number => {
+    const usual = random.int(0, 2_000)
+    return hasRival ? random.stream("rival").pick([0, 1, 5, 20, usual]) : usual
   }
 
   /** The same rows under another key or none, at times with something changed. */
@@ -109,8 +116,8 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
     const priced = makeRows(desk, item, rowsOf(random))
     const rows = kind === "batch" ? priced : yield* quoted(priced)
     if (rows.length === 0) return
-    rival(rows)
-    if (kind === "bulk") yield* Effect.sleep(random.int(0, 2_000))
+    const hasRival = rival(rows)
+    if (kind === "bulk") yield* Effect.sleep(gapMs(hasRival))
     if (faults.strikes("client: rows once more", 0.25)) world.run(again(rows))
     const id = idOf(yield* client.ask(batchAsks.submit(voiceOf(item, "submit"), kind, rows)))
     if (id !== undefined) follow(desk, item, id)

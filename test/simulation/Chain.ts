@@ -39,6 +39,8 @@ export interface World {
   readonly expect: (birth: Birth) => void
   /** Money sent by someone who makes up for what is missing. */
   readonly topUp: (payoutId: string, amount: number) => void
+  /** Whether something was sent that is neither final nor gone. */
+  readonly isExpecting: () => boolean
   /** A final deposit is in the engine's books. */
   readonly take: (payoutId: string, deposit: Funding.Deposit) => void
 }
@@ -94,14 +96,22 @@ const makeCustomer = ({ faults, random: source }: Setting, stream: string): Cust
   }
 }
 
-/** Of batches some pay at the last moment: seen in time, and final when the window is over. */
-const makeBatchCustomer = (setting: Setting): Customer => {
-  const random = setting.random.stream("customers at the last moment")
-  const usual = makeCustomer(setting, "customers of batches")
-  return (amount, windowMs) =>
-    setting.faults.strikes("chain: final after the window", 0.3)
-      ? [[windowMs - random.int(1, 3_000), amount]]
+/**
+ * Of batches some pay at the last moment: seen in time, and final when the window is over. Some
+ * send more when the batch is over, for long at times: nobody remembers it by then.
+ */
+const makeBatchCustomer = ({ faults, random: source, ...rest }: Setting): Customer => {
+  const random = source.stream("customers at the last moment")
+  const late = source.stream("customers after the end")
+  const usual = makeCustomer({ faults, random: source, ...rest }, "customers of batches")
+  return (amount, windowMs) => {
+    const payments = faults.strikes("chain: final after the window", 0.3)
+      ? [[windowMs - random.int(1, 3_000), amount] as const]
       : usual(amount, windowMs)
+    if (!faults.strikes("chain: after a batch's end", 0.5)) return payments
+    const afterMs = late.int(1, late.pick([600_000, 36_000_000]))
+    return [...payments, [windowMs + afterMs, late.pick([amount, late.int(1, amount)])]]
+  }
 }
 
 export const make = (setting: Setting, onFinal: OnFinal): World => {
@@ -113,6 +123,8 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
   const customer = makeCustomer(setting, "customers")
   const batchCustomer = makeBatchCustomer(setting)
   let sent = 0
+  /** Transactions that are neither final nor gone. */
+  let underWay = 0
 
   const addressOf = (payoutId: string): Address => {
     const known = addresses.get(payoutId)
@@ -173,13 +185,20 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
       world.after(random.int(100, finalIn), () => {
         turn("dropped")
         const again = random.chance(0.6)
+        if (!again) underWay -= 1
         if (again) world.after(random.int(100, 60_000), () => mine(payoutId, amounts, txHash, true))
       })
-    } else world.after(finalIn, () => turn("final"))
+    } else {
+      world.after(finalIn, () => {
+        underWay -= 1
+        turn("final")
+      })
+    }
   }
 
   const send = (payoutId: string, [afterMs, ...amounts]: Payment): void => {
     const txHash = `0x${String(++sent).padStart(64, "0")}`
+    underWay += 1
     world.after(Math.max(0, afterMs), () => mine(payoutId, amounts, txHash, false))
   }
 
@@ -235,6 +254,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
       const payments = pays(sourceAmount, fundingDeadline - machine.now())
       for (const payment of payments) send(id, payment)
     },
+    isExpecting: () => underWay > 0,
     topUp: (payoutId, amount) => send(payoutId, [1_000, amount]),
     take
   }

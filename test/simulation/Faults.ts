@@ -106,7 +106,10 @@ export const kinds = [
   // News that come when nobody waits for them any more, and what is said after the end.
   "provider: stale news",
   "client: says where a refund goes",
-  "client: asks for what arrives"
+  "client: asks for what arrives",
+  // What comes when all is over, and what never succeeds.
+  "chain: after a batch's end",
+  "provider: refuses each time"
 ] as const
 
 export type Kind = (typeof kinds)[number]

@@ -18,6 +18,8 @@ export interface Book {
   paidOut: number
   owedBack: number
   live: string | null
+  /** References it was paid with, or not. */
+  references: number
   /** Whether it ever had a transfer: until then nobody has cleared it. */
   hasPaid: boolean
   /** Whom the live transfer was given to. */
@@ -42,6 +44,13 @@ export const open = (birth: PayoutEvent.Created): Book => ({
   ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
   suspense: { received: 0, released: 0 },
   ...{ paidOut: 0, owedBack: 0, approvals: new Set(), found: new Set() },
-  ...{ live: null, hasPaid: false, transferDeadline: 0, isAccepted: false, isCleared: false },
+  ...{
+    live: null,
+    references: 0,
+    hasPaid: false,
+    transferDeadline: 0,
+    isAccepted: false,
+    isCleared: false
+  },
   ...{ provider: undefined, decision: undefined }
 })

@@ -35,6 +35,9 @@ interface Truth {
   isQueued: boolean
 }
 
+/** One and two retries: then a person decides, or it has failed. */
+const referencesMax = 3
+
 const paying: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
 
 export const make = (
@@ -117,6 +120,11 @@ export const make = (
     if (book.status === "MANUAL_REVIEW") {
       must(by !== "engine", "Only a person ends a review")
       must(book.hasPaid, "Paid out of a review without being screened")
+    }
+    if (!isAgain) {
+      book.references += 1
+      const isBounded = by !== "engine" || book.references <= referencesMax
+      must(isBounded, "L10: refused each time, and tried once more by nobody's order")
     }
     book.hasPaid = true
     references.set(reference, book.birth.id)

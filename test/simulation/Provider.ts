@@ -35,6 +35,14 @@ const makeBooks = (setting: Setting) => {
   const { audit, breach, faults, machine } = setting
   const random = setting.random.stream("provider")
   const known = new Map<string, Instruction>()
+  /** Payouts that never succeed, whatever the reference; drawn at their first one. */
+  const doomed = new Map<string, boolean>()
+
+  const isDoomed = ({ id }: Payout): boolean => {
+    const drawn = doomed.get(id) ?? faults.strikes("provider: refuses each time", 0.1)
+    doomed.set(id, drawn)
+    return drawn
+  }
 
   const pay = (reference: string, instruction: Instruction): void => {
     if (instruction.state !== "working") return
@@ -56,7 +64,8 @@ const makeBooks = (setting: Setting) => {
     const instruction: Instruction = { payout, state: "working", retryable: true, answered: false }
     known.set(reference, instruction)
     const later = (ms: number, task: () => void) => void machine.world.after(ms, task)
-    if (faults.strikes("provider: refuses for now", 0.1)) refuse(instruction, true)
+    if (isDoomed(payout)) refuse(instruction, true)
+    else if (faults.strikes("provider: refuses for now", 0.1)) refuse(instruction, true)
     else if (faults.strikes("provider: refuses for good", 0.05)) refuse(instruction, false)
     else if (faults.strikes("provider: refuses later", 0.05)) {
       later(random.int(1_000, 600_000), () => refuse(instruction, random.chance(0.5)))

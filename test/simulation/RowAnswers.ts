@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../../src/domain/BatchRequest.ts"
 import type { Answered, Request } from "./Ask.ts"
-import type { Row, Submission } from "./BatchAsk.ts"
+import type { Row, Submitted } from "./BatchAsk.ts"
 import type { BatchBooks } from "./BatchBooks.ts"
 import { must } from "./Claim.ts"
 import type { LogBooks } from "./LogBooks.ts"
@@ -25,7 +25,7 @@ export const make = (batches: BatchBooks, log: LogBooks) => {
   const justified = (
     host: Host,
     request: Request,
-    { accountId, asked, kind }: Submission,
+    { accountId, asked, kind }: Submitted,
     { code, field, message, row: place }: Problem
   ): void => {
     const row = asked[place - 1]
@@ -44,14 +44,9 @@ export const make = (batches: BatchBooks, log: LogBooks) => {
   }
 
   return {
-    answered: ({ asked }: Submission, { body }: Answered): void =>
+    answered: ({ asked }: Submitted, { body }: Answered): void =>
       batches.answered(JSON.parse(body).id, asked),
-    refused: (
-      host: Host,
-      request: Request,
-      rows: Submission,
-      { _tag, problems }: Refusal
-    ): void => {
+    refused: (host: Host, request: Request, rows: Submitted, { _tag, problems }: Refusal): void => {
       if (_tag !== "InvalidRows") return
       must(problems !== undefined && problems.length > 0, "Rows are refused, and nothing is wrong")
       for (const problem of problems ?? []) justified(host, request, rows, problem)

@@ -134,12 +134,16 @@ const assemble = (options: Options) => {
   const desk = { setting, client, asks, batchAsks, quoteTtlMs, holdApprovals }
   cell.cluster = cluster
   cell.operators = Operators.make(desk, { chain, provider, treasury }, begin)
-  return { setting, store, views, cluster, desk, begin, trace, activities: () => activities }
+  const { isExpecting } = chain
+  const around = { desk, begin, trace, isExpecting, activities: () => activities }
+  return { setting, store, views, cluster, ...around }
 }
 
 /** Why a world is not at rest yet, or nothing. */
-const unrest = ({ activities, setting: { audit } }: ReturnType<typeof assemble>) => {
+const unrest = ({ activities, isExpecting, setting }: ReturnType<typeof assemble>) => {
+  const { audit } = setting
   if (activities() > 0) return `${activities()} activities are under way`
+  if (isExpecting()) return "money is on its way"
   for (const { birth, status } of audit.books.values()) {
     const waits = status === "COMPLIANCE_HOLD" || status === "MANUAL_REVIEW"
     if (!waits && !finals.includes(status)) return `${birth.id} is ${status}`

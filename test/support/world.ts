@@ -49,7 +49,7 @@ export type Reception =
 
 /** How the world behaves. Each function must answer the same after a restart of the engine. */
 export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
-  readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict
+  readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict | "hang"
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
   readonly address: Screening.Screening["Service"]["address"]
   readonly receive: (parcel: Courier.Parcel, count: number) => Reception
@@ -132,7 +132,11 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
     middle: () => Effect.map(Clock.currentTimeMillis, (at) => ({ rate: 3_700_000_000, at }))
   })
   const screening = Screening.Screening.of({
-    screen: (subject) => Effect.sync(() => verdict(subject.payout, subject)),
+    screen: (subject) =>
+      Effect.suspend(() => {
+        const found = verdict(subject.payout, subject)
+        return found === "hang" ? Effect.never : Effect.succeed(found)
+      }),
     address: complete.address,
     decision
   })

@@ -8,13 +8,12 @@ import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import * as Quote from "../../domain/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
-import * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Provider from "../../engine/Provider.ts"
 import * as Rates from "../../engine/Rates.ts"
-import type { Unavailable } from "../../engine/Unavailable.ts"
+import * as Submission from "../../engine/Submission.ts"
 import * as Api from "../api/Batches.ts"
 import * as Csv from "../Csv.ts"
 import * as Decode from "../Decode.ts"
@@ -24,12 +23,6 @@ import type { FieldError } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 import * as Wording from "../Wording.ts"
-
-/** Quotes that rows use: claimed, and then looked at. */
-interface Quotes {
-  readonly claims: ReadonlyArray<string>
-  readonly prepare: Effect.Effect<void, Unavailable>
-}
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>
@@ -114,16 +107,6 @@ const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): BatchRequest.Bu
   idempotencyKey: value.idempotency_key
 })
 
-/** One account's batches are accepted one after the other: a row's key acts once. */
-const batchClaim = (accountId: string): string => `batches ${accountId}`
-
-const known = (payouts: ReadonlyArray<Payout.Payout>, prefix: string): BatchRequest.Known =>
-  new Map(
-    payouts
-      .filter(({ batchId }) => batchId?.startsWith(prefix) === true)
-      .map((payout) => [payout.idempotencyKey ?? "", payout])
-  )
-
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { tellsNames } = yield* Provider.Provider
@@ -131,7 +114,6 @@ export const routes = Effect.gen(function* () {
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
   const draw = yield* Draw.Draw
-  const { core } = engine
 
   const find = Effect.fnUntraced(function* (accountId: string, id: string, kind: Batch.Kind) {
     const batch = yield* Own.batch(engine, accountId, id)
@@ -140,65 +122,50 @@ export const routes = Effect.gen(function* () {
   })
 
   const requestOf = (
-    prefix: "bt" | "bk",
+    kind: Batch.Kind,
     accountId: string,
     at: number,
     count: number
   ): BatchRequest.Request => {
-    const id = Draw.id(draw, prefix, at)
+    const id = Draw.id(draw, Submission.prefixes[kind], at)
     const payoutIds = Array.from({ length: count }, () => Draw.id(draw, "po", at))
     return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
   }
 
-  /**
-   * Accepts rows that are new, or answers again what these very rows were answered within a day.
-   * Which rows there were is asked once nobody else of the account can add any.
-   */
+  /** Accepts rows that are new, or answers again what these very rows were answered within a day. */
   const submit = <R extends BatchRequest.Row | BatchRequest.BulkRow>(
-    {
-      accountId,
-      at,
-      request
-    }: Pick<Route.Call<never, never, never>, "accountId" | "at" | "request">,
-    prefix: "bt" | "bk",
+    { accountId, request }: Pick<Route.Call<never, never, never>, "accountId" | "request">,
+    kind: Batch.Kind,
     { problems, rows }: Read<R>,
-    quotes: Quotes,
     isSame: (row: R, payout: Payout.Payout) => boolean,
     show: (batch: Batch.Batch, token: Chain.Token, warnings: Wire.Warnings) => object,
     decide: (
-      earlier: BatchRequest.Known
+      earlier: BatchRequest.Known,
+      quoteOf: Submission.QuoteOf
     ) => ReturnType<typeof BatchRequest.decide | typeof BatchRequest.decideBulk>
   ) => {
-    let earlier: BatchRequest.Known = new Map()
-    let repeated: Batch.Batch | undefined
-    const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
-    const look = Effect.gen(function* () {
-      const since = at - Core.replyMsMax
-      earlier = known(yield* engine.lists.rowsByKey(accountId, keys, since), prefix)
-      const isWhole = problems.length === 0
-      const batchId = isWhole ? BatchRequest.same(rows, earlier, isSame) : undefined
-      const batch = batchId === undefined ? undefined : yield* engine.batch(batchId)
-      repeated = batch?.total === rows.length ? batch : undefined
-      yield* quotes.prepare
-    })
-    return engine.transact(
+    const answer = (
+      batch: Batch.Batch,
+      payouts: Parameters<typeof BatchRequest.warnings>[0]
+    ): Engine.Answer =>
+      Route.accepted(show(batch, chain.token, BatchRequest.warnings(payouts, policy)))
+    const isWhole = problems.length === 0
+    return Submission.submit(
+      engine,
       request,
-      [batchClaim(accountId), ...quotes.claims],
-      () => {
-        if (repeated !== undefined) {
-          const payouts = keys.flatMap((key) => earlier.get(key) ?? [])
-          const warnings = BatchRequest.warnings(payouts, policy)
-          const answer = Route.accepted(show(repeated, chain.token, warnings))
-          return Result.succeed({ events: [], answer, replayed: true })
-        }
-        return Result.map(decide(earlier), (events) => {
-          const [batch, ...payouts] = events
-          const warnings = BatchRequest.warnings(payouts, policy)
-          const answer = show(Batch.created(batch), chain.token, warnings)
-          return { events, answer: Route.accepted(answer) }
-        })
-      },
-      () => look
+      { accountId, kind, rows, isWhole, isSame },
+      {
+        repeated: (batch, earlier) =>
+          answer(
+            batch,
+            rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
+          ),
+        decide: (earlier, quoteOf) =>
+          Result.map(decide(earlier, quoteOf), (events) => {
+            const [batch, ...payouts] = events
+            return { events, answer: answer(Batch.created(batch), payouts) }
+          })
+      }
     )
   }
 
@@ -216,13 +183,12 @@ export const routes = Effect.gen(function* () {
           Effect.map(rates.middle(currency), ({ rate }) => [currency, rate] as const)
         )
       )
-      const asked = requestOf("bt", accountId, at, rows.length)
+      const asked = requestOf("batch", accountId, at, rows.length)
       const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
       return yield* submit(
         call,
-        "bt",
+        "batch",
         read,
-        { claims: [], prepare: Effect.void },
         BatchRequest.isSameAmount,
         Wire.batchCreated,
         (earlier) =>
@@ -246,34 +212,15 @@ export const routes = Effect.gen(function* () {
       const { accountId, at, found, payload } = call
       const read = readRows(payload.payouts, found, decodeBulkRow, bulkRowOf)
       const { problems, rows } = read
-      const asked = requestOf("bk", accountId, at, rows.length)
-      const quoteIds = [...new Set(rows.map(({ quoteId }) => quoteId))].sort()
-      const named = new Map<string, Quote.Quote>()
-      /** A quote leaves memory once it is used or over: it is noted when nobody else can use it. */
-      const note = Effect.forEach(
-        quoteIds,
-        (id) =>
-          Effect.map(engine.claimedQuote(id), (quote) => {
-            if (quote !== undefined) named.set(id, quote)
-          }),
-        { discard: true }
-      )
+      const asked = requestOf("bulk", accountId, at, rows.length)
       return yield* submit(
         call,
-        "bk",
+        "bulk",
         read,
-        { claims: quoteIds.map(Engine.quoteClaim), prepare: note },
         BatchRequest.isSameQuote,
         Wire.bulkCreated,
-        (earlier) =>
-          BatchRequest.decideBulk(
-            asked,
-            rows,
-            problems,
-            earlier,
-            (id) => core.quotes.get(id) ?? named.get(id),
-            policy
-          )
+        (earlier, quoteOf) =>
+          BatchRequest.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
       )
     })
   )
