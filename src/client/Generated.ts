@@ -1886,7 +1886,7 @@ export interface ListPayoutsQuery {
   readonly batch_id?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
-  /** Words of name, phone or nickname, by their beginning, any letter case */
+  /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_from?: string | undefined
@@ -1961,7 +1961,7 @@ export interface ListBeneficiariesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
-  /** Words of name, phone or nickname, by their beginning, any letter case */
+  /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
@@ -2255,7 +2255,7 @@ export interface AdminListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
-  /** Words of name, phone or nickname, by their beginning, any letter case */
+  /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined

@@ -116,7 +116,7 @@ export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/pay
   query: {
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
-    search: Schema.optionalKey(Fields.text(100)),
+    search: Schema.optionalKey(Fields.searchText(100)),
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant)
   },

@@ -4,6 +4,7 @@ import * as Config from "../../../Config.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as PayoutEvent from "../../../domain/PayoutEvent.ts"
+import * as Search from "../../../domain/Search.ts"
 import * as Chain from "../../../engine/Chain.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
@@ -105,7 +106,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
       accountId,
       status: query.status,
       batchId: query.batch_id,
-      search: query.search,
+      search: Search.of(query.search),
       from: Fields.parseInstant(query.created_from ?? ""),
       to: Fields.parseInstant(query.created_to ?? "")
     }
