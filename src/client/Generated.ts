@@ -3112,7 +3112,8 @@ export abstract class Operations {
       /**
        * List what was done, of all accounts
        * Who did what, when and from where: every change by a person or a key, and every
-       * sign-in.
+       * sign-in. A key that ends with another act, such as its issuer's removal, is an
+       * `api_key.revoked` of its own.
        * GET /admin/v1/audit-logs
        */
       list: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
@@ -3123,7 +3124,8 @@ export abstract class Operations {
       /**
        * List what was done, of all accounts
        * Who did what, when and from where: every change by a person or a key, and every
-       * sign-in.
+       * sign-in. A key that ends with another act, such as its issuer's removal, is an
+       * `api_key.revoked` of its own.
        * GET /admin/v1/audit-logs, page by page
        */
       all: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
@@ -3317,7 +3319,8 @@ export abstract class Operations {
     /**
      * List what was done for the account
      * Who did what, when and from where: every change by a person or a key, and every
-     * sign-in.
+     * sign-in. A key that ends with another act, such as its issuer's removal, is an
+     * `api_key.revoked` of its own.
      * GET /v1/audit-logs
      */
     list: (query?: ListAuditLogsQuery, options?: CallOptions) =>
@@ -3328,7 +3331,8 @@ export abstract class Operations {
     /**
      * List what was done for the account
      * Who did what, when and from where: every change by a person or a key, and every
-     * sign-in.
+     * sign-in. A key that ends with another act, such as its issuer's removal, is an
+     * `api_key.revoked` of its own.
      * GET /v1/audit-logs, page by page
      */
     all: (query?: ListAuditLogsQuery, options?: CallOptions) =>
