@@ -264,7 +264,7 @@ export interface AdminPayout {
 
 /** It happens once as many people as release a hold have given it alike */
 export interface PendingAction {
-  /** settle, fail, reverse or send_refund */
+  /** settle, fail, reverse, send_refund or release_refunds */
   readonly action: string
   /** Its parameters: the next person must give the same */
   readonly terms: { readonly [name: string]: string | number | null }
@@ -2270,6 +2270,8 @@ export interface AdminListBatchesQuery {
   readonly account_id?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
+  /** Only those that wait for an operator, after repeated defects of the program */
+  readonly parked?: "true" | undefined
 }
 
 export interface ResumeBatchBody {

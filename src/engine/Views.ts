@@ -56,6 +56,8 @@ export interface BatchFilter {
   readonly kind?: Batch.Kind | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
+  /** Only what waits for an operator, after repeated defects. */
+  readonly isParked?: boolean | undefined
 }
 
 export interface BeneficiaryFilter {

@@ -163,8 +163,10 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     )
 
   const listBatches = (filter: Port.BatchFilter, page: Port.Page) => {
-    const { accountId, isRefundOpen, kind } = filter
+    const { accountId, isParked, isRefundOpen, kind } = filter
     const fits = where([
+      // What is parked is open, and open ones are few: their index serves.
+      ...(isParked === true ? ["is_open and (state::json ->> 'parkedAt') is not null"] : []),
       ...(isRefundOpen === true ? ["owes_refund"] : []),
       ["account_id = ?", accountId],
       ["kind = ?", kind]

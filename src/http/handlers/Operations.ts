@@ -105,7 +105,11 @@ export const routes = Effect.gen(function* () {
 
   const listBatches = Route.make(Api.listBatches, access, ({ query }) => {
     const page = Page.read(query)
-    const filter = { accountId: query.account_id, isRefundOpen: query.refund === "open" }
+    const filter = {
+      accountId: query.account_id,
+      isRefundOpen: query.refund === "open",
+      isParked: query.parked === "true"
+    }
     return Effect.map(engine.lists.batches(filter, page), (listed) =>
       Route.ok(Page.show(listed, page, (batch) => Wire.adminBatch(batch, chain.token)))
     )

@@ -63,6 +63,8 @@ const Health = Schema.Struct({
     behind: Schema.Finite
   }),
   payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
+  /** People who must say alike what moves money by word. */
+  approvals_needed: Schema.Finite,
   webhooks: Schema.Struct({ pending: Schema.Finite }),
   chain: Schema.Struct({
     /** `null`: simulated. */
