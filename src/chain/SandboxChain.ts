@@ -75,11 +75,7 @@ export const layer = (options: {
         head: () => undefined,
         // Nobody can look at a chain that is not there: what an operator says is believed.
         prove: (txHash) =>
-          Effect.map(Clock.currentTimeMillis, (now) => ({
-            _tag: SandboxRefund.isFinal(txHash, now) ? "Final" : "Pending",
-            transfers: 1,
-            isThirdParty: false
-          })),
+          Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
         holdings: undefined,
         isBlacklisted: () => Effect.succeed(false)
       })

@@ -3,6 +3,7 @@
  * a restart changes nothing and nothing is kept.
  */
 import { createHash } from "node:crypto"
+import type * as Chain from "../engine/Chain.ts"
 
 /** "sandbox" in ASCII: no real hash begins so. */
 const mark = "0x73616e64626f78"
@@ -16,7 +17,11 @@ export const hashOf = (name: string, finalAt: number, at: number): string => {
   return `${mark}${time}${rest}`
 }
 
-/** Whether a transaction is final: one of the simulation later, any other at once. */
-export const isFinal = (txHash: string, now: number): boolean =>
-  !txHash.startsWith(mark) ||
-  Number.parseInt(txHash.slice(mark.length, mark.length + timeDigits), 16) <= now
+/** What the chain says of a transaction of the simulation; any other is final at once. */
+export const proofOf = (txHash: string, now: number): Chain.Proof => {
+  const time = txHash.startsWith(mark) ? txHash.slice(mark.length, mark.length + timeDigits) : "0"
+  const finalAt = Number.parseInt(time, 16)
+  return finalAt > now
+    ? { _tag: "Pending", transfers: 1, finalAt }
+    : { _tag: "Final", transfers: 1, isThirdParty: false }
+}

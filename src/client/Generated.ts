@@ -264,7 +264,7 @@ export interface AdminPayout {
 
 /** It happens once as many people as release a hold have given it alike */
 export interface PendingAction {
-  /** settle, fail, reverse or send_refund */
+  /** settle, fail, reverse, send_refund or release_refunds */
   readonly action: string
   /** Its parameters: the next person must give the same */
   readonly terms: { readonly [name: string]: string | number | null }
@@ -1886,7 +1886,7 @@ export interface ListPayoutsQuery {
   readonly batch_id?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
-  /** Words of name, phone or nickname, by their beginning, any letter case */
+  /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** ISO 8601, inclusive */
   readonly created_from?: string | undefined
@@ -1961,7 +1961,7 @@ export interface ListBeneficiariesQuery {
   readonly limit?: number | undefined
   /** Objects before this page */
   readonly offset?: number | undefined
-  /** Words of name, phone or nickname, by their beginning, any letter case */
+  /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
   readonly network?: string | undefined
@@ -2255,7 +2255,7 @@ export interface AdminListPayoutsQuery {
   readonly status?: PayoutStatus | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
-  /** Words of name, phone or nickname, by their beginning, any letter case */
+  /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
@@ -2270,6 +2270,8 @@ export interface AdminListBatchesQuery {
   readonly account_id?: string | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
+  /** Only those that wait for an operator, after repeated defects of the program */
+  readonly parked?: "true" | undefined
 }
 
 export interface ResumeBatchBody {
@@ -3112,7 +3114,8 @@ export abstract class Operations {
       /**
        * List what was done, of all accounts
        * Who did what, when and from where: every change by a person or a key, and every
-       * sign-in.
+       * sign-in. A key that ends with another act, such as its issuer's removal, is an
+       * `api_key.revoked` of its own.
        * GET /admin/v1/audit-logs
        */
       list: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
@@ -3123,7 +3126,8 @@ export abstract class Operations {
       /**
        * List what was done, of all accounts
        * Who did what, when and from where: every change by a person or a key, and every
-       * sign-in.
+       * sign-in. A key that ends with another act, such as its issuer's removal, is an
+       * `api_key.revoked` of its own.
        * GET /admin/v1/audit-logs, page by page
        */
       all: (query?: AdminListAuditLogsQuery, options?: CallOptions) =>
@@ -3317,7 +3321,8 @@ export abstract class Operations {
     /**
      * List what was done for the account
      * Who did what, when and from where: every change by a person or a key, and every
-     * sign-in.
+     * sign-in. A key that ends with another act, such as its issuer's removal, is an
+     * `api_key.revoked` of its own.
      * GET /v1/audit-logs
      */
     list: (query?: ListAuditLogsQuery, options?: CallOptions) =>
@@ -3328,7 +3333,8 @@ export abstract class Operations {
     /**
      * List what was done for the account
      * Who did what, when and from where: every change by a person or a key, and every
-     * sign-in.
+     * sign-in. A key that ends with another act, such as its issuer's removal, is an
+     * `api_key.revoked` of its own.
      * GET /v1/audit-logs, page by page
      */
     all: (query?: ListAuditLogsQuery, options?: CallOptions) =>

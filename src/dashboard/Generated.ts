@@ -21,6 +21,7 @@ export interface Health {
     readonly held: number
     readonly in_review: number
   }
+  readonly approvals_needed: number
   readonly webhooks: {
     readonly pending: number
   }

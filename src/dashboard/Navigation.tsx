@@ -67,6 +67,7 @@ const staff: ReadonlyArray<Part> = [
     items: [
       { href: "/", label: "Overview", icon: LayoutDashboard },
       { href: "/payouts", label: "Payouts", icon: Send },
+      { href: "/batches", label: "Batches", icon: Files },
       { href: "/accounts", label: "Accounts", icon: Building2 }
     ]
   },

@@ -22,6 +22,7 @@ const load = {
   AuditLog: () => import("./pages/AuditLog.tsx"),
   Team: () => import("./pages/Team.tsx"),
   Accounts: () => import("./pages/staff/Accounts.tsx"),
+  AllBatches: () => import("./pages/staff/AllBatches.tsx"),
   Holds: () => import("./pages/staff/Holds.tsx"),
   Reviews: () => import("./pages/staff/Reviews.tsx"),
   Refunds: () => import("./pages/staff/Refunds.tsx"),
@@ -49,6 +50,8 @@ const Accounts = lazy(load.Accounts)
 const Account = lazy(() => import("./pages/staff/Account.tsx"))
 const AllPayouts = lazy(() => import("./pages/staff/AllPayouts.tsx"))
 const StaffPayout = lazy(() => import("./pages/staff/StaffPayout.tsx"))
+const AllBatches = lazy(load.AllBatches)
+const StaffBatch = lazy(() => import("./pages/staff/StaffBatch.tsx"))
 const Holds = lazy(load.Holds)
 const Reviews = lazy(load.Reviews)
 const Refunds = lazy(load.Refunds)
@@ -107,6 +110,8 @@ const Staff = () => (
     <Route path="/" component={Overview} />
     <Route path="/payouts" component={AllPayouts} />
     <Route path="/payouts/:id">{({ id }) => <StaffPayout key={id} id={id} />}</Route>
+    <Route path="/batches" component={AllBatches} />
+    <Route path="/batches/:id">{({ id }) => <StaffBatch key={id} id={id} />}</Route>
     <Route path="/accounts" component={Accounts} />
     <Route path="/accounts/:id">{({ id }) => <Account key={id} id={id} />}</Route>
     <Route path="/holds" component={Holds} />

@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import * as Network from "./Network.ts"
+import * as Search from "./Search.ts"
 
 const facts = {
   id: Schema.String,
@@ -37,28 +38,6 @@ export const saved = ({ _tag, at, ...facts }: typeof Saved.Type): Beneficiary =>
   updatedAt: at
 })
 
-/** What a search looks in: parts of name, phone and nickname, in any letter case. */
+/** What a search looks in. */
 export const searchText = ({ name, nickname, phone }: Beneficiary): string =>
-  normal([name, phone, nickname ?? ""].join("\n"))
-
-/** The form in which a search and what it looks in are compared. */
-export const normal = (text: string): string => text.normalize("NFC").toLowerCase()
-
-/** Words of one search: more make it no narrower, and each costs a look at every beneficiary. */
-const wordsMax = 10
-
-/**
- * The words that a search looks for, without accents and letter case; `separators` stand between
- * words and in phone numbers, and are looked for by nobody.
- */
-export const wordsOf = (search: string): ReadonlyArray<string> =>
-  search
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .split(/[\s\-+.,'()/_]+/)
-    .filter((word) => word !== "")
-    .slice(0, wordsMax)
-
-/** The same characters but for white space, for a query that takes what is stored apart. */
-export const separators = "-+.,'()/_"
+  Search.textOf([name, phone, nickname])

@@ -7,6 +7,7 @@ import * as Approval from "./Approval.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Funding from "./Funding.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
+import * as Search from "./Search.ts"
 
 /** The instruction to a provider; `reference` is what makes it happen at most once. */
 export const Transfer = Schema.Struct({
@@ -60,6 +61,10 @@ export const Payout = Schema.Struct({
   reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
 })
 export type Payout = typeof Payout.Type
+
+/** What a search looks in, beside its names that are found whole. */
+export const searchText = ({ name, phone, reference }: Payout): string =>
+  Search.textOf([name, phone, reference])
 
 const none: ReadonlyArray<never> = []
 

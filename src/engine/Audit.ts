@@ -9,7 +9,7 @@ import type * as Core from "./Core.ts"
 import type * as Entry from "./Entry.ts"
 
 /** Where an act stands in the log, and how it is found. */
-export interface Mark {
+export interface Place {
   readonly seq: number
   readonly at: number
   readonly actorId: string
@@ -19,8 +19,18 @@ export interface Mark {
   readonly subjectId: string
 }
 
+/** What one account is told of an entry. */
+export interface Mark extends Place {
+  /** Keys that ended with it, beside the subject: each is an act of its own, `api_key.revoked`. */
+  readonly ended: ReadonlyArray<string>
+}
+
+/** What is told of a key that ended. */
+export const keyEnded = "api_key.revoked"
+
 /** An act, told in full from its entry. */
-export interface Act extends Mark {
+export interface Act extends Place {
+  readonly id: string
   readonly from: string | null
   readonly reason: string | null
   readonly changes: Readonly<Record<string, string>>
@@ -59,6 +69,8 @@ const foremost = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined =
   events.find(
     ({ _tag }) => _tag === "BatchCreated" || _tag === "PersonJoined" || _tag === "ApiKeyIssued"
   ) ?? events[0]
+
+const actionOf = ({ _tag }: Entry.Event): string => names[_tag] ?? nameOf(_tag)
 
 /** Never told, though an entry has them. */
 const secret = ["hash", "secret", "tokenHash"]
@@ -161,25 +173,17 @@ const accountsOf = (given: People, { as, by, events }: Entry.Entry): ReadonlySet
   return told.size === 0 ? told.add("") : told
 }
 
-/**
- * Another account's view of a person's removal or new role: the first of its keys that ended with
- * it. Whose team it was is not its business.
- */
-const endedElsewhere = (
+/** The keys of an account that ended with an entry. */
+const endedOf = (
   { keys }: People,
   { events }: Entry.Entry,
-  event: Entry.Event,
   accountId: string
-): Pick<Mark, "action" | "subjectId"> | undefined => {
-  if (event._tag !== "PersonRemoved" && event._tag !== "PersonGranted") return undefined
-  if ((event.accountId ?? "") === accountId) return undefined
-  const ended = events.find(
-    (one) => one._tag === "ApiKeyRevoked" && keys.get(one.id)?.accountId === accountId
+): ReadonlyArray<string> =>
+  events.flatMap((event) =>
+    event._tag === "ApiKeyRevoked" && (keys.get(event.id)?.accountId ?? "") === accountId
+      ? [event.id]
+      : []
   )
-  return ended?._tag === "ApiKeyRevoked"
-    ? { action: "api_key.revoked", subjectId: ended.id }
-    : undefined
-}
 
 const machine = ["engine", "public"]
 
@@ -189,18 +193,36 @@ export const marksOf = (people: People, entry: Entry.Entry): ReadonlyArray<Mark>
   if (events.length === 0 || machine.includes(by)) return []
   const event = foremost(events)
   if (event === undefined) return []
-  const action = names[event._tag] ?? nameOf(event._tag)
+  const action = actionOf(event)
   const subjectId = "id" in event ? event.id : by
-  return [...accountsOf(people, entry)].map((accountId) => ({
-    ...{ seq, at, actorId: by, accountId, action, subjectId },
-    ...endedElsewhere(people, entry, event, accountId)
-  }))
+  const owners = changed(people, event)
+  return [...accountsOf(people, entry)].map((accountId) => {
+    const mark = { seq, at, actorId: by, accountId }
+    const [first, ...others] = endedOf(people, entry, accountId)
+    // Another account is told which of its keys ended; what ended them is not its business.
+    if (first !== undefined && !owners.includes(accountId)) {
+      return { ...mark, action: keyEnded, subjectId: first, ended: others }
+    }
+    const ended = first === undefined ? [] : [first, ...others].filter((id) => id !== subjectId)
+    return { ...mark, action, subjectId, ended }
+  })
+}
+
+/** What an entry tells of a key that ended with another act. */
+const endedWith = (mark: Place, events: ReadonlyArray<Entry.Event>): string | undefined => {
+  const event = foremost(events)
+  if (mark.action !== keyEnded || event === undefined) return undefined
+  return "id" in event && event.id === mark.subjectId ? undefined : actionOf(event)
 }
 
 /** The act that stands at a mark. */
-export const actOf = (mark: Mark, { events, from, note }: Entry.Draft): Act => ({
-  ...mark,
-  from: from ?? null,
-  reason: note ?? null,
-  changes: changesOf(events)
-})
+export const actOf = (mark: Place, { events, from, note }: Entry.Draft): Act => {
+  const ended = endedWith(mark, events)
+  return {
+    ...mark,
+    id: ended === undefined ? `aud_${mark.seq}` : `aud_${mark.seq}_${mark.subjectId}`,
+    from: from ?? null,
+    reason: note ?? null,
+    changes: ended === undefined ? changesOf(events) : { ended_with: ended }
+  }
+}

@@ -67,8 +67,8 @@ export type Proof =
       /** Whether it comes from another address than the service's treasury. */
       readonly isThirdParty: boolean
     }
-  /** It does so, but may still disappear. */
-  | { readonly _tag: "Pending"; readonly transfers: number }
+  /** It does so, but may still disappear. `finalAt`: when it will not, where that is known. */
+  | { readonly _tag: "Pending"; readonly transfers: number; readonly finalAt?: number }
   /** No node shows it now. It may come, or come back: this proves nothing. */
   | { readonly _tag: "Absent" }
   /** It failed, or does something else. `isFinal`: for good. */

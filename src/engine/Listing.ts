@@ -11,7 +11,9 @@ import type * as Delivery from "../domain/Delivery.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
+import * as PayoutState from "../domain/PayoutState.ts"
 import type * as Quote from "../domain/Quote.ts"
+import * as Search from "../domain/Search.ts"
 import type * as Audit from "./Audit.ts"
 import type * as Core from "./Core.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -50,17 +52,12 @@ export interface Lists {
   ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
 }
 
-const has = (text: string | null, part: string): boolean =>
-  text?.toLowerCase().includes(part) === true
-
-const isFound = (search: string, payout: Payout.Payout): boolean => {
-  const { depositAddress, id, idempotencyKey, name, phone, reference } = payout
-  const part = search.toLowerCase()
-  return (
-    [id, idempotencyKey].includes(search) ||
-    depositAddress.toLowerCase() === part ||
-    [name, phone, reference].some((text) => has(text, part))
-  )
+const isFound = ({ whole, words }: Search.Search, payout: Payout.Payout): boolean => {
+  const { depositAddress, id, idempotencyKey } = payout
+  if (id === whole || idempotencyKey === whole) return true
+  if (depositAddress.toLowerCase() === whole.toLowerCase()) return true
+  const text = PayoutState.searchText(payout)
+  return words.every((word) => text.includes(Search.partOf(word)))
 }
 
 const fits = (filter: Views.PayoutFilter, payout: Payout.Payout): boolean =>

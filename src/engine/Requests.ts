@@ -31,6 +31,11 @@ export interface Request {
   /** The network address it came from. */
   readonly from?: string
   readonly idempotency: Idempotency | null
+  /**
+   * The fingerprint of its parameters as they are spelled, where that is not their one spelling:
+   * what version 1.0 kept of a request.
+   */
+  readonly spelled?: () => string
   /** Why, in the words of who asks: it is kept in the log. */
   readonly note?: string
 }
@@ -93,9 +98,12 @@ const claimOf = ({ idempotency }: Request): ReadonlyArray<string> =>
 /** What a kept answer is to a request: its answer, or a refusal of its key. */
 const replay = (
   { fingerprint, key }: Idempotency,
+  spelled: Request["spelled"],
   kept: Core.KeptReply
 ): Result.Result<Answered, KeyRefused> => {
-  if (kept.fingerprint !== fingerprint) return Result.fail({ _tag: "KeyReused", key })
+  if (kept.fingerprint !== fingerprint && kept.fingerprint !== spelled?.()) {
+    return Result.fail({ _tag: "KeyReused", key })
+  }
   return kept.phase === undefined
     ? Result.succeed({ status: kept.status, body: kept.body, replayed: true })
     : Result.fail({ _tag: "OutcomeUnknown", key })
@@ -146,7 +154,7 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
 
   /** Calls `known` or `isNew`: whether the request was answered before, in memory or tables. */
   const findKept = (
-    { at, idempotency }: Request,
+    { at, idempotency, spelled }: Request,
     isNew: () => void,
     known: (answer: Effect.Effect<Answered, KeyRefused | Unavailable>) => void
   ): void => {
@@ -155,7 +163,7 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
     const weigh = (kept: Core.KeptReply | undefined): void =>
       kept === undefined || !isKept(kept, at)
         ? isNew()
-        : known(Effect.fromResult(replay(idempotency, kept)))
+        : known(Effect.fromResult(replay(idempotency, spelled, kept)))
     const recent = core.replies.get(key)
     if (recent !== undefined || !core.seen.mayHave(key, at)) return weigh(recent)
     run(

@@ -115,7 +115,12 @@ export const proveRefund = Effect.fnUntraced(function* (
     yield* tell({ _tag: "DisproveRefund", txHash, at })
     return over
   }
-  return { _tag: "Pause", until: at + pauseMs(round), unwatch: undefined } as const
+  const finalAt = found?._tag === "Pending" ? found.finalAt : undefined
+  const until =
+    finalAt === undefined
+      ? at + pauseMs(round)
+      : Math.min(finalAt, at + Config.engine.providerPauseMsMax)
+  return { _tag: "Pause", until, unwatch: undefined } as const
 })
 
 /** Raises the alarm: money that is due back must not go back unseen. */

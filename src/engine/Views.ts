@@ -11,6 +11,7 @@ import type * as Network from "../domain/Network.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
 import type * as Quote from "../domain/Quote.ts"
+import type * as Search from "../domain/Search.ts"
 import type * as Audit from "./Audit.ts"
 import type { Changes, Lent } from "./Changes.ts"
 import type { KeptReply } from "./Core.ts"
@@ -38,8 +39,8 @@ export interface PayoutFilter {
   readonly accountId?: string | undefined
   readonly status?: Payout.Status | undefined
   readonly batchId?: string | undefined
-  /** A name of it, whole, or part of what its newest ones tell of their recipient. */
-  readonly search?: string | undefined
+  /** A name of it, whole, or words of what the newest ones tell of their recipient. */
+  readonly search?: Search.Search | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
   readonly network?: Network.Slug | undefined
@@ -55,12 +56,13 @@ export interface BatchFilter {
   readonly kind?: Batch.Kind | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
+  /** Only what waits for an operator, after repeated defects. */
+  readonly isParked?: boolean | undefined
 }
 
 export interface BeneficiaryFilter {
   readonly accountId: string
-  /** Part of name, phone or nickname. */
-  /** Each must be found: at the beginning of a word, or within a number. */
+  /** Of name, phone or nickname: each must be found: at the beginning of a word, or within a number. */
   readonly words?: ReadonlyArray<string> | undefined
   readonly network?: Network.Slug | undefined
 }

@@ -93,7 +93,7 @@ export const meanings: Readonly<Record<string, string>> = {
   scope: "`full`, or `read_only`: no writing calls",
   score: "The highest score of any name, 0 to 1",
   screening: "What the last screening found; null where nothing was looked at",
-  search: "Words of name, phone or nickname, by their beginning, any letter case",
+  search: "Words, each by its beginning, in any order and letter case and without accents",
   secret: "Signs deliveries; shown this once",
   seen_at: "When it was first seen: this decides whether it came in time",
   seq: "The last entry of the log",

@@ -74,16 +74,25 @@ interface Admitted {
 const scopePath = (path: string): string =>
   path === "/v1/webhooks" ? "/v1/webhooks/endpoints" : path
 
+const notRepeatable = { idempotency: null }
+
 const idempotencyOf = (
   { compiled, params }: Router.Found,
   caller: string,
   payload: Router.Fields
-): Engine.Idempotency | null => {
+): Pick<Engine.Request, "idempotency" | "spelled"> => {
   const key = payload.idempotency_key
   const { method, path } = compiled.route
-  if (method !== "POST" || typeof key !== "string") return null
-  const fingerprint = Decode.fingerprint(Object.values(params).join("/"), payload)
-  return { scope: `${caller} ${method} ${scopePath(path)}`, key, fingerprint }
+  if (method !== "POST" || typeof key !== "string") return notRepeatable
+  const place = Object.values(params).join("/")
+  const same = compiled.canonical?.(payload) ?? payload
+  const idempotency = {
+    scope: `${caller} ${method} ${scopePath(path)}`,
+    key,
+    fingerprint: Decode.fingerprint(place, same)
+  }
+  if (same === payload) return { idempotency }
+  return { idempotency, spelled: () => Decode.fingerprint(place, payload) }
 }
 
 const readOnly: Problems.Refusal = { _tag: "Forbidden", message: "This key may only read." }
@@ -141,7 +150,7 @@ const operation = (
   const by = caller?.id ?? "public"
   const idempotency = idempotencyOf(found, caller?.accountId ?? by, payload.success)
   const as = caller?.kind === "person" && caller.accountId !== null ? { as: accountId } : {}
-  const asked = { at, by, ...as, from: home.addressOf(request), idempotency }
+  const asked = { at, by, ...as, from: home.addressOf(request), ...idempotency }
   const problems = body?._tag === "Upload" ? body.upload.problems : nothing
   const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
   const raw = compiled.route.takesBytes ? { raw: Exchange.raw(request, bytes) } : {}

@@ -76,6 +76,8 @@ export interface Route {
   readonly limit: RateLimits.Class
   readonly query: Schema.Top | undefined
   readonly payload: Schema.Top | undefined
+  /** What the contract says of the body, where `payload` stands in its place too. */
+  readonly contract: Schema.Top | undefined
   readonly rules: Rules | undefined
   /** Whether its rows may come as a CSV file in a form. */
   readonly takesUpload: boolean
@@ -124,6 +126,9 @@ export interface RawCall extends Call<never, never, never> {
 
 const pagesPath = "/dashboard/api/"
 
+const bodyOf = (endpoint: Endpoint): Schema.Top | undefined =>
+  [...endpoint.payload.values()][0]?.schemas[0]
+
 const route = (
   endpoint: Endpoint,
   options: Options,
@@ -139,6 +144,7 @@ const route = (
   limit: options.limit ?? "default",
   query: endpoint.query,
   payload,
+  contract: bodyOf(endpoint),
   rules: options.rules,
   takesUpload: options.takesUpload ?? false,
   takesBytes: options.takesBytes ?? false,
@@ -149,7 +155,7 @@ export const make = <E extends Endpoint>(
   endpoint: E,
   options: Options,
   handle: (call: CallOf<E>) => Handled
-): Route => route(endpoint, options, [...endpoint.payload.values()][0]?.schemas[0], handle)
+): Route => route(endpoint, options, bodyOf(endpoint), handle)
 
 /**
  * A route whose handler checks rows one by one, so that every bad row is named: `payload` stands in

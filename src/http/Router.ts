@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { FindMyWay } from "effect/http"
 import * as Config from "../Config.ts"
+import * as Canonical from "./Canonical.ts"
 import * as Decode from "./Decode.ts"
 import type * as Problems from "./Problems.ts"
 import type * as Route from "./Route.ts"
@@ -19,6 +20,8 @@ export interface Compiled {
   readonly route: Route.Route
   readonly query: Decoder | undefined
   readonly payload: Decoder | undefined
+  /** Gives each parameter its one spelling, where there are several. */
+  readonly canonical: ReturnType<typeof Canonical.make>
   readonly traffic: Traffic.Traffic
 }
 
@@ -36,6 +39,7 @@ const compile = (route: Route.Route, traffic: Traffic.Make): Compiled => ({
   route,
   query: route.query === undefined ? undefined : Decode.decoder(route.query as never, "query"),
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
+  canonical: Canonical.make(route.contract),
   traffic: traffic(route.method, route.path, route.limit === "probe")
 })
 

@@ -205,7 +205,7 @@ const pendingAction = ({
   pending === undefined
     ? null
     : {
-        action: pending.action.replace(/Refund$/, "_refund").toLowerCase(),
+        action: pending.action.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase(),
         terms: Object.fromEntries(
           Object.entries(pending.terms).map(([name, value]) =>
             name === "amount" && typeof value === "number"

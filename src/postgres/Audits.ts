@@ -43,15 +43,19 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.V
   })
 
 /**
- * An act that several accounts are told of is one act to who sees all of them: the act itself, and
- * not what another account is told of it (that one of its keys ended); then that of an account,
- * where there is one, and not that of the service itself.
+ * A row's first subject is its act's; the others are keys that ended with it, each an act too. An act
+ * that several accounts are told of is one to who sees all of them: that of an account, where there
+ * is one, and not that of the service itself.
  */
+const acts = `audit_log a
+  cross join lateral unnest(string_to_array(a.subject_id, ' ')) with ordinality s (id, place)
+  cross join lateral (
+    select case when s.place = 1 then a.action else '${Audit.keyEnded}' end as action) t`
+
 const once = `not exists (
   select from audit_log b
-  where b.seq = a.seq
-    and (b.action = 'api_key.revoked', b.account_id = '', b.account_id)
-      < (a.action = 'api_key.revoked', a.account_id = '', a.account_id))`
+  where b.seq = a.seq and b.action = t.action and split_part(b.subject_id, ' ', 1) = s.id
+    and (b.account_id = '', b.account_id) < (a.account_id = '', a.account_id))`
 
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const listAudits = (filter: Port.AuditFilter, page: Port.Page) => {
@@ -60,19 +64,19 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       ["a.account_id = ?", accountId],
       ...(accountId === undefined ? [once] : []),
       ["a.actor_id = ?", actorId],
-      ["a.action = ?", action],
-      ["a.subject_id = ?", subjectId],
+      ["t.action = ?", action],
+      ["s.id = ?", subjectId],
       ["a.at >= ?", Lists.int(from)],
       ["a.at <= ?", Lists.int(to)]
     ])
     const found = sql.unsafe(
-      `select a.seq, a.account_id, a.actor_id, a.action, a.subject_id, a.at, log.body
-       from audit_log a join log on log.partition = ${Number(partition)} and log.seq = a.seq
-       where ${fits.where} order by a.seq desc, a.account_id ${Lists.cut(page)}`,
+      `select a.seq, a.account_id, a.actor_id, t.action, s.id as subject_id, a.at, log.body
+       from ${acts} join log on log.partition = ${Number(partition)} and log.seq = a.seq
+       where ${fits.where} order by a.seq desc, a.account_id, s.place ${Lists.cut(page)}`,
       fits.parameters
     )
     const total = sql.unsafe<{ readonly count: bigint }>(
-      `select count(*) as count from audit_log a where ${fits.where}`,
+      `select count(*) as count from ${acts} where ${fits.where}`,
       fits.parameters
     )
     return found.pipe(

@@ -4,24 +4,28 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Result, Schema } from "effect"
-import * as Beneficiary from "../domain/Beneficiary.ts"
 import { isFinal } from "../domain/PayoutGuards.ts"
 import type * as Quote from "../domain/Quote.ts"
+import * as Search from "../domain/Search.ts"
 import * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
 import * as Tables from "./Tables.ts"
 
-export type Condition = string | readonly [text: string, value: unknown]
+export type Condition = string | readonly [text: string, ...values: ReadonlyArray<unknown>]
 
-/** Conditions with their parameters; one whose value is `undefined` is none. */
+/**
+ * Conditions with their parameters: `?` is the first value of a condition, `?2` the second. One whose
+ * first value is `undefined` is none.
+ */
 export const where = (conditions: ReadonlyArray<Condition>) => {
   const parameters: Array<unknown> = []
   const texts = conditions.flatMap((condition) => {
     if (typeof condition === "string") return [condition]
-    const [text, value] = condition
-    if (value === undefined) return []
-    parameters.push(value)
-    return [text.replaceAll("?", `$${parameters.length}`)]
+    const [text, ...values] = condition
+    if (values[0] === undefined) return []
+    const before = parameters.length
+    parameters.push(...values)
+    return [text.replace(/\?(\d?)/g, (_, place) => `$${before + Number(place || 1)}`)]
   })
   return { where: texts.length === 0 ? "true" : texts.join(" and "), parameters }
 }
@@ -39,29 +43,26 @@ const eventSql = `
     at, body
   from events`
 
-/** How many of the newest are looked through for a part of what they tell. */
+/** How many of the newest are looked through for words of what they tell. */
 const searchedMax = 10_000
 
-/** By a name of it, whole; or by part of what the newest tell of their recipient. */
+/** By a name of it, whole; or by words of what the newest tell of their recipient. */
 const searched = ({ accountId }: Port.PayoutFilter): string => {
   const scope = accountId === undefined ? "true" : "n.account_id = payouts.account_id"
   return `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
     id >= coalesce((select n.id from payouts n where ${scope}
       order by n.id desc offset ${searchedMax} limit 1), '')
-    and position(lower(?) in search) > 0))`
+    and search like all(?2::text[])))`
 }
 
-/** What is stored of a beneficiary, without accents, each word after a blank. */
-const wordsOfRow =
-  "(' ' || translate(regexp_replace(normalize(search, nfd), '[\\u0300-\\u036f]', '', 'g'), " +
-  `chr(10) || '${Beneficiary.separators.replaceAll("'", "''")}', ` +
-  `'${" ".repeat(Beneficiary.separators.length + 1)}'))`
-
-/** A number is known by any of its digits, a name by the beginning of a word. */
-const wordIsIn = (word: string): Condition => [
-  `position(? in ${wordsOfRow}) > 0`,
-  /^\d+$/.test(word) ? word : ` ${word}`
-]
+/** Patterns of words, for `like all`; `undefined` where there is none. */
+const patternsOf = (words: ReadonlyArray<string>) =>
+  words.length === 0
+    ? undefined
+    : Tables.array(
+        "text",
+        words.map((word) => `%${Search.partOf(word).replace(/[\\%_]/g, "\\$&")}%`)
+      )
 
 /** Where a quote stands now. */
 const quoteIs: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Condition>>> = {
@@ -122,7 +123,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       ["network = ?", filter.network],
       ["created_at >= ?", int(filter.from)],
       ["created_at <= ?", int(filter.to)],
-      [searched(filter), filter.search],
+      [searched(filter), filter.search?.whole, patternsOf(filter.search?.words ?? [])],
       ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
     ])
 
@@ -162,8 +163,10 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     )
 
   const listBatches = (filter: Port.BatchFilter, page: Port.Page) => {
-    const { accountId, isRefundOpen, kind } = filter
+    const { accountId, isParked, isRefundOpen, kind } = filter
     const fits = where([
+      // What is parked is open, and open ones are few: their index serves.
+      ...(isParked === true ? ["is_open and (state::json ->> 'parkedAt') is not null"] : []),
       ...(isRefundOpen === true ? ["owes_refund"] : []),
       ["account_id = ?", accountId],
       ["kind = ?", kind]
@@ -176,7 +179,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     const fits = where([
       ["account_id = ?", accountId],
       ["network = ?", network],
-      ...words.map(wordIsIn)
+      ["search like all(?::text[])", patternsOf(words)]
     ])
     return listed("beneficiaries", accountId, fits, page, Tables.readBeneficiary)
   }

@@ -21,7 +21,7 @@ import type { Versioned } from "../engine/Changes.ts"
 import { ViewsBroken } from "../engine/Views.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
-export const version = 5
+export const version = 6
 
 type ColumnType = "text" | "int8" | "bool"
 
@@ -80,10 +80,6 @@ const transactions = ({
   return hashes.length === 0 ? null : hashes.join(" ")
 }
 
-/** What a search looks in. Logs of earlier versions may hold half surrogate pairs: no text. */
-const searchText = ({ name, phone, reference }: PayoutState.Payout): string =>
-  `${name ?? ""}\n${phone}\n${reference ?? ""}`.toLowerCase().toWellFormed()
-
 /** Whether money is to go back that is not proven to have gone. */
 const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
@@ -99,7 +95,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
     { name: "amount", type: "int8", of: ({ sourceAmount }) => sourceAmount },
     { name: "owes_refund", type: "bool", of: owesRefund },
-    { name: "search", type: "text", of: searchText },
+    { name: "search", type: "text", of: PayoutState.searchText },
     { name: "settled_at", type: "int8", of: ({ settledAt }) => settledAt },
     { name: "deposit_address", type: "text", of: address },
     { name: "refund_transactions", type: "text", of: transactions }

@@ -116,7 +116,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
         text(({ accountId }) => accountId),
         text(({ actorId }) => actorId),
         text(({ action }) => action),
-        text(({ subjectId }) => subjectId),
+        text(({ ended, subjectId }) => [subjectId, ...ended].join(" ")),
         int(({ at }) => at)
       ])
     })

@@ -3,10 +3,11 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { afterAll, assert, describe, vi } from "@effect/vitest"
+import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { suite, until } from "../http/suite.ts"
 import * as Receiver from "../support/receiver.ts"
-import type * as Service from "../support/service.ts"
+import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
 
@@ -19,6 +20,8 @@ const fileOf = (name: string, text: string): string => {
   fs.writeFileSync(file, text)
   return file
 }
+
+const byEngine = (at: number) => ({ at, by: "engine", idempotency: null })
 
 const head = "phone,network,amount_usdc,name,idempotency_key"
 
@@ -140,6 +143,16 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
           await page.goto(`/dashboard/webhooks/${endpoint.json.id}`)
           const delivery = page.getByRole("listitem").filter({ hasText: "payout.created" })
           await delivery.getByText("Failed").waitFor()
+          await delivery.getByText("Details").click()
+          const first = receiver.received[0] ?? assert.fail("nothing came")
+          const eventId = String(first.headers["webhook-id"])
+          await delivery.getByTitle(eventId).waitFor()
+          const shown = await delivery.innerText()
+          assert.match(shown, /\d+ ms/)
+          assert.include(shown, "Request headers")
+          assert.include(shown, String(first.headers["user-agent"]))
+          assert.include(shown, "Response headers")
+          assert.include(shown, `"id": "${eventId}"`)
           await delivery.getByRole("button", { name: /^Resend/ }).click()
           await delivery.getByText("Delivered").waitFor()
         })
@@ -183,6 +196,98 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
       )
       const { json } = await service.call("GET", `/v1/payouts/${rejected}`)
       assert.strictEqual(json.status, "REVERSED")
+    })
+  })
+
+  suite("the second of two", { SANDBOX_TIME_SCALE: "0.001", HOLD_APPROVALS: "2" }, (test) => {
+    test("sees what the first gave, gives the same, and it happens", async (service) => {
+      const { json } = await service.payout("by two", { recipient_name: "SANDBOX REVIEW" })
+      const path = `/admin/v1/payouts/${json.payout_id}`
+      const see = () => service.call("GET", path, { key: Service.adminKey })
+      await until(see, (answer) => answer.json.status === "MANUAL_REVIEW")
+      await service.call("POST", `${path}/settle`, {
+        key: Service.adminKey,
+        body: { reason: "the provider's statement", provider_reference: "MP-17" }
+      })
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard")
+        await grant(page, "Operations")
+        await page.goto(`/dashboard/payouts/${json.payout_id}`)
+        const waiting = page.getByRole("region", { name: "Waits for another person" })
+        await waiting.getByText("1 more person").waitFor()
+        for (const text of ["first operator", "MP-17"]) await waiting.getByText(text).waitFor()
+        await waiting.getByRole("button", { name: /^Give it too/ }).click()
+        await dialog(page).getByLabel("Reason").fill("I have seen it too")
+        await dialog(page).getByRole("button", { name: "Give it too" }).click()
+        await page.getByText("Your word is recorded.").waitFor()
+        await waiting.waitFor({ state: "detached" })
+      })
+      const settled = await until(see, (answer) => answer.json.status === "SETTLED")
+      assert.strictEqual(settled.json.provider_reference, "MP-17")
+    })
+  })
+
+  suite("an operator", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("finds a parked batch among the others, and resumes it", async (service) => {
+      const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
+      const batch = async (key: string) => {
+        const payouts = [{ ...row, name: "SANDBOX UNFUNDED", idempotency_key: key }]
+        return (await service.call("POST", "/v1/batches", { body: { payouts } })).json.id as string
+      }
+      const [parked] = [await batch("parked"), await batch("other")]
+      const at = Date.now()
+      const answer = () => ({ status: 200, body: "" })
+      await Effect.runPromise(
+        service.engine.commandBatch(byEngine(at), parked, { _tag: "Park", at }, answer)
+      )
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard")
+        await grant(page, "Operations")
+        await page.getByRole("link", { name: "Batches" }).click()
+        const links = page.getByRole("table").getByRole("link")
+        await links.nth(1).waitFor()
+        await button(page, "Parked").click()
+        await links.nth(1).waitFor({ state: "detached" })
+        await links.click()
+        await page.getByText("Parked since").waitFor()
+        await button(page, `Resume ${parked}`).click()
+        await dialog(page).getByLabel("Reason").fill("the bug is fixed")
+        await dialog(page).getByRole("button", { name: "Resume" }).click()
+        await page.getByText("The batch goes on.").waitFor()
+        await page.getByText("Parked since").waitFor({ state: "detached" })
+      })
+    })
+
+    test("sees why a refund is held, and releases it", async (service) => {
+      const { json } = await service.payout("held back", { recipient_name: "SANDBOX REVERSE" })
+      const path = `/admin/v1/payouts/${json.payout_id}`
+      const see = () => service.call("GET", path, { key: Service.adminKey })
+      await until(see, (answer) => answer.json.status === "REVERSED")
+      const at = Date.now()
+      const hold = "the sender is on a list"
+      await Effect.runPromise(
+        service.engine.command(
+          byEngine(at),
+          json.payout_id,
+          { _tag: "ScreenSenders", senders: ["0xsender"], hold, at },
+          () => ({ status: 200, body: "" })
+        )
+      )
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard")
+        await grant(page, "Operations")
+        await page.getByRole("link", { name: "Refunds" }).click()
+        await page.getByText(hold).waitFor()
+        await page.getByRole("link", { name: "Open the payout" }).click()
+        const refund = page.getByRole("region", { name: "Refund" })
+        await refund.getByText("Held", { exact: true }).waitFor()
+        await refund.getByText(hold).waitFor()
+        await page.getByRole("button", { name: /^Release refund/ }).click()
+        await dialog(page).getByLabel("Reason").fill("another of that name")
+        await dialog(page).getByRole("button", { name: "Release refund" }).click()
+        await refund.getByText("Due", { exact: true }).waitFor()
+      })
+      assert.strictEqual((await see()).json.refund.status, "due")
     })
   })
 

@@ -162,6 +162,8 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   overview: "/",
   payouts: "/payouts",
   "payout held": `/payouts/${ids.held}`,
+  batches: "/batches",
+  batch: `/batches/${ids.batch}`,
   accounts: "/accounts",
   account: `/accounts/${ids.account}`,
   holds: "/holds",

@@ -183,6 +183,23 @@ describe("the watcher of Ethereum", () => {
     await gone.close()
   })
 
+  it("says that somebody else than the treasury paid what is proven", async () => {
+    const { node, sender, usdc } = stage
+    const [to, treasury] = [Anvil.account(7), Anvil.account(6)]
+    const factory = await Factory.deploy(node, usdc.address, treasury)
+    const { chain, close, run } = await Following.open({ ...settings(), factory })
+    const { timestamp } = await node.client.getBlock()
+    const stranger = await usdc.transfer(sender, to, 78n)
+    await usdc.transfer(sender, treasury, 78n)
+    const own = await usdc.transfer(treasury, to, 78n)
+    await node.mine(3)
+    const prove = (hash: string) => run(chain.prove(hash, to, 78, Number(timestamp) * 1000))
+    const proof = { _tag: "Final", transfers: 1 } as const
+    assert.deepStrictEqual(await prove(stranger), { ...proof, isThirdParty: true })
+    assert.deepStrictEqual(await prove(own), { ...proof, isThirdParty: false })
+    await close()
+  })
+
   it("knows whom the token refuses", async () => {
     const { usdc } = stage
     const { chain, close, run } = await Following.open(settings())

@@ -62,6 +62,23 @@ describe("the audit log", () => {
     }
   })
 
+  it("tells amounts and rates as people read them, and whose they are", () => {
+    const quoted = marks.filter(({ mark }) => mark.action === "quote.created")
+    const { entry, mark } = quoted[0] ?? assert.fail("no quote")
+    const issued = marks.find((one) => one.mark.action === "api_key.issued" && one.mark.accountId)
+    assert.match(issued?.mark.accountId ?? "", /^acct_/)
+    assert.deepInclude(Audit.actOf(mark, entry).changes, {
+      ...{ source_amount: "25.000000 USDC", target_amount: "91575", rate: "3663" }
+    })
+    for (const one of marks) {
+      const { changes } = Audit.actOf(one.mark, one.entry)
+      if (changes.rate !== undefined) assert.isBelow(Number(changes.rate), 10_000)
+      for (const name of ["source_amount", "amount"]) {
+        if (changes[name] !== undefined) assert.match(changes[name], /^\d+\.\d{6} USDC$/)
+      }
+    }
+  })
+
   it("says what was set, from where and why", () => {
     const { entry, mark } =
       marks.find((one) => one.mark.subjectId === "inv_RESET") ?? assert.fail("no reset")

@@ -178,6 +178,15 @@ suite("deliveries", {}, (test) => {
         )
       await delivered(1)
       assert.strictEqual(receiver.received.length, 21)
+      // A receiver that keeps the ids of what it did knows the repetition, however it is named.
+      const repeated = receiver.received.filter(
+        ({ headers }) => headers["webhook-id"] === delivery.event_id
+      )
+      assert.strictEqual(repeated.length, 6)
+      for (const { body, headers } of repeated) {
+        assert.strictEqual(headers["x-service-event-id"], delivery.event_id)
+        assert.strictEqual(JSON.parse(body).id, delivery.event_id)
+      }
       const twice = await call("POST", `${one}/resend`)
       assert.strictEqual(twice.status, 200, "what was delivered may be sent again too")
       assertProblem(await call("POST", `${one}0/resend`), 404, "DELIVERY_NOT_FOUND")

@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, type Schema, SchemaAST, Scope } from "effect"
+import { Effect, Exit, Result, type Schema, SchemaAST, Scope } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as Payouts from "../../src/http/api/Payouts.ts"
+import * as Decode from "../../src/http/Decode.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
@@ -62,6 +63,90 @@ suite("idempotency", {}, (test) => {
     for (const raw of spellings) answers.push(await call("POST", "/v1/quotes", { raw }))
     assert.deepStrictEqual(answers.map(isReplay), [false, true, true, true, true])
     assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
+  })
+
+  test("a retry may spell a network, an address, a hash and a time in another way", async (service) => {
+    const { call, quote } = service
+    const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+    const { json } = await quote("another way")
+    const payout = { ...payoutBody(json.quote_id, "another way"), refund_address: address }
+    const payouts = [{ phone: "+256770000001", network: "mtn_uganda", amount_usdc: 5 }]
+    const rows = (network: string) =>
+      payouts.map((row) => ({ ...row, network, idempotency_key: "row in another way" }))
+    const url = "http://127.0.0.1:1/"
+    const hook = await call("POST", "/v1/webhooks", { body: { url, events: ["*"] } })
+    const saved = { name: "Amina", phone: "+256770000001", idempotency_key: "saved" }
+    const resend = `/v1/webhooks/endpoints/${hook.json.id}/resend-failed`
+    const cases: ReadonlyArray<readonly [path: string, ...bodies: ReadonlyArray<object>]> = [
+      [
+        "/v1/payouts",
+        payout,
+        { ...payout, network: "mtn_uganda" },
+        { ...payout, network: "mtn_ug", refund_address: address.toLowerCase() }
+      ],
+      [
+        "/v1/beneficiaries",
+        { ...saved, network: "YAS_TZ" },
+        { ...saved, network: "tigo_tanzania" }
+      ],
+      [
+        "/v1/batches",
+        { payouts: rows("mtn_uganda"), idempotency_key: "batch" },
+        { payouts: rows("MTN_UG"), idempotency_key: "batch" }
+      ],
+      [
+        resend,
+        { since: "2026-01-01", idempotency_key: "since" },
+        { since: "2026-01-01T01:00:00+01:00", idempotency_key: "since" }
+      ]
+    ]
+    for (const [path, first, ...others] of cases) {
+      const phone = path === "/v1/beneficiaries" ? { phone: "+255670000001" } : {}
+      const answer = await call("POST", path, { body: { ...first, ...phone } })
+      assert.isBelow(answer.status, 300, answer.text)
+      for (const other of others) {
+        const again = await call("POST", path, { body: { ...other, ...phone } })
+        assert.strictEqual(again.text, answer.text)
+        assert.isTrue(isReplay(again), path)
+      }
+    }
+  })
+
+  test("a text of metadata that looks like a network is another parameter in other letters", async ({
+    call,
+    quote
+  }) => {
+    const { json } = await quote("look-alike")
+    const body = payoutBody(json.quote_id, "look-alike")
+    const ask = (network: string) =>
+      call("POST", "/v1/payouts", { body: { ...body, metadata: { network } } })
+    assert.strictEqual((await ask("mtn_uganda")).status, 201)
+    assertProblem(await ask("MTN_UG"), 409, "DUPLICATE_IDEMPOTENCY_KEY")
+  })
+
+  test("what version 1.0 kept answers a retry with the same bytes, in any spelling", async (service) => {
+    const { call, engine } = service
+    const listed = await call("GET", "/admin/v1/accounts", { key: Service.adminKey })
+    const accountId = listed.json.data.at(-1).id
+    const body = { ...payoutBody("qt_of_then", "of 1.0"), network: "mtn_Uganda" }
+    await Effect.runPromise(
+      engine.transact<never>(
+        {
+          ...{ at: Date.now(), by: "key_of_then" },
+          idempotency: {
+            scope: `${accountId} POST /v1/payouts`,
+            key: "of 1.0",
+            fingerprint: Decode.fingerprint("", body)
+          }
+        },
+        [],
+        () => Result.succeed({ events: [], answer: { status: 201, body: "of then" } })
+      )
+    )
+    const again = await call("POST", "/v1/payouts", { body })
+    assert.deepStrictEqual([again.status, again.text, isReplay(again)], [201, "of then", true])
+    const other = await call("POST", "/v1/payouts", { body: { ...body, network: "AIRTEL_UG" } })
+    assertProblem(other, 409, "DUPLICATE_IDEMPOTENCY_KEY")
   })
 
   test("other parameters with a used key are 409", async (service) => {

@@ -1,8 +1,14 @@
 /** What a removed person, or one whose role was lowered, can still do: nothing, through no key. */
-import { assert } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { inject } from "vitest"
+import * as Application from "../../src/Application.ts"
+import * as Settings from "../../src/Settings.ts"
+import * as Tables from "../fixtures/tables.ts"
+import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
-import { assertProblem, suite } from "./suite.ts"
+import { assertProblem, quiet, suite } from "./suite.ts"
 
 const operators = "/admin/v1/operators"
 const staff = "/dashboard/api/staff/team"
@@ -62,7 +68,7 @@ suite("a removed admin", {}, (test) => {
     assert.strictEqual((await call("GET", "/v1/payouts")).status, 200)
   })
 
-  test("leaves one entry in the audit log that says what ended", async (service) => {
+  test("leaves an act in the audit log that says what ended, and one for each key", async (service) => {
     const first = await admin(service)
     const listed = await first.ask("GET", "/admin/v1/audit-logs?action=person.removed&limit=1")
     const [act] = listed.json.data
@@ -71,6 +77,29 @@ suite("a removed admin", {}, (test) => {
     assert.lengthOf(own.json.data, 1, own.text)
     // Whoever sees all accounts sees the removal, and of a key for which account it is.
     assert.isNull(act.account_id)
+    const ended = "/admin/v1/audit-logs?action=api_key.revoked"
+    const revoked = (await first.ask("GET", ended)).json
+    assert.deepInclude(revoked, { total: 4 })
+    for (const one of revoked.data) {
+      assert.deepStrictEqual(one.changes, { ended_with: "person.removed" })
+      assert.strictEqual(one.actor.id, act.actor.id)
+      const { json } = await first.ask("GET", `${ended}&subject_id=${one.subject_id}`)
+      assert.deepStrictEqual(json.data, [one])
+    }
+    const [mine] = own.json.data
+    const accountIds = revoked.data.map((one: typeof mine) => one.account_id)
+    assert.deepStrictEqual(accountIds, [null, null, null, mine.account_id])
+    assert.deepInclude(revoked.data, mine)
+    const all = (await first.ask("GET", "/admin/v1/audit-logs?limit=100")).json.data
+    const ids = all.map(({ id }: typeof mine) => id)
+    assert.strictEqual(new Set(ids).size, ids.length, "each act has an id of its own")
+    const pages = await Promise.all(
+      [0, 1, 2].map((offset) => first.ask("GET", `${ended}&limit=1&offset=${offset}`))
+    )
+    assert.deepStrictEqual(
+      pages.flatMap(({ json }) => json.data),
+      revoked.data.slice(0, 3)
+    )
     const keys = await first.ask("GET", "/admin/v1/audit-logs?action=api_key.issued&limit=1")
     const [key] = keys.json.data
     assert.deepInclude(key.changes, { name: "for an account" }, keys.text)
@@ -143,3 +172,31 @@ suite("a member removed from an account", {}, (test) => {
     }
   })
 })
+
+it.live("keys that ended with a removal are found in a read model that is made again", () =>
+  Effect.gen(function* () {
+    const connection = yield* Postgres.database
+    const during = Effect.fnUntraced(function* <A>(use: (service: Service.Service) => Promise<A>) {
+      const scope = yield* Scope.make()
+      const service = yield* Scope.provide(Service.start({}, connection), scope)
+      const found = yield* Effect.promise(() => use(service))
+      yield* Scope.close(scope, Exit.void)
+      return found
+    })
+    const acts = async ({ call }: Service.Service) => {
+      const path = "/admin/v1/audit-logs?action=api_key.revoked"
+      return (await call("GET", path, { key: Service.adminKey })).json.data
+    }
+    const before = yield* during(async (service) => {
+      const ada = await Visitor.first(service)
+      const bob = await Visitor.invited(service, ada, "admin", Visitor.staffInvitations)
+      for (const name of ["one", "two"]) await issued(bob.ask("POST", operators, { name }))
+      await ada.ask("DELETE", `${staff}/members/${await idOf(bob)}`)
+      return acts(service)
+    })
+    assert.lengthOf(before, 2)
+    const url = Tables.url(inject("postgres").socketDir, connection)
+    yield* Application.rebuildViews(yield* Settings.read({ DATABASE_URL: url }))
+    assert.deepStrictEqual(yield* during(acts), before)
+  }).pipe(Effect.provide(quiet))
+)

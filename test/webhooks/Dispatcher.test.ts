@@ -218,7 +218,7 @@ describe("a resend", () => {
   const resend = (engine: Engine["Service"], id: string, at: number) =>
     engine.resend({ at, by: "key", idempotency: null }, id, () => ({ status: 200, body: "" }))
 
-  it.effect("sends the same bytes at once, also what was delivered", () =>
+  it.effect("sends the same bytes and event id at once, also what was delivered", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown(quiet)
       yield* client.endpoint("we_1", ["payout.created"])
@@ -228,6 +228,10 @@ describe("a resend", () => {
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(times(world), [0, 60_000])
       assert.strictEqual(new Set(world.received.map(({ body }) => body)).size, 1)
+      assert.deepStrictEqual(
+        world.received.map(({ eventId }) => eventId),
+        [only(log).notice.id, only(log).notice.id]
+      )
       assert.strictEqual(only(log).status, "delivered")
     })
   )

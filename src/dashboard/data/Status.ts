@@ -43,6 +43,8 @@ const others: Readonly<Record<string, Meaning>> = {
   approved: of("Approved", "good"),
   rejected: of("Rejected", "bad"),
   due: of("Due", "warn"),
+  held: of("Held", "warn", "Screening has something against who sent the money, or gets it."),
+  parked: of("Parked", "bad", "It waits for an operator after repeated defects."),
   sent: of("Sent", "go"),
   confirmed: of("Confirmed", "good"),
   detected: of("Detected", "wait"),

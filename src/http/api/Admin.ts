@@ -171,6 +171,9 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
     account_id: Schema.optionalKey(Fields.text(64)),
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
       description: "Only those with money to go back that is not proven to have gone"
+    }),
+    parked: Schema.optionalKey(Schema.Literal("true")).annotate({
+      description: "Only those that wait for an operator, after repeated defects of the program"
     })
   },
   success: Fields.list(Batches.AdminBatch),

@@ -34,7 +34,8 @@ const filter = {
 }
 
 const about =
-  "Who did what, when and from where: every change by a person or a key, and every sign-in."
+  "Who did what, when and from where: every change by a person or a key, and every sign-in. A key " +
+  "that ends with another act, such as its issuer's removal, is an `api_key.revoked` of its own."
 
 export const list = HttpApiEndpoint.get("listAuditLogs", "/v1/audit-logs", {
   query: filter,

@@ -42,6 +42,11 @@ export const Fiat = Schema.Finite.check(
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "Amount in the target currency" })
 
+/** Says of a text field how another spelling of one value becomes the same text. */
+const canonical = (fold: (text: string) => string) => ({ canonical: fold })
+
+const lowerCase = canonical((text) => text.toLowerCase())
+
 /** Controls, and marks that show a text in another order than it is written in. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
@@ -89,7 +94,11 @@ export const Slug = Schema.String.check(
     `must be one of ${Network.all.map(({ slug }) => slug).join(", ")}`,
     (value: string) => Network.parse(value) !== undefined
   )
-).annotate({ description: "Mobile money network, either slug style", examples: ["MTN_UG"] })
+).annotate({
+  description: "Mobile money network, either slug style, in any letter case",
+  examples: ["MTN_UG"],
+  ...canonical((text) => Network.parse(text)?.slug ?? text)
+})
 
 export const Phone = Schema.String.check(
   rule("not_e164", "must be an E.164 number such as +256770000001", Network.isE164)
@@ -102,13 +111,13 @@ export const Address = Schema.String.check(
     "must be an Ethereum address: 0x and 40 hex digits, with a right checksum if in mixed case",
     (value: string) => isAddress(value) && /[1-9a-f]/i.test(value.slice(2))
   )
-).annotate({ examples: ["0x52908400098527886E0F7030069857D2E4169EE7"] })
+).annotate({ examples: ["0x52908400098527886E0F7030069857D2E4169EE7"], ...lowerCase })
 
 export const TransactionHash = Schema.String.check(
   rule("not_a_hash", "must be a transaction hash: 0x and 64 hex digits", (value: string) =>
     /^0x[0-9a-f]{64}$/i.test(value)
   )
-)
+).annotate(lowerCase)
 
 /** What arrived: at the latest block, or final. */
 export const Deposit = Schema.Struct({
@@ -218,7 +227,9 @@ export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, mil
 
 /** What operators see of an action that more than one person must approve. */
 export const PendingAction = Schema.Struct({
-  action: Schema.String.annotate({ description: "settle, fail, reverse or send_refund" }),
+  action: Schema.String.annotate({
+    description: "settle, fail, reverse, send_refund or release_refunds"
+  }),
   terms: Schema.Record(
     Schema.String,
     Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
@@ -269,7 +280,7 @@ export const QueryInstant = Schema.String.check(
     "must be an ISO 8601 time such as 2025-06-15T12:00:00Z",
     (value: string) => parseInstant(value) !== undefined
   )
-)
+).annotate(canonical((text) => String(parseInstant(text) ?? text)))
 
 export const list = <S extends Schema.Top>(item: S) =>
   Schema.Struct({

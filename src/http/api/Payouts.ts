@@ -103,10 +103,11 @@ export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
 }).annotateMerge(OpenApi.annotations({ summary: "Get a payout with its timeline" }))
 
 /** What a list is searched for. */
-export const search = Schema.optionalKey(Fields.text(100)).annotate({
+export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
   description:
-    "An id, idempotency key or deposit address, whole; or part of a recipient's name, phone or " +
-    "reference among the newest 10,000 payouts"
+    "An id, idempotency key or deposit address, whole; or words of a recipient's name, phone and " +
+    "reference among the newest 10,000 payouts: every word by its beginning, in any order and " +
+    "letter case and without accents; digits anywhere in a number. An empty one finds all"
 })
 
 export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {

@@ -30,7 +30,7 @@ const actorOf = ({ keys, people }: Core.Core, id: string) => {
 }
 
 const shown = (core: Core.Core) => (act: Audit.Act) => ({
-  id: `aud_${act.seq}`,
+  id: act.id,
   at: Wire.instant(act.at),
   actor: actorOf(core, act.actorId),
   account_id: act.accountId === "" ? null : act.accountId,

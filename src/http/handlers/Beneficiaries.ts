@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as PayoutRequest from "../../domain/PayoutRequest.ts"
+import * as Search from "../../domain/Search.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Api from "../api/Beneficiaries.ts"
@@ -85,7 +86,7 @@ export const routes = Effect.gen(function* () {
     const page = Page.read(query)
     const filter = {
       accountId,
-      words: Beneficiary.wordsOf(query.search ?? ""),
+      words: Search.wordsOf(query.search ?? ""),
       network: query.network === undefined ? undefined : slug(query.network)
     }
     return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>

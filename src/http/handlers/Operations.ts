@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as Config from "../../Config.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import type * as Payout from "../../domain/Payout.ts"
+import * as Search from "../../domain/Search.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
@@ -91,7 +92,10 @@ export const routes = Effect.gen(function* () {
   const list = Route.make(Api.listPayouts, access, ({ query }) => {
     const page = Page.read(query)
     const { account_id: accountId, refund, search, status } = query
-    const filter = { accountId, status, search, isRefundOpen: refund === "open" }
+    const filter = {
+      ...{ accountId, status, search: Search.of(search) },
+      isRefundOpen: refund === "open"
+    }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
       Route.ok(
         Page.show(listed, page, (payout) => Wire.adminPayout(payout, chain.token, chain.head()))
@@ -101,7 +105,11 @@ export const routes = Effect.gen(function* () {
 
   const listBatches = Route.make(Api.listBatches, access, ({ query }) => {
     const page = Page.read(query)
-    const filter = { accountId: query.account_id, isRefundOpen: query.refund === "open" }
+    const filter = {
+      accountId: query.account_id,
+      isRefundOpen: query.refund === "open",
+      isParked: query.parked === "true"
+    }
     return Effect.map(engine.lists.batches(filter, page), (listed) =>
       Route.ok(Page.show(listed, page, (batch) => Wire.adminBatch(batch, chain.token)))
     )

@@ -5,6 +5,7 @@ import * as Network from "../../domain/Network.ts"
 import * as Payout from "../../domain/Payout.ts"
 import * as PayoutRequest from "../../domain/PayoutRequest.ts"
 import type * as Quote from "../../domain/Quote.ts"
+import * as Search from "../../domain/Search.ts"
 import * as Chain from "../../engine/Chain.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
@@ -27,7 +28,7 @@ const filterOf = (accountId: string, filters: Filters): Views.PayoutFilter => ({
   accountId,
   status: filters.status,
   batchId: filters.batch_id,
-  search: filters.search,
+  search: Search.of(filters.search),
   network: filters.network === undefined ? undefined : Network.parse(filters.network)?.slug,
   from: Fields.parseInstant(filters.created_from ?? ""),
   to: Fields.parseInstant(filters.created_to ?? "")

@@ -4,11 +4,13 @@ import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { Delivery } from "../../../client/Generated.ts"
 import { useAct } from "../../data/Ask.ts"
+import * as Format from "../../data/Format.ts"
 import { useWho } from "../../data/Who.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
-import { Time } from "../../parts/Value.tsx"
+import { Facts } from "../../parts/Page.tsx"
+import { Code, Time } from "../../parts/Value.tsx"
 
 export const Attempts = ({ of }: { readonly of: Delivery["attempts"] }) => (
   <ol className="attempts">
@@ -20,6 +22,60 @@ export const Attempts = ({ of }: { readonly of: Delivery["attempts"] }) => (
       </li>
     ))}
   </ol>
+)
+
+const linesOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n")
+
+const Said = ({ text, what }: { readonly text: string | null; readonly what: string }) =>
+  text === null || text === "" ? null : (
+    <div>
+      <h4>{what}</h4>
+      {/* A keyboard scrolls what is wider than its place. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  )
+
+/** What was sent and answered, as far as it is kept. */
+const Details = ({ delivery }: { readonly delivery: Delivery }) => (
+  <details>
+    <summary>Details</summary>
+    <div className="stack">
+      <Facts
+        of={[
+          ["Event", <Code key="event" text={delivery.event_id} label="event id" isShort />],
+          [
+            "Payout",
+            delivery.payout_id && (
+              <Link href={`/payouts/${delivery.payout_id}`}>
+                {Format.middle(delivery.payout_id)}
+              </Link>
+            )
+          ],
+          ["Delivery", <Code key="id" text={delivery.id} label="delivery id" isShort />],
+          ["Test", delivery.test && "Asked for as a test"]
+        ]}
+      />
+      {delivery.attempts.map((attempt, index) => (
+        <div key={attempt.at} className="stack">
+          <h3>Attempt {index + 1}</h3>
+          <Said
+            what="Request headers"
+            text={attempt.request_headers && linesOf(attempt.request_headers)}
+          />
+          <Said
+            what="Response headers"
+            text={attempt.response_headers && linesOf(attempt.response_headers)}
+          />
+          <Said what="Response, first KiB" text={attempt.response_body} />
+        </div>
+      ))}
+      <Said what="Payload" text={JSON.stringify(delivery.payload, null, 2)} />
+    </div>
+  </details>
 )
 
 export const ResendButton = ({ delivery }: { readonly delivery: Delivery }) => {
@@ -64,6 +120,7 @@ const One = ({ delivery, hasLink }: { readonly delivery: Delivery; readonly hasL
           </span>
         </p>
       )}
+      <Details delivery={delivery} />
     </li>
   )
 }

@@ -1,7 +1,7 @@
 /** What staff decide about a payout: each with a reason, which the audit log keeps. */
 import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
+import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
 import { refresh } from "../../data/Ask.ts"
 import { useWho } from "../../data/Who.tsx"
@@ -254,4 +254,125 @@ export const SendBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
     {transaction}
     {batch.refund?.address === undefined && refundAddress}
   </Deciding>
+)
+
+const aboutRelease =
+  "Screening has something against who sent the money, or gets it. Released, it goes back to them."
+
+export const ReleaseRefund = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Decision
+    payout={payout}
+    label="Release refund"
+    look="primary"
+    about={aboutRelease}
+    done="Your release is recorded."
+    send={(payouts, id, values, sending) =>
+      payouts.releaseRefund(id, { reason: values.text("reason") }, sending)
+    }
+  />
+)
+
+export const ReleaseBatchRefund = ({ batch }: { readonly batch: AdminBatch }) => (
+  <Deciding
+    title={`Release refund: ${batch.id}`}
+    name={`Release refund of ${batch.id}`}
+    label="Release refund"
+    look="primary"
+    about={aboutRelease}
+    done="Your release is recorded."
+    act={({ batches }, values, sending) =>
+      batches.releaseRefund(batch.id, { reason: values.text("reason") }, sending)
+    }
+  />
+)
+
+export const ResumeBatch = ({ batch }: { readonly batch: AdminBatch }) => (
+  <Deciding
+    title={`Resume: ${batch.id}`}
+    name={`Resume ${batch.id}`}
+    label="Resume"
+    look="primary"
+    about="It goes on where it stopped. Remove the cause first."
+    done="The batch goes on."
+    act={({ batches }, values, sending) =>
+      batches.resume(batch.id, { reason: values.text("reason") }, sending)
+    }
+  />
+)
+
+const aboutRepeat = "You give the same action with the same values."
+
+const term = ({ terms }: PendingAction, name: string): string | undefined => {
+  const value = terms[name]
+  return typeof value === "string" ? value : undefined
+}
+
+/** Gives what somebody gave, with the same values: only so does it count. */
+const repeated = (pending: PendingAction): Send => {
+  switch (pending.action) {
+    case "settle":
+      return (payouts, id, values, sending) => {
+        const provider_reference = term(pending, "provider_reference")
+        return payouts.settle(id, { reason: values.text("reason"), provider_reference }, sending)
+      }
+    case "send_refund":
+      return (payouts, id, values, sending) =>
+        payouts.refund(id, { reason: values.text("reason"), ...transactionOf(pending) }, sending)
+    case "release_refunds":
+      return (payouts, id, values, sending) =>
+        payouts.releaseRefund(id, { reason: values.text("reason") }, sending)
+    default:
+      return (payouts, id, values, sending) => {
+        const refund_address = term(pending, "refund_address")
+        const body = { reason: values.text("reason"), refund_address, override: true }
+        return pending.action === "fail"
+          ? payouts.fail(id, body, sending)
+          : payouts.reverse(id, body, sending)
+      }
+  }
+}
+
+const transactionOf = (pending: PendingAction) => ({
+  tx_hash: term(pending, "tx_hash") ?? "",
+  refund_address: term(pending, "address")
+})
+
+export const Repeat = ({
+  payout,
+  pending
+}: {
+  readonly payout: AdminPayout
+  readonly pending: PendingAction
+}) => (
+  <Decision
+    payout={payout}
+    label="Give it too"
+    look="primary"
+    about={aboutRepeat}
+    done="Your word is recorded."
+    send={repeated(pending)}
+  />
+)
+
+export const RepeatForBatch = ({
+  batch,
+  pending
+}: {
+  readonly batch: AdminBatch
+  readonly pending: PendingAction
+}) => (
+  <Deciding
+    title={`Give it too: ${batch.id}`}
+    name={`Give it too for ${batch.id}`}
+    label="Give it too"
+    look="primary"
+    about={aboutRepeat}
+    done="Your word is recorded."
+    act={({ batches }, values, sending) => {
+      const reason = values.text("reason")
+      return pending.action === "send_refund"
+        ? batches.refund(batch.id, { reason, ...transactionOf(pending) }, sending)
+        : batches.releaseRefund(batch.id, { reason }, sending)
+    }}
+  />
 )

@@ -1,5 +1,6 @@
 /** Money that is owed back: what is due is sent by people, and proven by the chain. */
 import type { ReactNode } from "react"
+import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
 import { useAsk } from "../../data/Ask.ts"
 import { useWho } from "../../data/Who.tsx"
@@ -7,7 +8,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
-import { SendBatchRefund, SendRefund } from "./Decision.tsx"
+import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "./Decision.tsx"
 import { Queue } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
@@ -16,11 +17,13 @@ const Destination = ({ address }: { readonly address: string | undefined }) =>
 /** What is owed, to whom, and how far it is. */
 const owed = ({
   refund,
-  refund_address
-}: Pick<AdminPayout | AdminBatch, "refund" | "refund_address">): ReadonlyArray<
+  refund_address,
+  refund_hold
+}: Pick<AdminPayout | AdminBatch, "refund" | "refund_address" | "refund_hold">): ReadonlyArray<
   readonly [string, ReactNode]
 > => [
   ["Refund", refund && <Badge status={refund.status} />],
+  ["Held because", refund_hold],
   ["Amount", refund && <Money of={refund.amount_usdc} currency="USDC" />],
   ["Goes to", <Destination key="to" address={refund?.address ?? refund_address} />],
   ["Transaction", refund?.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />]
@@ -36,9 +39,12 @@ const Batches = () => {
     <Section
       key={batch.id}
       title={`Batch of ${batch.total} payouts`}
-      about={<Code text={batch.id} label="batch id" isShort />}
+      about={<Link href={`/batches/${batch.id}`}>Open the batch</Link>}
       actions={
-        may("refunds") && batch.refund?.status === "due" && <SendBatchRefund batch={batch} />
+        <>
+          {may("refunds") && batch.refund?.status === "due" && <SendBatchRefund batch={batch} />}
+          {may("holds") && batch.refund_hold !== null && <ReleaseBatchRefund batch={batch} />}
+        </>
       }
     >
       <Facts of={[["Account", batch.account_id], ...owed(batch)]} />
@@ -58,9 +64,12 @@ export default function Refunds() {
         title="Refunds"
         about="Send what is due, then record the transaction."
         of={open}
-        actions={(payout) =>
-          may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />
-        }
+        actions={(payout) => (
+          <>
+            {may("refunds") && payout.refund?.status === "due" && <SendRefund payout={payout} />}
+            {may("holds") && payout.refund_hold !== null && <ReleaseRefund payout={payout} />}
+          </>
+        )}
       >
         {(payout) => (
           <Facts

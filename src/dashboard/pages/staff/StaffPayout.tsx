@@ -10,8 +10,9 @@ import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Details, Recipient } from "../payout/Recipient.tsx"
 import { Timeline } from "../payout/Timeline.tsx"
-import { Approve, Moves, Reject, SendRefund } from "./Decision.tsx"
+import { Approve, Moves, Reject, ReleaseRefund, SendRefund } from "./Decision.tsx"
 import { Approvals, Match } from "./Match.tsx"
+import { Pending } from "./Pending.tsx"
 import { Basics } from "./Queue.tsx"
 import { reasons } from "./Reviews.tsx"
 
@@ -27,6 +28,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
       )}
       {payout.status === "MANUAL_REVIEW" && may("reviews") && <Moves payout={payout} />}
       {payout.refund?.status === "due" && may("refunds") && <SendRefund payout={payout} />}
+      {payout.refund_hold !== null && may("holds") && <ReleaseRefund payout={payout} />}
     </>
   )
 }
@@ -35,6 +37,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
   <div className="columns">
     <div className="stack">
       {payout.review_reason !== null && <p className="note">{reasons[payout.review_reason]}</p>}
+      <Pending payout={payout} />
       <Section title="Screening">
         <Match payout={payout} />
         <Approvals of={payout.approvals} />
@@ -46,6 +49,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
           <Facts
             of={[
               ["Amount", <Money key="amount" of={payout.refund.amount_usdc} currency="USDC" />],
+              ["Held because", payout.refund_hold],
               [
                 "Goes to",
                 payout.refund.address && <Code text={payout.refund.address} label="address" />

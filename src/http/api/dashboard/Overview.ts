@@ -63,6 +63,8 @@ const Health = Schema.Struct({
     behind: Schema.Finite
   }),
   payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
+  /** People who must say alike what moves money by word. */
+  approvals_needed: Schema.Finite,
   webhooks: Schema.Struct({ pending: Schema.Finite }),
   chain: Schema.Struct({
     /** `null`: simulated. */
@@ -116,7 +118,7 @@ export const exported = HttpApiEndpoint.get("exportPayouts", "/dashboard/api/pay
   query: {
     status: Schema.optionalKey(Fields.PayoutStatus),
     batch_id: Schema.optionalKey(Fields.text(64)),
-    search: Schema.optionalKey(Fields.text(100)),
+    search: Schema.optionalKey(Fields.searchText(100)),
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant)
   },

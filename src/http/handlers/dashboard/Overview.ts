@@ -4,9 +4,11 @@ import * as Config from "../../../Config.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as PayoutEvent from "../../../domain/PayoutEvent.ts"
+import * as Search from "../../../domain/Search.ts"
 import * as Chain from "../../../engine/Chain.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
+import * as Policy from "../../../engine/Policy.ts"
 import * as Provider from "../../../engine/Provider.ts"
 import type * as Views from "../../../engine/Views.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
@@ -60,6 +62,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
   const engine = yield* Engine.Engine
   const provider = yield* Provider.Provider
   const chain = yield* Chain.Chain
+  const { holdApprovals } = yield* Policy.Policy
   const { core, lists } = engine
 
   const stats = Effect.fnUntraced(function* (accountId: string | undefined, days: number) {
@@ -86,6 +89,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
         held: count("COMPLIANCE_HOLD"),
         in_review: count("MANUAL_REVIEW")
       },
+      approvals_needed: holdApprovals,
       webhooks: { pending: yield* engine.pendingDeliveries },
       chain: {
         chain_id: chain.chainId ?? null,
@@ -105,7 +109,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
       accountId,
       status: query.status,
       batchId: query.batch_id,
-      search: query.search,
+      search: Search.of(query.search),
       from: Fields.parseInstant(query.created_from ?? ""),
       to: Fields.parseInstant(query.created_to ?? "")
     }

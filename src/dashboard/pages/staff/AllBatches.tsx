@@ -1,0 +1,69 @@
+/** Batches of all accounts; those that wait for an operator apart. */
+import { Files } from "lucide-react"
+import { Link } from "wouter"
+import type { AdminBatch } from "../../../client/Generated.ts"
+import { useAsk } from "../../data/Ask.ts"
+import * as Format from "../../data/Format.ts"
+import { Empty } from "../../parts/Answer.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { useFilter } from "../../parts/Filters.tsx"
+import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { PageHead } from "../../parts/Page.tsx"
+import { Code, Money, Time } from "../../parts/Value.tsx"
+
+const columns: ReadonlyArray<Column<AdminBatch>> = [
+  {
+    head: "Batch",
+    kind: "main",
+    cell: (each) => (
+      <Link href={`/batches/${each.id}`}>
+        <code>{Format.middle(each.id)}</code>
+      </Link>
+    )
+  },
+  {
+    head: "Status",
+    cell: (each) => <Badge status={each.parked_at === undefined ? each.status : "parked"} />
+  },
+  { head: "Payouts", kind: "number", cell: (each) => Format.count(each.total) },
+  {
+    head: "Total",
+    kind: "number",
+    cell: (each) => <Money of={each.total_amount_usdc} currency="USDC" />
+  },
+  { head: "Created", cell: (each) => <Time at={each.created_at} isShort /> },
+  { head: "Account", cell: (each) => <Code text={each.account_id} label="account id" isShort /> }
+]
+
+export default function AllBatches() {
+  const page = usePage()
+  const [kind, choose] = useFilter("show")
+  const isParked = kind === "parked"
+  const parked = isParked ? "true" : undefined
+  const batches = useAsk("batches", ["all", page, parked], ({ api }, options) =>
+    api.admin.batches.list({ ...page, parked }, options)
+  )
+  return (
+    <div className="page">
+      <PageHead title="Batches" about="All accounts.">
+        <fieldset className="segments" aria-label="Which batches">
+          <button type="button" aria-pressed={!isParked} onClick={() => choose("")}>
+            All
+          </button>
+          <button type="button" aria-pressed={isParked} onClick={() => choose("parked")}>
+            Parked
+          </button>
+        </fieldset>
+      </PageHead>
+      <div className="card card-flush">
+        <Listing
+          of={batches}
+          caption="Batches of all accounts"
+          columns={columns}
+          idOf={(each) => each.id}
+          empty={<Empty icon={Files} title={isParked ? "No batch is parked" : "No batches yet"} />}
+        />
+      </div>
+    </div>
+  )
+}

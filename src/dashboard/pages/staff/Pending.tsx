@@ -1,0 +1,67 @@
+/** An action that waits for another person: what it is, who gave it, and giving it too. */
+import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
+import { useAsk } from "../../data/Ask.ts"
+import * as Format from "../../data/Format.ts"
+import { useWho } from "../../data/Who.tsx"
+import { Facts, Section } from "../../parts/Page.tsx"
+import { Time } from "../../parts/Value.tsx"
+import { Repeat, RepeatForBatch } from "./Decision.tsx"
+
+/** What one must be allowed to do for each action. */
+const needs = (action: string) => {
+  if (action === "send_refund") return "refunds"
+  return action === "release_refunds" ? "holds" : "reviews"
+}
+
+const Waiting = ({ of }: { readonly of: PendingAction }) => {
+  const health = useAsk("health", [], ({ own }, options) => own.staff.health.get(options))
+  const missing = (health.data?.approvals_needed ?? 0) - of.approvals.length
+  return (
+    <>
+      <Facts
+        of={[
+          ["Action", Format.words(of.action)],
+          ...Object.entries(of.terms).map(
+            ([name, value]) =>
+              [Format.words(name), value === null ? "none" : String(value)] as const
+          ),
+          ["Given by", of.approvals.join(", ")],
+          ["Missing", missing > 0 && (missing === 1 ? "1 more person" : `${missing} more people`)],
+          ["Since", <Time key="since" at={of.since} />]
+        ]}
+      />
+      <p className="faint">
+        It happens once enough people have given it alike. Giving another action, or other values,
+        takes its place.
+      </p>
+    </>
+  )
+}
+
+export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
+  const { may } = useWho()
+  const { pending_action: pending } = payout
+  if (pending === null) return null
+  return (
+    <Section
+      title="Waits for another person"
+      actions={may(needs(pending.action)) && <Repeat payout={payout} pending={pending} />}
+    >
+      <Waiting of={pending} />
+    </Section>
+  )
+}
+
+export const PendingOfBatch = ({ batch }: { readonly batch: AdminBatch }) => {
+  const { may } = useWho()
+  const { pending_action: pending } = batch
+  if (pending === null) return null
+  return (
+    <Section
+      title="Waits for another person"
+      actions={may(needs(pending.action)) && <RepeatForBatch batch={batch} pending={pending} />}
+    >
+      <Waiting of={pending} />
+    </Section>
+  )
+}

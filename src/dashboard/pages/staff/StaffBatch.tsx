@@ -1,0 +1,105 @@
+/** A batch of any account, with what staff may do about it. */
+import { Link } from "wouter"
+import type { AdminBatch } from "../../../client/Generated.ts"
+import { useAsk } from "../../data/Ask.ts"
+import * as Format from "../../data/Format.ts"
+import { useWho } from "../../data/Who.tsx"
+import { Answer } from "../../parts/Answer.tsx"
+import { Badge } from "../../parts/Badge.tsx"
+import { Facts, PageHead, Section } from "../../parts/Page.tsx"
+import { Code, Money, Time } from "../../parts/Value.tsx"
+import { Progress } from "../batch/Progress.tsx"
+import { ReleaseBatchRefund, ResumeBatch, SendBatchRefund } from "./Decision.tsx"
+import { PendingOfBatch } from "./Pending.tsx"
+
+const Decisions = ({ batch }: { readonly batch: AdminBatch }) => {
+  const { may } = useWho()
+  return (
+    <>
+      {batch.parked_at !== undefined && may("reviews") && <ResumeBatch batch={batch} />}
+      {batch.refund?.status === "due" && may("refunds") && <SendBatchRefund batch={batch} />}
+      {batch.refund_hold !== null && may("holds") && <ReleaseBatchRefund batch={batch} />}
+    </>
+  )
+}
+
+const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
+  const { refund } = batch
+  return (
+    <>
+      {batch.parked_at !== undefined && (
+        <p className="note">
+          Parked since <Time at={batch.parked_at} />: the program failed at it repeatedly, and its
+          unfunded rows wait. Resume it once the cause is removed.
+        </p>
+      )}
+      <PendingOfBatch batch={batch} />
+      <Progress of={batch} />
+      <div className="halves">
+        <Section title="Details">
+          <Facts
+            of={[
+              ["Batch", <Code key="id" text={batch.id} label="batch id" isShort />],
+              [
+                "Account",
+                <Link key="account" href={`/accounts/${batch.account_id}`}>
+                  {Format.middle(batch.account_id)}
+                </Link>
+              ],
+              ["Total", <Money key="total" of={batch.total_amount_usdc} currency="USDC" />],
+              ["Received", <Money key="got" of={batch.amount_received_usdc} currency="USDC" />],
+              ["Created", <Time key="created" at={batch.created_at} />],
+              [
+                "Deposit address",
+                <Code key="address" text={batch.deposit_address} label="deposit address" isShort />
+              ]
+            ]}
+          />
+        </Section>
+        {refund !== undefined && (
+          <Section title="Refund" actions={<Badge status={refund.status} />}>
+            <Facts
+              of={[
+                ["Amount", <Money key="amount" of={refund.amount_usdc} currency="USDC" />],
+                ["Held because", batch.refund_hold],
+                ["Goes to", refund.address && <Code text={refund.address} label="address" />],
+                [
+                  "Transaction",
+                  refund.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />
+                ]
+              ]}
+            />
+          </Section>
+        )}
+      </div>
+    </>
+  )
+}
+
+export default function StaffBatch({ id }: { readonly id: string }) {
+  const batch = useAsk("batches", ["admin", id], ({ api }, options) =>
+    api.admin.batches.get(id, options)
+  )
+  const { data } = batch
+  return (
+    <div className="page">
+      <PageHead
+        title="Batch"
+        heading={
+          data && (
+            <>
+              {Format.count(data.total)} payouts{" "}
+              <Badge status={data.parked_at === undefined ? data.status : "parked"} />
+            </>
+          )
+        }
+        back={{ href: "/batches", label: "Batches" }}
+      >
+        {data !== undefined && <Decisions batch={data} />}
+      </PageHead>
+      <Answer of={batch} lines={10}>
+        {(loaded) => <Loaded batch={loaded} />}
+      </Answer>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** What is kept of an attempt: how long it took too, whether an answer came or not. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { attemptMsMax } from "../../src/domain/Delivery.ts"
+import type * as Endpoint from "../../src/domain/Endpoint.ts"
+import * as Port from "../../src/engine/Courier.ts"
+import * as Courier from "../../src/webhooks/Courier.ts"
+import * as GuardedClient from "../../src/webhooks/GuardedClient.ts"
+
+const secrets: Endpoint.Secrets = {
+  all: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  leading: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+}
+const parcel = { url: "https://hook.test/", secrets, eventId: "evt_1", body: "{}" }
+
+/** A receiver that says nothing for as long as the client waits. */
+const silent = Layer.succeed(
+  GuardedClient.Client,
+  GuardedClient.Client.of({
+    post: ({ timeoutMs }) =>
+      Effect.andThen(
+        Effect.sleep(timeoutMs),
+        Effect.fail(new GuardedClient.SendFailed({ reason: "timeout", message: "no answer" }))
+      )
+  })
+)
+
+describe("an attempt that timed out", () => {
+  it.effect("shows the whole time that was waited as its latency", () =>
+    Effect.gen(function* () {
+      const courier = yield* Port.Courier
+      const sending = yield* Effect.forkChild(courier.send(parcel))
+      yield* TestClock.adjust(attemptMsMax)
+      assert.deepInclude(yield* Fiber.join(sending), {
+        ...{ at: 0, statusCode: null, error: "timeout: no answer" },
+        latencyMs: attemptMsMax
+      })
+    }).pipe(
+      Effect.provide(
+        Courier.layer({ userAgent: "tests", allowLoopback: false }).pipe(Layer.provide(silent))
+      )
+    )
+  )
+})
