@@ -162,6 +162,7 @@ export const payoutSeen = {
   account_id: ids.account,
   hold_reason: "a name on a sanctions list",
   review_reason: null,
+  frozen: null,
   refund_hold: null,
   approvals: ["ada@example.com"],
   pending_action: null,
@@ -173,6 +174,19 @@ export const payoutSeen = {
     matched_subject: "recipient",
     registered_name: "NAKATO AMINA",
     reason: "a name on a sanctions list"
+  }
+}
+
+/** One whose money a person froze. */
+export const payoutFrozen = {
+  ...payoutSeen,
+  message: "Nothing is due: the payout is frozen.",
+  approvals: [],
+  frozen: {
+    since: updated_at,
+    by: "ada@example.com",
+    reason: "a true match, reported",
+    amount_usdc: 25
   }
 }
 
