@@ -106,7 +106,8 @@ export const kinds = [
   // News that come when nobody waits for them any more, and what is said after the end.
   "provider: stale news",
   "client: says where a refund goes",
-  "client: asks for what arrives"
+  "client: asks for what arrives",
+  "operator: freezes a hold"
 ] as const
 
 export type Kind = (typeof kinds)[number]

@@ -10,8 +10,8 @@ import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Details, Recipient } from "../payout/Recipient.tsx"
 import { Timeline } from "../payout/Timeline.tsx"
-import { Approve, Moves, Reject, SendRefund } from "./Decision.tsx"
-import { Approvals, Match } from "./Match.tsx"
+import { Moves, SendRefund, Ways } from "./Decision.tsx"
+import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Basics } from "./Queue.tsx"
 import { reasons } from "./Reviews.tsx"
 
@@ -19,12 +19,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
   const { may } = useWho()
   return (
     <>
-      {payout.status === "COMPLIANCE_HOLD" && may("holds") && (
-        <>
-          <Reject payout={payout} />
-          <Approve payout={payout} />
-        </>
-      )}
+      {payout.status === "COMPLIANCE_HOLD" && may("holds") && <Ways payout={payout} />}
       {payout.status === "MANUAL_REVIEW" && may("reviews") && <Moves payout={payout} />}
       {payout.refund?.status === "due" && may("refunds") && <SendRefund payout={payout} />}
     </>
@@ -35,6 +30,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
   <div className="columns">
     <div className="stack">
       {payout.review_reason !== null && <p className="note">{reasons[payout.review_reason]}</p>}
+      <Frozen payout={payout} />
       <Section title="Screening">
         <Match payout={payout} />
         <Approvals of={payout.approvals} />
