@@ -235,13 +235,13 @@ export interface AdminPayout {
     readonly address?: string
     readonly tx_hash?: string
   }
-  /** Since when, by whom and why its money is frozen, and how much */
-  readonly frozen: {
+  /** Only while its money is frozen: since when, by whom and why, and how much */
+  readonly frozen?: {
     readonly since: string
     readonly by: string
     readonly reason: string
     readonly amount_usdc: number
-  } | null
+  }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus

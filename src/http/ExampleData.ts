@@ -162,7 +162,6 @@ export const payoutSeen = {
   account_id: ids.account,
   hold_reason: "a name on a sanctions list",
   review_reason: null,
-  frozen: null,
   refund_hold: null,
   approvals: ["ada@example.com"],
   pending_action: null,

@@ -222,13 +222,13 @@ const pendingAction = ({
         since: instant(pending.since)
       }
 
-/** Since when, by whom and why it is frozen, and how much; `null`: it is not. */
+/** Since when, by whom and why it is frozen, and how much. */
 const frozen = (payout: Payouts.Payout) => {
-  if (!payout.frozen) return null
+  if (!payout.frozen) return {}
   const { by, reason, since } = payout.frozen
   const { due, held, suspense } = PayoutGuards.stock(payout)
   const amount_usdc = Money.toJson(held + suspense + due, 6)
-  return { since: instant(since), by, reason, amount_usdc }
+  return { frozen: { since: instant(since), by, reason, amount_usdc } }
 }
 
 /** What operators see beside it. */
@@ -237,7 +237,7 @@ export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: 
   account_id: payout_.accountId,
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
-  frozen: frozen(payout_),
+  ...frozen(payout_),
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals,
   pending_action: pendingAction(payout_),

@@ -67,14 +67,16 @@ export const AdminPayout = Schema.Struct({
   account_id: Schema.String,
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
-  frozen: Schema.NullOr(
+  frozen: Schema.optionalKey(
     Schema.Struct({
       since: Fields.Instant,
       by: Schema.String,
       reason: Schema.String,
       amount_usdc: Schema.Finite
     })
-  ).annotate({ description: "Since when, by whom and why its money is frozen, and how much" }),
+  ).annotate({
+    description: "Only while its money is frozen: since when, by whom and why, and how much"
+  }),
   /** Why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),

@@ -163,7 +163,7 @@ const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
 
 /** What may be done with a hold: one that is frozen can only be unfrozen. */
 export const Ways = ({ payout }: { readonly payout: AdminPayout }) =>
-  payout.frozen === null ? (
+  payout.frozen === undefined ? (
     <>
       <Freeze payout={payout} />
       <Reject payout={payout} />
