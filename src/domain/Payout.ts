@@ -141,8 +141,8 @@ const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
     : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
 }
 
-const isDust = ({ deposits, sourceAmount }: Payout, deposit: Funding.Deposit): boolean =>
-  Funding.isDust(deposits, deposit, sourceAmount)
+const isDust = (state: Payout, deposit: Funding.Deposit): boolean =>
+  Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
 
 const fold = (state: Payout, events: ReadonlyArray<Event>): Payout => events.reduce(evolve, state)
 

@@ -193,7 +193,7 @@ export const compareDeposits = (
     const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
       const known = counted.get(name)
-      if (known === undefined && Funding.isDust(deposits, deposit, sourceAmount)) {
+      if (known === undefined && Funding.isDust(deposits, suspense, deposit, sourceAmount)) {
         dust += amount
         return []
       }

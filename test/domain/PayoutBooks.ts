@@ -88,6 +88,7 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   isFrozen: false,
   /** Who said that it shall be unfrozen, where more must. */
   thawers: new Set<string>(),
+  thawTerms: "",
   screening: null as unknown,
   live: null as string | null,
   /** Of the live transfer: what more time does not change. */
@@ -256,6 +257,9 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
       return
     case "ActionApproved":
       must(command._tag === "Unfreeze" && command.by === event.by, "who says so is written down")
+      // A word that differs begins anew.
+      if (JSON.stringify(event.terms) !== books.thawTerms) books.thawers.clear()
+      books.thawTerms = JSON.stringify(event.terms)
       must(!books.thawers.has(event.by), "nobody counts twice")
       books.thawers.add(event.by)
       return
