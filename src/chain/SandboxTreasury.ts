@@ -20,13 +20,16 @@ type Refunded = Payout.Payout | Batch.Batch
 
 const isDue = ({ refunds }: Refunded): boolean => refunds.some(({ status }) => status === "due")
 
-/** Events after which a refund is due. */
+/** Events after which a refund may be sent that could not be before. */
 const opens = (event: Entry.Event): string | undefined => {
   switch (event._tag) {
     case "RefundOpened":
     case "RefundDisproved":
     case "BatchRefundOpened":
     case "BatchRefundDisproved":
+    case "RefundsReleased":
+    case "BatchRefundsReleased":
+    case "PayoutUnfrozen":
       return event.id
     default:
       return undefined
@@ -87,7 +90,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
             while: ({ _tag }) => _tag === "Unavailable",
             schedule: Config.waitForDatabase
           }),
-          // Its state allows no refund now: whatever changes this opens one again.
+          // Its state allows no refund now: whatever changes this is looked at again.
           Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))
         )
       )

@@ -67,6 +67,7 @@ export const make = (chainId: number, since: number) => {
         if (keepers.get(event.id) === "unfunded") keepers.delete(event.id)
         return
       case "PayoutReversed":
+      case "PayoutFrozen":
         keepers.set(event.id, "funded")
         return
     }

@@ -235,6 +235,13 @@ export interface AdminPayout {
     readonly address?: string
     readonly tx_hash?: string
   }
+  /** Only while its money is frozen: since when, by whom and why, and how much */
+  readonly frozen?: {
+    readonly since: string
+    readonly by: string
+    readonly reason: string
+    readonly amount_usdc: number
+  }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -264,7 +271,7 @@ export interface AdminPayout {
 
 /** It happens once as many people as release a hold have given it alike */
 export interface PendingAction {
-  /** settle, fail, reverse, send_refund or release_refunds */
+  /** settle, fail, reverse, unfreeze, send_refund or release_refunds */
   readonly action: string
   /** Its parameters: the next person must give the same */
   readonly terms: { readonly [name: string]: string | number | null }
@@ -530,6 +537,10 @@ export interface Payout {
     readonly amount_usdc: number
     readonly address?: string
     readonly tx_hash?: string
+  }
+  /** Only while its money is frozen: none of it moves, and none is sent back */
+  readonly frozen?: {
+    readonly since: string
   }
   /** Every state it has been in, and when */
   readonly timeline: ReadonlyArray<{
@@ -2257,6 +2268,8 @@ export interface AdminListPayoutsQuery {
   readonly account_id?: string | undefined
   /** Words, each by its beginning, in any order and letter case and without accents */
   readonly search?: string | undefined
+  /** Only holds whose money is frozen */
+  readonly frozen?: "true" | undefined
   /** What goes back; only when something does */
   readonly refund?: "open" | undefined
 }
@@ -2295,6 +2308,20 @@ export interface RejectPayoutBody {
   readonly reason: string
   /** Where money goes that is due back because of this decision */
   readonly refund_address?: string | null | undefined
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface FreezePayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
+  /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface UnfreezePayoutBody {
+  /** Why; kept in the record */
+  readonly reason: string
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
@@ -2994,6 +3021,31 @@ export abstract class Operations {
       reject: (id: string, body: RejectPayoutBody, options?: CallOptions) =>
         this.call<AdminPayout>(
           { method: "POST", path: path`/admin/v1/payouts/${id}/reject`, body },
+          options
+        ),
+      /**
+       * Freeze the money of a held payout
+       * For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD
+       * and shows `frozen`; its money is in an account of its own, what arrives later joins
+       * it, and everything that would move it is 409 INVALID_STATE until it is unfrozen. It
+       * moves no money, so one person is enough. Approvals given before are void.
+       * POST /admin/v1/payouts/{id}/freeze
+       */
+      freeze: (id: string, body: FreezePayoutBody, options?: CallOptions) =>
+        this.call<AdminPayout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/freeze`, body },
+          options
+        ),
+      /**
+       * Unfreeze a payout: it is a hold again, to approve or reject
+       * It needs as many people as release a hold: until enough have said the same, with the
+       * same parameters, the payout stays as it is and shows a `pending_action`. A word that
+       * differs takes its place and begins anew.
+       * POST /admin/v1/payouts/{id}/unfreeze
+       */
+      unfreeze: (id: string, body: UnfreezePayoutBody, options?: CallOptions) =>
+        this.call<AdminPayout>(
+          { method: "POST", path: path`/admin/v1/payouts/${id}/unfreeze`, body },
           options
         ),
       /**

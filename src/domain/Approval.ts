@@ -6,8 +6,8 @@
  *
  * 1. At most one action waits per payout or batch.
  * 2. Nobody counts twice; every parameter of the command counts.
- * 3. What waits ends with the state it was said of: a transition, or a change of its refunds or of
- *    why they are kept back.
+ * 3. What waits ends with the state it was said of: a transition, a change of its refunds or of why
+ *    they are kept back, a freeze or its end.
  */
 import { Schema } from "effect"
 
@@ -111,6 +111,7 @@ interface Subject {
   readonly status?: string
   readonly refunds: ReadonlyArray<unknown>
   readonly refundHold?: string | null
+  readonly frozen?: unknown
   readonly pendingAction?: Pending
 }
 
@@ -120,7 +121,8 @@ export const lapse = <A extends Subject>(before: A, after: A): A => {
   const isAsBefore =
     after.status === before.status &&
     after.refunds === before.refunds &&
-    after.refundHold === before.refundHold
+    after.refundHold === before.refundHold &&
+    after.frozen === before.frozen
   if (isAsBefore) return after
   const { pendingAction, ...rest } = after
   return rest as A

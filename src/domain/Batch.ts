@@ -187,8 +187,8 @@ const isKnown = (
 ): boolean =>
   deposits.some((known) => finality.includes(known.final) && Funding.same(known, deposit))
 
-const isDust = ({ deposits, sourceAmount }: Batch, deposit: Funding.Deposit): boolean =>
-  Funding.isDust(deposits, deposit, sourceAmount)
+const isDust = (state: Batch, deposit: Funding.Deposit): boolean =>
+  Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
 
 /** So much of the suspense account counts from here on. */
 const releaseSuspense = ({ id }: Batch, at: number, amount: Money.Micro): ReadonlyArray<Event> =>

@@ -26,6 +26,8 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "RefundSent",
   "RefundConfirmed",
   "RefundDisproved",
+  "PayoutFrozen",
+  "PayoutUnfrozen",
   "BatchDepositFinalized",
   "BatchDustReceived",
   "BatchSuspenseReleased",
@@ -42,6 +44,7 @@ interface Sums {
   readonly customers: Money.Micro
   readonly suspense: Money.Micro
   readonly refunds_due: Money.Micro
+  readonly frozen: Money.Micro
   readonly refunds_sent: Money.Micro
 }
 
@@ -52,16 +55,22 @@ const refundsIn = (
   refunds.reduce((sum, { amount, status }) => sum + (status === wanted ? amount : 0), 0)
 
 const sums = (
-  held: Money.Micro,
-  { refunds, suspense }: Pick<Payout.Payout | Batch.Batch, "refunds" | "suspense">
-): Sums => ({
-  customers: held,
-  suspense: Funding.waiting(suspense),
-  refunds_due: refundsIn(refunds, "due"),
-  refunds_sent: refundsIn(refunds, "sent")
-})
+  customers: Money.Micro,
+  state: Pick<Payout.Payout | Batch.Batch, "refunds" | "suspense">,
+  isFrozen = false
+): Sums => {
+  const suspense = Funding.waiting(state.suspense)
+  const refunds_due = refundsIn(state.refunds, "due")
+  const refunds_sent = refundsIn(state.refunds, "sent")
+  return isFrozen
+    ? {
+        ...{ customers: 0, suspense: 0, refunds_due: 0, refunds_sent },
+        frozen: customers + suspense + refunds_due
+      }
+    : { customers, suspense, refunds_due, refunds_sent, frozen: 0 }
+}
 
-const accounts = ["customers", "suspense", "refunds_due", "refunds_sent"] as const
+const accounts = ["customers", "suspense", "refunds_due", "refunds_sent", "frozen"] as const
 
 /** How the postings and the movement of the sums differ; `undefined`: not at all. */
 const difference = (
@@ -105,11 +114,17 @@ export const ofPayout = (
   let after = before
   for (const event of events) {
     const { batchId, id, refunds } = after
-    postings.push(...Ledger.postings({ id, batchId, refunds, paid: paid(after) }, event))
+    const facts = { id, batchId, refunds, isFrozen: PayoutGuards.isFrozen(after) }
+    postings.push(...Ledger.postings({ ...facts, paid: paid(after) }, event))
     after = Payout.evolve(after, event)
   }
   const [was, is] = [PayoutGuards.held(before), PayoutGuards.held(after)]
-  const wrong = difference(before.id, sums(was, before), sums(is, after), postings)
+  const wrong = difference(
+    before.id,
+    sums(was, before, PayoutGuards.isFrozen(before)),
+    sums(is, after, PayoutGuards.isFrozen(after)),
+    postings
+  )
   if (wrong !== undefined) return wrong
   const isMore = !PayoutGuards.isFinal(before.status) || is !== was
   return PayoutGuards.isFinal(after.status) && is !== 0 && isMore

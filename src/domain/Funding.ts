@@ -79,16 +79,18 @@ const smallestShare = 100
 
 /**
  * Whether a transfer is too small to be a deposit of its own: anyone can send any number of them to
- * any address, and each deposit is kept. It goes to the suspense account instead.
+ * any address, and each deposit is kept. It goes to the suspense account instead, and stays dust
+ * where others were dropped since and there are not so many any more: it is credited once (L8).
  */
 export const isDust = (
   deposits: ReadonlyArray<Deposit>,
+  suspense: Suspense | null,
   deposit: Deposit,
   expected: Money.Micro
 ): boolean =>
   deposit.amount <= dustMax ||
-  (deposits.length >= manyDeposits &&
-    deposit.amount < expected / smallestShare &&
+  (deposit.amount < expected / smallestShare &&
+    (deposits.length >= manyDeposits || isSuspended(suspense, deposit)) &&
     !deposits.some((known) => same(known, deposit)))
 
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>

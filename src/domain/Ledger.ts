@@ -6,6 +6,7 @@
  *     customers        liability  what arrived for payouts and batches and was not used yet
  *     suspense         liability  what arrived in amounts too small to be deposits, and waits
  *     refunds_due      liability  what must go back
+ *     frozen           liability  all of these of payouts that are frozen, until they are not
  *     refunds_sent     liability  what is said to have gone back and is not proven yet
  *     third_parties    liability  refunds that somebody else than the service paid
  *     conversion       clearing   USDC against a currency, at the rates of the quotes
@@ -25,6 +26,7 @@ export type Account =
   | "customers"
   | "suspense"
   | "refunds_due"
+  | "frozen"
   | "refunds_sent"
   | "third_parties"
   | "conversion"
@@ -45,6 +47,8 @@ export interface Facts {
   readonly id: string
   readonly batchId: string | null
   readonly refunds: ReadonlyArray<Funding.Refund>
+  /** Its money is frozen: what its other accounts would get is in `frozen`. */
+  readonly isFrozen?: boolean
   /** Of a payout. */
   readonly paid?: {
     readonly source: Money.Micro
@@ -101,8 +105,34 @@ export type Event =
     }
   | { readonly _tag: "BatchRefundDisproved"; readonly txHash: string }
 
+/** Accounts whose money a freeze takes into one of its own. */
+const freezable: ReadonlyArray<Account> = ["customers", "suspense", "refunds_due"]
+
+/** All money of a payout into the account of what is frozen. */
+const frozen = (
+  { id }: Facts,
+  { due, held, suspense }: Extract<Event, { readonly _tag: "PayoutFrozen" | "PayoutUnfrozen" }>
+): ReadonlyArray<Posting> => [
+  ...move(id, held, "customers", "frozen"),
+  ...move(id, suspense, "suspense", "frozen"),
+  ...move(id, due, "refunds_due", "frozen")
+]
+
 /** What an event means, given what was known before it. Most events move no money. */
 export const postings = (before: Facts, event: Event): ReadonlyArray<Posting> => {
+  if (event._tag === "PayoutFrozen") return frozen(before, event)
+  if (event._tag === "PayoutUnfrozen") {
+    return frozen(before, event).map((one) => ({ ...one, amount: -one.amount }))
+  }
+  const posted = postingsOf(before, event)
+  if (before.isFrozen !== true) return posted
+  return posted.map((one) =>
+    one.of === before.id && freezable.includes(one.account) ? { ...one, account: "frozen" } : one
+  )
+}
+
+/** What an event means where nothing is frozen. */
+const postingsOf = (before: Facts, event: Event): ReadonlyArray<Posting> => {
   const { id } = before
   switch (event._tag) {
     case "DepositFinalized":

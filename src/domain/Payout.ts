@@ -24,7 +24,9 @@
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
  * P5  Only a definite answer ends a live transfer: an unknown outcome leads to MANUAL_REVIEW at
  *     most.
- * P6  `sequence` rises by one with each transition that has a public event, and never falls. Events
+ * P6  Of a hold that is frozen no money moves: it stays COMPLIANCE_HOLD, what arrives joins it, and
+ *     nothing is sent or becomes due until it is unfrozen.
+ * P7  `sequence` rises by one with each transition that has a public event, and never falls. Events
  *     that older programs kept silent about say of themselves whether they count.
  */
 import { Result } from "effect"
@@ -139,8 +141,8 @@ const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
     : [{ _tag: "ReviewOpened", id: state.id, at, reason: "underpaid" }]
 }
 
-const isDust = ({ deposits, sourceAmount }: Payout, deposit: Funding.Deposit): boolean =>
-  Funding.isDust(deposits, deposit, sourceAmount)
+const isDust = (state: Payout, deposit: Funding.Deposit): boolean =>
+  Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
 
 const fold = (state: Payout, events: ReadonlyArray<Event>): Payout => events.reduce(evolve, state)
 
@@ -183,6 +185,8 @@ const finalizeDeposit = (
   const after = evolve(state, finalized)
   const waiting = state.status === "AWAITING_FUNDS"
   const seenAt = after.deposits.find((known) => Funding.same(known, deposit))?.seenAt ?? at
+  // It joins what is frozen, and nothing is due back of that.
+  if (Guards.isFrozen(state)) return Result.succeed([finalized])
   const counts = waiting && seenAt <= state.fundingDeadline
   const completes = state.status === "MANUAL_REVIEW" && !Guards.isFunded(state)
   if (!counts && !completes) {
@@ -255,6 +259,13 @@ const approve = (
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
 }
 
+/** What arrived since it was frozen is more than the payout needs: due back, as it would have been. */
+const unfreeze = (state: Payout, { at, by }: Extract<Command, { _tag: "Unfreeze" }>): Decision => {
+  const { id } = state
+  const unfrozen: Event = { _tag: "PayoutUnfrozen", id, at, by, ...Guards.stock(state) }
+  return Result.succeed([unfrozen, ...giveBack(state, at, state.sourceAmount)])
+}
+
 const settle = (state: Payout, at: number, providerReference: string | null): Decision =>
   Result.succeed([
     { _tag: "PayoutSettled", id: state.id, at, providerReference },
@@ -282,7 +293,8 @@ export const decide = (state: Payout, command: Command): Decision => {
     return Result.succeed([{ _tag: "ActionApproved", id: state.id, ...verdict.approved }])
   }
   const { refundAddress: address } = command
-  if (address === undefined || address === state.refundAddress) return outcome(state, command)
+  const isDirected = address !== undefined && address !== state.refundAddress
+  if (!isDirected || Guards.isFrozen(state)) return outcome(state, command)
   const directed: Event = { _tag: "RefundAddressSet", id: state.id, at: command.at, address }
   return Result.map(outcome(state, command), (events) => [directed, ...events])
 }
@@ -331,6 +343,12 @@ const outcome = (state: Payout, command: Command): Decision => {
       ])
     case "Approve":
       return approve(state, command)
+    case "Freeze": {
+      const { by, reason } = command
+      return Result.succeed([{ _tag: "PayoutFrozen", id, at, by, reason, ...Guards.stock(state) }])
+    }
+    case "Unfreeze":
+      return unfreeze(state, command)
     case "Reject":
     case "Reverse":
       return Result.succeed(reverse(state, at))
@@ -479,6 +497,13 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return { refundHold: null }
     case "HoldApproved":
       return { approvals: [...state.approvals, event.by] }
+    case "PayoutFrozen": {
+      // Who approved the hold has not seen why it is frozen.
+      const { at: since, by, reason } = event
+      return { frozen: { since, by, reason }, approvals: [] }
+    }
+    case "PayoutUnfrozen":
+      return { frozen: null }
     case "ActionApproved":
       return { pendingAction: Approval.approved(state.pendingAction, event) }
     case "PayoutHeld":
@@ -576,8 +601,10 @@ export const nextStep = (state: Payout): Step => {
           }
     case "STABLECOIN_RECEIVED":
       return { _tag: "Screen", key: "screen" }
-    case "COMPLIANCE_HOLD":
-      return stepOfRefund(state) ?? { _tag: "AwaitDecision", key: "decision" }
+    case "COMPLIANCE_HOLD": {
+      const waits: Step = { _tag: "AwaitDecision", key: "decision" }
+      return stepOfRefund(state) ?? (Guards.isFrozen(state) ? rest : waits)
+    }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {
       const { transfer } = state

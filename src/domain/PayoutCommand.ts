@@ -44,6 +44,9 @@ type BeforeTransfer =
       readonly names?: ReadonlyArray<string>
     }
   | { readonly _tag: "Reject" }
+  /** A third way out of a hold: no money moves any more, until a person says that it may. */
+  | { readonly _tag: "Freeze"; readonly by: string; readonly reason: string }
+  | { readonly _tag: "Unfreeze"; readonly by: string }
 
 type OfTransfer =
   | { readonly _tag: "AcceptTransfer"; readonly reference: string }
@@ -117,5 +120,5 @@ export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status
   readonly command: Command["_tag"]
-  readonly cause?: "deposit_arrived" | "not_funded"
+  readonly cause?: "deposit_arrived" | "not_funded" | "frozen"
 }

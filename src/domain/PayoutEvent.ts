@@ -43,6 +43,9 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
   fields: Fields
 ) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
+/** The money of a payout, micro-USDC: kept for it, in its suspense account, and due back. */
+const stock = { held: Schema.Number, suspense: Schema.Number, due: Schema.Number }
+
 /**
  * Whether integrators hear of it, and `sequence` counts it. Absent in entries before version 5,
  * whose events of this tag were silent.
@@ -105,6 +108,9 @@ export const Event = Schema.Union([
   /** A person lets money go back that was kept back. */
   event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
+  /** All money of a held payout stays where it is: what is held, in suspense and due back. */
+  event("PayoutFrozen", { by: Schema.String, reason: Schema.String, ...stock }),
+  event("PayoutUnfrozen", { by: Schema.String, ...stock }),
   event("ActionApproved", Approval.fields),
   event("PayoutHeld", { reason: Schema.String }),
   event("TransferRequested", {

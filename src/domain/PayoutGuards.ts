@@ -30,6 +30,17 @@ export const held = (state: Payout): Money.Micro =>
   Funding.refunded(state.refunds) -
   (state.status === "SETTLED" ? state.sourceAmount : 0)
 
+/** Whether no money of it may move until a person unfreezes it. */
+export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>
+  frozen !== undefined && frozen !== null
+
+/** Its money that went nowhere yet, micro-USDC: what a freeze keeps. */
+export const stock = (state: Payout) => ({
+  held: held(state),
+  suspense: Funding.waiting(state.suspense),
+  due: state.refunds.find(({ status }) => status === "due")?.amount ?? 0
+})
+
 /** Micro-USDC that may pay for it: what is held, and what waits in the suspense account. */
 export const available = (state: Payout): Money.Micro =>
   held(state) + Funding.waiting(state.suspense)
@@ -86,6 +97,12 @@ const requireTransfer = (
     ? undefined
     : { _tag: "StaleTransfer", reference: command.reference })
 
+/** What is heard of frozen money: facts of the chain, who sent it, and the word that ends it. */
+const whileFrozen: ReadonlySet<Command["_tag"]> = new Set<Command["_tag"]>([
+  ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit"] as const),
+  ...(["ConfirmRefund", "DisproveRefund", "ScreenSenders", "Unfreeze"] as const)
+])
+
 /** The guards: which states allow which commands. Deposits are heard in every state (L9). */
 export const refuse = (state: Payout, command: Command): Rejection | undefined => {
   const invalid: InvalidState = {
@@ -93,6 +110,7 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
     status: state.status,
     command: command._tag
   }
+  if (isFrozen(state) && !whileFrozen.has(command._tag)) return { ...invalid, cause: "frozen" }
   switch (command._tag) {
     case "SeeDeposit":
     case "DropDeposit":
@@ -115,7 +133,10 @@ export const refuse = (state: Payout, command: Command): Rejection | undefined =
       return requireStatus(state, command, "STABLECOIN_RECEIVED")
     case "Approve":
     case "Reject":
+    case "Freeze":
       return requireStatus(state, command, "COMPLIANCE_HOLD")
+    case "Unfreeze":
+      return isFrozen(state) ? undefined : invalid
     case "AcceptTransfer":
     case "DeliverTransfer":
     case "RefuseTransfer":

@@ -22,6 +22,13 @@ export const Transfer = Schema.Struct({
 })
 export type Transfer = typeof Transfer.Type
 
+export const Frozen = Schema.Struct({
+  /** Milliseconds. */
+  since: Schema.Number,
+  by: Schema.String,
+  reason: Schema.String
+})
+
 const { _tag, at, refundAddress, spread, ...facts } = PayoutEvent.Created.fields
 
 export const Payout = Schema.Struct({
@@ -51,6 +58,8 @@ export const Payout = Schema.Struct({
   approvals: Schema.Array(Schema.String),
   /** What more people must say before it happens. */
   pendingAction: Schema.optionalKey(Approval.Pending),
+  /** Why and since when its money is frozen; `null` once it was unfrozen, absent if it never was. */
+  frozen: Schema.optionalKey(Schema.NullOr(Frozen)),
   transfer: Schema.NullOr(Transfer),
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),

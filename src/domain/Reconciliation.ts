@@ -44,6 +44,7 @@ const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
   id: payout.id,
   batchId: payout.batchId,
   refunds: payout.refunds,
+  isFrozen: PayoutGuards.isFrozen(payout),
   paid: {
     source: payout.sourceAmount,
     target: payout.targetAmount,
@@ -126,12 +127,19 @@ const sum = (all: ReadonlyArray<Funding.Refund>, ...statuses: ReadonlyArray<stri
 
 /** What each account must come to, counted from the states and not from postings. */
 const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
-  let [customers, suspense, due, sent] = [0n, 0n, 0n, 0n]
+  let [customers, suspense, due, sent, frozen] = [0n, 0n, 0n, 0n, 0n]
   for (const payout of payouts.values()) {
-    customers += BigInt(PayoutGuards.held(payout))
-    suspense += BigInt(Funding.waiting(payout.suspense))
-    due += sum(payout.refunds, "due")
+    const held = BigInt(PayoutGuards.held(payout))
+    const waiting = BigInt(Funding.waiting(payout.suspense))
+    const owed = sum(payout.refunds, "due")
     sent += sum(payout.refunds, "sent")
+    if (PayoutGuards.isFrozen(payout)) {
+      frozen += held + waiting + owed
+      continue
+    }
+    customers += held
+    suspense += waiting
+    due += owed
   }
   for (const batch of batches.values()) {
     customers += BigInt(Batch.held(batch))
@@ -143,6 +151,7 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
     ["customers USDC", -customers],
     ["suspense USDC", -suspense],
     ["refunds_due USDC", -due],
+    ["frozen USDC", -frozen],
     ["refunds_sent USDC", -sent]
   ])
 }
@@ -184,7 +193,7 @@ export const compareDeposits = (
     const others = [...there].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
       const known = counted.get(name)
-      if (known === undefined && Funding.isDust(deposits, deposit, sourceAmount)) {
+      if (known === undefined && Funding.isDust(deposits, suspense, deposit, sourceAmount)) {
         dust += amount
         return []
       }

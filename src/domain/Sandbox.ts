@@ -3,6 +3,7 @@
  * pure function of the payout, so a restart changes nothing.
  */
 import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
+import * as PayoutGuards from "./PayoutGuards.ts"
 
 /** Milliseconds after creation, before the time scale. */
 export const depositAfterMs = 2_000
@@ -120,6 +121,7 @@ export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
  */
 export const toward = (payout: Payout, wish: Wish): Command | undefined => {
   const { at, instruction, outcome } = wish
+  if (PayoutGuards.isFrozen(payout)) return undefined
   switch (payout.status) {
     case "AWAITING_FUNDS":
       if (outcome === "fail") return { _tag: "RefuseRecipient", reason: wish.failureReason, at }

@@ -82,7 +82,7 @@ const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
 
 /** Micro-USDC, in all events. */
-const amounts = ["sourceAmount", "amount"]
+const amounts = ["sourceAmount", "amount", "held", "suspense", "due"]
 
 /** Decimals of a target amount; of an event without a currency there is none. */
 const decimalsOf = (event: Entry.Event): number =>

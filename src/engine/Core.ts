@@ -47,6 +47,8 @@ export interface Core {
   readonly payouts: Map<string, Payout.Payout>
   /** Those payouts, counted. */
   readonly tally: Tally.Tally
+  /** Those whose money is frozen. */
+  readonly frozen: Set<string>
   readonly batches: Map<string, Batch.Batch>
   /** Payouts and batches by their deposit address in lower case; rows have their batch's. */
   readonly addresses: Map<string, string>
@@ -86,6 +88,7 @@ export const make = (rendererOf: Notices.RendererOf = Notices.rendererOf): Core 
   unlocked: new Set(),
   payouts: new Map(),
   tally: Tally.make(),
+  frozen: new Set(),
   batches: new Map(),
   addresses: new Map(),
   refunded: new Map(),
@@ -147,6 +150,8 @@ export const setPayout = (core: Core, payout: Payout.Payout): void => {
   Tally.moved(core.tally, before?.status, payout.status)
   Refunded.moved(core.refunded, payout.id, before?.refunds, payout.refunds)
   core.payouts.set(payout.id, payout)
+  if (PayoutGuards.isFrozen(payout)) core.frozen.add(payout.id)
+  else if (core.frozen.size > 0) core.frozen.delete(payout.id)
   const { batchId } = payout
   if (batchId === null) {
     if (isNew) core.addresses.set(payout.depositAddress.toLowerCase(), payout.id)

@@ -268,7 +268,7 @@ const make = Effect.gen(function* () {
   })
   const refused = Following.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
-  Tally.show(core.tally, meter)
+  Tally.show(core.tally, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
   const projector = yield* Projector.make(core, views, waiting, holders)

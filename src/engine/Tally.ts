@@ -39,8 +39,14 @@ const transitions = {
   description: "Payouts that came to a state, since this process writes"
 }
 
+const frozen = {
+  name: "payout_frozen",
+  description: "Held payouts whose money is frozen until a person unfreezes it"
+}
+
 /** Shows it from here on: what was replayed before is another process's doing. */
-export const show = (tally: Tally, meter: Meter.Meter): void => {
+export const show = (tally: Tally, isFrozen: ReadonlySet<string>, meter: Meter.Meter): void => {
+  meter.gauge(frozen, () => isFrozen.size)
   for (const [state, count] of tally) {
     count.came = 0
     meter.gauge(byState, () => count.now, { state })

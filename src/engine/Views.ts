@@ -43,6 +43,8 @@ export interface PayoutFilter {
   readonly search?: Search.Search | undefined
   /** Only what has money to go back that is not proven to have gone. */
   readonly isRefundOpen?: boolean | undefined
+  /** Only holds whose money is frozen. */
+  readonly isFrozen?: boolean | undefined
   readonly network?: Network.Slug | undefined
   /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined

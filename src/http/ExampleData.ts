@@ -176,6 +176,19 @@ export const payoutSeen = {
   }
 }
 
+/** One whose money a person froze. */
+export const payoutFrozen = {
+  ...payoutSeen,
+  message: "Nothing is due: the payout is frozen.",
+  approvals: [],
+  frozen: {
+    since: updated_at,
+    by: "ada@example.com",
+    reason: "a true match, reported",
+    amount_usdc: 25
+  }
+}
+
 /** One whose refund is due, and held no more. */
 export const payoutReleased = {
   ...payoutSeen,

@@ -259,6 +259,14 @@ const verdicts: Readonly<Record<string, readonly [about: string, status: string,
       "PAYOUT_INITIATED"
     ],
     reject: ["Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund.", "REVERSED"],
+    freeze: [
+      "Freezes the money of a payout in COMPLIANCE_HOLD: none of it moves until it is unfrozen.",
+      "COMPLIANCE_HOLD"
+    ],
+    unfreeze: [
+      "Makes a frozen payout an ordinary hold again; where two people must say so, with the second.",
+      "COMPLIANCE_HOLD"
+    ],
     retry: ["Sends a payout in MANUAL_REVIEW on its way again.", "PAYOUT_INITIATED"],
     settle: [
       "Ends a payout in MANUAL_REVIEW that the provider has delivered.",
@@ -318,7 +326,10 @@ const decisions = Object.fromEntries(
       about,
       path: payoutPath,
       body: { reason, ...more },
-      answer: { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
+      answer:
+        verb === "freeze"
+          ? Data.payoutFrozen
+          : { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
     }
   ])
 )

@@ -128,6 +128,7 @@ const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = 
   Cancel: "be cancelled",
   Approve: "be approved",
   Reject: "be rejected",
+  Freeze: "be frozen",
   Retry: "be retried",
   Settle: "be settled",
   Fail: "be marked as failed",
@@ -136,12 +137,18 @@ const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = 
 
 const causes: Readonly<Record<NonNullable<Payout.InvalidState["cause"]>, string>> = {
   deposit_arrived: "a deposit for it has arrived",
-  not_funded: "less than its amount has arrived"
+  not_funded: "less than its amount has arrived",
+  frozen: "its money is frozen"
 }
 
 const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): string => {
+  if (command === "Unfreeze") return `The money of this payout (${status}) is not frozen.`
   const deed = deeds[command]
-  if (deed === undefined) return `A payout that is ${status} does not allow this.`
+  if (deed === undefined) {
+    return cause === "frozen"
+      ? `This payout (${status}) does not allow this: ${causes.frozen}.`
+      : `A payout that is ${status} does not allow this.`
+  }
   return cause === undefined
     ? `A payout that is ${status} cannot ${deed}.`
     : `This payout (${status}) cannot ${deed}: ${causes[cause]}.`

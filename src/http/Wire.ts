@@ -65,7 +65,10 @@ const messageOf = (payout: Payouts.Payout, due: Money.Micro): string => {
     // A row's own share must not be sent by itself.
     return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
   }
-  if (due === 0) return `Nothing is due: the payout ${standing[status]}.`
+  if (due === 0) {
+    const stands = PayoutGuards.isFrozen(payout) ? "is frozen" : standing[status]
+    return `Nothing is due: the payout ${stands}.`
+  }
   const pay = instruction(due, PayoutGuards.received(payout), depositAddress)
   return status === "MANUAL_REVIEW"
     ? `The funding window is over, and an operator reviews the payout. ${pay}`
@@ -138,13 +141,13 @@ const refund = ({
 })
 
 /** The latest refund; one that is due and kept back is `held`. */
-const refunds = ({
-  refundHold,
-  refunds
-}: Pick<Payouts.Payout | Batches.Batch, "refunds" | "refundHold">) => {
+const refunds = (
+  { refundHold, refunds }: Pick<Payouts.Payout | Batches.Batch, "refunds" | "refundHold">,
+  isFrozen = false
+) => {
   const latest = refunds.at(-1)
   if (latest === undefined) return {}
-  const isHeld = refundHold !== null && latest.status === "due"
+  const isHeld = (refundHold !== null || isFrozen) && latest.status === "due"
   return { refund: isHeld ? { ...refund(latest), status: "held" } : refund(latest) }
 }
 
@@ -179,7 +182,9 @@ export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.
     funding_status: PayoutGuards.funding(payout),
     deposits: payout.deposits.map((one) => deposit(one, head)),
     ...(payout.refundAddress === null ? {} : { refund_address: payout.refundAddress }),
-    ...refunds(payout),
+    ...refunds(payout, PayoutGuards.isFrozen(payout)),
+    // Why it is frozen is not for the customer.
+    ...(payout.frozen ? { frozen: { since: instant(payout.frozen.since) } } : {}),
     timeline: payout.timeline.map(({ at, status }) => ({ status, at: instant(at) }))
   }
 }
@@ -217,12 +222,22 @@ const pendingAction = ({
         since: instant(pending.since)
       }
 
+/** Since when, by whom and why it is frozen, and how much. */
+const frozen = (payout: Payouts.Payout) => {
+  if (!payout.frozen) return {}
+  const { by, reason, since } = payout.frozen
+  const { due, held, suspense } = PayoutGuards.stock(payout)
+  const amount_usdc = Money.toJson(held + suspense + due, 6)
+  return { frozen: { since: instant(since), by, reason, amount_usdc } }
+}
+
 /** What operators see beside it. */
 export const adminPayout = (payout_: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => ({
   ...payout(payout_, token, head),
   account_id: payout_.accountId,
   hold_reason: payout_.holdReason,
   review_reason: payout_.reviewReason,
+  ...frozen(payout_),
   refund_hold: payout_.refundHold,
   approvals: payout_.approvals,
   pending_action: pendingAction(payout_),

@@ -72,6 +72,12 @@ const quoteIs: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Cond
   EXPIRED: (now) => [["(lock = 'released' or (lock = 'none' and expires_at <= ?))", int(now)]]
 }
 
+/** Of open payouts alone: they are few, so what their states say need not stand in a column. */
+const frozen: ReadonlyArray<string> = [
+  ...["is_open", "status = 'COMPLIANCE_HOLD'"],
+  "state::jsonb -> 'frozen' ->> 'since' is not null"
+]
+
 export const make = (sql: PgClient.PgClient, partition: number) => {
   const count = (from: string, parameters: ReadonlyArray<unknown>) =>
     sql
@@ -119,6 +125,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       // Said so that the index of open ones serves: they are few.
       ...(filter.status === undefined || isFinal(filter.status) ? [] : ["is_open"]),
       ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
+      ...(filter.isFrozen === true ? frozen : []),
       ["batch_id = ?", filter.batchId],
       ["network = ?", filter.network],
       ["created_at >= ?", int(filter.from)],

@@ -1,7 +1,10 @@
 /**
  * Failures that a provider reports by a code that also stands for what it does not know. Such a
  * status may still change, so it counts as definite only after it stood for some minutes (L6).
- * Since when it stands is kept in memory: after a restart the wait begins again.
+ * Since when it stands is kept in memory, and after a restart the wait begins again. The time of
+ * the transfer's request, which the log has, does not say it: a transfer that was pending for an
+ * hour and failed a moment ago would be believed at once. So a restart makes the wait longer and
+ * never shorter; how long a transfer waits in all is bounded by its own time (Steps.ts).
  */
 import * as Config from "../Config.ts"
 

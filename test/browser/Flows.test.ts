@@ -291,6 +291,34 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
     })
   })
 
+  suite("a member of the staff who freezes", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("freezes a hold, shows why, and makes it a hold again", async (service) => {
+      const { json } = await service.payout("frozen", { recipient_name: "SANDBOX HOLD" })
+      const path = `/v1/payouts/${json.payout_id}`
+      await until(
+        () => service.call("GET", path),
+        (answer) => answer.json.status === "COMPLIANCE_HOLD"
+      )
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard")
+        await grant(page, "Operations")
+        await page.getByRole("link", { name: /Holds/ }).click()
+        const to = "payout to SANDBOX HOLD"
+        await button(page, `Freeze ${to}`).click()
+        await dialog(page).getByLabel("Reason").fill("the very person")
+        await dialog(page).getByRole("button", { name: "Freeze" }).click()
+        await page.getByText("the very person").waitFor()
+        await button(page, `Approve ${to}`).waitFor({ state: "detached" })
+        assert.isDefined((await service.call("GET", path)).json.frozen)
+        await button(page, `Unfreeze ${to}`).click()
+        await dialog(page).getByLabel("Reason").fill("another person after all")
+        await dialog(page).getByRole("button", { name: "Unfreeze" }).click()
+        await button(page, `Approve ${to}`).waitFor()
+      })
+      assert.isUndefined((await service.call("GET", path)).json.frozen)
+    })
+  })
+
   suite("a stranger's words", {}, (test) => {
     test("are shown as they are, and nothing of them runs", async (service) => {
       const script = `<img src=x onerror="window.isTaken=true"><script>window.isTaken=true</script>`

@@ -1,6 +1,6 @@
 /**
  * Random lives of a payout, watched by an auditor that keeps its own books: it sees commands and
- * events alone and never asks the code under test for a sum or a status. P1–P6 are those of
+ * events alone and never asks the code under test for a sum or a status. P1–P7 are those of
  * Payout.ts. `FC_RUNS` sets how many lives, `FC_SEED` repeats a run; a failure prints both.
  */
 import { Result, Schema } from "effect"
@@ -59,7 +59,7 @@ const replay = (history: ReadonlyArray<Payout.Event>, start: Payout.Payout): Pay
   history.reduce(Payout.evolve, start)
 
 describe("any life of a payout", () => {
-  it("keeps P1 to P6, whatever comes in whatever order", { timeout: 120_000 }, () => {
+  it("keeps P1 to P7, whatever comes in whatever order", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(someLife, ([birth, life]) => {
         const { history, payout } = live(birth, life)

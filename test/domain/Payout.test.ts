@@ -39,6 +39,8 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   Hold: { _tag: "Hold", reason: "sanctions list", at: now },
   Approve: { _tag: "Approve", instruction: next, by: "key_1", approvalsMin: 1, at: now },
   Reject: { _tag: "Reject", at: now },
+  Freeze: { _tag: "Freeze", by: "key_1", reason: "a true match", at: now },
+  Unfreeze: { _tag: "Unfreeze", by: "key_1", at: now },
   AcceptTransfer: { _tag: "AcceptTransfer", reference: "tr_1", at: now },
   DeliverTransfer: {
     ...{ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-9", at: now }
@@ -87,6 +89,9 @@ const grid: { readonly [V in Verb]: string } = {
   Hold: "- - held - - - - - - -",
   Approve: "- - - approved - - - - - -",
   Reject: "- - - reversed - - - - - -",
+  Freeze: "- - - frozen - - - - - -",
+  // Nothing is frozen: PayoutFrozen.test.ts.
+  Unfreeze: "- - - - - - - - - -",
   AcceptTransfer: "- - - - accepted 0 - - - -",
   DeliverTransfer: "- - - - settled settled - - - -",
   RefuseTransfer: "- - - - replacedInitiated replacedConfirmed - - - -",
@@ -154,6 +159,13 @@ const outcomes: Readonly<Record<string, Accepted>> = {
     "REVERSED",
     event("PayoutReversed", now, { reason: "compliance_rejected", refundTold: "confirmed" }),
     refund(25)
+  ),
+  frozen: to(
+    null,
+    event("PayoutFrozen", now, {
+      ...{ by: "key_1", reason: "a true match" },
+      ...{ held: usdc(25), suspense: 0, due: 0 }
+    })
   ),
   accepted: to(
     "PAYOUT_CONFIRMED",

@@ -1,6 +1,6 @@
 /**
  * The books of an auditor of payouts: it sees commands and events alone and never asks the code
- * under test for a sum or a status. P1–P6 are those of Payout.ts.
+ * under test for a sum or a status. P1–P7 are those of Payout.ts.
  */
 import * as Funding from "../../src/domain/Funding.ts"
 import * as Payout from "../../src/domain/Payout.ts"
@@ -85,6 +85,10 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   isCleared: false,
   /** Who approved the hold it is in. */
   approvals: new Set<string>(),
+  isFrozen: false,
+  /** Who said that it shall be unfrozen, where more must. */
+  thawers: new Set<string>(),
+  thawTerms: "",
   screening: null as unknown,
   live: null as string | null,
   /** Of the live transfer: what more time does not change. */
@@ -136,6 +140,7 @@ export const bookDeposit = (books: Books, event: Payout.Event, command: Payout.C
 export const bookTransfer = (books: Books, event: Payout.Event): void => {
   switch (event._tag) {
     case "TransferRequested":
+      must(!books.isFrozen, "P6: nobody is paid with frozen money")
       must(!books.dead.has(event.reference), "P3: a refused reference never comes back")
       must(
         books.live === null || books.live === event.reference,
@@ -180,16 +185,28 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
     case "PayoutSettled":
       books.paidOut += books.source
       return
+    case "PayoutFrozen":
+    case "PayoutUnfrozen": {
+      must(books.isFrozen === (event._tag === "PayoutUnfrozen"), "what is frozen is unfrozen")
+      const { due, held: kept, suspense } = event
+      must(kept === held(books), "P6: all that is held is frozen")
+      must(suspense === waiting(books) && due === books.due, "P6: all that waits is frozen")
+      books.isFrozen = event._tag === "PayoutFrozen"
+      return
+    }
     case "SuspenseReleased":
+      must(!books.isFrozen, "P6: nothing frozen is released")
       must(event.amount > 0 && event.amount <= waiting(books), "what waits is released")
       books.released += event.amount
       return
     case "RefundOpened":
+      must(!books.isFrozen, "P6: nothing frozen is due back")
       must(event.amount > 0, "a refund is of something")
       books.owedBack += event.amount
       books.due += event.amount
       return
     case "RefundSent":
+      must(!books.isFrozen, "P6: nothing frozen is sent")
       must(event.amount > 0 && event.amount === books.due, "what is sent is all that is due")
       must(!books.proofs.has(event.txHash), "L8: a transaction is the proof of one refund")
       must(books.hold === null || event.flagged !== undefined, "what is kept back is not sent")
@@ -218,6 +235,8 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
       return
     case "SendersScreened":
       must("hold" in command && command.hold === event.hold, "a finding is a command's")
+      // What was said of another state is not kept.
+      if (event.hold !== null && event.hold !== books.hold) books.thawers.clear()
       books.hold = event.hold ?? books.hold
       for (const sender of event.senders) books.strangers.delete(sender)
       return
@@ -225,8 +244,31 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
       must(books.hold !== null, "what is kept back is released")
       books.hold = null
       return
+    case "RefundConfirmed":
+    case "RefundDisproved":
+      books.thawers.clear()
+      return
     case "PayoutHeld":
       books.approvals.clear()
+      return
+    case "PayoutFrozen":
+      books.approvals.clear()
+      books.thawers.clear()
+      return
+    case "ActionApproved":
+      must(command._tag === "Unfreeze" && command.by === event.by, "who says so is written down")
+      // A word that differs begins anew.
+      if (JSON.stringify(event.terms) !== books.thawTerms) books.thawers.clear()
+      books.thawTerms = JSON.stringify(event.terms)
+      must(!books.thawers.has(event.by), "nobody counts twice")
+      books.thawers.add(event.by)
+      return
+    case "PayoutUnfrozen":
+      if (command._tag === "Unfreeze" && command.word !== undefined) {
+        books.thawers.add(command.by)
+        must(books.thawers.size >= command.word.peopleMin, "as many unfreeze it as must")
+      }
+      books.thawers.clear()
       return
     case "HoldApproved":
       must(command._tag === "Approve" && command.by === event.by, "who approves says so")
@@ -276,6 +318,7 @@ export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void 
   const before = books.status
   const after = enters(before, event)
   if (after === before) return
+  must(!books.isFrozen, "P6: a frozen hold stays one")
   must(!finals.includes(before), `P1: ${before} is final`)
   must(moves[`${before}>${after}`]?.includes(verb) === true, `${before}>${after} by ${verb}`)
   taken.add(`${before}>${after} by ${verb}`)
@@ -308,7 +351,8 @@ export const auditMoney = (books: Books): void => {
   if (status === "STABLECOIN_RECEIVED" || status === "COMPLIANCE_HOLD") {
     // What came in review beyond the amount goes back at the end, at the latest.
     const isReviewed = books.timeline.some((one) => one.status === "MANUAL_REVIEW")
-    must(isReviewed ? rest >= source : rest === source, "P2: what is paid out next is held")
+    const isMore = isReviewed || books.isFrozen
+    must(isMore ? rest >= source : rest === source, "P2: what is paid out next is held")
   }
   if (books.live !== null && !finals.includes(status)) {
     must(rest >= source, "P2: what a live transfer pays is held")
@@ -326,6 +370,7 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
   must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
   must(Funding.waiting(payout.suspense) === waiting(books), "P2: dust waits in suspense")
+  must(Guards.isFrozen(payout) === books.isFrozen, "P6: it is frozen while nobody unfreezes it")
   must(payout.refundHold === books.hold, "refunds are kept back for the reason that was found")
   const due = payout.refunds.filter((one) => one.status === "due")
   must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
@@ -335,7 +380,7 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   must(payout.screening === books.screening, "the evidence is that of the last screening")
   must(`${payout.approvals}` === `${[...books.approvals]}`, "approvals are those of this hold")
   must(status === books.status, "the state's status is the one in the books")
-  must(payout.sequence === books.sequence, "P6: the sequence counts public transitions")
+  must(payout.sequence === books.sequence, "P7: the sequence counts public transitions")
   must(
     JSON.stringify(payout.timeline) === JSON.stringify(books.timeline),
     "the timeline lists every state with its moment"
@@ -356,6 +401,7 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
     must(Guards.isFinished(payout) === (left === "Rest"), "finished is: nothing left to do")
     must(waiting(books) <= 9_999, "P2: no more than dust waits in the end")
   }
+  if (books.isFrozen) must(step._tag !== "AwaitDecision", "P6: nobody decides on a frozen hold")
   if (!paying) return must(!("transfer" in step), "no transfer is owed")
   must("transfer" in step && step.transfer.reference === live, "the live transfer is owed")
 }
@@ -371,12 +417,19 @@ export const auditRejection = (
   must(!("deposit" in command), "deposits are heard in every state")
   if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
   else must(no.status === status && no.command === command._tag, "the rejection says why")
+  const isOfRefund = command._tag === "ConfirmRefund" || command._tag === "DisproveRefund"
+  if (books.isFrozen && !isOfRefund) {
+    return must(
+      no._tag === "InvalidState" && no.cause === "frozen",
+      "P6: it says that it is frozen"
+    )
+  }
   if (command._tag === "SendRefund") {
     const isDue = command.amount === books.due && books.due > 0
     const isKeptBack = books.hold !== null || books.strangers.size > 0
     must(!isDue || books.proofs.has(command.txHash) || isKeptBack, "not due, or another's proof")
   }
-  if (command._tag === "ConfirmRefund" || command._tag === "DisproveRefund") {
+  if (isOfRefund) {
     must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
   }
   must(command._tag !== "SetRefundAddress", "a refund address is heard in every state")

@@ -111,6 +111,12 @@ const makers = (service: Service.Service, path: string, url: string) => {
     await tellBatch(id, flagged())
     return { id }
   }
+  const frozen = async () => {
+    const { id } = await held()
+    const command = { _tag: "Freeze", by: "Ada", reason: "listed", at: Date.now() } as const
+    await Effect.runPromise(engine.command(byEngine(), id, command, answer))
+    return { id }
+  }
   const account = async () => ({ id: (await customer(service)).id })
   const apiKey = async () => {
     const { id, keyId } = await customer(service)
@@ -168,6 +174,8 @@ const makers = (service: Service.Service, path: string, url: string) => {
     "/admin/v1/operators": async () => ({ body: { name: fresh() } }),
     "/admin/v1/payouts/:id/approve": async () => ({ params: await held(), body: reason }),
     "/admin/v1/payouts/:id/reject": async () => ({ params: await held(), body: reason }),
+    "/admin/v1/payouts/:id/freeze": async () => ({ params: await held(), body: reason }),
+    "/admin/v1/payouts/:id/unfreeze": async () => ({ params: await frozen(), body: reason }),
     "/admin/v1/payouts/:id/retry": async () => ({ params: await reviewed(), body: reason }),
     "/admin/v1/payouts/:id/settle": async () => ({ params: await reviewed(), body: reason }),
     "/admin/v1/payouts/:id/fail": async () => ({ params: await reviewed(), body: reason }),

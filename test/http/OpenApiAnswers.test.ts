@@ -143,7 +143,7 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("GET /admin/v1/payouts/{id}", held)
   await ask("GET /admin/v1/payouts", {}, undefined, `account_id=${id}&status=MANUAL_REVIEW`)
   const reason = { reason: "looked at" }
-  for (const verb of ["approve", "reject"]) {
+  for (const verb of ["freeze", "freeze", "unfreeze", "approve", "reject"]) {
     await ask(`POST /admin/v1/payouts/{id}/${verb}`, held, reason)
   }
   for (const verb of ["settle", "retry", "fail", "reverse"]) {

@@ -249,6 +249,13 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
 })
 
 describe("doubts about failures", () => {
+  it("begin anew after a restart: a failure is never believed sooner for it", () => {
+    const before = Doubts.make()
+    assert.strictEqual(before.until("tr", 0), doubtMs)
+    assert.strictEqual(before.until("tr", doubtMs - 1), doubtMs)
+    assert.strictEqual(Doubts.make().until("tr", doubtMs - 1), 2 * doubtMs - 1)
+  })
+
   it("begin with the first report, end with another one, and are never more than their bound", () => {
     const doubts = Doubts.make()
     assert.strictEqual(doubts.until("x", 1_000), 1_000 + doubtMs)

@@ -109,7 +109,8 @@ export const kinds = [
   "client: asks for what arrives",
   // What comes when all is over, and what never succeeds.
   "chain: after a batch's end",
-  "provider: refuses each time"
+  "provider: refuses each time",
+  "operator: freezes a hold"
 ] as const
 
 export type Kind = (typeof kinds)[number]

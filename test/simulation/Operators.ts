@@ -80,6 +80,17 @@ export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: 
     })
   }
 
+  /** Freezes a hold, and later makes it one again: then it is decided on once more. */
+  const freeze = (id: string): Effect.Effect<unknown> =>
+    Effect.gen(function* () {
+      yield* order(id, { _tag: "Freeze", by: random.pick(people), reason: "a true match" })
+      yield* Effect.sleep(random.int(100, 900_000))
+      for (const by of holdApprovals === 1 ? people.slice(0, 1) : [...people, people[1]]) {
+        const word = { by, names: [], peopleMin: holdApprovals }
+        yield* order(id, { _tag: "Unfreeze", by, ...(holdApprovals === 1 ? {} : { word }) })
+      }
+    })
+
   /** Gives up or goes on; never gives up on a transfer that may still be paid. */
   const review = (id: string): Effect.Effect<unknown> =>
     Effect.suspend(() => {
@@ -210,7 +221,11 @@ export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: 
       case "PayoutHeld":
         begin(soon(), decide(event.id))
         if (faults.strikes("operator: repeats", 0.2)) begin(soon(), decide(event.id))
+        if (faults.strikes("operator: freezes a hold", 0.3)) begin(soon(), freeze(event.id))
         return
+      case "PayoutUnfrozen":
+        begin(soon(), decide(event.id))
+        return begin(soon(), refund(event.id))
       case "ReviewOpened":
         return begin(soon(), review(event.id))
       case "TransferRequested":

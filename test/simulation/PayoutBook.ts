@@ -17,6 +17,8 @@ export interface Book {
   allocated: number
   paidOut: number
   owedBack: number
+  /** Of that what is said to have been sent, by transaction. */
+  readonly sent: Map<string, number>
   live: string | null
   /** References it was paid with, or not. */
   references: number
@@ -30,6 +32,9 @@ export interface Book {
   decision: "approve" | "reject" | undefined
   /** Who approved the hold it is in. */
   readonly approvals: Set<string>
+  /** Until people unfreeze it: who of them said so. */
+  isFrozen: boolean
+  readonly thawers: Set<string>
   /** What screening said it found, whenever it was asked. */
   readonly found: Set<string>
 }
@@ -43,7 +48,8 @@ export const open = (birth: PayoutEvent.Created): Book => ({
   timeline: [{ status: birth.status, at: birth.at }],
   ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
   suspense: { received: 0, released: 0 },
-  ...{ paidOut: 0, owedBack: 0, approvals: new Set(), found: new Set() },
+  ...{ paidOut: 0, owedBack: 0, sent: new Map(), approvals: new Set(), found: new Set() },
+  ...{ isFrozen: false, thawers: new Set() },
   ...{
     live: null,
     references: 0,

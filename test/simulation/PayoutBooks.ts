@@ -62,6 +62,7 @@ export const make = (
   }
 
   const enter = (book: Book, status: Status, at: number, ...from: ReadonlyArray<Status>): void => {
+    must(!book.isFrozen, () => `P6: ${book.status} is frozen, and became ${status}`)
     must(!finals.includes(book.status), `P1: ${book.status} is final, and became ${status}`)
     must(from.includes(book.status), `Contract 4: ${book.status} may not become ${status}`)
     const previousStatus = book.status
@@ -191,6 +192,11 @@ export const make = (
   }
 
   const refunds = (book: Book, event: Event): void => {
+    if (event._tag === "RefundOpened" || event._tag === "RefundSent") {
+      must(!book.isFrozen, "P6: a refund of what is frozen")
+    }
+    if (event._tag === "RefundSent") book.sent.set(event.txHash, event.amount)
+    if (event._tag === "RefundDisproved") book.sent.delete(event.txHash)
     if (event._tag === "RefundOpened") {
       must(event.amount > 0, "A refund of nothing")
       book.owedBack += event.amount
@@ -205,6 +211,28 @@ export const make = (
     must(book.status === "COMPLIANCE_HOLD", "An approval of what is not held")
     must(!book.approvals.has(event.by), "Somebody approves a hold twice")
     book.approvals.add(event.by)
+  }
+
+  /** As many people as release a hold make its money move again. */
+  const frozen = (book: Book, event: Of<"PayoutFrozen" | "PayoutUnfrozen" | "ActionApproved">) => {
+    if (event._tag === "ActionApproved") {
+      must(event.action === "Unfreeze" && book.isFrozen, "A word about what is not frozen")
+      must(!book.thawers.has(event.by), "Somebody unfreezes a hold twice")
+      return void book.thawers.add(event.by)
+    }
+    must(book.status === "COMPLIANCE_HOLD", "Frozen, and not held")
+    must(book.isFrozen === (event._tag === "PayoutUnfrozen"), "Frozen, or unfrozen, twice")
+    const { due, held: kept, suspense } = event
+    const all = book.arrived + book.suspense.received + book.allocated - book.paidOut
+    const gone = [...book.sent.values()].reduce((sum, one) => sum + one, 0)
+    must(kept + suspense + due === all - gone, "L9: what is frozen is not all that is there")
+    if (book.isFrozen) {
+      const people = book.thawers.add(event.by).size
+      must(people >= holdApprovals, "Unfrozen by too few")
+    }
+    book.isFrozen = !book.isFrozen
+    book.approvals.clear()
+    book.thawers.clear()
   }
 
   const apply = (book: Book, event: Event, by: string): void => {
@@ -234,6 +262,10 @@ export const make = (
       case "PayoutScreened":
       case "HoldApproved":
         return said(book, event)
+      case "PayoutFrozen":
+      case "PayoutUnfrozen":
+      case "ActionApproved":
+        return frozen(book, event)
       case "PayoutHeld":
         book.approvals.clear()
         return enter(book, "COMPLIANCE_HOLD", event.at, "STABLECOIN_RECEIVED")

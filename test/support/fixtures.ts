@@ -243,7 +243,15 @@ type Weights = { readonly [V in Verb]?: number }
 const anything: { readonly [V in Verb]: number } = {
   ...{ OpenFunding: 4, SeeDeposit: 6, DropDeposit: 3, FinalizeDeposit: 14 },
   ...{ CloseFundingWindow: 2, Fund: 4, RefuseRecipient: 1, Cancel: 1, ClearScreening: 8, Hold: 6 },
-  ...{ Approve: 6, Reject: 2, AcceptTransfer: 9, DeliverTransfer: 3, RefuseTransfer: 6 },
+  ...{
+    Approve: 6,
+    Reject: 2,
+    Freeze: 3,
+    Unfreeze: 4,
+    AcceptTransfer: 9,
+    DeliverTransfer: 3,
+    RefuseTransfer: 6
+  },
   ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
   ...{ PostponeTransfer: 4, SetRefundAddress: 2 },
   ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3, ScreenSenders: 2, ReleaseRefunds: 1 }
@@ -326,6 +334,15 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
       return { _tag, instruction, ...screened, ...more }
     case "Approve":
       return { _tag, instruction, by, approvalsMin, ...more }
+    case "Freeze":
+      return { _tag, by, reason, ...more }
+    case "Unfreeze":
+      return {
+        _tag,
+        by,
+        ...(isLast ? { word: { by, names: [], peopleMin: approvalsMin } } : {}),
+        ...more
+      }
     case "Retry":
       return { _tag, instruction, ...more }
     case "AcceptTransfer":

@@ -141,6 +141,7 @@ export const make = (
       .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
       .filter(({ status }) => filter.status === undefined || status === filter.status)
       .filter(({ batchId }) => filter.batchId === undefined || batchId === filter.batchId)
+      .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
       .sort((left, right) => (left.id < right.id ? 1 : -1))
 
   const service = Views.Views.of({

@@ -157,6 +157,9 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
     status: Schema.optionalKey(Fields.PayoutStatus),
     account_id: Schema.optionalKey(Fields.text(64)),
     search: Payouts.search,
+    frozen: Schema.optionalKey(Schema.Literal("true")).annotate({
+      description: "Only holds whose money is frozen"
+    }),
     refund: Schema.optionalKey(Schema.Literal("open")).annotate({
       description: "Only those with money to go back that is not proven to have gone"
     })
@@ -217,6 +220,34 @@ export const reject = HttpApiEndpoint.post(
   "/admin/v1/payouts/:id/reject",
   Decision
 ).annotateMerge(described("Reject a held payout: it is reversed, and a refund opened"))
+
+const Freezing = {
+  ...byId,
+  payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
+  success: Payouts.AdminPayout,
+  error: Fields.writeErrors
+}
+
+export const freeze = HttpApiEndpoint.post(
+  "freezePayout",
+  "/admin/v1/payouts/:id/freeze",
+  Freezing
+).annotateMerge(
+  OpenApi.annotations({
+    summary: "Freeze the money of a held payout",
+    description:
+      "For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD and " +
+      "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
+      "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
+      "so one person is enough. Approvals given before are void."
+  })
+)
+
+export const unfreeze = HttpApiEndpoint.post(
+  "unfreezePayout",
+  "/admin/v1/payouts/:id/unfreeze",
+  Freezing
+).annotateMerge(byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs"))
 
 export const retry = HttpApiEndpoint.post(
   "retryPayout",
@@ -292,6 +323,8 @@ export class Group extends HttpApiGroup.make("Admin").add(
   getPayout,
   approve,
   reject,
+  freeze,
+  unfreeze,
   retry,
   settle,
   fail,

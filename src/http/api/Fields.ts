@@ -228,7 +228,7 @@ export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, mil
 /** What operators see of an action that more than one person must approve. */
 export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({
-    description: "settle, fail, reverse, send_refund or release_refunds"
+    description: "settle, fail, reverse, unfreeze, send_refund or release_refunds"
   }),
   terms: Schema.Record(
     Schema.String,

@@ -42,6 +42,9 @@ const whole = {
   deposits: Schema.Array(Fields.Deposit),
   refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund),
+  frozen: Schema.optionalKey(Schema.Struct({ since: Fields.Instant })).annotate({
+    description: "Only while its money is frozen: none of it moves, and none is sent back"
+  }),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }
 
@@ -64,6 +67,16 @@ export const AdminPayout = Schema.Struct({
   account_id: Schema.String,
   hold_reason: Schema.NullOr(Schema.String),
   review_reason: Schema.NullOr(PayoutEvent.ReviewReason),
+  frozen: Schema.optionalKey(
+    Schema.Struct({
+      since: Fields.Instant,
+      by: Schema.String,
+      reason: Schema.String,
+      amount_usdc: Schema.Finite
+    })
+  ).annotate({
+    description: "Only while its money is frozen: since when, by whom and why, and how much"
+  }),
   /** Why refunds are kept back. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),

@@ -91,11 +91,9 @@ export const routes = Effect.gen(function* () {
 
   const list = Route.make(Api.listPayouts, access, ({ query }) => {
     const page = Page.read(query)
-    const { account_id: accountId, refund, search, status } = query
-    const filter = {
-      ...{ accountId, status, search: Search.of(search) },
-      isRefundOpen: refund === "open"
-    }
+    const { account_id: accountId, frozen, refund, search, status } = query
+    const is = { isFrozen: frozen === "true", isRefundOpen: refund === "open" }
+    const filter = { accountId, status, search: Search.of(search), ...is }
     return Effect.map(engine.lists.payouts(filter, page), (listed) =>
       Route.ok(
         Page.show(listed, page, (payout) => Wire.adminPayout(payout, chain.token, chain.head()))
@@ -159,6 +157,14 @@ export const routes = Effect.gen(function* () {
       })
     ),
     Route.make(Api.reject, holds, (call) => decide(call, { _tag: "Reject", at: call.at })),
+    Route.make(Api.freeze, holds, (call) => {
+      const { by } = Approver.of(engine.core, call.request.by)
+      return decide(call, { _tag: "Freeze", by, reason: call.payload.reason, at: call.at })
+    }),
+    Route.make(Api.unfreeze, holds, (call) => {
+      const { by } = Approver.of(engine.core, call.request.by)
+      return decide(call, { _tag: "Unfreeze", by, at: call.at, ...wordOf(call, true) })
+    }),
     Route.make(Api.retry, reviews, (call) =>
       Effect.flatMap(instruction(call), (drawn) =>
         decide(call, { _tag: "Retry", instruction: drawn, at: call.at })

@@ -41,6 +41,11 @@ const held: Refusal = {
   message: "The refund is held by a compliance review. Release it first."
 }
 
+/** Said before the chain is asked; the payout's own guard says it of what comes between. */
+const frozen = ({ status }: Payout.Payout): Payout.InvalidState => ({
+  ...{ _tag: "InvalidState", status, command: "SendRefund", cause: "frozen" }
+})
+
 const notScreened = new Unavailable({
   message: "The senders of the deposits are not screened yet. Try again in a moment."
 })
@@ -145,6 +150,7 @@ export const routes = Effect.gen(function* () {
           const payout = yield* engine.payout(id)
           if (payout === undefined)
             return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
+          if (PayoutGuards.isFrozen(payout)) return yield* Effect.fail(frozen(payout))
           const command = yield* proven(call, payout)
           const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after, chain.token))
           if (command === undefined) return { ...answer(payout), replayed: true }

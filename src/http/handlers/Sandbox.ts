@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import * as Config from "../../Config.ts"
 import * as Money from "../../domain/Money.ts"
 import type * as Payout from "../../domain/Payout.ts"
+import * as PayoutGuards from "../../domain/PayoutGuards.ts"
 import * as Sandbox from "../../domain/Sandbox.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
@@ -68,10 +69,9 @@ export const routes = Effect.gen(function* () {
       payout = yield* Own.payout(engine, call.accountId, payout.id)
     }
     return yield* Effect.fail({
-      _tag: "InvalidState",
-      status: payout.status,
-      command: "DeliverTransfer"
-    } as const)
+      ...({ _tag: "InvalidState", status: payout.status, command: "DeliverTransfer" } as const),
+      ...(PayoutGuards.isFrozen(payout) ? ({ cause: "frozen" } as const) : {})
+    })
   })
 
   const simulate = Effect.fnUntraced(function* (call: Call) {

@@ -61,6 +61,7 @@ const events = (id: string) => {
     held: { _tag: "PayoutHeld", ...of, reason: "?" },
     approved: { _tag: "HoldApproved", ...of, by: "somebody" },
     requested: { _tag: "TransferRequested", ...of, ...transfer },
+    frozen: { _tag: "PayoutFrozen", ...of, by: "a", reason: "?", held: 1, suspense: 0, due: 0 },
     settled: { _tag: "PayoutSettled", ...of, providerReference: null },
     refused: { _tag: "PayoutFailed", ...of, reason: "invalid_recipient" },
     expired: { _tag: "PayoutFailed", ...of, reason: "deposit_expired" },
@@ -110,6 +111,14 @@ describe("a payout's deposits", () => {
     assert.deepStrictEqual(found([...cleared, late, again], Fixtures.at(80)), left)
     assert.deepStrictEqual(found([...cleared, one.elsewhere]), swept(a))
     assert.deepStrictEqual(found(cleared, Fixtures.at(2)), { ids: [], leftOut: 0 })
+  })
+
+  it("stay where they are frozen, also of a row of a batch", () => {
+    const held = [one.born, one.deposit, one.funded, one.screened, one.held]
+    assert.deepStrictEqual(found([...held, one.frozen]), left)
+    assert.deepStrictEqual(found([...held, one.frozen, one.late]), left)
+    const rows = [one.row, other.row, paid, one.funded, other.funded, other.requested]
+    assert.deepStrictEqual(found([...rows, one.held, one.frozen]), left)
   })
 
   it("stay where the payout ended without a screening", () => {

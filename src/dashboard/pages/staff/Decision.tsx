@@ -111,7 +111,7 @@ const refundOf = (values: Values) => ({
   refund_address: values.maybe("refund_address")
 })
 
-export const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
+const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     label="Approve"
@@ -124,7 +124,7 @@ export const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
   />
 )
 
-export const Reject = ({ payout }: { readonly payout: AdminPayout }) => (
+const Reject = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     label="Reject"
@@ -136,6 +136,42 @@ export const Reject = ({ payout }: { readonly payout: AdminPayout }) => (
     {refundAddress}
   </Decision>
 )
+
+const Freeze = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Decision
+    payout={payout}
+    label="Freeze"
+    about="None of its money moves until it is unfrozen: it is neither paid nor given back."
+    done="The payout is frozen."
+    send={(payouts, id, values, sending) =>
+      payouts.freeze(id, { reason: values.text("reason") }, sending)
+    }
+  />
+)
+
+const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
+  <Decision
+    payout={payout}
+    label="Unfreeze"
+    about="It is a hold again. Where two people must unfreeze it, with the second."
+    done="Your word is recorded."
+    send={(payouts, id, values, sending) =>
+      payouts.unfreeze(id, { reason: values.text("reason") }, sending)
+    }
+  />
+)
+
+/** What may be done with a hold: one that is frozen can only be unfrozen. */
+export const Ways = ({ payout }: { readonly payout: AdminPayout }) =>
+  payout.frozen === undefined ? (
+    <>
+      <Freeze payout={payout} />
+      <Reject payout={payout} />
+      <Approve payout={payout} />
+    </>
+  ) : (
+    <Unfreeze payout={payout} />
+  )
 
 const override = (
   <Check

@@ -2,8 +2,8 @@
 import { useAsk } from "../../data/Ask.ts"
 import { useWho } from "../../data/Who.tsx"
 import { usePage } from "../../parts/Listing.tsx"
-import { Approve, Reject } from "./Decision.tsx"
-import { Approvals, Match } from "./Match.tsx"
+import { Ways } from "./Decision.tsx"
+import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Queue } from "./Queue.tsx"
 
 export default function Holds() {
@@ -17,17 +17,11 @@ export default function Holds() {
       title="Holds"
       about="Screening stopped these. Compare the names, then decide."
       of={held}
-      actions={(payout) =>
-        may("holds") && (
-          <>
-            <Reject payout={payout} />
-            <Approve payout={payout} />
-          </>
-        )
-      }
+      actions={(payout) => may("holds") && <Ways payout={payout} />}
     >
       {(payout) => (
         <>
+          <Frozen payout={payout} />
           <Match payout={payout} />
           <Approvals of={payout.approvals} />
         </>

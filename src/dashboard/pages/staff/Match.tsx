@@ -3,6 +3,7 @@ import type { AdminPayout } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Page.tsx"
+import { Money, Time } from "../../parts/Value.tsx"
 
 const subjectOf = (subject: string | null): string => {
   if (subject === null || subject === "recipient") return "Recipient"
@@ -48,6 +49,14 @@ export const Match = ({ payout }: { readonly payout: AdminPayout }) => {
     </div>
   )
 }
+
+export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout }) =>
+  frozen && (
+    <p className="note">
+      Frozen since <Time at={frozen.since} /> by {frozen.by}: {frozen.reason}{" "}
+      <Money of={frozen.amount_usdc} currency="USDC" />
+    </p>
+  )
 
 export const Approvals = ({ of }: { readonly of: AdminPayout["approvals"] }) => (
   <div>

@@ -10,8 +10,8 @@ import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Details, Recipient } from "../payout/Recipient.tsx"
 import { Timeline } from "../payout/Timeline.tsx"
-import { Approve, Moves, Reject, ReleaseRefund, SendRefund } from "./Decision.tsx"
-import { Approvals, Match } from "./Match.tsx"
+import { Moves, ReleaseRefund, SendRefund, Ways } from "./Decision.tsx"
+import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { Basics } from "./Queue.tsx"
 import { reasons } from "./Reviews.tsx"
@@ -20,12 +20,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
   const { may } = useWho()
   return (
     <>
-      {payout.status === "COMPLIANCE_HOLD" && may("holds") && (
-        <>
-          <Reject payout={payout} />
-          <Approve payout={payout} />
-        </>
-      )}
+      {payout.status === "COMPLIANCE_HOLD" && may("holds") && <Ways payout={payout} />}
       {payout.status === "MANUAL_REVIEW" && may("reviews") && <Moves payout={payout} />}
       {payout.refund?.status === "due" && may("refunds") && <SendRefund payout={payout} />}
       {payout.refund_hold !== null && may("holds") && <ReleaseRefund payout={payout} />}
@@ -38,6 +33,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
     <div className="stack">
       {payout.review_reason !== null && <p className="note">{reasons[payout.review_reason]}</p>}
       <Pending payout={payout} />
+      <Frozen payout={payout} />
       <Section title="Screening">
         <Match payout={payout} />
         <Approvals of={payout.approvals} />
