@@ -6,7 +6,8 @@
  *
  * 1. At most one action waits per payout or batch.
  * 2. Nobody counts twice; every parameter of the command counts.
- * 3. What waits ends with the state it was said of: a transition, a change of its refunds or of why
+ * 3. Only words of people who may still say so count: a removed person's does not.
+ * 4. What waits ends with the state it was said of: a transition, a change of its refunds or of why
  *    they are kept back, a freeze or its end.
  */
 import { Schema } from "effect"
@@ -44,8 +45,23 @@ export interface Word {
   readonly by: string
   /** Other names under which the same person may have spoken. */
   readonly names: ReadonlyArray<string>
+  /** Whether whoever spoke under a name may still do so; default: everybody may. */
+  readonly maySpeak?: (name: string) => boolean
   readonly peopleMin: number
 }
+
+/** Words of others than the one who speaks, of those who may still say so. */
+export const others = (
+  said: ReadonlyArray<string>,
+  { by, maySpeak, names }: Omit<Word, "peopleMin">
+): ReadonlyArray<string> =>
+  said.filter((name) => name !== by && !names.includes(name) && maySpeak?.(name) !== false)
+
+/** Whether the one who speaks has said so before, under whatever name. */
+export const isSaidBy = (
+  said: ReadonlyArray<string>,
+  { by, names }: Pick<Word, "by" | "names">
+): boolean => said.some((name) => name === by || names.includes(name))
 
 interface Spoken {
   readonly _tag: string
@@ -90,9 +106,8 @@ export const weigh = (pending: Pending | undefined, command: Spoken): Verdict =>
   if (word === undefined) return act
   const said = { action: command._tag, terms: termsOf(command) }
   const approvals = pending !== undefined && isSame(pending, said) ? pending.approvals : []
-  const others = approvals.filter((name) => name !== word.by && !word.names.includes(name))
-  if (others.length + 1 >= word.peopleMin) return act
-  return others.length < approvals.length
+  if (others(approvals, word).length + 1 >= word.peopleMin) return act
+  return isSaidBy(approvals, word)
     ? { _tag: "Known" }
     : { _tag: "Kept", approved: { ...said, by: word.by, at } }
 }

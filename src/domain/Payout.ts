@@ -251,11 +251,12 @@ const retry = (
 /** A hold is released by as many people as are asked for, none of whom counts twice. */
 const approve = (
   state: Payout,
-  { approvalsMin, at, by, instruction, names = [] }: Extract<Command, { _tag: "Approve" }>
+  { approvalsMin, at, by, instruction, ...who }: Extract<Command, { _tag: "Approve" }>
 ): Decision => {
-  if (state.approvals.some((name) => name === by || names.includes(name))) return nothing
+  const word = { ...who, by, names: who.names ?? [] }
+  if (Approval.isSaidBy(state.approvals, word)) return nothing
   const approved: Event = { _tag: "HoldApproved", id: state.id, at, by }
-  const isEnough = state.approvals.length + 1 >= approvalsMin
+  const isEnough = Approval.others(state.approvals, word).length + 1 >= approvalsMin
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
 }
 

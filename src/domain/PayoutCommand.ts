@@ -42,6 +42,8 @@ type BeforeTransfer =
       readonly approvalsMin: number
       /** Other names under which the same person may have approved. */
       readonly names?: ReadonlyArray<string>
+      /** Whether whoever approved under a name may still do so; default: everybody may. */
+      readonly maySpeak?: (name: string) => boolean
     }
   | { readonly _tag: "Reject" }
   /** A third way out of a hold: no money moves any more, until a person says that it may. */

@@ -39,6 +39,22 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, alias)._tag, "Known")
   })
 
+  it("does not count the word of one who may no longer say so, and keeps the next one", () => {
+    const pending = waiting(settle("ada"))
+    const bob = { ...settle(undefined), word: { ...word("bob"), maySpeak: () => false } }
+    const verdict = Approval.weigh(pending, bob)
+    assert.strictEqual(verdict._tag, "Kept")
+    const both = verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
+    assert.deepStrictEqual(both?.approvals, ["ada", "bob"])
+    const may = (name: string) => name !== "ada"
+    const eve = { ...settle(undefined), word: { ...word("eve"), maySpeak: may } }
+    assert.strictEqual(Approval.weigh(both, eve)._tag, "Act")
+    assert.strictEqual(
+      Approval.weigh(both, { ...eve, word: { ...eve.word, by: "bob" } })._tag,
+      "Known"
+    )
+  })
+
   it("begins anew at a word that differs in any parameter", () => {
     const others = [
       settle("bob", { providerReference: "ref-2" }),

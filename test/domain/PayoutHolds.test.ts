@@ -34,6 +34,16 @@ describe("a hold that two people must release", () => {
       .is({ status: "COMPLIANCE_HOLD", approvals: ["key_1"] })
   })
 
+  it("counts nobody who may no longer approve", () => {
+    const maySpeak = (name: string) => name !== "key_1"
+    given(...held, approved("key_1"))
+      .when({ ...approve("key_2", 2), maySpeak })
+      .yields(approved("key_2"))
+      .is({ status: "COMPLIANCE_HOLD" })
+      .when({ ...approve("key_3", 2), maySpeak })
+      .yields(approved("key_3"), requested)
+  })
+
   it("may still be rejected by one", () => {
     given(...held, approved("key_1"))
       .when({ _tag: "Reject", at: at(10) })

@@ -53,6 +53,20 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     assert.deepStrictEqual(after.json.approvals, ["first operator", person.email])
   })
 
+  test("is not released with the approval of somebody who was removed since", async (service) => {
+    const person = await ada(service)
+    const gone = await Visitor.invited(service, person, "compliance", Visitor.staffInvitations)
+    const id = await hold(service, "removed since")
+    assert.strictEqual((await approveAs(gone, id)).json.status, "COMPLIANCE_HOLD")
+    const member = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
+    const removed = await person.ask("DELETE", `/dashboard/api/staff/team/members/${member}`)
+    assert.strictEqual(removed.status, 200, removed.text)
+    const two = await approveAs(person, id)
+    assert.strictEqual(two.json.status, "COMPLIANCE_HOLD", two.text)
+    const three = await decide(service, id, Service.adminKey)
+    assert.strictEqual(three.json.status, "PAYOUT_INITIATED", three.text)
+  })
+
   test("is not released by keys out of the first start's key: they are one", async (service) => {
     const second = await issue(service, "second operator")
     const { json } = await service.call("POST", operators, {

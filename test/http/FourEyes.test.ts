@@ -126,6 +126,27 @@ suite(
       assert.isNull((await see(service, id)).pending_action)
     })
 
+    test("does not count the word of somebody who was removed, or may no longer say so", async (service) => {
+      const first = await ada(service)
+      for (const way of ["removed", "lowered"] as const) {
+        const id = await reviewed(service, way)
+        const said = { provider_reference: `MP-${way}`, reason: "checked" }
+        const gone = await Visitor.invited(service, first, "admin", Visitor.staffInvitations)
+        const one = await gone.ask("POST", path(id, "/settle"), said)
+        assert.deepStrictEqual(one.json.pending_action.approvals, [gone.email], one.text)
+        const person = (await gone.ask("GET", "/dashboard/api/session")).json.person.id
+        const member = `/dashboard/api/staff/team/members/${person}`
+        const ended = await (way === "removed"
+          ? first.ask("DELETE", member)
+          : first.ask("PATCH", member, { role: "compliance" }))
+        assert.strictEqual(ended.status, 200, ended.text)
+        const two = await byKey(service, id, "/settle", said)
+        assert.strictEqual(two.json.status, "MANUAL_REVIEW", two.text)
+        const three = await byAda(service, id, "/settle", said)
+        assert.strictEqual(three.json.status, "SETTLED", three.text)
+      }
+    })
+
     test("is not kept over a transition: who retries makes the word void", async (service) => {
       const id = await reviewed(service, "retried")
       await byKey(service, id, "/settle", { provider_reference: "MP-4" })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as Config from "../../Config.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import type * as Payout from "../../domain/Payout.ts"
+import type * as Role from "../../domain/Role.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
@@ -57,9 +58,15 @@ export const routes = Effect.gen(function* () {
     )
   }
 
+  const asking = ({ at, request: { by } }: Decision, needs: Role.Permission) => ({ by, at, needs })
+
   /** Whose word it is, where money moves by it and no provider's answer. */
-  const wordOf = ({ request }: Decision, isByWord: boolean) =>
-    isByWord ? Approver.word(engine.core, request.by, holdApprovals) : {}
+  const wordOf = (call: Decision, { needs }: { readonly needs: Role.Permission }) =>
+    Approver.word(engine.core, asking(call, needs), holdApprovals)
+
+  /** One person's word is enough where the provider says that it has not paid. */
+  const wordAgainst = (call: Decision & { readonly payload: { readonly override?: unknown } }) =>
+    call.payload.override === true ? wordOf(call, reviews) : {}
 
   /**
    * Money is not given back while the provider may still pay: it is asked first. An operator who
@@ -152,18 +159,24 @@ export const routes = Effect.gen(function* () {
     get,
     Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {
-        const who = { ...Approver.of(engine.core, call.request.by), approvalsMin: holdApprovals }
-        return decide(call, { _tag: "Approve", instruction: drawn, ...who, at: call.at })
+        const who = Approver.of(engine.core, asking(call, "holds"))
+        return decide(call, {
+          _tag: "Approve",
+          instruction: drawn,
+          ...who,
+          approvalsMin: holdApprovals,
+          at: call.at
+        })
       })
     ),
     Route.make(Api.reject, holds, (call) => decide(call, { _tag: "Reject", at: call.at })),
     Route.make(Api.freeze, holds, (call) => {
-      const { by } = Approver.of(engine.core, call.request.by)
+      const { by } = Approver.of(engine.core, asking(call, "holds"))
       return decide(call, { _tag: "Freeze", by, reason: call.payload.reason, at: call.at })
     }),
     Route.make(Api.unfreeze, holds, (call) => {
-      const { by } = Approver.of(engine.core, call.request.by)
-      return decide(call, { _tag: "Unfreeze", by, at: call.at, ...wordOf(call, true) })
+      const { by } = Approver.of(engine.core, asking(call, "holds"))
+      return decide(call, { _tag: "Unfreeze", by, at: call.at, ...wordOf(call, holds) })
     }),
     Route.make(Api.retry, reviews, (call) =>
       Effect.flatMap(instruction(call), (drawn) =>
@@ -173,14 +186,14 @@ export const routes = Effect.gen(function* () {
     Route.make(Api.settle, reviews, (call) => {
       const providerReference = call.payload.provider_reference ?? null
       const settle = { _tag: "Settle", providerReference, at: call.at } as const
-      return decide(call, { ...settle, ...wordOf(call, true) })
+      return decide(call, { ...settle, ...wordOf(call, reviews) })
     }),
     Route.make(Api.fail, reviews, (call) =>
       Effect.andThen(
         unlessPaid(call.params.id, call.payload.override === true),
         decide(call, {
           ...{ _tag: "Fail", reason: "unspecified", at: call.at },
-          ...wordOf(call, call.payload.override === true)
+          ...wordAgainst(call)
         })
       )
     ),
@@ -189,7 +202,7 @@ export const routes = Effect.gen(function* () {
         unlessPaid(call.params.id, call.payload.override === true),
         decide(call, {
           ...{ _tag: "Reverse", at: call.at },
-          ...wordOf(call, call.payload.override === true)
+          ...wordAgainst(call)
         })
       )
     ),

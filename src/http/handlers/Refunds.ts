@@ -135,7 +135,7 @@ export const routes = Effect.gen(function* () {
     )
     if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
     const flagged = yield* against(of, address)
-    const word = Approver.word(engine.core, request.by, holdApprovals)
+    const word = Approver.word(engine.core, { by: request.by, at, needs: "refunds" }, holdApprovals)
     return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...word } as const
   })
 
@@ -180,7 +180,7 @@ export const routes = Effect.gen(function* () {
     Api.releaseForPayout,
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
-      const word = Approver.word(engine.core, request.by, holdApprovals)
+      const word = Approver.word(engine.core, { by: request.by, at, needs: "holds" }, holdApprovals)
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return engine.command(asked, params.id, command, (after) =>
@@ -193,7 +193,7 @@ export const routes = Effect.gen(function* () {
     Api.releaseForBatch,
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
-      const word = Approver.word(engine.core, request.by, holdApprovals)
+      const word = Approver.word(engine.core, { by: request.by, at, needs: "holds" }, holdApprovals)
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return engine.commandBatch(asked, params.id, command, (after) =>
