@@ -150,7 +150,7 @@ export const engine = {
    */
   actMsMax: 60_000,
   /**
-   * One in how many entries about money production checks for conservation: a bug in a common path
+   * One in how many entries about money the program checks for conservation: a bug in a common path
    * shows within seconds, and the check costs a busy writer less than a thousandth of its time.
    */
   conservationEvery: 8,

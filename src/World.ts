@@ -89,10 +89,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
 export const layer = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Policy.Policy, policy(settings)),
-    Layer.succeed(
-      Conserved.Every,
-      settings.environment === "production" ? Config.engine.conservationEvery : 1
-    ),
+    Layer.succeed(Conserved.Every, Config.engine.conservationEvery),
     chain(settings),
     provider(settings),
     screening(settings),

@@ -1,7 +1,7 @@
 /**
  * Asserts before an entry is appended that it conserves money (L9). An entry that does not is a
  * defect of the command that made it: nothing is appended. Tests and the simulator look at every
- * entry; production looks at one in so many. Entries without an event about money cost a look at
+ * entry; the program looks at one in so many. Entries without an event about money cost a look at
  * each of their tags.
  */
 import { Context } from "effect"

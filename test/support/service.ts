@@ -6,6 +6,7 @@ import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "../../src/Application.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
+import * as Conserved from "../../src/engine/Conserved.ts"
 import * as Engine from "../../src/engine/Engine.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
 import type * as Screening from "../../src/engine/Screening.ts"
@@ -97,6 +98,8 @@ export const start = (
     const context = yield* Layer.build(
       Application.treasury(settings).pipe(
         Layer.provideMerge(Application.service),
+        // Every entry about money is looked at here, and not one in so many.
+        Layer.provide(Layer.succeed(Conserved.Every, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(Application.site(settings)),
         Layer.provide(Application.storage),
