@@ -423,3 +423,78 @@ describe("a notice that is no payout's transition", () => {
     expect(second.id).not.toBe(ofPayout.id)
   })
 })
+
+describe("what a deposit's event says is due", () => {
+  const [first, second] = [deposit(1, 10, 1), deposit(2, 4, 1)]
+  const told = (subject: Notice.Funded) => {
+    const { data } = JSON.parse(Notice.deposit(renderer, subject, first, at(2)).body)
+    return [data.amount_received_usdc, data.amount_due_usdc]
+  }
+  const short = [born, event("DepositFinalized", at(1), { deposit: first })]
+
+  it("is what is missing, with what is seen and not final yet counted as sent", () => {
+    expect(told(replay(short))).toEqual([10, 15])
+    expect(told(replay([...short, event("DepositSeen", at(1), { deposit: second })]))).toEqual([
+      ...[10, 11]
+    ])
+    const dust = event("DustReceived", at(1), { deposit: deposit(3, 0.005, 1) })
+    expect(told(replay([...short, dust]))).toEqual([10.005, 14.995])
+  })
+
+  it("is still due while an operator reviews an underpaid payout, and not what goes back", () => {
+    const reviewed = [...short, event("ReviewOpened", at(31), { reason: "underpaid" })]
+    expect(told(replay(reviewed))).toEqual([10, 15])
+    const late = event("DepositFinalized", at(32), { deposit: second })
+    const back = event("RefundOpened", at(32), { amount: second.amount })
+    expect(told(replay([...reviewed, late, back]))).toEqual([14, 15])
+  })
+
+  it("is nothing of a payout that waits for nothing, and of a row that its batch pays for", () => {
+    expect(told(replay([...short, event("PayoutFailed", at(3), { reason: "cancelled" })]))).toEqual(
+      [...[10, 0]]
+    )
+    const waiting = [row, event("FundingOpened", at(1), { fundingDeadline: at(30) })]
+    expect(told(replay(waiting))).toEqual([0, 0])
+  })
+
+  it("is nothing of a batch that is funded or over", () => {
+    const { batch } = replayBatch([...batchBirth, batchEvent("BatchCancelled", at(2), {})])
+    expect(told(batch)).toEqual([0, 0])
+  })
+
+  it("has a sequence of its final deposits alone", () => {
+    const both = replay([...short, event("DepositSeen", at(1), { deposit: second })])
+    expect(Notice.deposit(renderer, both, first, at(2)).sequence).toBe(1)
+  })
+})
+
+describe("the refund that an event speaks of", () => {
+  const hash = (n: number) => `0x${String(n).padStart(64, "c")}`
+  const sent = (n: number, amount: number) => [
+    event("RefundOpened", at(4), { amount }),
+    event("RefundSent", at(4), { amount, address: "0xa", txHash: hash(n) })
+  ]
+  const history = [
+    ...historyTo.REVERSED.slice(0, -1),
+    ...sent(1, 25_000_000),
+    ...sent(2, 3_000_000)
+  ]
+
+  it("is the one that is confirmed, also where a later one was sent", () => {
+    const before = replay(history)
+    const confirmed = event("RefundConfirmed", at(5), { txHash: hash(1), told: true })
+    const transition = Notice.transition(before, Payout.evolve(before, confirmed), confirmed)
+    expect(transition?.refund).toMatchObject({ status: "confirmed", txHash: hash(1) })
+  })
+
+  it("is sent, or lost, by its own transaction", () => {
+    const before = replay(history)
+    for (const n of [1, 2]) {
+      const lost = event("RefundDisproved", at(5), { txHash: hash(n) })
+      const after = Payout.evolve(before, lost)
+      expect(Notice.refundData(renderer, before, after, lost)).toMatchObject({
+        refund: { status: "failed", tx_hash: hash(n) }
+      })
+    }
+  })
+})
