@@ -176,18 +176,28 @@ describe("a receiver that holds on", () => {
 
   it.live("does not send what was given up while it waited for a connection", () =>
     Effect.gen(function* () {
-      let count = 0
-      const port = yield* receiver(() => {
-        count += 1
+      const paths: Array<string | undefined> = []
+      const [full, next] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const port = yield* receiver((request) => {
+        paths.push(request.url)
+        if (paths.length === 16) Deferred.doneUnsafe(full, Effect.void)
+        if (request.url === "/next") Deferred.doneUnsafe(next, Effect.void)
       })
       const url = `http://127.0.0.1:${port}/`
       // All 16 connections stay taken until well after those that wait have given up.
-      const posts = Array.from({ length: 40 }, (_, index) => post(url, index < 16 ? 400 : 100))
-      const failures = yield* Effect.all(posts.map(Effect.flip), { concurrency: "unbounded" })
+      const holding = yield* Effect.forEach(Array.from({ length: 16 }), () =>
+        Effect.forkChild(Effect.exit(post(url, 60_000)))
+      )
+      yield* Deferred.await(full)
+      const waiting = Array.from({ length: 24 }, () => Effect.flip(post(url, 100)))
+      const failures = yield* Effect.all(waiting, { concurrency: "unbounded" })
       expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
-      expect(count).toBe(16)
-      yield* Effect.flip(post(url, 100))
-      expect(count).toBe(17)
+      yield* Effect.forEach(holding, Fiber.interrupt)
+      // Whatever still waited would be sent before it.
+      const last = yield* Effect.forkChild(Effect.exit(post(`${url}next`, 60_000)))
+      yield* Deferred.await(next)
+      expect(paths).toEqual([...Array.from({ length: 16 }, () => "/"), "/next"])
+      yield* Fiber.interrupt(last)
     }).pipe(Effect.provide(GuardedClient.layer(loopback)))
   )
 
