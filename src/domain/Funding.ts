@@ -140,6 +140,10 @@ export const suspended = (
 export const released = (suspense: Suspense | null, amount: Money.Micro): Suspense | null =>
   suspense === null ? null : { ...suspense, released: suspense.released + amount }
 
+/** Whether money is to go back that is not proven to have gone. */
+export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
+  refunds.some(({ status }) => status !== "confirmed")
+
 /** What waits in the suspense account. */
 export const waiting = (suspense: Suspense | null): Money.Micro =>
   suspense === null ? 0 : suspense.received - suspense.released

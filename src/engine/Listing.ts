@@ -8,9 +8,11 @@ import * as Config from "../Config.ts"
 import type * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Delivery from "../domain/Delivery.ts"
+import * as Funding from "../domain/Funding.ts"
 import * as Ids from "../domain/Ids.ts"
 import type * as Notice from "../domain/Notice.ts"
 import type * as Payout from "../domain/Payout.ts"
+import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as PayoutState from "../domain/PayoutState.ts"
 import type * as Quote from "../domain/Quote.ts"
 import * as Search from "../domain/Search.ts"
@@ -65,6 +67,8 @@ const fits = (filter: Views.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.batchId === undefined || payout.batchId === filter.batchId) &&
   (filter.network === undefined || payout.network === filter.network) &&
   (filter.search === undefined || isFound(filter.search, payout)) &&
+  (filter.isFrozen !== true || PayoutGuards.isFrozen(payout)) &&
+  (filter.isRefundOpen !== true || Funding.isOpen(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to)
 

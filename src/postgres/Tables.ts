@@ -11,6 +11,7 @@ import * as Batch from "../domain/Batch.ts"
 import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
+import * as Funding from "../domain/Funding.ts"
 import type * as Notice from "../domain/Notice.ts"
 import * as PayoutGuards from "../domain/PayoutGuards.ts"
 import * as PayoutState from "../domain/PayoutState.ts"
@@ -80,9 +81,8 @@ const transactions = ({
   return hashes.length === 0 ? null : hashes.join(" ")
 }
 
-/** Whether money is to go back that is not proven to have gone. */
 const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
-  refunds.some(({ status }) => status !== "confirmed")
+  Funding.isOpen(refunds)
 
 export const payouts: Table<PayoutState.Payout> = {
   name: "payouts",

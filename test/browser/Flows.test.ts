@@ -227,7 +227,43 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
     })
   })
 
-  suite("an operator", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+  suite("the second of two who unfreeze", {
+    SANDBOX_TIME_SCALE: "0.001",
+    HOLD_APPROVALS: "2"
+  }, (test) => {
+    test("gives the same, and the payout is an ordinary hold again", async (service) => {
+      const { json } = await service.payout("unfrozen", { recipient_name: "SANDBOX HOLD" })
+      const path = `/admin/v1/payouts/${json.payout_id}`
+      const see = () => service.call("GET", path, { key: Service.adminKey })
+      await until(see, (answer) => answer.json.status === "COMPLIANCE_HOLD")
+      for (const verb of ["freeze", "unfreeze"]) {
+        const body = { reason: "the list's statement" }
+        const answer = await service.call("POST", `${path}/${verb}`, {
+          key: Service.adminKey,
+          body
+        })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.isDefined(answer.json.frozen, "one person unfreezes nothing")
+      }
+      await asAda(service, async ({ page }) => {
+        await page.goto("/dashboard")
+        await grant(page, "Operations")
+        await page.goto(`/dashboard/payouts/${json.payout_id}`)
+        const waiting = page.getByRole("region", { name: "Waits for another person" })
+        await waiting.getByRole("button", { name: /^Give it too/ }).click()
+        await dialog(page).getByLabel("Reason").fill("I have seen it too")
+        await dialog(page).getByRole("button", { name: "Give it too" }).click()
+        await page.getByText("Your word is recorded.").waitFor()
+        await waiting.waitFor({ state: "detached" })
+      })
+      const { json: after } = await see()
+      assert.deepInclude(after, { status: "COMPLIANCE_HOLD", pending_action: null })
+      assert.notProperty(after, "frozen")
+    })
+  })
+
+  // Slow: no deposit arrives before the batch is parked.
+  suite("an operator of batches", { SANDBOX_TIME_SCALE: "100" }, (test) => {
     test("finds a parked batch among the others, and resumes it", async (service) => {
       const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
       const batch = async (key: string) => {
@@ -257,7 +293,9 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
         await page.getByText("Parked since").waitFor({ state: "detached" })
       })
     })
+  })
 
+  suite("an operator of refunds", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("sees why a refund is held, and releases it", async (service) => {
       const { json } = await service.payout("held back", { recipient_name: "SANDBOX REVERSE" })
       const path = `/admin/v1/payouts/${json.payout_id}`

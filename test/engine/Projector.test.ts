@@ -79,6 +79,22 @@ describe("a list over tables that stand still", () => {
     })
   )
 
+  it.effect(
+    "shows of what changed since only what is asked for: frozen, or with a refund open",
+    () =>
+      Effect.gen(function* () {
+        const { client, engine, views } = yield* stage(quiet)
+        yield* TestClock.adjust(2 * Config.views.pauseMs)
+        views.hold()
+        yield* client.newPayout()
+        for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
+          const filter = { accountId: World.accountId, ...only }
+          const { items, total } = yield* engine.lists.payouts(filter, { limit: 20, offset: 0 })
+          assert.deepStrictEqual([items.length, total], [0, 0])
+        }
+      })
+  )
+
   it.effect("shows what changed since on top, and counts everything once", () =>
     Effect.gen(function* () {
       const { client, engine, views } = yield* stage(quiet)

@@ -343,8 +343,11 @@ const term = ({ terms }: PendingAction, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined
 }
 
-/** Gives what somebody gave, with the same values: only so does it count. */
-const repeated = (pending: PendingAction): Send => {
+/**
+ * Gives what somebody gave, with the same values: only so does it count. An action that is not
+ * known here (`undefined`) is never taken for another one.
+ */
+const repeated = (pending: PendingAction): Send | undefined => {
   switch (pending.action) {
     case "settle":
       return (payouts, id, values, sending) => {
@@ -357,14 +360,20 @@ const repeated = (pending: PendingAction): Send => {
     case "release_refunds":
       return (payouts, id, values, sending) =>
         payouts.releaseRefund(id, { reason: values.text("reason") }, sending)
-    default:
+    case "unfreeze":
+      return (payouts, id, values, sending) =>
+        payouts.unfreeze(id, { reason: values.text("reason") }, sending)
+    case "fail":
+    case "reverse": {
+      const { action } = pending
+      const refund_address = term(pending, "refund_address")
       return (payouts, id, values, sending) => {
-        const refund_address = term(pending, "refund_address")
         const body = { reason: values.text("reason"), refund_address, override: true }
-        return pending.action === "fail"
-          ? payouts.fail(id, body, sending)
-          : payouts.reverse(id, body, sending)
+        return payouts[action](id, body, sending)
       }
+    }
+    default:
+      return undefined
   }
 }
 
@@ -379,16 +388,21 @@ export const Repeat = ({
 }: {
   readonly payout: AdminPayout
   readonly pending: PendingAction
-}) => (
-  <Decision
-    payout={payout}
-    label="Give it too"
-    look="primary"
-    about={aboutRepeat}
-    done="Your word is recorded."
-    send={repeated(pending)}
-  />
-)
+}) => {
+  const send = repeated(pending)
+  return (
+    send && (
+      <Decision
+        payout={payout}
+        label="Give it too"
+        look="primary"
+        about={aboutRepeat}
+        done="Your word is recorded."
+        send={send}
+      />
+    )
+  )
+}
 
 export const RepeatForBatch = ({
   batch,

@@ -9,8 +9,15 @@ import { Repeat, RepeatForBatch } from "./Decision.tsx"
 
 /** What one must be allowed to do for each action. */
 const needs = (action: string) => {
-  if (action === "send_refund") return "refunds"
-  return action === "release_refunds" ? "holds" : "reviews"
+  switch (action) {
+    case "send_refund":
+      return "refunds"
+    case "release_refunds":
+    case "unfreeze":
+      return "holds"
+    default:
+      return "reviews"
+  }
 }
 
 const Waiting = ({ of }: { readonly of: PendingAction }) => {

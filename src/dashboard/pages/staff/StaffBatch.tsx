@@ -11,6 +11,7 @@ import { Code, Money, Time } from "../../parts/Value.tsx"
 import { Progress } from "../batch/Progress.tsx"
 import { ReleaseBatchRefund, ResumeBatch, SendBatchRefund } from "./Decision.tsx"
 import { PendingOfBatch } from "./Pending.tsx"
+import { RefundSection } from "./RefundSection.tsx"
 
 const Decisions = ({ batch }: { readonly batch: AdminBatch }) => {
   const { may } = useWho()
@@ -24,7 +25,6 @@ const Decisions = ({ batch }: { readonly batch: AdminBatch }) => {
 }
 
 const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
-  const { refund } = batch
   return (
     <>
       {batch.parked_at !== undefined && (
@@ -56,21 +56,7 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
             ]}
           />
         </Section>
-        {refund !== undefined && (
-          <Section title="Refund" actions={<Badge status={refund.status} />}>
-            <Facts
-              of={[
-                ["Amount", <Money key="amount" of={refund.amount_usdc} currency="USDC" />],
-                ["Held because", batch.refund_hold],
-                ["Goes to", refund.address && <Code text={refund.address} label="address" />],
-                [
-                  "Transaction",
-                  refund.tx_hash && <Code text={refund.tx_hash} label="transaction" isShort />
-                ]
-              ]}
-            />
-          </Section>
-        )}
+        <RefundSection of={batch} />
       </div>
     </>
   )

@@ -4,8 +4,7 @@ import { useAsk } from "../../data/Ask.ts"
 import { useWho } from "../../data/Who.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
-import { Facts, PageHead, Section } from "../../parts/Page.tsx"
-import { Code, Money } from "../../parts/Value.tsx"
+import { PageHead, Section } from "../../parts/Page.tsx"
 import { titleOf } from "../Payout.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
 import { Details, Recipient } from "../payout/Recipient.tsx"
@@ -14,6 +13,7 @@ import { Moves, ReleaseRefund, SendRefund, Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { Basics } from "./Queue.tsx"
+import { RefundSection } from "./RefundSection.tsx"
 import { reasons } from "./Reviews.tsx"
 
 const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
@@ -23,7 +23,9 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
       {payout.status === "COMPLIANCE_HOLD" && may("holds") && <Ways payout={payout} />}
       {payout.status === "MANUAL_REVIEW" && may("reviews") && <Moves payout={payout} />}
       {payout.refund?.status === "due" && may("refunds") && <SendRefund payout={payout} />}
-      {payout.refund_hold !== null && may("holds") && <ReleaseRefund payout={payout} />}
+      {payout.refund_hold !== null && payout.frozen === undefined && may("holds") && (
+        <ReleaseRefund payout={payout} />
+      )}
     </>
   )
 }
@@ -40,26 +42,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       </Section>
       <Recipient payout={payout} />
       <Deposits payout={payout} />
-      {payout.refund !== undefined && (
-        <Section title="Refund" actions={<Badge status={payout.refund.status} />}>
-          <Facts
-            of={[
-              ["Amount", <Money key="amount" of={payout.refund.amount_usdc} currency="USDC" />],
-              ["Held because", payout.refund_hold],
-              [
-                "Goes to",
-                payout.refund.address && <Code text={payout.refund.address} label="address" />
-              ],
-              [
-                "Transaction",
-                payout.refund.tx_hash && (
-                  <Code text={payout.refund.tx_hash} label="transaction" isShort />
-                )
-              ]
-            ]}
-          />
-        </Section>
-      )}
+      <RefundSection of={payout} />
     </div>
     <div className="stack">
       <Section title="Progress">
