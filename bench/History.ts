@@ -4,7 +4,7 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result } from "effect"
-import * as Config from "../src/Config.ts"
+import * as Limits from "../src/config/Limits.ts"
 import * as Network from "../src/domain/Network.ts"
 import * as Payout from "../src/domain/Payout.ts"
 import * as PayoutRequest from "../src/domain/PayoutRequest.ts"
@@ -111,8 +111,8 @@ export const append = Effect.fnUntraced(function* (
     const isFinished = made < finished
     // Those that wait were born in an hour: nothing of them is due while we measure.
     live(draw, bodies, accountId, isFinished ? now - dayMs / 2 : now + dayMs / 24, isFinished)
-    if (bodies.length < Config.log.batchEntriesMax - 10 && made < finished + active - 1) continue
-    const batch = Append.batch(Config.partition, tip, bodies)
+    if (bodies.length < Limits.log.batchEntriesMax - 10 && made < finished + active - 1) continue
+    const batch = Append.batch(Limits.partition, tip, bodies)
     const verdict = yield* Append.attempt(sql, batch)
     if (verdict !== "durable") return yield* Effect.die(new Error(`An append is ${verdict}`))
     const seq = tip.seq + bodies.length

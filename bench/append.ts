@@ -6,13 +6,13 @@
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, References } from "effect"
-import * as Application from "../src/Application.ts"
-import * as Config from "../src/Config.ts"
+import * as Application from "../src/app/Application.ts"
+import * as Limits from "../src/config/Limits.ts"
+import * as Settings from "../src/config/Settings.ts"
 import * as Draw from "../src/engine/Draw.ts"
 import type * as Entry from "../src/engine/Entry.ts"
 import * as Log from "../src/engine/Log.ts"
 import * as PostgresLog from "../src/postgres/PostgresLog.ts"
-import * as Settings from "../src/Settings.ts"
 import * as History from "./History.ts"
 import * as Latency from "./Latency.ts"
 import * as Process from "./Process.ts"
@@ -172,7 +172,7 @@ const within = <A>(
   }).pipe(
     Effect.scoped,
     Effect.provide(
-      PostgresLog.layer(Config.partition).pipe(Layer.provide(Application.database(settings)))
+      PostgresLog.layer(Limits.partition).pipe(Layer.provide(Application.database(settings)))
     ),
     Effect.provide(PgClient.layer({ url: Redacted.make(raw.url), maxConnections: connectionsMax })),
     Effect.provideService(References.MinimumLogLevel, "Warn"),

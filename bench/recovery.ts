@@ -6,15 +6,15 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, References } from "effect"
-import * as Application from "../src/Application.ts"
-import * as Config from "../src/Config.ts"
+import * as Application from "../src/app/Application.ts"
+import * as Limits from "../src/config/Limits.ts"
+import * as Settings from "../src/config/Settings.ts"
 import * as Core from "../src/engine/Core.ts"
 import type * as Entry from "../src/engine/Entry.ts"
 import * as Phase from "../src/engine/Phase.ts"
 import * as Recovery from "../src/engine/Recovery.ts"
 import type { Views } from "../src/engine/Views.ts"
 import * as Replay from "../src/postgres/Replay.ts"
-import * as Settings from "../src/Settings.ts"
 import * as Contenders from "./Contenders.ts"
 import * as Cores from "./Cores.ts"
 import * as History from "./History.ts"
@@ -62,7 +62,7 @@ const timed = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<number, E> =>
 const writeHistory = ({ active, finished }: Options) =>
   Effect.fnUntraced(function* (sql: PgClient) {
     let accountId = ""
-    const tip = yield* Replay.run(sql, Config.partition, Replay.start, (entries) =>
+    const tip = yield* Replay.run(sql, Limits.partition, Replay.start, (entries) =>
       Effect.sync(() => {
         accountId = accountOf(entries) ?? accountId
       })
@@ -77,23 +77,23 @@ const readOpen = Effect.fnUntraced(function* (sql: PgClient) {
     while (true) {
       const rows = yield* sql.unsafe<{ readonly id: string }>(
         `select id, seq, crc, state from ${table} where is_open and id > $1 order by id limit $2`,
-        [after, Config.views.pageRows]
+        [after, Limits.views.pageRows]
       )
       after = rows.at(-1)?.id ?? after
-      if (rows.length < Config.views.pageRows) break
+      if (rows.length < Limits.views.pageRows) break
     }
   }
 })
 
 /** Reads the log as a replay does; how many rows. */
 const readLog = Effect.fnUntraced(function* (sql: PgClient) {
-  const { replayPageEntries } = Config.log
+  const { replayPageEntries } = Limits.log
   let seq = 0n
   while (true) {
     const rows = yield* sql.unsafe<{ readonly seq: bigint }>(
       `select seq, epoch, hash, body from log
         where partition = $1 and seq > $2 order by seq limit $3`,
-      [Config.partition, seq, replayPageEntries]
+      [Limits.partition, seq, replayPageEntries]
     )
     seq = rows.at(-1)?.seq ?? seq
     if (rows.length < replayPageEntries) return Number(seq)
@@ -143,7 +143,7 @@ const fold = (sql: PgClient) =>
   Effect.gen(function* () {
     const core = Core.make()
     const { follow } = yield* Recovery.make(core, nowhere(core))
-    yield* Replay.run(sql, Config.partition, Replay.start, follow)
+    yield* Replay.run(sql, Limits.partition, Replay.start, follow)
     return core
   }).pipe(Effect.provideService(Phase.Phase, Phase.make()))
 

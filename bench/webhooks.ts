@@ -4,7 +4,7 @@
  * same bodies with the same headers to the same receivers and remembers nothing. What the loop
  * reaches is also the most that the receivers take.
  */
-import * as Config from "../src/Config.ts"
+import * as Limits from "../src/config/Limits.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Contenders from "./Contenders.ts"
 import * as Load from "./Load.ts"
@@ -195,7 +195,7 @@ export const webhooks = async (given: Partial<Options> = {}): Promise<Report.Res
   const { hanging, payouts, runs } = options
   const count = options.accounts * options.endpoints
   const live = count - hanging
-  const { inFlightMax } = Config.webhooks
+  const { inFlightMax } = Limits.webhooks
   const atOnce = Math.max(1, Math.floor(inFlightMax / count))
   await using stage = await Stage.open()
   await using receivers = await Process.start(

@@ -2,16 +2,16 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, References, Runtime } from "effect"
 import { HttpServer } from "effect/http"
-import * as Application from "./Application.ts"
+import * as Adapters from "./app/Adapters.ts"
+import * as Application from "./app/Application.ts"
+import * as Logging from "./app/Logging.ts"
+import * as SpareMemory from "./app/SpareMemory.ts"
+import * as Settings from "./config/Settings.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as Phase from "./engine/Phase.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
 import * as Invitations from "./http/Invitations.ts"
-import * as Logs from "./Logs.ts"
 import * as Turn from "./postgres/Turn.ts"
-import * as Settings from "./Settings.ts"
-import * as SpareMemory from "./SpareMemory.ts"
-import * as World from "./World.ts"
 
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
@@ -40,7 +40,7 @@ const reasonOf = (error: unknown): string =>
 const isStandby = process.argv.slice(2).includes("--standby")
 
 const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
-  yield* World.check(settings)
+  yield* Adapters.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
     Effect.provideService(Turn.Turn, isStandby ? "standby" : "wait a little"),
     Effect.provideService(Phase.Phase, Phase.make())
@@ -62,9 +62,9 @@ const program = Settings.read(process.env).pipe(
   Effect.tapCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
-      : Console.error(Logs.strike(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
+      : Console.error(Logging.strike(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
   ),
-  Effect.provide(Logs.layer(process.stdout.isTTY))
+  Effect.provide(Logging.layer(process.stdout.isTTY))
 )
 
 /** Being told to stop is a success once everything taken is finished. */

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../src/Config.ts"
-import * as SpareMemory from "../src/SpareMemory.ts"
+import * as SpareMemory from "../src/app/SpareMemory.ts"
+import * as Limits from "../src/config/Limits.ts"
 
-const { idleUtilizationMax, lookMs, spareBytesMin } = Config.memory
+const { idleUtilizationMax, lookMs, spareBytesMin } = Limits.memory
 
 const idle = 0
 const busy = idleUtilizationMax + 0.01

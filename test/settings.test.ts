@@ -1,7 +1,7 @@
 /** What a start refuses before it begins: every problem is named, in words that say what to do. */
 import { Effect, Exit, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
-import * as Settings from "../src/Settings.ts"
+import * as Settings from "../src/config/Settings.ts"
 import * as Signing from "./support/signing.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>

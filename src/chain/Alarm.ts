@@ -3,7 +3,7 @@
  * is logged now and then, for as long as that is so. It must never wait for what it judges.
  */
 import { Clock, Effect, Metric } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Place from "../domain/Place.ts"
 import * as Metrics from "./Metrics.ts"
 import type * as Nodes from "./Nodes.ts"
@@ -27,10 +27,10 @@ export const make = (): Alarm => {
       const number = place?.blockNumber ?? -1
       if (movedAt === undefined || number > highest) movedAt = now
       highest = Math.max(highest, number)
-      const isStill = now - movedAt > Config.chain.stalledMsMax
+      const isStill = now - movedAt > Limits.chain.stalledMsMax
       const isRaised = isStill || alarm.failure?.isAlarming === true
       yield* Metric.update(Metrics.stalled, isRaised ? 1 : 0)
-      if (!isRaised || now - loggedAt < Config.chain.alarmEveryMs) return
+      if (!isRaised || now - loggedAt < Limits.chain.alarmEveryMs) return
       loggedAt = now
       yield* Effect.logError(
         "The chain stands still: no deposit becomes final, someone must look",

@@ -4,7 +4,7 @@
  * everything that is wrong at once, and never shows a node's URL.
  */
 import { Clock, Effect, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Finality from "./Finality.ts"
 import * as Headers from "./Headers.ts"
 import type * as Node from "./Node.ts"
@@ -64,7 +64,7 @@ const contracts = Effect.fnUntraced(function* (node: Node.Node, expected: Expect
 const clock = Effect.fnUntraced(function* (node: Node.Node) {
   const { at } = yield* Headers.newest(node)
   const aheadMs = at - (yield* Clock.currentTimeMillis)
-  const { clockBehindMsMax, headAgeMsMax } = Config.chain
+  const { clockBehindMsMax, headAgeMsMax } = Limits.chain
   if (aheadMs > clockBehindMsMax) {
     return [`this machine's clock is ${Math.round(aheadMs / 1000)} s behind the newest block`]
   }

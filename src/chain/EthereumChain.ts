@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, Result } from "effect"
 import { getAddress } from "viem"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Chain from "../engine/Chain.ts"
 import * as Remote from "../engine/Remote.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
@@ -60,7 +60,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
   Layer.effect(
     Chain.Chain,
     Effect.gen(function* () {
-      const { chainId, factory, finality, pollMs = Config.chain.pollMs } = options
+      const { chainId, factory, finality, pollMs = Limits.chain.pollMs } = options
       const nodes = nodesOf(yield* Remote.Remote, options)
       const usdc = options.usdc.toLowerCase()
       const seen = Horizon.make(nodes)

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Place from "../domain/Place.ts"
 import type { Header, Transfer } from "./Answers.ts"
 import * as Headers from "./Headers.ts"
@@ -97,7 +97,7 @@ export const testimony = Effect.fnUntraced(function* (
   to: number,
   token: Token
 ) {
-  const from = Math.max(0, blockNumber + 1 - Config.chain.overlapBlocks)
+  const from = Math.max(0, blockNumber + 1 - Limits.chain.overlapBlocks)
   const said = yield* Nodes.agree<Testimony>(
     nodes,
     (node) => checked(node, blockNumber, from, to, token),

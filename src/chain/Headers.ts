@@ -3,7 +3,7 @@
  * or does not hold the final block we stand on, is no chain: it is never looked at.
  */
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Place from "../domain/Place.ts"
 import type { Header } from "./Answers.ts"
 import * as Node from "./Node.ts"
@@ -29,7 +29,7 @@ export const newest = Effect.fnUntraced(function* (node: Node.Node) {
 export const between = Effect.fnUntraced(function* (node: Node.Node, from: number, to: number) {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const headers = yield* Effect.forEach(numbers, (number) => at(node, number), {
-    concurrency: Config.chain.headersAtOnce
+    concurrency: Limits.chain.headersAtOnce
   })
   const isLinked = headers.every(
     ({ parentHash }, index) => index === 0 || headers[index - 1]?.hash === parentHash
@@ -49,7 +49,7 @@ export const since = Effect.fnUntraced(function* (
 ) {
   const { blockHash, blockNumber } = place
   const hashAt = (number: number) => (number === blockNumber ? blockHash : known.get(number))
-  if (tip.number - blockNumber > Config.chain.unfinalBlocksMax) {
+  if (tip.number - blockNumber > Limits.chain.unfinalBlocksMax) {
     return yield* inconsistent(node, `its newest block, ${tip.number}, is too far from final ones`)
   }
   let start = blockNumber + 1

@@ -3,7 +3,7 @@
  * say alike. It reads only, and names no address but the treasury's.
  */
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Chain from "../engine/Chain.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Finality from "./Finality.ts"
@@ -45,7 +45,7 @@ export const find = Effect.fnUntraced(
         : yield* Effect.fail(cannotRead("the token tells no balance"))
     })
     const balances = yield* Effect.forEach(addresses, balanceOf, {
-      concurrency: Config.reconcile.questionsAtOnce
+      concurrency: Limits.reconcile.questionsAtOnce
     })
     const held: Chain.Holdings = {
       blockNumber,

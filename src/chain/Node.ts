@@ -4,7 +4,7 @@
  * only when it is on the right chain. It must never show its URL, which holds a key: only its host.
  */
 import { Clock, Effect, Result, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Remote from "../engine/Remote.ts"
 import * as Answers from "./Answers.ts"
 import * as Metrics from "./Metrics.ts"
@@ -71,7 +71,7 @@ const inHex = (number: number): string => `0x${number.toString(16)}`
 /** Milliseconds that an answer asks us to wait; 0 where it does not say. */
 const retryAfter = (answer: Remote.Answer): number => {
   const ms = Number(answer.headers["retry-after"] ?? 0) * 1000
-  return ms > 0 ? Math.min(ms, Config.chain.retryAfterMsMax) : 0
+  return ms > 0 ? Math.min(ms, Limits.chain.retryAfterMsMax) : 0
 }
 
 /** When the node is asked again. */
@@ -83,7 +83,7 @@ const makeRest = () => {
     begin: (now: number, askedMs: number): void => {
       // Questions that were under way together fail together, and count once.
       if (now < until) return
-      const { restMsMax, restMsMin } = Config.chain
+      const { restMsMax, restMsMin } = Limits.chain
       until = now + Math.max(askedMs, Math.min(restMsMax, restMsMin * 2 ** Math.min(failures, 16)))
       failures += 1
     },
@@ -126,8 +126,8 @@ const makeAsking = (remote: Remote.Remote["Service"], { name, url }: Options) =>
         .ask({
           ...{ url, method: "POST", headers: { "content-type": "application/json" } },
           body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-          timeoutMs: Config.chain.questionMsMax,
-          bytesMax: Config.chain.answerBytesMax
+          timeoutMs: Limits.chain.questionMsMax,
+          bytesMax: Limits.chain.answerBytesMax
         })
         .pipe(Effect.catch(({ message }) => fail("silent", message)))
       const { status } = answer
@@ -160,7 +160,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Node =
   /** Whether it said which chain it is on since it last failed: it may be another node by then. */
   let isKnown = false
   /** Blocks it is asked for at once. */
-  let span: number = Config.chain.rangeBlocksMax
+  let span: number = Limits.chain.rangeBlocksMax
 
   const said = Effect.map(askOnce("eth_chainId", [], Answers.Quantity), Number)
 
@@ -203,7 +203,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Node =
       if (Result.isSuccess(asked)) {
         found.push(asked.success)
         start = end + 1
-        span = Math.min(Config.chain.rangeBlocksMax, Math.ceil(span * 1.25))
+        span = Math.min(Limits.chain.rangeBlocksMax, Math.ceil(span * 1.25))
         continue
       }
       const { reason } = asked.failure

@@ -3,7 +3,7 @@
  * believed; where there is one, it is believed. One that lies, lags or is away decides nothing.
  */
 import { Effect, Latch, Metric, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Metrics from "./Metrics.ts"
 import type * as Node from "./Node.ts"
 
@@ -42,7 +42,7 @@ export const gather = Effect.fnUntraced(function* <A>(
       }
     })
   const everyone = Effect.forEach(nodes, askOne, { concurrency: "unbounded", discard: true })
-  const patience = Effect.andThen(Latch.await(enough), Effect.sleep(Config.chain.stragglerMsMax))
+  const patience = Effect.andThen(Latch.await(enough), Effect.sleep(Limits.chain.stragglerMsMax))
   yield* Effect.raceFirst(everyone, patience)
   if (answers.length >= needed(nodes)) return answers
   return yield* new Undecided({

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto"
 import { Clock, Effect, FiberSet, Layer } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/Batch.ts"
 import type * as Payout from "../domain/Payout.ts"
 import * as Sandbox from "../domain/Sandbox.ts"
@@ -88,7 +88,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
         send(id).pipe(
           Effect.retry({
             while: ({ _tag }) => _tag === "Unavailable",
-            schedule: Config.waitForDatabase
+            schedule: Limits.waitForDatabase
           }),
           // Its state allows no refund now: whatever changes this is looked at again.
           Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))
@@ -114,11 +114,11 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
       page: Page
     ) => Effect.Effect<Listed<Refunded>, Unavailable>
   ) {
-    const limit = Config.webhooks.resentMax
+    const limit = Limits.webhooks.resentMax
     const due: Array<string> = []
     for (let offset = 0, isMore = true; isMore; offset += limit) {
       const page = list({ isRefundOpen: true }, { limit, offset })
-      const { items } = yield* Effect.retry(page, Config.waitForDatabase)
+      const { items } = yield* Effect.retry(page, Limits.waitForDatabase)
       due.push(...items.filter(isDue).map(({ id }) => id))
       isMore = items.length === limit
     }

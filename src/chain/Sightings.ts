@@ -3,7 +3,7 @@
  * transaction was first seen, and which became final a while ago. Pure bookkeeping, in bounded
  * memory; it must never decide that something is money.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Funding from "../domain/Funding.ts"
 import type { Transfer } from "./Answers.ts"
 
@@ -36,7 +36,7 @@ const keyOf = ({ logIndex, txHash }: Pick<Transfer, "logIndex" | "txHash">): str
 /** Adds to a map or set that forgets its oldest entry when there are too many. */
 const keepSome = (kept: Map<string, unknown> | Set<string>): void => {
   const [oldest] = kept.keys()
-  if (kept.size > Config.chain.rememberedMax && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > Limits.chain.rememberedMax && oldest !== undefined) kept.delete(oldest)
 }
 
 /** `pending`: what was seen before the start. */

@@ -17,7 +17,7 @@
  * - What is looked past was shown by two nodes, where two are configured, and is told.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Place from "../domain/Place.ts"
 import type * as Chain from "../engine/Chain.ts"
 import type { Header } from "./Answers.ts"
@@ -51,7 +51,7 @@ const makeKeep = Effect.fnUntraced(function* (from: Place.Place, ear: Chain.Ear)
   let keptAt = yield* Clock.currentTimeMillis
   return Effect.fnUntraced(function* (place: Place.Place, isUrgent: boolean) {
     const now = yield* Clock.currentTimeMillis
-    if (place === kept || (!isUrgent && now - keptAt < Config.chain.advanceMs)) return
+    if (place === kept || (!isUrgent && now - keptAt < Limits.chain.advanceMs)) return
     yield* ear.advance(place)
     kept = place
     keptAt = now
@@ -76,7 +76,7 @@ const begin = Effect.fnUntraced(function* (
   const turn = yield* Semaphore.make(1)
   const keep = yield* makeKeep(from, ear)
   let place = from
-  let blocksAtOnce: number = Config.chain.rangeBlocksMax
+  let blocksAtOnce: number = Limits.chain.rangeBlocksMax
   for (const view of seen.views) Heads.moveOn(view, from)
 
   const moveTo = Effect.fnUntraced(function* (end: Header, claims: ReadonlyArray<Reports.Claim>) {
@@ -95,7 +95,7 @@ const begin = Effect.fnUntraced(function* (
       // Where nodes fail on the way, or contradict each other, a shorter one may still be read.
       blocksAtOnce = Math.ceil(blocksAtOnce / 2)
       const testimony = yield* Finality.testimony(nodes, place, to, token)
-      blocksAtOnce = Math.min(Config.chain.rangeBlocksMax, blocksAtOnce * 4)
+      blocksAtOnce = Math.min(Limits.chain.rangeBlocksMax, blocksAtOnce * 4)
       const claims = yield* claim(testimony)
       yield* turn.withPermit(moveTo(testimony.end, claims))
     }

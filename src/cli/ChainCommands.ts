@@ -6,11 +6,11 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type Address, formatEther, formatGwei, isAddress } from "viem"
-import * as Application from "../Application.ts"
-import * as Config from "../Config.ts"
+import * as Application from "../app/Application.ts"
+import * as Limits from "../config/Limits.ts"
+import * as Settings from "../config/Settings.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Money from "../domain/Money.ts"
-import * as Settings from "../Settings.ts"
 import * as ChainIds from "./ChainIds.ts"
 import * as ChainKey from "./ChainKey.ts"
 import * as Remote from "./Remote.ts"
@@ -33,7 +33,7 @@ const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
     (gwei) => gwei > 0,
     () => "must be more than 0"
   ),
-  Flag.withDefault<number>(Config.contracts.feeGweiMaxDefault)
+  Flag.withDefault<number>(Limits.contracts.feeGweiMaxDefault)
 )
 
 /** A mistyped address of the right length has a wrong checksum. */

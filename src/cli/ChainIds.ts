@@ -4,9 +4,9 @@
  * mixed with other money it could not be given back or frozen by itself. In doubt it stays.
  */
 import { Effect, Result } from "effect"
-import * as Application from "../Application.ts"
+import * as Application from "../app/Application.ts"
+import type * as Settings from "../config/Settings.ts"
 import * as Entry from "../engine/Entry.ts"
-import type * as Settings from "../Settings.ts"
 import * as Remote from "./Remote.ts"
 
 /** Of an address on this chain. */

@@ -5,9 +5,9 @@ import { finished } from "node:stream/promises"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Console, Effect, Option, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
-import * as Application from "../Application.ts"
+import * as Application from "../app/Application.ts"
+import * as Settings from "../config/Settings.ts"
 import * as Backup from "../engine/Backup.ts"
-import * as Settings from "../Settings.ts"
 import * as Remote from "./Remote.ts"
 
 /** Walks the whole chain; the first thing wrong is named and ends it. */

@@ -1,8 +1,8 @@
 /** Reports over the whole log. They never write to it. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Application from "../Application.ts"
-import * as Settings from "../Settings.ts"
+import * as Application from "../app/Application.ts"
+import * as Settings from "../config/Settings.ts"
 import * as Remote from "./Remote.ts"
 
 type Report = Effect.Success<ReturnType<typeof Application.reconcile>>

@@ -1,7 +1,7 @@
 /** Commands about the sanctions list. A list that is not whole is never taken. */
 import { Config, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Application from "../Application.ts"
+import * as Application from "../app/Application.ts"
 import * as Remote from "./Remote.ts"
 
 const { Operations } = Application

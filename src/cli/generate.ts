@@ -6,7 +6,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
-import * as Application from "../Application.ts"
+import * as Application from "../app/Application.ts"
 import * as ClientCode from "./ClientCode.ts"
 
 const place = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname

@@ -5,7 +5,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Logger } from "effect"
 import { Command } from "effect/cli"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as BatchCommands from "./BatchCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
 import * as KeyCommands from "./KeyCommands.ts"
@@ -35,7 +35,7 @@ const root = Command.make("payout-service").pipe(
   Command.withSubcommands([...remote, ...others])
 )
 
-Command.run(root, { version: Config.version }).pipe(
+Command.run(root, { version: Limits.version }).pipe(
   Effect.tapError((error) => Console.error(String(error.message))),
   Effect.provide(NodeServices.layer),
   Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatSimple)])),

@@ -11,7 +11,7 @@
  * record, one fiber and its timers: functions here take the record, and nothing is closed over.
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Entry from "./Entry.ts"
 import type {
   Command,
@@ -67,7 +67,7 @@ export const announceMetrics = Effect.forEach(
   { discard: true }
 )
 
-export const inbox = <S, C, R>(): Inbox<S, C, R> => Mailbox.make(Config.engine.mailboxMax)
+export const inbox = <S, C, R>(): Inbox<S, C, R> => Mailbox.make(Limits.engine.mailboxMax)
 
 /** Of an actor that has not failed: one value for all. */
 const never: ReadonlyArray<number> = []
@@ -83,7 +83,7 @@ export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<b
  * Waits until a refused append may be tried again. A log whose queue is full stays writable: pause.
  */
 export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
-  Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), log.awaitWritable)
+  Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), log.awaitWritable)
 
 // ----------------------------------------------------------------------------- commands
 
@@ -146,7 +146,7 @@ const post = <S, C extends Command, R>(
   Effect.suspend(() =>
     actor.inbox.offer(message)
       ? Effect.void
-      : Effect.andThen(Effect.sleep(Config.engine.restartPauseMs), post(actor, message))
+      : Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), post(actor, message))
   )
 
 /** Sends a command to the actor itself; returns when it is decided and durable. */
@@ -170,7 +170,7 @@ const postAt = <S, C extends Command, R>(
   message: Message<S, C, R>
 ): void => {
   actor.timer = actor.around.timers.at(at, () => {
-    if (!actor.inbox.offer(message)) postAt(actor, at + Config.engine.restartPauseMs, message)
+    if (!actor.inbox.offer(message)) postAt(actor, at + Limits.engine.restartPauseMs, message)
   })
 }
 
@@ -290,7 +290,7 @@ const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
   cause: Cause.Cause<never>
 ) {
   yield* stop(actor, "")
-  const { restartsMax, restartsWithinMs } = Config.engine
+  const { restartsMax, restartsWithinMs } = Limits.engine
   const now = yield* Clock.currentTimeMillis
   actor.failedAt = [...actor.failedAt.filter((at) => now - at < restartsWithinMs), now]
   yield* Metric.update(restarts[actor.around.kind.name], 1)
@@ -301,7 +301,7 @@ const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
     yield* park(actor)
     actor.failedAt = never
   }
-  yield* Effect.sleep(Config.engine.restartPauseMs)
+  yield* Effect.sleep(Limits.engine.restartPauseMs)
 })
 
 /** Turns to what is owed, takes a message, and so on, until nothing is owed and nothing waits. */

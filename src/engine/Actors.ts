@@ -4,7 +4,7 @@
  * request's answer.
  */
 import { Effect, FiberMap } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Actor from "./Actor.ts"
 import type { Command, Envelope, Inbox, Kind, Settlement } from "./Kind.ts"
@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
    */
   const recover = Effect.fnUntraced(function* (all: Iterable<S & { readonly id: string }>) {
     const ids = [...all].filter((state) => kind.nextStep(state)._tag !== "Rest").map(({ id }) => id)
-    const { recoverBatch, recoverPauseMs } = Config.engine
+    const { recoverBatch, recoverPauseMs } = Limits.engine
     for (let start = 0; start < ids.length; start += recoverBatch) {
       if (start > 0) yield* Effect.sleep(recoverPauseMs)
       for (const id of ids.slice(start, start + recoverBatch)) {

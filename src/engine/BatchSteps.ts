@@ -4,7 +4,7 @@
  * what is wanted refuses it, so the same debt may be worked off again after a restart (L7).
  */
 import { Clock, Deferred, Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/Batch.ts"
 import type * as Payout from "../domain/Payout.ts"
 import * as Chain from "./Chain.ts"
@@ -56,10 +56,10 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, wake: Wake) {
       return status === "CREATED" || status === "AWAITING_FUNDS"
     })
     const command = commandFor(yield* Clock.currentTimeMillis)
-    const concurrency = Config.batches.rowsAtOnce
+    const concurrency = Limits.batches.rowsAtOnce
     yield* Effect.forEach(ids, (id) => tellRow(id, command), { concurrency, discard: true })
     const now = yield* Clock.currentTimeMillis
-    return { _tag: "Pause", until: now + Config.engine.restartPauseMs, unwatch: undefined } as const
+    return { _tag: "Pause", until: now + Limits.engine.restartPauseMs, unwatch: undefined } as const
   })
 
   const awaitFunds = Effect.fnUntraced(function* (

@@ -4,7 +4,7 @@
  * listens.
  */
 import { Clock, Effect, Latch, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/Quote.ts"
 import type * as Core from "./Core.ts"
 import type { Requests } from "./Requests.ts"
@@ -19,7 +19,7 @@ const isOver = (quote: Quote.Quote | undefined, now: number): boolean =>
 const overdue = (core: Core.Core, now: number): ReadonlyArray<string> => {
   const ids: Array<string> = []
   for (const id of core.unlocked) {
-    if (!isOver(core.quotes.get(id), now) || ids.length >= Config.expiry.quotesMax) break
+    if (!isOver(core.quotes.get(id), now) || ids.length >= Limits.expiry.quotesMax) break
     ids.push(id)
   }
   return ids
@@ -64,7 +64,7 @@ export const make = Effect.fnUntraced(function* (
   const pause = Effect.map(Clock.currentTimeMillis, (now) => {
     const [first] = core.unlocked
     const endsAt = core.quotes.get(first ?? "")?.expiresAt ?? now
-    return Math.min(Math.max(endsAt - now, 0) + Config.expiry.lateMs, Config.engine.sleepMsMax)
+    return Math.min(Math.max(endsAt - now, 0) + Limits.expiry.lateMs, Limits.engine.sleepMsMax)
   })
 
   const wait = Effect.suspend(() => {

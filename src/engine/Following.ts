@@ -4,7 +4,7 @@
  * nothing is missed over a stop of any length, and nothing depends on who is awake.
  */
 import { Cause, Clock, Effect, Latch, Metric, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Funding from "../domain/Funding.ts"
 import * as Place from "../domain/Place.ts"
 import type * as Chain from "./Chain.ts"
@@ -42,7 +42,7 @@ const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
     Effect.tapError((error) =>
       Effect.logWarning("The chain waits for the log or the read model", String(error))
     ),
-    Effect.retry({ schedule: Config.waitForDatabase }),
+    Effect.retry({ schedule: Limits.waitForDatabase }),
     Effect.orDie
   )
 
@@ -111,7 +111,7 @@ export const make = (
       ? Effect.failCause(cause)
       : Effect.logError("Following the chain failed and begins anew", cause).pipe(
           Effect.andThen(Metric.update(restarts, 1)),
-          Effect.andThen(Effect.sleep(Config.engine.followPauseMs)),
+          Effect.andThen(Effect.sleep(Limits.engine.followPauseMs)),
           Effect.andThen(forever)
         )
   )

@@ -4,7 +4,7 @@
  * memory; a page further on, or under a storm of changes, waits for them.
  */
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Delivery from "../domain/Delivery.ts"
@@ -104,7 +104,7 @@ export const make = (
   const keep = (accountId: string, tally: Tally): void => {
     tallies.delete(accountId)
     tallies.set(accountId, tally)
-    if (tallies.size <= Config.views.talliesMax) return
+    if (tallies.size <= Limits.views.talliesMax) return
     const [oldest] = tallies.keys()
     if (oldest !== undefined) tallies.delete(oldest)
   }
@@ -149,7 +149,7 @@ export const make = (
   ): Effect.Effect<Views.Listed<Payout.Payout>, Unavailable | Views.ViewsBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
-      const isMany = core.changes.payouts.size > Config.views.overlayMax
+      const isMany = core.changes.payouts.size > Limits.views.overlayMax
       const mustWait = page.offset > 0 || isMany || accountId === undefined
       const changed = mustWait ? [] : unshown(core, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))

@@ -4,7 +4,7 @@
  * that the outcome is unknown. An act that fails by its own word is withdrawn, and may be retried.
  */
 import { Cause, Deferred, Effect, Exit, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Actor from "./Actor.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
@@ -69,7 +69,7 @@ export const make = ({ exclusively, log, origin, run }: Parts) => {
     if (!isBegun) return yield* Deferred.fail(result, notWritten)
     const { key } = request.idempotency
     const bounded = Effect.timeoutOrElse(effect, {
-      duration: Config.engine.actMsMax,
+      duration: Limits.engine.actMsMax,
       orElse: () => Effect.fail<KeyRefused>({ _tag: "OutcomeUnknown", key })
     })
     const exit = yield* Effect.exit(bounded)
@@ -90,7 +90,7 @@ export const make = ({ exclusively, log, origin, run }: Parts) => {
     effect: Effect.Effect<Answer, R>
   ): Effect.Effect<Answered, R | KeyRefused | Unavailable> => {
     if (!isKeyed(request)) return Effect.map(effect, fresh)
-    const patience = Config.engine.actMsMax + Config.engine.requestMsMax
+    const patience = Limits.engine.actMsMax + Limits.engine.requestMsMax
     return exclusively<R | KeyRefused>(request, (release, resume) => {
       const result = Deferred.makeUnsafe<Answered, R | KeyRefused | Unavailable>()
       const ended = Effect.andThen(Effect.sync(release), Deferred.fail(result, notWritten))

@@ -4,7 +4,7 @@
  * what is finished.
  */
 import { Clock, Effect, Fiber, Latch } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Changes from "./Changes.ts"
 import * as Core from "./Core.ts"
 import * as Failpoint from "./Failpoint.ts"
@@ -73,19 +73,19 @@ export const make = Effect.fnUntraced(function* (
 
   const tidy = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    if (now < repliesDroppedAt + Config.views.repliesEveryMs) return
+    if (now < repliesDroppedAt + Limits.views.repliesEveryMs) return
     repliesDroppedAt = now
     yield* views.dropReplies(now - Core.replyMsMax)
   })
 
   const project = Effect.gen(function* () {
     yield* Latch.await(work)
-    yield* Effect.raceFirst(Effect.sleep(Config.views.pauseMs), Latch.await(hurry))
+    yield* Effect.raceFirst(Effect.sleep(Limits.views.pauseMs), Latch.await(hurry))
     yield* Latch.close(work)
     yield* Latch.close(hurry)
     yield* Effect.andThen(write, tidy).pipe(
       Effect.tapError((error) => Effect.logWarning("The read model waits", error)),
-      Effect.retry(Config.waitForDatabase)
+      Effect.retry(Limits.waitForDatabase)
     )
     if (Changes.size(core.changes) > 0) yield* Latch.open(work)
     if (waiters.length > 0) yield* Latch.open(hurry)
@@ -96,14 +96,14 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (Changes.size(core.changes) >= Config.views.batchChanges) Latch.openUnsafe(hurry)
+      if (Changes.size(core.changes) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
       core.seq <= shown
         ? Effect.void
         : waiting.wait<void, never>((resume, isGivenUp) => {
             // While the database is away nobody else takes them out.
-            if (waiters.length % Config.views.waitersSweep === 0) {
+            if (waiters.length % Limits.views.waitersSweep === 0) {
               waiters = waiters.filter((waiter) => !waiter.isGivenUp())
             }
             waiters.push({ seq: core.seq, shown: () => resume(Effect.void), isGivenUp })
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function* (
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => Changes.size(core.changes) >= Config.views.changesMax,
+    isBehind: () => Changes.size(core.changes) >= Limits.views.changesMax,
     seq: () => shown,
     ended: Effect.orDie(Fiber.join(fiber))
   }

@@ -3,7 +3,7 @@
  * only reads: what is wrong is a person's to decide.
  */
 import { Clock, Effect, Latch } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Funding from "../domain/Funding.ts"
 import type { Payout } from "../domain/Payout.ts"
 import type * as Place from "../domain/Place.ts"
@@ -78,7 +78,7 @@ const shownDeposits = Effect.fnUntraced(function* (
         return blockNumber < last.blockNumber ? Effect.void : Latch.open(isThere)
       })
   }
-  const { stillMsMax } = Config.reconcile
+  const { stillMsMax } = Limits.reconcile
   const still: Effect.Effect<never, Unavailable> = Effect.suspend(() => {
     const leftMs = movedAt + stillMsMax - clock.currentTimeMillisUnsafe()
     return leftMs > 0 ? Effect.andThen(Effect.sleep(leftMs), still) : Effect.fail(cannotRead)
@@ -105,7 +105,7 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
         : [{ kind: "refund_not_on_chain", id, detail: `${txHash}: ${proof._tag}` }]
       return found
     }),
-    { concurrency: Config.reconcile.questionsAtOnce }
+    { concurrency: Limits.reconcile.questionsAtOnce }
   )
 })
 
@@ -163,7 +163,7 @@ export const run = Effect.fnUntraced(function* (books: Books) {
   const transfers = yield* Effect.forEach(
     books.asked.values(),
     (asked) => compareTransfer(books, asked),
-    { concurrency: Config.reconcile.questionsAtOnce }
+    { concurrency: Limits.reconcile.questionsAtOnce }
   )
   const balances = yield* Balances.compare(books)
   const report: Report = {

@@ -4,7 +4,7 @@
  * same way serves a start, a standby and `log rebuild`, in bounded memory.
  */
 import { Clock, Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Changes from "./Changes.ts"
 import * as Core from "./Core.ts"
 import type * as Entry from "./Entry.ts"
@@ -35,7 +35,7 @@ const patiently = <A, E = never>(
     ),
     Effect.retry({
       while: (error) => error instanceof Unavailable,
-      schedule: Config.waitForDatabase
+      schedule: Limits.waitForDatabase
     }),
     Effect.catch((error) =>
       error instanceof Unavailable
@@ -106,10 +106,10 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
       Core.apply(core, entry)
       reach("replay: entry")
     }
-    if (Changes.size(core.changes) < Config.views.followChangesMax) return
+    if (Changes.size(core.changes) < Limits.views.followChangesMax) return
     // Whoever writes the log shows it too; only where nobody does this falls to who follows.
     Retention.settle(core, yield* patiently(views.seq), nobody)
-    if (Changes.size(core.changes) >= Config.views.followChangesMax) yield* project
+    if (Changes.size(core.changes) >= Limits.views.followChangesMax) yield* project
   }, Effect.orDie)
 
   /** Learns which idempotency keys were used within a day, behind the live engine. */

@@ -3,7 +3,7 @@
  * answer, and whoever waits is answered in time. What is decided is answered when it is durable.
  */
 import { type Cause, Effect, FiberSet, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Claims from "./Claims.ts"
 import * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
@@ -146,7 +146,7 @@ export interface Parts {
 export type Requests = Effect.Success<ReturnType<typeof make>>
 
 export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, waiting }: Parts) {
-  const claims = Claims.make(Config.engine.claimWaitersMax)
+  const claims = Claims.make(Limits.engine.claimWaitersMax)
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   const meter = yield* Meter.make
   const behind = meter.counter(Meter.refused, { queue: "read_model" })

@@ -3,7 +3,7 @@
  * own mailbox. A step knows nothing of restarts: the same state is always owed the same (L7).
  */
 import { Clock, Effect, Metric } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type { Deposit, SentRefund } from "../domain/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../domain/Payout.ts"
 import * as Chain from "./Chain.ts"
@@ -68,16 +68,16 @@ const sendersOf = (core: Core, { batchId, deposits }: Payout): ReadonlyArray<str
 const queued = ({ timeline }: Payout, { deadline, reference }: Transfer, at: number) => {
   if (at < deadline) return undefined
   const since = timeline.findLast(({ status }) => status === "PAYOUT_INITIATED")?.at ?? at
-  if (at - since >= Config.engine.transferQueuedMsMax) {
+  if (at - since >= Limits.engine.transferQueuedMsMax) {
     return { _tag: "ExpireTransfer", reference, at } as const
   }
-  const later = at + Config.engine.transferUnknownMsMax
+  const later = at + Limits.engine.transferUnknownMsMax
   return { _tag: "PostponeTransfer", reference, deadline: later, at } as const
 }
 
 /** The pause before a question is asked again: ever longer, up to a bound. */
 const pauseMs = (round: number): number => {
-  const { providerPauseMsMax, providerPauseMsMin } = Config.engine
+  const { providerPauseMsMax, providerPauseMsMin } = Limits.engine
   return Math.min(providerPauseMsMin * 2 ** round, providerPauseMsMax)
 }
 
@@ -101,7 +101,7 @@ export const proveRefund = Effect.fnUntraced(function* (
   const proof = yield* Effect.option(chain.prove(txHash, address, amount, createdAt))
   const at = yield* Clock.currentTimeMillis
   const found = proof._tag === "Some" ? proof.value : undefined
-  const isGone = found?._tag === "Absent" && round >= Config.engine.refundRoundsMax
+  const isGone = found?._tag === "Absent" && round >= Limits.engine.refundRoundsMax
   if (isGone) {
     yield* Effect.logError(`The refund ${txHash} of ${id} is gone: it is due again`).pipe(
       Effect.annotateLogs(Trace.naming(id))
@@ -119,7 +119,7 @@ export const proveRefund = Effect.fnUntraced(function* (
   const until =
     finalAt === undefined
       ? at + pauseMs(round)
-      : Math.min(finalAt, at + Config.engine.providerPauseMsMax)
+      : Math.min(finalAt, at + Limits.engine.providerPauseMsMax)
   return { _tag: "Pause", until, unwatch: undefined } as const
 })
 
@@ -146,7 +146,7 @@ export const screenSenders = Effect.fnUntraced(function* (
   ) => Effect.Effect<void>
 ) {
   const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
-    concurrency: Config.screening.oracleAtOnce
+    concurrency: Limits.screening.oracleAtOnce
   })
   const against =
     verdicts.find(({ _tag }) => _tag === "Flagged") ??
@@ -173,7 +173,7 @@ export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Eff
       at: now,
       instruction: {
         reference: Draw.reference(draw),
-        deadline: now + Config.engine.transferUnknownMsMax,
+        deadline: now + Limits.engine.transferUnknownMsMax,
         provider: provider.choose(payout.network, refusedBy)
       }
     }))
@@ -260,7 +260,7 @@ export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Eff
           next: outcome.retryable
             ? (yield* instruction(payout, transfer.provider)).instruction
             : null,
-          attemptsMax: Config.engine.transferAttemptsMax,
+          attemptsMax: Limits.engine.transferAttemptsMax,
           at
         } as const
       case "Queued":
@@ -292,7 +292,7 @@ export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Eff
       // What is put off is still owed.
       if (command._tag !== "PostponeTransfer") return over
     }
-    const { providerPauseMsFloor } = Config.engine
+    const { providerPauseMsFloor } = Limits.engine
     const now = yield* Clock.currentTimeMillis
     const hint = "askAgainAt" in outcome ? outcome.askAgainAt : null
     // The last question is asked at the deadline, so a payout found overdue is asked for once more.

@@ -4,7 +4,7 @@
  * believes; so nobody is paid unless the log took an entry of ours a moment ago (L3, L6).
  */
 import { Clock, Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Actor from "./Actor.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"
@@ -22,7 +22,7 @@ export const make = (log: Log["Service"]): Effect.Effect<Tenure> =>
     let provenAt = Number.NEGATIVE_INFINITY
 
     const isFresh = (): boolean =>
-      Math.abs(clock.currentTimeMillisUnsafe() - provenAt) <= Config.engine.tenureMsMax
+      Math.abs(clock.currentTimeMillisUnsafe() - provenAt) <= Limits.engine.tenureMsMax
 
     const open: Log["Service"]["open"] = (reader) =>
       log.open({

@@ -4,7 +4,7 @@
  * once.
  */
 import { Clock, Effect, Latch, type Scope } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export type Cancel = () => void
 
@@ -83,7 +83,7 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
   /** Calls what is due, some at a time. */
   const fire = Effect.gen(function* () {
     while (true) {
-      for (let count = 0; count < Config.engine.timersAtOnce; count++) {
+      for (let count = 0; count < Limits.engine.timersAtOnce; count++) {
         const timer = heap.first()
         if (timer === undefined || timer.at > clock.currentTimeMillisUnsafe()) return
         heap.remove(timer)
@@ -97,7 +97,7 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
     Latch.closeUnsafe(earlier)
     const first = heap.first()
     if (first === undefined) return Latch.await(earlier)
-    const sleepMs = Math.min(first.at - clock.currentTimeMillisUnsafe(), Config.engine.sleepMsMax)
+    const sleepMs = Math.min(first.at - clock.currentTimeMillisUnsafe(), Limits.engine.sleepMsMax)
     return sleepMs <= 0
       ? Effect.void
       : Effect.raceFirst(Effect.sleep(sleepMs), Latch.await(earlier))

@@ -4,7 +4,7 @@
  * request's own work. What was given up may still happen; the idempotency key finds out.
  */
 import { Clock, Effect, Latch } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { Unavailable } from "./Unavailable.ts"
 
 const late = Effect.fail(new Unavailable({ message: "The outcome takes longer than expected." }))
@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
   })
 
   yield* Latch.await(anyone).pipe(
-    Effect.andThen(Effect.sleep(Config.engine.sweepMs)),
+    Effect.andThen(Effect.sleep(Limits.engine.sweepMs)),
     Effect.andThen(sweep),
     Effect.forever,
     Effect.forkScoped
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
     Effect.callback<A, E | Unavailable>((resume) => {
       let isGivenUp = false
       const waiter = {
-        until: clock.currentTimeMillisUnsafe() + Config.engine.requestMsMax,
+        until: clock.currentTimeMillisUnsafe() + Limits.engine.requestMsMax,
         giveUp: () => {
           isGivenUp = true
           resume(late)

@@ -3,7 +3,7 @@
  * is generated from it, and requests are decoded with its very schemas. It knows no handler.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Admin from "./api/Admin.ts"
 import * as AuditLogs from "./api/AuditLogs.ts"
 import * as Batches from "./api/Batches.ts"
@@ -38,7 +38,7 @@ export class Api extends HttpApi.make("payout-service")
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",
-      version: Config.version,
+      version: Limits.version,
       description:
         "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS. The API is stable at v1: what would " +
         "break a client is announced at `/changelog` six months before, with `Deprecation` and " +

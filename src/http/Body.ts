@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http"
 import { Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Decode from "./Decode.ts"
 import * as Exchange from "./Exchange.ts"
 import type * as Problems from "./Problems.ts"
@@ -33,7 +33,7 @@ const invalid = (field: string, code: string, message: string): Problems.Refusal
   errors: [{ field, code, message }]
 })
 
-const tooLarge: Problems.Refusal = { _tag: "TooLarge", bytesMax: Config.http.bodyBytesMax }
+const tooLarge: Problems.Refusal = { _tag: "TooLarge", bytesMax: Limits.http.bodyBytesMax }
 
 const notUtf8 = invalid("body", "not_utf8", "is not valid UTF-8")
 
@@ -46,7 +46,7 @@ const refusalOf = (
   length: number,
   takesUpload: boolean
 ): Problems.Refusal | undefined => {
-  if (length > Config.http.bodyBytesMax) return tooLarge
+  if (length > Limits.http.bodyBytesMax) return tooLarge
   const encoding = headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
   if (isJson(headers["content-type"] ?? "")) return undefined

@@ -5,7 +5,7 @@
  */
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Money from "../domain/Money.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
 
@@ -123,7 +123,7 @@ const invalidFile = (code: string, message: string): Refusal => ({
   errors: [{ field: "file", code, message }]
 })
 
-const tooManyRows = invalidFile("too_many", `must have at most ${Config.batches.rowsMax} rows`)
+const tooManyRows = invalidFile("too_many", `must have at most ${Limits.batches.rowsMax} rows`)
 const tooManyBlanks = invalidFile("too_many", "has too many blank lines")
 const noRows = invalidFile("empty", "has no rows")
 const notUtf8 = invalidFile("not_utf8", "is not valid UTF-8")
@@ -152,7 +152,7 @@ const syntaxMessages: Readonly<Record<string, Problem>> = {
   },
   CSV_MAX_RECORD_SIZE: {
     code: "too_long",
-    message: `is longer than ${Config.http.batchRowCharsMax} characters`
+    message: `is longer than ${Limits.http.batchRowCharsMax} characters`
   }
 }
 
@@ -185,9 +185,9 @@ const gather = () => {
     }
     if (cells.length === 1 && cells[0] === "") {
       blanks += 1
-      return blanks > Config.batches.rowsMax ? tooManyBlanks : undefined
+      return blanks > Limits.batches.rowsMax ? tooManyBlanks : undefined
     }
-    if (rows.length + blanks >= Config.batches.rowsMax) return tooManyRows
+    if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
     place()
     if (cells.length !== columns.length) {
       const message = `has ${cells.length} cells, not ${columns.length}`
@@ -205,7 +205,7 @@ const gather = () => {
   const breakOff = (error: CsvError): Refusal | undefined => {
     const problem = syntaxProblem(error)
     if (header === undefined) return invalidFile(problem.code, `the header ${problem.message}`)
-    if (rows.length + blanks >= Config.batches.rowsMax) return tooManyRows
+    if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
     place()
     refuseRow(problem)
     return undefined
@@ -241,7 +241,7 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
     record_delimiter: ["\n", "\r\n"],
     // Rows with too many or too few cells are named, all of them.
     relax_column_count: true,
-    max_record_size: Config.http.batchRowCharsMax,
+    max_record_size: Limits.http.batchRowCharsMax,
     on_record: (cells: ReadonlyArray<string>) => {
       const refusal = gathered.take(cells)
       if (refusal === undefined) return null

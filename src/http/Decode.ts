@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto"
 import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
 import * as Wording from "./Wording.ts"
 
@@ -34,13 +34,13 @@ const [comma, list, record] = [0x2c, 0x5b, 0x7b]
 
 /** Whether parsing would hold up everyone else. Marks in strings count: no field is that long. */
 const isTooFine = (text: string): boolean => {
-  if (text.length <= Config.http.bodyMarksMax) return false
+  if (text.length <= Limits.http.bodyMarksMax) return false
   let marks = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === comma || code === list || code === record) marks += 1
   }
-  return marks > Config.http.bodyMarksMax
+  return marks > Limits.http.bodyMarksMax
 }
 
 /** Reads a JSON object. An empty body is an empty object. */
@@ -66,10 +66,10 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
  * looked at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
  */
 const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
-  if (typeof value !== "object" || value === null || depth > Config.http.bodyDepthMax) return []
+  if (typeof value !== "object" || value === null || depth > Limits.http.bodyDepthMax) return []
   const entries = Object.entries(value)
-  if (entries.length > Config.http.listEntriesMax) {
-    const message = `must have at most ${Config.http.listEntriesMax} entries`
+  if (entries.length > Limits.http.listEntriesMax) {
+    const message = `must have at most ${Limits.http.listEntriesMax} entries`
     return [{ field: path, code: "too_many", message }]
   }
   return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))

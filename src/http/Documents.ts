@@ -4,7 +4,7 @@
  * for a bounded number of addresses.
  */
 import * as crypto from "node:crypto"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Contract from "./Api.ts"
 import * as Changelog from "./Changelog.ts"
 import * as Docs from "./Docs.ts"
@@ -45,7 +45,7 @@ const perOrigin = (text: string) => {
     known.delete(origin)
     known.set(origin, bytes)
     const oldest = known.keys().next().value
-    if (known.size > Config.http.documentOriginsMax && oldest !== undefined) known.delete(oldest)
+    if (known.size > Limits.http.documentOriginsMax && oldest !== undefined) known.delete(oldest)
     return bytes
   }
 }

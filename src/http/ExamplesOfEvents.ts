@@ -2,7 +2,7 @@
  * Examples of what is told and asked about the world outside: webhooks, events, deliveries, public
  * facts, probes, and one envelope for every name of an event.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Notices from "../domain/Notices.ts"
 import * as Data from "./ExampleData.ts"
 import type { Example } from "./Examples.ts"
@@ -162,7 +162,7 @@ const system: Readonly<Record<string, Example>> = {
   },
   "GET /openapi.json": {
     about: "OpenAPI 3.1.",
-    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Config.version } }
+    answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Limits.version } }
   },
   "GET /docs": { about: "One page without scripts.", answer: "<!doctype html>…" },
   "GET /changelog": { about: "One page without scripts.", answer: "<!doctype html>…" }

@@ -4,7 +4,7 @@
  * gone. It decides nothing.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export interface Exchange {
   readonly request: IncomingMessage
@@ -77,7 +77,7 @@ export const stream = (
       // A reader who takes nothing is still there after the end: writing then would be an error.
       if (response.writableEnded || response.destroyed) return false
       response.write(text)
-      const isRead = response.writableLength <= Config.live.unreadBytesMax
+      const isRead = response.writableLength <= Limits.live.unreadBytesMax
       if (!isRead) request.socket.destroy()
       return isRead
     },
@@ -96,7 +96,7 @@ export const receive = ({ request }: Exchange, done: (bytes: Buffer | undefined)
   let length = 0
   const take = (chunk: Buffer): void => {
     length += chunk.length
-    if (length > Config.http.bodyBytesMax) {
+    if (length > Limits.http.bodyBytesMax) {
       request.off("data", take)
       request.off("end", end)
       return done(undefined)

@@ -3,7 +3,7 @@
  * link is let in, so it is shown once and never logged.
  */
 import * as crypto from "node:crypto"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Person from "../domain/Person.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
@@ -25,7 +25,7 @@ export const draw = (
   facts: Pick<typeof Person.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
 ): Drawn => {
   const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
-  const lifeMs = facts.resets === null ? Config.people.invitationMs : Config.people.resetMs
+  const lifeMs = facts.resets === null ? Limits.people.invitationMs : Limits.people.resetMs
   const event = {
     _tag: "PersonInvited",
     ...facts,

@@ -3,7 +3,7 @@
  * forgets a few minutes of it.
  */
 import { Clock, Effect, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Engine from "../engine/Engine.ts"
 
 export interface KeyUse {
@@ -30,7 +30,7 @@ export const make = Effect.gen(function* () {
     yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
   }).pipe(Effect.ignore)
 
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(write, Config.people.keyUseMs)))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(write, Limits.people.keyUseMs)))
 
   const use: KeyUse = {
     note: (keyId, at) => void uses.set(keyId, at),

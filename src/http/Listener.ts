@@ -8,7 +8,7 @@ import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { HttpServer } from "effect/http"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Phase from "../engine/Phase.ts"
 import * as Policy from "../engine/Policy.ts"
@@ -102,7 +102,7 @@ const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
 const bounded = (handler: Handler, refuse: Handler): Handler => {
   const open = new WeakMap<Socket, number>()
   /** From here on requests of the connection are only counted. */
-  const over = Config.http.pipelinedMax + 1
+  const over = Limits.http.pipelinedMax + 1
   /** Requests dropped on the connections that are still there. */
   let dropped = 0
   const add = (socket: Socket, more: number): number => {
@@ -113,11 +113,11 @@ const bounded = (handler: Handler, refuse: Handler): Handler => {
   const drop = (request: IncomingMessage, count: number): void => {
     request.resume()
     dropped += 1
-    const { droppedMax, droppedOfAllMax } = Config.http
+    const { droppedMax, droppedOfAllMax } = Limits.http
     if (count > over + droppedMax || dropped > droppedOfAllMax) request.socket.destroy()
   }
   const end = (socket: Socket): void => {
-    const cut = setTimeout(() => socket.destroy(), Config.http.stillMsMax)
+    const cut = setTimeout(() => socket.destroy(), Limits.http.stillMsMax)
     socket.once("close", () => {
       clearTimeout(cut)
       dropped -= (open.get(socket) ?? over) - over
@@ -141,17 +141,17 @@ const bounded = (handler: Handler, refuse: Handler): Handler => {
 
 const bind = (unreadable: Unreadable.Listener): Server => {
   const server = createServer({
-    headersTimeout: Config.http.headersMsMax,
-    requestTimeout: Config.http.requestMsMax,
-    keepAliveTimeout: Config.http.keepAliveMs,
-    maxHeaderSize: Config.http.headersBytesMax,
+    headersTimeout: Limits.http.headersMsMax,
+    requestTimeout: Limits.http.requestMsMax,
+    keepAliveTimeout: Limits.http.keepAliveMs,
+    maxHeaderSize: Limits.http.headersBytesMax,
     // Node's own refusal has neither body nor headers.
     requireHostHeader: false,
     connectionsCheckingInterval: 1_000
   })
-  server.maxConnections = Config.http.connectionsMax
+  server.maxConnections = Limits.http.connectionsMax
   // The two timeouts above end with the request: this one is for who never reads the answer.
-  server.timeout = Config.http.stillMsMax
+  server.timeout = Limits.http.stillMsMax
   server.on("clientError", unreadable)
   server.on("connect", (_, socket) =>
     unreadable(Object.assign(new Error(), { code: Unreadable.connectCode }), socket)
@@ -173,7 +173,7 @@ const drain = (server: Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))
   }).pipe(
-    Effect.timeoutOption(Config.http.drainMsMax),
+    Effect.timeoutOption(Limits.http.drainMsMax),
     Effect.andThen(Effect.sync(() => server.closeAllConnections()))
   )
 
@@ -182,7 +182,7 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   const rateLimits = RateLimits.make({
     environment,
     isEnforced: isRateLimited,
-    callersMax: Config.http.rateCallersMax
+    callersMax: Limits.http.rateCallersMax
   })
   const notYet = yield* makeNotYet(rateLimits)
   const server = bind(yield* Unreadable.make(rateLimits))
@@ -196,8 +196,8 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
   const bound = yield* NodeHttpServer.make(() => server, {
     host,
     port,
-    backlog: Config.http.backlogMax,
-    gracefulShutdownTimeout: Config.http.drainMsMax
+    backlog: Limits.http.backlogMax,
+    gracefulShutdownTimeout: Limits.http.drainMsMax
   })
   // A process that never came to serve has nobody to wait for.
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))

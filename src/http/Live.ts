@@ -3,7 +3,7 @@
  * never what they are. A page asks again for what it shows, with whatever it may see then.
  */
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Entry from "../engine/Entry.ts"
@@ -77,7 +77,7 @@ interface Reader {
 }
 
 const messageOf = ({ ids, kinds }: Reader): string => {
-  const told = ids.size <= Config.live.idsMax ? { ids: [...ids] } : {}
+  const told = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
   return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...told })}\n\n`
 }
 
@@ -91,8 +91,8 @@ const flush = (reader: Reader): void => {
 
 const tell = (reader: Reader, { id, kind }: Change): void => {
   reader.kinds.add(kind)
-  if (reader.ids.size <= Config.live.idsMax) reader.ids.add(id)
-  reader.timer ??= setTimeout(() => flush(reader), Config.live.pauseMs)
+  if (reader.ids.size <= Limits.live.idsMax) reader.ids.add(id)
+  reader.timer ??= setTimeout(() => flush(reader), Limits.live.pauseMs)
 }
 
 const hears = ({ accountId }: Reader, change: Change): boolean =>
@@ -133,7 +133,7 @@ export const make = Effect.map(Engine.Engine, ({ core, watch }): Live => {
 
   const isCrowded = (personId: string): boolean => {
     const own = [...readers].filter((reader) => reader.personId === personId).length
-    return own >= Config.live.streamsPerPersonMax || readers.size >= Config.live.streamsMax
+    return own >= Limits.live.streamsPerPersonMax || readers.size >= Limits.live.streamsMax
   }
 
   const begin =
@@ -145,8 +145,8 @@ export const make = Effect.map(Engine.Engine, ({ core, watch }): Live => {
       }
       readers.add(reader)
       sink.write(": here\n\n")
-      const beat = setInterval(() => sink.write(": still here\n\n"), Config.live.heartbeatMs)
-      const over = setTimeout(() => sink.end(), Config.live.streamMsMax)
+      const beat = setInterval(() => sink.write(": still here\n\n"), Limits.live.heartbeatMs)
+      const over = setTimeout(() => sink.end(), Limits.live.streamMsMax)
       return () => {
         readers.delete(reader)
         clearInterval(beat)

@@ -6,7 +6,7 @@
  * them, nor they the writes.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -31,7 +31,7 @@ const makeLine = () => {
       const one = waiting[first]
       waiting[first] = undefined
       first += 1
-      if (first < Config.http.waitingMax && first < waiting.length) return one
+      if (first < Limits.http.waitingMax && first < waiting.length) return one
       waiting = waiting.slice(first)
       first = 0
       return one
@@ -50,7 +50,7 @@ export const make = (
   const reads = makeLine()
   const writes = makeLine()
   let taken = 0
-  let max: number = Config.http.requestsPerTurnMax
+  let max: number = Limits.http.requestsPerTurnMax
   let known = connections()
   let isAwaited = false
 
@@ -79,7 +79,7 @@ export const make = (
     // A turn accepts one connection: where some come, more may wait, and a probe among them.
     const isJoined = connections() !== known
     known = connections()
-    max = isJoined ? Config.http.requestsOfJoinedTurnMax : Config.http.requestsPerTurnMax
+    max = isJoined ? Limits.http.requestsOfJoinedTurnMax : Limits.http.requestsPerTurnMax
     serve(reads, max / 2)
     serve(writes, max)
     serve(reads, max)
@@ -92,7 +92,7 @@ export const make = (
     const mayGo = waiting === 0 && taken < max
     awaitTurn()
     // More than may wait goes on at once: the pipeline refuses what it has no place for.
-    if (!mayGo && waiting < Config.http.waitingMax) {
+    if (!mayGo && waiting < Limits.http.waitingMax) {
       return (request.method === "GET" ? reads : writes).push({ request, response })
     }
     taken += 1

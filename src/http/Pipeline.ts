@@ -5,7 +5,7 @@
  * session is looked up before, by a fiber of its own.
  */
 import { Cause, Clock, Effect, Exit, type Fiber, FiberSet, Option, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -196,7 +196,7 @@ const unknown = { accountId: undefined, place: undefined, fiber: undefined }
 
 const underWayNow = {
   name: "http_requests_under_way",
-  description: `Requests that hold a place: with ${Config.http.requestsMax} more are refused`
+  description: `Requests that hold a place: with ${Limits.http.requestsMax} more are refused`
 }
 
 const crowded: Readonly<Record<Places.Refused, Problems.Problem>> = {

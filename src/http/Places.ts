@@ -2,7 +2,7 @@
  * Places of requests under way. Writes leave some to reads, and one account leaves half of them to
  * others: a flood of one kind or of one customer refuses itself and nobody else.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 /** How many places one account holds. */
 export interface Share {
@@ -19,7 +19,7 @@ export interface Places {
 }
 
 export const make = (): Places => {
-  const { requestsMax, requestsOfAccountMax, requestsOfReadsMin } = Config.http
+  const { requestsMax, requestsOfAccountMax, requestsOfReadsMin } = Limits.http
   const writesMax = requestsMax - requestsOfReadsMin
   const shares = new Map<string, Share>()
   const nobody: Share = { count: 0 }

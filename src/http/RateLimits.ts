@@ -4,7 +4,7 @@
  * first.
  */
 
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type { Headers } from "./Exchange.ts"
 
 /**
@@ -61,8 +61,8 @@ export const make = (options: {
   readonly isEnforced: boolean
   readonly callersMax: number
 }): RateLimits => {
-  const usual = Config.http.requestsPerWindow[options.environment]
-  const { bulk, callback, dashboard, quotes, signIn } = Config.http.requestsPerWindow
+  const usual = Limits.http.requestsPerWindow[options.environment]
+  const { bulk, callback, dashboard, quotes, signIn } = Limits.http.requestsPerWindow
   const limits: Record<Class, number> = {
     ...{ default: usual, quotes, bulk, callback, refused: usual },
     ...{ probe: usual, dashboard, signIn }
@@ -70,7 +70,7 @@ export const make = (options: {
   const windows = new Map<string, Window>()
 
   const open = (key: string, now: number): Window => {
-    const window = { endsAt: now + Config.http.rateWindowMs, count: 0 }
+    const window = { endsAt: now + Limits.http.rateWindowMs, count: 0 }
     windows.delete(key)
     windows.set(key, window)
     if (windows.size > options.callersMax) {
@@ -84,7 +84,7 @@ export const make = (options: {
     count: (caller, kind, now) => {
       const limit = limits[kind]
       if (!options.isEnforced || kind === "probe") {
-        const reset = Math.ceil((now + Config.http.rateWindowMs) / 1000)
+        const reset = Math.ceil((now + Limits.http.rateWindowMs) / 1000)
         return { limit, remaining: limit, reset, retryAfterSeconds: undefined }
       }
       const key = `${kind} ${caller}`

@@ -1,7 +1,7 @@
 /** Finds the route of a request, with its decoders, built once. */
 import { Result } from "effect"
 import { FindMyWay } from "effect/http"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Canonical from "./Canonical.ts"
 import * as Decode from "./Decode.ts"
 import type * as Problems from "./Problems.ts"
@@ -63,7 +63,7 @@ const isUnnamed = (params: Found["params"]): boolean => {
  */
 export const make = (routes: ReadonlyArray<Route.Route>, traffic: Traffic.Make): Find => {
   const router = FindMyWay.make<Compiled>({
-    maxParamLength: Config.http.pathParamCharsMax,
+    maxParamLength: Limits.http.pathParamCharsMax,
     caseSensitive: true,
     // One path, one name: what a proxy in front blocks must not have another.
     ignoreTrailingSlash: false,

@@ -7,7 +7,7 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { Clock, Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Problems from "./Problems.ts"
@@ -41,7 +41,7 @@ const refusalOf = (code: string | undefined): Problems.Refusal => {
 /** Ends it; a client that then neither reads nor leaves must not keep it, whatever it sends. */
 const finish = (socket: Duplex, answer: string): void => {
   socket.end(answer)
-  const linger = setTimeout(() => socket.destroy(), Config.http.lingerMsMax)
+  const linger = setTimeout(() => socket.destroy(), Limits.http.lingerMsMax)
   socket.once("close", () => clearTimeout(linger))
 }
 

@@ -7,11 +7,11 @@ import type { IncomingMessage } from "node:http"
 import { Transform } from "node:stream"
 import { Result } from "effect"
 import { formidable, multipart, type Part } from "formidable"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Csv from "./Csv.ts"
 import type { Refusal } from "./Problems.ts"
 
-const limits = Config.http
+const limits = Limits.http
 
 export interface Upload extends Csv.Table {
   /** The text field of that name. */

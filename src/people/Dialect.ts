@@ -14,7 +14,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult
 } from "kysely"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 interface Answer {
   readonly rows: ReadonlyArray<unknown>
@@ -25,7 +25,7 @@ const connectionOver = (sql: PgClient.PgClient): DatabaseConnection => ({
   executeQuery: <R>({ parameters, sql: text }: CompiledQuery): Promise<QueryResult<R>> =>
     Effect.runPromise(
       sql.unsafe(text, parameters).raw.pipe(
-        Effect.timeout(Config.people.queryMsMax),
+        Effect.timeout(Limits.people.queryMsMax),
         Effect.map((answer) => {
           const { rowCount, rows } = answer as Answer
           return { rows: [...rows] as Array<R>, numAffectedRows: BigInt(rowCount ?? 0) }

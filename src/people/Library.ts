@@ -6,7 +6,7 @@ import { kyselyAdapter } from "@better-auth/kysely-adapter"
 import { betterAuth } from "better-auth/minimal"
 import { twoFactor } from "better-auth/plugins/two-factor"
 import { type Dialect, Kysely } from "kysely"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export interface Options {
   /** Encrypts second factors and signs cookies. */
@@ -35,7 +35,7 @@ export const settings = <D>(database: D, { origin, secret }: Options) => {
     user: { modelName: "people_users" },
     session: {
       modelName: "people_sessions",
-      expiresIn: Config.people.sessionMs / 1000,
+      expiresIn: Limits.people.sessionMs / 1000,
       // From its beginning, however much it is used.
       disableSessionRefresh: true,
       // "Fresh" is what a password is asked for anyway.
@@ -47,7 +47,7 @@ export const settings = <D>(database: D, { origin, secret }: Options) => {
       twoFactor({
         issuer,
         twoFactorTable: "people_two_factors",
-        twoFactorCookieMaxAge: Config.people.codeMs / 1000
+        twoFactorCookieMaxAge: Limits.people.codeMs / 1000
       })
     ],
     advanced: {

@@ -6,7 +6,7 @@
 import * as crypto from "node:crypto"
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Clock, Effect, Redacted, Schema, Semaphore } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/People.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Dialect from "./Dialect.ts"
@@ -55,7 +55,7 @@ const ask = (call: () => Promise<Response>): Effect.Effect<Answer, Unavailable> 
     },
     catch: away
   }).pipe(
-    Effect.timeout(Config.people.callMsMax),
+    Effect.timeout(Limits.people.callMsMax),
     Effect.catchTag("TimeoutError", (error) => Effect.fail(away(error))),
     Effect.filterOrFail(
       ({ status }) => status < 500,
@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
   const { internalAdapter } = context
   const sessionCookie = context.authCookies.sessionToken.name
   const codeCookie = context.createAuthCookie("two_factor").name
-  const hashing = yield* Semaphore.make(Config.people.hashesMax)
+  const hashing = yield* Semaphore.make(Limits.people.hashesMax)
   let waiting = 0
   /** Codes that are being looked at: none is taken twice. */
   const codesUnderWay = new Set<string>()
@@ -106,7 +106,7 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
   /** Passwords are costly on purpose: a few at once, and a bound to who waits. */
   const costly = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
     Effect.suspend((): Effect.Effect<A, E | Unavailable> => {
-      if (waiting >= Config.people.hashesWaitingMax) return Effect.fail(away("too many sign in"))
+      if (waiting >= Limits.people.hashesWaitingMax) return Effect.fail(away("too many sign in"))
       waiting += 1
       return Effect.ensuring(
         Semaphore.withPermits(hashing, 1)(effect),
@@ -118,7 +118,7 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
 
   const promise = <A>(call: () => Promise<A>) =>
     Effect.tryPromise({ try: call, catch: away }).pipe(
-      Effect.timeout(Config.people.callMsMax),
+      Effect.timeout(Limits.people.callMsMax),
       Effect.catchTag("TimeoutError", (error) => Effect.fail(away(error)))
     )
 
@@ -360,7 +360,7 @@ export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options
 
   const sessions: Port.People["Service"]["sessions"] = (personId, current) =>
     Effect.map(sessionsOf(personId), (found) =>
-      found.slice(0, Config.people.sessionsShown).map((one) => ({
+      found.slice(0, Limits.people.sessionsShown).map((one) => ({
         id: one.id,
         isCurrent: one.id === current,
         address: one.ipAddress ?? null,

@@ -6,7 +6,7 @@
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
@@ -103,7 +103,7 @@ const lookUp = Effect.fnUntraced(
   Effect.catchTag("LogRefused", () => Effect.succeed("lost" as const))
 )
 
-const bounded = Effect.timeout(Config.log.statementMsMax)
+const bounded = Effect.timeout(Limits.log.statementMsMax)
 
 /**
  * One try. It may be repeated with the same batch: rows that an earlier try did write stand in the

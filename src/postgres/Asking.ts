@@ -5,7 +5,7 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import * as Port from "../engine/Views.ts"
 import * as Tables from "./Tables.ts"
@@ -28,12 +28,12 @@ const bounded =
       )
     )
 
-export const reading = bounded(Config.views.readMsMax)
+export const reading = bounded(Limits.views.readMsMax)
 
 export const writing = <A>(
   effect: Effect.Effect<A, SqlError | Port.ViewsBroken>
 ): Effect.Effect<A, Unavailable> =>
-  Effect.catchTag(bounded(Config.views.writeMsMax)(effect), "ViewsBroken", Effect.die)
+  Effect.catchTag(bounded(Limits.views.writeMsMax)(effect), "ViewsBroken", Effect.die)
 
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Tables.Row))
 const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.DeliveryRow))

@@ -7,7 +7,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
 
@@ -40,7 +40,7 @@ const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
       hasServed = Deferred.isDoneUnsafe(first)
       return hasServed ? Effect.logError(error.message) : Deferred.fail(first, error)
     }),
-    Effect.retry({ while: () => hasServed, schedule: Config.waitForDatabase }),
+    Effect.retry({ while: () => hasServed, schedule: Limits.waitForDatabase }),
     Effect.ignore,
     Effect.forkScoped
   )
@@ -58,12 +58,12 @@ const client = Effect.fnUntraced(function* (options: Options) {
   const sql = yield* PgClient.make({
     ...(yield* connection(options)),
     applicationName: "payout-service",
-    maxConnections: Config.database.connectionsMax,
-    connectTimeout: Config.database.connectMsMax
+    maxConnections: Limits.database.connectionsMax,
+    connectTimeout: Limits.database.connectMsMax
   })
   yield* sql`select 1`.pipe(
     Effect.tapError((error) => Effect.logWarning("Waiting for the database", String(error))),
-    Effect.retry(Config.waitForDatabase)
+    Effect.retry(Limits.waitForDatabase)
   )
   return sql
 })

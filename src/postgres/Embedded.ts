@@ -24,7 +24,7 @@ import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Schedule, type Scope } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Process from "./EmbeddedProcess.ts"
 import { EmbeddedFailed, failed, io } from "./EmbeddedProcess.ts"
 
@@ -57,9 +57,9 @@ const ownerSetting = "payout.owner"
 const ownerPattern = /payout\.owner=(\d+)/
 
 /** ms after which an unfinished cluster is litter: nobody can still be writing it. */
-const litterAgeMsMin = 5 * Config.embedded.initdbMsMax
-const predecessor = Schedule.upTo(Schedule.spaced(Config.embedded.predecessorPollMs), {
-  duration: Config.embedded.predecessorMsMax
+const litterAgeMsMin = 5 * Limits.embedded.initdbMsMax
+const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPollMs), {
+  duration: Limits.embedded.predecessorMsMax
 })
 /** Given on the command line, so they hold whatever `postgresql.conf` or ALTER SYSTEM say. */
 const defaults: Readonly<Record<string, string>> = {
@@ -153,7 +153,7 @@ const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Proc
   const socketDir =
     places.find(
       (place) =>
-        Buffer.byteLength(path.join(place, socketFile)) < Config.embedded.socketPathBytesMax
+        Buffer.byteLength(path.join(place, socketFile)) < Limits.embedded.socketPathBytesMax
     ) ?? `/tmp/payout-${short}`
   yield* io("create the socket folder", () => fs.mkdir(socketDir, { mode: 0o700 })).pipe(
     Process.unless("EEXIST", Effect.void)
@@ -210,7 +210,7 @@ const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
       // The builtin provider sorts the same on every machine and for ever; libc's does not.
       ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     ],
-    Config.embedded.initdbMsMax
+    Limits.embedded.initdbMsMax
   )
   if (ran.code !== 0) {
     return yield* failed(
@@ -246,7 +246,7 @@ const serve = Effect.fnUntraced(function* (home: Home) {
   }
   if (owner === running?.ppid) return yield* share(home, lock, pid)
   const signal = (name: string) => Effect.ignore(Effect.try(() => process.kill(pid, name)))
-  yield* Process.stop(signal, goneWithin(pid, Config.embedded.predecessorPollMs))
+  yield* Process.stop(signal, goneWithin(pid, Limits.embedded.predecessorPollMs))
   return yield* busy(home, `process ${pid}, left by a process that died, does not stop`)
 })
 
@@ -275,7 +275,7 @@ const readLock = Effect.fnUntraced(function* (cluster: string) {
   const lines = text?.split("\n") ?? []
   const pid = Number(lines[0])
   // A power cut can leave it empty, which PostgreSQL refuses; a start leaves it so for a moment.
-  if (text?.trim() === "" && (yield* Process.ageMs(file)) > Config.embedded.emptyLockAgeMsMin) {
+  if (text?.trim() === "" && (yield* Process.ageMs(file)) > Limits.embedded.emptyLockAgeMsMin) {
     yield* io("remove an empty postmaster.pid", () => fs.rm(file, { force: true }))
   }
   const [socketDir = "", status = ""] = [lines[4], lines[7]?.trim()]
@@ -286,7 +286,7 @@ const share = Effect.fnUntraced(function* (home: Home, lock: Lock, pid: number) 
   if (lock.status !== "ready") {
     return yield* busy(home, `process ${pid} is starting or stopping there; try again`)
   }
-  const ended = Effect.as(goneWithin(pid, Config.embedded.sharedPollMs), "was stopped by its owner")
+  const ended = Effect.as(goneWithin(pid, Limits.embedded.sharedPollMs), "was stopped by its owner")
   // Where its owner put the socket: a temporary folder may differ between the two processes.
   const { socketDir } = lock
   return describe({ ...home, socketDir }, pid, ended, yield* logSize(home.logFile))
@@ -307,7 +307,7 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
   // Nobody listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
   yield* io("remove a stale socket lock", () => fs.rm(`${home.socketPath}.lock`, { force: true }))
   yield* Process.handOver(home.cluster, home.launcher.owner)
-  if ((yield* logSize(home.logFile)) > Config.embedded.logBytesMax) {
+  if ((yield* logSize(home.logFile)) > Limits.embedded.logBytesMax) {
     yield* io("rotate the log", () => fs.rename(home.logFile, `${home.logFile}.1`))
   }
   const logFrom = yield* logSize(home.logFile)
@@ -320,13 +320,13 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
   )
   const late = failed(
     "TIMED_OUT",
-    `not ready after ${Config.embedded.readyMsMax} ms. Its log: ${home.logFile}.`
+    `not ready after ${Limits.embedded.readyMsMax} ms. Its log: ${home.logFile}.`
   )
   const isReady = Effect.map(readLock(home.cluster), (lock) => {
     return lock.pid === server.pid && lock.status === "ready"
   })
   const ready = Process.pollUntil(isReady).pipe(
-    Effect.timeoutOrElse({ duration: Config.embedded.readyMsMax, orElse: () => Effect.fail(late) })
+    Effect.timeoutOrElse({ duration: Limits.embedded.readyMsMax, orElse: () => Effect.fail(late) })
   )
   const embedded = describe(home, server.pid, server.ended, logFrom)
   yield* Effect.raceFirst(ready, embedded.exited).pipe(
@@ -382,7 +382,7 @@ const logSize = (file: string) =>
 const logTail = (file: string, from: number) =>
   io("read the log", () => fs.readFile(file)).pipe(
     Effect.map((log) =>
-      log.subarray(from).subarray(-Config.embedded.logTailBytes).toString("utf8").trim()
+      log.subarray(from).subarray(-Limits.embedded.logTailBytes).toString("utf8").trim()
     ),
     Effect.orElseSucceed(() => "")
   )

@@ -16,7 +16,7 @@ import * as fs from "node:fs/promises"
 import * as net from "node:net"
 import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 /** Why the embedded server does not run; `message` tells the operator what to do about it. */
 export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {
@@ -112,7 +112,7 @@ export const answers = (socketPath: string) =>
     socket.once("connect", () => end(true))
     socket.on("error", () => end(false))
     // Neither accepted nor refused: somebody is there.
-    socket.setTimeout(Config.embedded.connectMsMax, () => end(true))
+    socket.setTimeout(Limits.embedded.connectMsMax, () => end(true))
     return Effect.sync(() => socket.destroy())
   })
 
@@ -121,7 +121,7 @@ const codeOf = (cause: unknown): string =>
 
 /** Looks again and again until `done`; the bound is its caller's. */
 export const pollUntil = Effect.fnUntraced(function* <E, R>(done: Effect.Effect<boolean, E, R>) {
-  while (!(yield* done)) yield* Effect.sleep(Config.embedded.pollMs)
+  while (!(yield* done)) yield* Effect.sleep(Limits.embedded.pollMs)
 })
 
 /** The binaries of this platform's npm package, an optional dependency. */
@@ -168,7 +168,7 @@ export interface Ran {
 export const run = (
   launcher: Launcher,
   words: ReadonlyArray<string>,
-  limitMs: number = Config.embedded.probeMsMax
+  limitMs: number = Limits.embedded.probeMsMax
 ) =>
   Effect.callback<Ran>((resume) => {
     const { file, args, user } = command(launcher, words)
@@ -180,7 +180,7 @@ export const run = (
     })
     let output = ""
     const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString("utf8")).slice(-Config.embedded.outputTailMax)
+      output = (output + chunk.toString("utf8")).slice(-Limits.embedded.outputTailMax)
     }
     child.stdout.on("data", keep)
     child.stderr.on("data", keep)
@@ -248,9 +248,9 @@ export const stop = Effect.fnUntraced(function* (
   // Released scopes are uninterruptible, and a wait that cannot be interrupted has no timeout.
   const within = (ms: number) => gone.pipe(Effect.interruptible, Effect.timeoutOption(ms))
   yield* signal("SIGINT")
-  if (Option.isSome(yield* within(Config.embedded.fastStopMsMax))) return true
+  if (Option.isSome(yield* within(Limits.embedded.fastStopMsMax))) return true
   yield* signal("SIGQUIT")
-  return Option.isSome(yield* within(Config.embedded.immediateStopMsMax))
+  return Option.isSome(yield* within(Limits.embedded.immediateStopMsMax))
 })
 
 /** A dead process has no folder; reading one that dies meanwhile says ESRCH. */

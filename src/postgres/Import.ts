@@ -5,7 +5,7 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Backup from "../engine/Backup.ts"
 import * as Replay from "./Replay.ts"
 import * as Turn from "./Turn.ts"
@@ -44,7 +44,7 @@ const makeWriter = (sql: PgClient, partition: number) => {
 
   const add = (row: Backup.Row) =>
     Effect.suspend(() => {
-      const { batchCharsMax, batchEntriesMax } = Config.log
+      const { batchCharsMax, batchEntriesMax } = Limits.log
       const [first] = page.rows
       const isFull =
         first !== undefined &&

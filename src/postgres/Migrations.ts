@@ -11,7 +11,7 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 /** The advisory lock of this module: "payout" in ASCII, so that nobody else uses it by chance. */
 const lockKey = 0x7061796f7574
@@ -65,8 +65,8 @@ export const run: (
 const read = Effect.fnUntraced(function* (directory: string) {
   const entries = yield* io(directory, () => fs.readdir(directory))
   const files = entries.filter((entry) => entry.endsWith(".sql")).sort()
-  if (files.length > Config.migrations.filesMax)
-    return yield* refused(undefined, `more than ${Config.migrations.filesMax} files`)
+  if (files.length > Limits.migrations.filesMax)
+    return yield* refused(undefined, `more than ${Limits.migrations.filesMax} files`)
   const migrations: Array<Migration> = []
   for (const name of files) {
     const number = Number(fileName.exec(name)?.[1])
@@ -91,10 +91,10 @@ const read = Effect.fnUntraced(function* (directory: string) {
 
 const readFile = Effect.fnUntraced(function* (directory: string, name: string, number: number) {
   const bytes = yield* io(name, () => fs.readFile(path.join(directory, name)))
-  if (bytes.length > Config.migrations.fileBytesMax) {
+  if (bytes.length > Limits.migrations.fileBytesMax) {
     return yield* refused(
       name,
-      `${name} is larger than ${Config.migrations.fileBytesMax} bytes. Split it.`
+      `${name} is larger than ${Limits.migrations.fileBytesMax} bytes. Split it.`
     )
   }
   const migration: Migration = {
@@ -122,7 +122,7 @@ const applyNext = Effect.fnUntraced(
     const sql = yield* SqlClient.SqlClient
     return yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql`SELECT set_config('lock_timeout', ${`${Config.migrations.lockWaitMsMax}`}, true)`
+        yield* sql`SELECT set_config('lock_timeout', ${`${Limits.migrations.lockWaitMsMax}`}, true)`
         yield* sql`SELECT pg_advisory_xact_lock(${lockKey}::bigint)`
         yield* sql`CREATE TABLE IF NOT EXISTS schema_migrations (
           number int PRIMARY KEY,

@@ -8,7 +8,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Failpoint from "../engine/Failpoint.ts"
@@ -54,7 +54,7 @@ const makeQueue = Effect.gen(function* () {
   return {
     /** `false`: full, nothing was queued. */
     offer: (pending: Pending): boolean => {
-      if (waiting.length >= Config.log.queueMax) return false
+      if (waiting.length >= Limits.log.queueMax) return false
       waiting.push(pending)
       Latch.openUnsafe(work)
       return true
@@ -67,9 +67,9 @@ const makeQueue = Effect.gen(function* () {
       }
       let chars = 0
       let count = 0
-      while (count < waiting.length && count < Config.log.batchEntriesMax) {
+      while (count < waiting.length && count < Limits.log.batchEntriesMax) {
         chars += waiting[count]?.body.length ?? 0
-        if (count > 0 && chars > Config.log.batchCharsMax) break
+        if (count > 0 && chars > Limits.log.batchCharsMax) break
         count += 1
       }
       return waiting.splice(0, count)
@@ -161,12 +161,12 @@ const make = Effect.fnUntraced(function* (partition: number) {
   const write = Effect.fnUntraced(function* (batch: Append.Batch) {
     reach("append: before the statement")
     let verdict = yield* Append.attempt(sql, batch)
-    let pauseMs: number = Config.log.resolvePauseMsMin
+    let pauseMs: number = Limits.log.resolvePauseMsMin
     while (verdict === "unknown" || verdict === "absent") {
       show({ isCertain: false })
       yield* queue.refuseAll
       yield* Effect.sleep(pauseMs)
-      pauseMs = Math.min(pauseMs * 2, Config.log.resolvePauseMsMax)
+      pauseMs = Math.min(pauseMs * 2, Limits.log.resolvePauseMsMax)
       verdict = yield* Append.attempt(sql, batch)
     }
     reach("append: after the statement")
@@ -236,7 +236,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
 
   /** Becomes the writer: follows to the end, then claims the next place for a new epoch. */
   const takeOver = Effect.gen(function* () {
-    for (let tries = 0; tries < Config.log.takeoverAttemptsMax; tries++) {
+    for (let tries = 0; tries < Limits.log.takeoverAttemptsMax; tries++) {
       yield* follow
       const at = yield* Clock.currentTimeMillis
       const event = { _tag: "EpochStarted", at, writer: Draw.reference(draw) } as const
@@ -264,8 +264,8 @@ const make = Effect.fnUntraced(function* (partition: number) {
 
   const drain = Effect.gen(function* () {
     show({ isServing: false })
-    while (isWriting || !queue.isEmpty()) yield* Effect.sleep(Config.log.drainPollMs)
-  }).pipe(Effect.timeoutOption(Config.log.drainMsMax))
+    while (isWriting || !queue.isEmpty()) yield* Effect.sleep(Limits.log.drainPollMs)
+  }).pipe(Effect.timeoutOption(Limits.log.drainMsMax))
 
   const open = Effect.fn("PostgresLog.open")(function* (
     into: Log.Reader

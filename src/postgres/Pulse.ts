@@ -8,7 +8,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Fiber, FiberSet, Layer, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/Pulse.ts"
 
 interface State {
@@ -26,12 +26,12 @@ const session = (sql: PgClient.PgClient, heard: () => void) =>
     Effect.gen(function* () {
       const own = yield* PgClient.makeClient({
         ...sql.config,
-        connectTimeout: Config.pulse.connectMsMax
+        connectTimeout: Limits.pulse.connectMsMax
       })
       while (true) {
         yield* own`select 1`
         heard()
-        yield* Effect.sleep(Config.pulse.pauseMs)
+        yield* Effect.sleep(Limits.pulse.pauseMs)
       }
     })
   ).pipe(Effect.provide(Reactivity.layer), Effect.ignore)
@@ -45,14 +45,14 @@ const keep = Effect.fnUntraced(function* (
   let fiber = yield* begin
   let begunAt = performance.now()
   while (true) {
-    yield* Effect.sleep(Config.pulse.lookMs)
+    yield* Effect.sleep(Limits.pulse.lookMs)
     state.looks += 1
     const now = performance.now()
-    const isLookedAt = state.looks >= Config.pulse.looksMin
-    if (state.isAlive && isLookedAt && now - state.heardAt > Config.pulse.silentMsMax) died()
+    const isLookedAt = state.looks >= Limits.pulse.looksMin
+    if (state.isAlive && isLookedAt && now - state.heardAt > Limits.pulse.silentMsMax) died()
     // A session that never spoke is connecting, which has a bound of its own.
     const hasSpoken = state.heardAt > begunAt
-    const isStuck = hasSpoken && isLookedAt && now - state.heardAt > Config.pulse.answerMsMax
+    const isStuck = hasSpoken && isLookedAt && now - state.heardAt > Limits.pulse.answerMsMax
     if (fiber.pollUnsafe() === undefined && !isStuck) continue
     // It may take seconds to end, and nobody waits for that.
     fiber.interruptUnsafe()

@@ -5,7 +5,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, type Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { type KeptReply, replyKey } from "../engine/Core.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Pulse from "../engine/Pulse.ts"
@@ -127,7 +127,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     sql
       .unsafe<{ readonly key: string; readonly at: bigint }>(
         "select key, at from replies where at >= $1 and key > $2 order by key limit $3",
-        [BigInt(since), after === "" ? "" : Asking.tableKey(after), Config.views.pageRows]
+        [BigInt(since), after === "" ? "" : Asking.tableKey(after), Limits.views.pageRows]
       )
       .pipe(
         Effect.map((rows) =>

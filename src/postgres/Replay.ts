@@ -5,7 +5,7 @@
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Entry from "../engine/Entry.ts"
 import * as Log from "../engine/Log.ts"
 import * as Row from "./Row.ts"
@@ -67,9 +67,9 @@ export const verify = (
 
 /** The rows after a place, a page of them. A database that fails is waited for. */
 const fetch = (sql: PgClient, partition: number, seq: number) =>
-  sql.unsafe(pageSql, [partition, BigInt(seq), Config.log.replayPageEntries]).pipe(
+  sql.unsafe(pageSql, [partition, BigInt(seq), Limits.log.replayPageEntries]).pipe(
     Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
-    Effect.retry({ schedule: Config.waitForDatabase }),
+    Effect.retry({ schedule: Limits.waitForDatabase }),
     Effect.orDie,
     Effect.flatMap((page) =>
       Effect.mapError(Row.decodeRows(page), () => refused(seq + 1, "its row has the wrong shape"))
@@ -108,7 +108,7 @@ export const run = Effect.fn("Replay.run")(function* (
   while (true) {
     const rows = yield* Fiber.join(coming)
     const last = rows.at(-1)
-    const isLast = last === undefined || rows.length < Config.log.replayPageEntries
+    const isLast = last === undefined || rows.length < Limits.log.replayPageEntries
     if (!isLast) coming = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
     const page = yield* Effect.fromResult(prove(partition, tip, rows))
     if (page.entries.length > 0) yield* follow(page.entries)
@@ -129,7 +129,7 @@ export const after = Effect.fn("Replay.after")(function* (
       partition,
       BigInt(seq)
     ])
-    .pipe(Effect.retry({ schedule: Config.waitForDatabase }), Effect.orDie)
+    .pipe(Effect.retry({ schedule: Limits.waitForDatabase }), Effect.orDie)
   if (page[0] === undefined) return yield* refused(seq, "it is missing")
   const { epoch, hash } = yield* decodeRow(page[0])
   return { seq, epoch, hash }

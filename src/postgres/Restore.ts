@@ -5,7 +5,7 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { LogRefused } from "../engine/Log.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import { type Restored, ViewsBroken } from "../engine/Views.ts"
@@ -95,10 +95,10 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     let after = ""
     while (true) {
       const rows = yield* sql
-        .unsafe(text, [after, Config.views.pageRows])
+        .unsafe(text, [after, Limits.views.pageRows])
         .pipe(Effect.flatMap(decodeRows))
       for (const row of rows) found.push(yield* Effect.fromResult(read(row)))
-      if (rows.length < Config.views.pageRows) return found
+      if (rows.length < Limits.views.pageRows) return found
       after = rows.at(-1)?.id ?? after
     }
   })
@@ -145,7 +145,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
   }).pipe(sql.withTransaction)
 
   const restore: Effect.Effect<Restored | undefined, LogRefused | Unavailable> = load.pipe(
-    Effect.timeout(Config.views.restoreMsMax),
+    Effect.timeout(Limits.views.restoreMsMax),
     // The driver dies of a session that was ended inside its transaction.
     Effect.catchDefect((defect) => Effect.fail(defect)),
     Effect.catch((error): Effect.Effect<undefined, LogRefused | Unavailable> => {

@@ -5,7 +5,7 @@
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { LogRefused } from "../engine/Log.ts"
 import * as Row from "./Row.ts"
 
@@ -40,7 +40,7 @@ export const run = Effect.fn("Scrub.run")(function* (
   sql: PgClient,
   partition: number,
   until: number,
-  { entries, pauseMs }: { readonly entries: number; readonly pauseMs: number } = Config.scrub
+  { entries, pauseMs }: { readonly entries: number; readonly pauseMs: number } = Limits.scrub
 ) {
   for (let from = 1; from <= until; from += entries) {
     // A slice begins with the entry that the last one ended with, so that the seam is proven too.
@@ -53,7 +53,7 @@ export const run = Effect.fn("Scrub.run")(function* (
         BigInt(last),
         Row.genesis
       ])
-      .pipe(Effect.retry(Config.waitForDatabase), Effect.orDie)
+      .pipe(Effect.retry(Limits.waitForDatabase), Effect.orDie)
     if (slice?.wrong != null) return yield* refused(slice.wrong)
     const found = Number(slice?.entries)
     if (found !== last - first + 1) return yield* refused(first + found)

@@ -4,7 +4,7 @@
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Log from "../engine/Log.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
@@ -66,11 +66,11 @@ export const run = Effect.fn("Tail.run")(function* <E>(
   let tip = from
   while (true) {
     const page = yield* sql
-      .unsafe(pageSql, [partition, BigInt(tip.seq), Config.log.replayPageEntries])
-      .pipe(Effect.retry({ schedule: Config.waitForDatabase }), Effect.orDie)
+      .unsafe(pageSql, [partition, BigInt(tip.seq), Limits.log.replayPageEntries])
+      .pipe(Effect.retry({ schedule: Limits.waitForDatabase }), Effect.orDie)
     const proven = yield* prove(partition, tip, page)
     if (proven.rows.length > 0) yield* read(proven.rows)
     tip = proven.tip
-    if (page.length < Config.log.replayPageEntries) return tip
+    if (page.length < Limits.log.replayPageEntries) return tip
   }
 })

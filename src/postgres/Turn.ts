@@ -6,7 +6,7 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { LeadershipLost, type LogRefused } from "../engine/Log.ts"
 import * as Phase from "../engine/Phase.ts"
 
@@ -23,7 +23,7 @@ export class Turn extends Context.Reference<Manner>("payouts/postgres/Turn", {
 const lockClass = 0x7061796f
 
 /** PostgreSQL ends the session of a process that stands still for so long, and the lock with it. */
-const timeoutSql = `set idle_session_timeout = ${Config.turn.silenceMsMax}`
+const timeoutSql = `set idle_session_timeout = ${Limits.turn.silenceMsMax}`
 
 /** Tries to get the lock in a session of its own; `undefined`: someone else has it. */
 const tryLock = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
@@ -33,7 +33,7 @@ const tryLock = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: 
   if ((rows[0] as { readonly held?: boolean } | undefined)?.held !== true) return undefined
   yield* Effect.addFinalizer(() =>
     run("select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)").pipe(
-      Effect.timeoutOption(Config.turn.unlockMsMax),
+      Effect.timeoutOption(Limits.turn.unlockMsMax),
       Effect.ignore
     )
   )
@@ -45,7 +45,7 @@ const tryLock = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: 
 const keep = (connection: Connection) =>
   connection
     .execute("select 1", [], undefined)
-    .pipe(Effect.delay(Config.turn.pulseMs), Effect.forever)
+    .pipe(Effect.delay(Limits.turn.pulseMs), Effect.forever)
 
 /**
  * Holds the lock. One that was lost with its connection is taken again; if somebody else has it by
@@ -70,7 +70,7 @@ const holdForever = (
     })
   ).pipe(
     Effect.catch((error) => Effect.logDebug("The session of the log's lock ended", error)),
-    Effect.andThen(Effect.sleep(Config.turn.pollMs)),
+    Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
     Effect.forever
   )
 
@@ -98,12 +98,12 @@ export const take = Effect.fn("Turn.take")(function* (
   const mine = yield* Deferred.make<void>()
   yield* Effect.forkScoped(holdForever(sql, partition, mine, displaced))
   const follow = Effect.gen(function* () {
-    yield* Effect.sleep(Config.turn.firstLookMs)
+    yield* Effect.sleep(Limits.turn.firstLookMs)
     yield* Effect.logInfo("Another process serves this log; waiting for it to end")
     phase.enter(manner === "standby" ? "standby" : "starting")
     yield* meanwhile.pipe(
       Effect.uninterruptible,
-      Effect.andThen(Effect.sleep(Config.turn.pollMs)),
+      Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
       Effect.forever
     )
   })
@@ -111,7 +111,7 @@ export const take = Effect.fn("Turn.take")(function* (
     manner === "standby"
       ? follow
       : Effect.timeoutOrElse(follow, {
-          duration: Config.turn.waitMsMax,
+          duration: Limits.turn.waitMsMax,
           orElse: () => Effect.fail(busy)
         })
   yield* Effect.raceFirst(Deferred.await(mine), patient)

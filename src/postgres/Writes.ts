@@ -5,7 +5,7 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type { Changes, Versioned } from "../engine/Changes.ts"
 import * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
@@ -44,7 +44,7 @@ const goneSql = `
  * read it whole for ever.
  */
 const manner = `select set_config('synchronous_commit', 'on', true),
-  set_config('idle_in_transaction_session_timeout', '${Config.turn.silenceMsMax}', true),
+  set_config('idle_in_transaction_session_timeout', '${Limits.turn.silenceMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
@@ -54,7 +54,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
     items: ReadonlyArray<A>,
     write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
   ) {
-    const size = Config.views.rowsPerStatement
+    const size = Limits.views.rowsPerStatement
     for (let start = 0; start < items.length; start += size) {
       yield* write(items.slice(start, start + size))
     }
@@ -197,7 +197,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       .unsafe(
         `delete from replies where key in (
            select key from replies where at <= $1 order by at limit $2)`,
-        [BigInt(at), Config.views.repliesDroppedMax]
+        [BigInt(at), Limits.views.repliesDroppedMax]
       )
       .pipe(Effect.asVoid, Asking.writing)
 

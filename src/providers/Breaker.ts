@@ -8,7 +8,7 @@
  *
  * It must never hold back a question about what was sent before: only new sending waits.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export type State =
   | {
@@ -38,7 +38,7 @@ export const waitsUntil = (state: State, now: number): number | undefined =>
 export const enter = (state: State, now: number): State =>
   state._tag === "Closed"
     ? state
-    : { _tag: "Probing", until: now + Config.providers.probeMsMax, round: state.round }
+    : { _tag: "Probing", until: now + Limits.providers.probeMsMax, round: state.round }
 
 /** Holds everything back for a time, whatever was before. */
 export const trip = (state: State, now: number, pauseMs: number): State => ({
@@ -48,7 +48,7 @@ export const trip = (state: State, now: number, pauseMs: number): State => ({
 })
 
 const open = (now: number, round: number): State => {
-  const { openMs, openMsMax } = Config.providers
+  const { openMs, openMsMax } = Limits.providers
   return { _tag: "Open", until: now + Math.min(openMs * 2 ** round, openMsMax), round }
 }
 
@@ -63,7 +63,7 @@ export const succeeded = (state: State, now: number): State => {
 type Closed = Extract<State, { _tag: "Closed" }>
 
 const counting = (state: Closed, now: number): Closed =>
-  now - state.from < Config.providers.failureWindowMs
+  now - state.from < Limits.providers.failureWindowMs
     ? state
     : { ...state, from: now, calls: 0, failures: 0 }
 
@@ -71,7 +71,7 @@ const counting = (state: Closed, now: number): Closed =>
 export const failed = (state: State, now: number): State => {
   if (state._tag === "Open") return state
   if (state._tag === "Probing") return open(now, state.round + 1)
-  const { failureShareMax, failureWindowCallsMin, failuresInARowMax } = Config.providers
+  const { failureShareMax, failureWindowCallsMin, failuresInARowMax } = Limits.providers
   const window = counting(state, now)
   const calls = window.calls + 1
   const failures = window.failures + 1

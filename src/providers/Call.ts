@@ -3,7 +3,7 @@
  * is a value as well. It must never put a header, a body or a phone number into a metric or a log.
  */
 import { Clock, Effect, Metric, Option, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Remote from "../engine/Remote.ts"
 import type { Name } from "./Adapter.ts"
 
@@ -44,7 +44,7 @@ const outcomeOf = (said: Said): string =>
 const retryAfter = (headers: Readonly<Record<string, string>>): number | null => {
   const seconds = headers["retry-after"] ?? ""
   return /^\d{1,6}$/.test(seconds)
-    ? Math.min(Number(seconds) * 1_000, Config.providers.retryAfterMsMax)
+    ? Math.min(Number(seconds) * 1_000, Limits.providers.retryAfterMsMax)
     : null
 }
 
@@ -55,7 +55,7 @@ export const make =
   (remote: Remote.Remote["Service"], provider: Name) =>
   (question: Question): Effect.Effect<Said> => {
     const { operation, ...rest } = question
-    const { answerBytesMax, callMsMax } = Config.providers
+    const { answerBytesMax, callMsMax } = Limits.providers
     return remote.ask({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
       Effect.map(
         ({ body, headers, status }): Said => ({

@@ -6,9 +6,9 @@
  * hour and failed a moment ago would be believed at once. So a restart makes the wait longer and
  * never shorter; how long a transfer waits in all is bounded by its own time (Steps.ts).
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
-const { doubtMs, doubtsMax } = Config.providers
+const { doubtMs, doubtsMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when the failure was first reported, milliseconds. The oldest comes first. */

@@ -5,7 +5,7 @@
  * change what an answer says of the transfer, except that a doubtful failure is asked about again.
  */
 import { Clock, Effect, Option, Semaphore } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/Payout.ts"
 import type * as Provider from "../engine/Provider.ts"
@@ -14,7 +14,7 @@ import * as Alarms from "./Alarms.ts"
 import * as Breaker from "./Breaker.ts"
 import * as Doubts from "./Doubts.ts"
 
-const bounds = Config.providers
+const bounds = Limits.providers
 
 /** A share of `spreadMs` that is the reference's own. */
 const spread = (reference: string): number => {

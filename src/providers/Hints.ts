@@ -3,9 +3,9 @@
  * a bound, a stranger could make us hammer a provider. A callback that is dropped costs nothing but
  * time: every transfer is asked about anyway.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
-const { hintEveryMs, hintsMax, hintsPerSecondMax } = Config.providers
+const { hintEveryMs, hintsMax, hintsPerSecondMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when one was last heard, milliseconds. The oldest comes first. */

@@ -7,7 +7,7 @@
 import * as Crypto from "node:crypto"
 import { Result } from "effect"
 import * as Structured from "structured-headers"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export interface Message {
   readonly method: string
@@ -83,7 +83,7 @@ const component = (name: string, message: Message): string | undefined => {
 }
 
 const windowDoubt = (created: unknown, expires: unknown, now: number): Doubt | undefined => {
-  const { clockSkewMs, signatureAgeMsMax } = Config.providers
+  const { clockSkewMs, signatureAgeMsMax } = Limits.providers
   if (typeof created !== "number") return "the signature has no time"
   const createdAt = created * 1_000
   if (createdAt > now + clockSkewMs) return "the signature is from the future"
@@ -101,7 +101,7 @@ const claim = (
 ): Result.Result<Claim, Doubt> => {
   const [items, parameters] = list
   if (given === undefined) return Result.fail("there is no signature of that name")
-  if (items.length > Config.providers.coveredMax) return Result.fail("it covers too many parts")
+  if (items.length > Limits.providers.coveredMax) return Result.fail("it covers too many parts")
   const names = items.map(([name, more]) => (more.size === 0 ? String(name) : ""))
   if (names.includes("") || new Set(names).size < names.length) {
     return Result.fail("it covers a part in a way that is not known")
@@ -151,7 +151,7 @@ export const read = (
   if (inputs === undefined || signatures === undefined) {
     return Result.fail("the signature cannot be read")
   }
-  if (inputs.size > Config.providers.signaturesMax)
+  if (inputs.size > Limits.providers.signaturesMax)
     return Result.fail("there are too many signatures")
   let last: Doubt = "the signature cannot be read"
   const claims: Array<Claim> = []
@@ -183,7 +183,7 @@ const curves: ReadonlyMap<string, { curve: string; hash: string; bytes: number }
 
 const isRsa = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject): boolean =>
   asymmetricKeyType === "rsa" &&
-  (asymmetricKeyDetails?.modulusLength ?? 0) >= Config.providers.rsaBitsMin
+  (asymmetricKeyDetails?.modulusLength ?? 0) >= Limits.providers.rsaBitsMin
 
 const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Claim): boolean => {
   const data = Buffer.from(base, "utf8")

@@ -6,7 +6,7 @@
  * https://momodeveloper.mtn.com/api-documentation
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/Payout.ts"
 import type * as Provider from "../engine/Provider.ts"
@@ -75,7 +75,7 @@ const callbackPath = new RegExp(`/callbacks/mtn/(${uuid})/?$`)
 const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
   const unreadable = (reason: string) => ({ _tag: "Unreadable", reason }) as const
   if (method !== "POST" && method !== "PUT") return unreadable("a callback is a POST or a PUT")
-  if (body.length > Config.providers.callbackBytesMax) return unreadable("it is too long")
+  if (body.length > Limits.providers.callbackBytesMax) return unreadable("it is too long")
   const reference = callbackPath.exec(path.split("?")[0] ?? "")?.[1]
   if (reference === undefined) return unreadable("its path names no transfer")
   return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
@@ -123,7 +123,7 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
   yield* Effect.logError("MTN refuses our request").pipe(
     Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
   )
-  const until = now + Config.providers.configurationPauseMs
+  const until = now + Limits.providers.configurationPauseMs
   const finding = isAccount ? "configuration" : "request"
   return Adapter.answer(Adapter.unknown(until), isEmpty ? "float" : finding)
 })
@@ -177,9 +177,9 @@ const connect = (remote: Remote.Remote["Service"], options: Options) => {
 
 export const make = (remote: Remote.Remote["Service"], options: Options): Adapter.Adapter => {
   const ask = connect(remote, options)
-  const { nameMsMax, precheckMsMax } = Config.providers
+  const { nameMsMax, precheckMsMax } = Limits.providers
 
-  const get = (operation: string, url: string, timeoutMs: number = Config.providers.callMsMax) =>
+  const get = (operation: string, url: string, timeoutMs: number = Limits.providers.callMsMax) =>
     Effect.map(ask({ operation, url, method: "GET", headers: {}, timeoutMs }), ({ said }) => said)
 
   /** Their sandbox knows this currency alone. */
@@ -251,7 +251,7 @@ export const make = (remote: Remote.Remote["Service"], options: Options): Adapte
     if (said._tag === "Silence") return refusal
     if (said.status === 404) {
       const now = yield* Clock.currentTimeMillis
-      return { ...refusal, outcome: Adapter.queued(now + Config.providers.configurationPauseMs) }
+      return { ...refusal, outcome: Adapter.queued(now + Limits.providers.configurationPauseMs) }
     }
     if (said.status !== 200) return refusal
     const { finding, outcome } = standing(payout, transfer, said.body)

@@ -3,7 +3,7 @@
  * shortly before its end. It lives in memory only and never leaves this folder but in a header.
  */
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Call from "./Call.ts"
 
 const Answer = Schema.Struct({ access_token: Schema.String, expires_in: Schema.Finite })
@@ -17,7 +17,7 @@ export type Token =
 type Valid = Extract<Token, { _tag: "Token" }>
 
 export const make = (fetch: Effect.Effect<Call.Said>) => {
-  const { tokenMarginMs, tokenMsMax } = Config.providers
+  const { tokenMarginMs, tokenMsMax } = Limits.providers
   const turn = Semaphore.makeUnsafe(1)
   let kept: { readonly token: Valid; readonly until: number } | undefined
 

@@ -6,7 +6,7 @@
  * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/Payout.ts"
 import type * as Remote from "../engine/Remote.ts"
@@ -101,7 +101,7 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
   yield* Effect.logError("pawaPay refuses our request").pipe(
     Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
   )
-  return Adapter.answer(Adapter.unknown(now + Config.providers.configurationPauseMs), finding)
+  return Adapter.answer(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
 })
 
 export const make = Effect.fnUntraced(function* (
@@ -147,14 +147,14 @@ export const make = Effect.fnUntraced(function* (
     if (meaning._tag === "Unclear") return Adapter.answer(Adapter.unknown(), "failing")
     if (meaning._tag === "Configuration") {
       const now = yield* Clock.currentTimeMillis
-      const until = now + Config.providers.configurationPauseMs
+      const until = now + Limits.providers.configurationPauseMs
       return Adapter.answer(Adapter.unknown(until), meaning.finding)
     }
     const { finding, reason, retryable } = meaning
     // What was rejected is not in their books, so an earlier request may still be accepted.
     return before === undefined
       ? Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
-      : Adapter.answer(Adapter.unknown(before + Config.providers.lateSendMsMax), finding)
+      : Adapter.answer(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
   })
 
   const instruction = (payout: Payout, payoutId: string, now: number): Call.Question => {
@@ -226,7 +226,7 @@ export const make = Effect.fnUntraced(function* (
 
   const look = Effect.gen(function* () {
     const said = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
-      bytesMax: Config.providers.configurationBytesMax
+      bytesMax: Limits.providers.configurationBytesMax
     })
     if (said._tag === "Silence" || said.status !== 200) return
     const now = yield* Clock.currentTimeMillis
@@ -254,7 +254,7 @@ export const make = Effect.fnUntraced(function* (
     wallets,
     look,
     heard: SignedCallback.make(
-      get("keys", "/v2/public-key/http", { timeoutMs: Config.providers.precheckMsMax }),
+      get("keys", "/v2/public-key/http", { timeoutMs: Limits.providers.precheckMsMax }),
       options
     )
   }

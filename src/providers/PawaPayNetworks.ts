@@ -4,7 +4,7 @@
  * what is not known holds nothing back.
  */
 import { Option, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout } from "../domain/Payout.ts"
 import type { Standing } from "./Adapter.ts"
@@ -90,7 +90,7 @@ export const read = (body: unknown, at: number): Known | undefined =>
 
 /** Whether what was read may have changed since. */
 const isOld = ({ at }: Known, now: number): boolean =>
-  now - at > Config.providers.configurationMsMax
+  now - at > Limits.providers.configurationMsMax
 
 /** Whether the account takes signed requests alone. */
 export const needsSignature = (known: Known | undefined, now: number): boolean =>

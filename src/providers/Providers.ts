@@ -4,7 +4,7 @@
  * whatever the routes say by then: two providers do not know of each other's references.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
 import * as Provider from "../engine/Provider.ts"
@@ -63,7 +63,7 @@ const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Optio
 const look = ({ adapter }: Guard.Guard): Effect.Effect<never> =>
   adapter.look.pipe(
     Effect.catchCause((cause) => Effect.logError("A look at a provider failed", cause)),
-    Effect.andThen(Effect.sleep(Config.providers.configurationEveryMs)),
+    Effect.andThen(Effect.sleep(Limits.providers.configurationEveryMs)),
     Effect.forever
   )
 
@@ -110,7 +110,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       Effect.annotateLogs({ payout_id: payout.id, reference, provider: provider ?? "none" })
     )
     const now = yield* Clock.currentTimeMillis
-    return Adapter.unknown(now + Config.providers.configurationPauseMs)
+    return Adapter.unknown(now + Limits.providers.configurationPauseMs)
   })
 
   const submit = (payout: Payout, transfer: Transfer) =>
@@ -166,9 +166,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
   return Provider.Provider.of({
     health: (network) => Routes.health(routes, network, standing(network)),
     choose,
-    precheck: (payout) => silent(reasons(payout), Config.providers.precheckMsMax),
+    precheck: (payout) => silent(reasons(payout), Limits.providers.precheckMsMax),
     tellsNames: (network) => route(network).some(({ adapter }) => adapter.tellsNames),
-    registeredName: (payout) => silent(name(payout), Config.providers.nameMsMax),
+    registeredName: (payout) => silent(name(payout), Limits.providers.nameMsMax),
     submit,
     check,
     wallets,

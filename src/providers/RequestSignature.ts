@@ -7,7 +7,7 @@
 import * as Crypto from "node:crypto"
 import { Redacted, Result } from "effect"
 import * as Structured from "structured-headers"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export interface Options {
   /** PEM of an EC P-256 private key; line breaks may be written as `\n`. */
@@ -42,7 +42,7 @@ export const keyOf = (pem: string): Crypto.KeyObject | undefined => {
 
 const inputOf = (keyId: string, now: number): string => {
   const created = Math.floor(now / 1_000)
-  const expires = created + Config.providers.signatureMs / 1_000
+  const expires = created + Limits.providers.signatureMs / 1_000
   return Structured.serializeInnerList([
     covered.map((name): Structured.Item => [name, new Map()]),
     new Map<string, Structured.BareItem>([

@@ -5,7 +5,7 @@
  */
 import type { KeyObject } from "node:crypto"
 import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Provider from "../engine/Provider.ts"
 import type * as Call from "./Call.ts"
 import * as HttpSignature from "./HttpSignature.ts"
@@ -27,7 +27,7 @@ interface Kept {
 
 /** Their keys, as far as they are known. */
 const makeKeys = (fetch: Effect.Effect<Call.Said>) => {
-  const { keysEveryMs, keysMax, keysMsMax } = Config.providers
+  const { keysEveryMs, keysMax, keysMsMax } = Limits.providers
   const turn = Semaphore.makeUnsafe(1)
   const kept: Kept = { at: -Infinity, lookedAt: -Infinity, byId: new Map() }
 
@@ -80,7 +80,7 @@ export const make = (
   return Effect.fnUntraced(function* (callback: Provider.Callback) {
     const { body, headers } = callback
     if (callback.method !== "POST") return unreadable("a callback is a POST")
-    if (body.length > Config.providers.callbackBytesMax) return unreadable("it is too long")
+    if (body.length > Limits.providers.callbackBytesMax) return unreadable("it is too long")
     const isSigned = headers.signature !== undefined || headers["signature-input"] !== undefined
     if (isSigned || options.signedCallbacks) {
       const message = { ...callback, authority: host ?? callback.authority }

@@ -4,9 +4,9 @@
  * reference (L6). It lives in memory; what an earlier process sent counts as unanswered. Which
  * references those are is never concluded from times: another machine's clock wrote them.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
-const { lateSendMsMax, unansweredMax } = Config.providers
+const { lateSendMsMax, unansweredMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when the last request without answer went out. The oldest comes first. */

@@ -7,7 +7,7 @@
  * or the service is started again. A second source that is silent is as none, and an alarm says so.
  */
 import { Clock, Deferred, Effect, Layer, Metric, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import { type Currency, currencies } from "../domain/Network.ts"
 import * as Rates from "../engine/Rates.ts"
 import * as Remote from "../engine/Remote.ts"
@@ -54,14 +54,14 @@ const makeSource = (
     const answer = yield* remote
       .ask({
         ...{ url, method: "GET", headers: { accept: "application/json" } },
-        timeoutMs: Config.rates.requestMsMax,
-        bytesMax: Config.rates.answerBytesMax
+        timeoutMs: Limits.rates.requestMsMax,
+        bytesMax: Limits.rates.answerBytesMax
       })
       .pipe(Effect.mapError(({ message }) => message))
     if (answer.status !== 200) return yield* Effect.fail(`it answers ${answer.status}`)
     const feed = yield* Effect.fromResult(Feed.read(answer.body))
     const now = yield* Clock.currentTimeMillis
-    if (feed.at > now + Config.rates.futureMsMax) {
+    if (feed.at > now + Limits.rates.futureMsMax) {
       return yield* Effect.fail("its rates are of the future")
     }
     return feed
@@ -126,7 +126,7 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
   const polled = yield* Deferred.make<void>()
   yield* poll.pipe(
     Effect.andThen(Deferred.succeed(polled, undefined)),
-    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Config.rates.pollMs), poll))),
+    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.rates.pollMs), poll))),
     Effect.forkScoped
   )
 

@@ -3,7 +3,7 @@
  * that was believed unless the second source confirms the jump. Pure.
  */
 import { Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Money from "../domain/Money.ts"
 import type { Currency } from "../domain/Network.ts"
 import * as Feed from "./Feed.ts"
@@ -28,7 +28,7 @@ const difference = (rate: Money.Rate, other: Money.Rate): number => Math.abs(rat
 const shown = (rate: Money.Rate): string => String(rate / 1_000_000)
 
 const isPlausible = (currency: Currency, rate: Money.Rate): boolean => {
-  const [low, high] = Config.rates.plausible[currency]
+  const [low, high] = Limits.rates.plausible[currency]
   return low * 1_000_000 <= rate && rate <= high * 1_000_000
 }
 
@@ -39,7 +39,7 @@ export const judge = ({
   feed,
   last
 }: Question): Result.Result<Money.Rate, string> => {
-  const { confirmMax, deviationMax, jumpMax } = Config.rates
+  const { confirmMax, deviationMax, jumpMax } = Limits.rates
   const said = rateOf(feed, currency)
   if (Result.isFailure(said)) return said
   const rate = said.success

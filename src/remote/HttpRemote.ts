@@ -5,7 +5,7 @@
  */
 import { Effect, Layer } from "effect"
 import { Agent, request } from "undici"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Remote from "../engine/Remote.ts"
 
 /** Nothing was written to a socket when these happen. */
@@ -47,7 +47,7 @@ const single = (
 
 const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const origins = new Set(urls.map((url) => new URL(url).origin))
-  const { connectMsMax, connectionsPerOriginMax, idleMs } = Config.remote
+  const { connectMsMax, connectionsPerOriginMax, idleMs } = Limits.remote
   const agent = yield* Effect.acquireRelease(
     Effect.sync(
       () =>

@@ -6,7 +6,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Deferred, Effect, Metric } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Names from "./Names.ts"
 import * as Sdn from "./Sdn.ts"
 
@@ -63,7 +63,7 @@ const build = Effect.fnUntraced(function* ({ at, entries, hash }: Sdn.Sdn) {
   const addresses = new Map<string, string>()
   let aliases = 0
   for (const [index, entry] of entries.entries()) {
-    if (index % Config.screening.rowsPerTurn === 0) yield* Effect.yieldNow
+    if (index % Limits.screening.rowsPerTurn === 0) yield* Effect.yieldNow
     const whose = `${entry.number} ${entry.name}`
     for (const address of addressesOf(entry.remarks)) addresses.set(address, whose)
     aliases += entry.aliases.length
@@ -87,7 +87,7 @@ export const load = Effect.fn("Lists.load")(function* (dir: string) {
 
 /** What a new list lacks that the old one had, if it is too much to be true. */
 export const shrunk = (before: Sizes, after: Sizes): string | undefined => {
-  const least = 1 - Config.screening.shrinkMax
+  const least = 1 - Limits.screening.shrinkMax
   const kind = (["entries", "aliases", "addresses"] as const).find(
     (each) => after[each] < Math.floor(before[each] * least)
   )
@@ -175,7 +175,7 @@ export const follow = Effect.fnUntraced(function* (dir: string) {
   const first = yield* Deferred.make<void>()
   yield* look.pipe(
     Effect.andThen(Deferred.succeed(first, undefined)),
-    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Config.screening.lookMs), look))),
+    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.screening.lookMs), look))),
     Effect.forkScoped
   )
   const following: Following = { current: () => lists, looked: Deferred.await(first), look }

@@ -5,7 +5,7 @@
  * if it is the family's. A given name and the family's together are found however many other words
  * stand around them. Pure; an index is made once per list.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Likeness from "./Likeness.ts"
 import * as Words from "./Words.ts"
 
@@ -99,7 +99,7 @@ export const builder = () => {
     const families = plain.family.length === 0 ? Math.min(1, words.length - 1) : plain.family.length
     put(key, words, families)
     for (const run of [words, [...plain.family, ...plain.given]].map((each) => each.join(""))) {
-      if (words.length > 1 && run.length >= Config.screening.runMin) runs.set(run, key)
+      if (words.length > 1 && run.length >= Limits.screening.runMin) runs.set(run, key)
     }
     const family = Words.joined(together.family)
     const joined = [...Words.joined(together.given), ...family]
@@ -119,7 +119,7 @@ const alike = (index: Index, word: Likeness.Word): ReadonlyMap<number, number> =
     const other = index.vocabulary[number]
     if (other === undefined) continue
     const score = Likeness.score(word, other)
-    if (score >= Config.screening.sameWordScore) found.set(number, score)
+    if (score >= Limits.screening.sameWordScore) found.set(number, score)
   }
   return found
 }
@@ -162,7 +162,7 @@ const scoreOf = (
   const isContained = pairs.length > 1 && [...missing].every((at) => at < entry.given)
   const known = Math.max(
     likeness / (matched + (total - matched) * missingQueryWeight),
-    isContained ? (likeness / matched) * Config.screening.containedScore : 0
+    isContained ? (likeness / matched) * Limits.screening.containedScore : 0
   )
   let all = 0
   let lost = 0
@@ -219,7 +219,7 @@ const search = (index: Index, words: ReadonlyArray<string>, least: number): Foun
 
 /** A listed name whose letters stand one after the other in the query's, however divided. */
 const searchRun = (index: Index, letters: string): Found | undefined => {
-  const { containedScore: score, runMin } = Config.screening
+  const { containedScore: score, runMin } = Limits.screening
   for (let from = 0; from + runMin <= letters.length; from++) {
     for (let to = from + runMin; to <= letters.length; to++) {
       const key = index.runs.get(letters.slice(from, to))
@@ -261,7 +261,7 @@ const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): 
   const pairs = words.flatMap((word, query) =>
     other.flatMap((text, listed) => {
       const score = wordScore(word, text)
-      return score >= Config.screening.sameWordScore ? [{ query, listed, score }] : []
+      return score >= Limits.screening.sameWordScore ? [{ query, listed, score }] : []
     })
   )
   const lengths = words.map((word) => Math.max(1, Words.beginning(word).length))

@@ -7,7 +7,7 @@
  * urgent. Addresses are told exactly; where they got their money from is not followed.
  */
 import { Clock, Effect, Layer, Metric } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Evidence from "../domain/Evidence.ts"
 import * as Remote from "../engine/Remote.ts"
 import * as Screening from "../engine/Screening.ts"
@@ -60,7 +60,7 @@ const toldFrom = 0.7
 
 const nameFinding = (lists: Lists.Lists, subject: string, name: string): Finding => {
   const found = Names.best(lists.names, name, toldFrom)
-  const { heldScore, urgentScore } = Config.screening
+  const { heldScore, urgentScore } = Limits.screening
   const score = Math.round((found?.score ?? 0) * 1000) / 1000
   const entry = found === undefined ? null : (lists.told[found.key] ?? null)
   if (score >= heldScore) {
@@ -74,7 +74,7 @@ const nameFinding = (lists: Lists.Lists, subject: string, name: string): Finding
 
 const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
   const score = Names.likeness(name, registered)
-  return score < Config.screening.sameNameScore
+  return score < Limits.screening.sameNameScore
     ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
     : []
 }
@@ -135,7 +135,7 @@ const verdict = (
   return _tag === "Clear" ? { _tag, evidence } : { _tag, reason: told ?? "", evidence }
 }
 
-const tooOld = (at: number, now: number): boolean => now - at > Config.screening.ageMsMax
+const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   const remote = yield* Remote.Remote
@@ -176,7 +176,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<Finding>> =>
     Effect.forEach(addresses, (each) => addressFinding(lists, `${kind} ${each}`, each), {
-      concurrency: Config.screening.oracleAtOnce
+      concurrency: Limits.screening.oracleAtOnce
     })
 
   const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {

@@ -3,7 +3,7 @@
  * node is asked until one answers; no answer is no "no".
  */
 import { Effect, Option, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Remote from "../engine/Remote.ts"
 
 export interface Options {
@@ -37,8 +37,8 @@ export const make = (remote: Remote.Remote["Service"], options: Options) => {
       .ask({
         ...{ url, method: "POST", headers: { "content-type": "application/json" } },
         body: question(options.address, address),
-        timeoutMs: Config.screening.oracleMsMax,
-        bytesMax: Config.screening.oracleBytesMax
+        timeoutMs: Limits.screening.oracleMsMax,
+        bytesMax: Limits.screening.oracleBytesMax
       })
       .pipe(
         Effect.map(({ body, status }) => (status === 200 ? answered(body) : undefined)),

@@ -5,7 +5,7 @@
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Remote from "../engine/Remote.ts"
 import * as Lists from "./Lists.ts"
 import * as Sdn from "./Sdn.ts"
@@ -30,7 +30,7 @@ const nextUrl = (from: string, location: string | undefined): string | undefined
 }
 
 const download = Effect.fnUntraced(function* (ask: Ask, file: string, from: string) {
-  const { downloadMsMax, fileBytesMax, redirectsMax } = Config.screening
+  const { downloadMsMax, fileBytesMax, redirectsMax } = Limits.screening
   let url = from
   for (let hops = 0; hops <= redirectsMax; hops++) {
     const { body, headers, status } = yield* ask({

@@ -13,7 +13,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { CsvError, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 /** The files cannot be used; the message says which, where and why. */
 export class ListBroken extends Schema.TaggedError<ListBroken>()("ListBroken", {
@@ -88,7 +88,7 @@ const csvRows = () =>
 const rowsOf = async (dir: string, file: File, hash: crypto.Hash): Promise<ReadonlyArray<Row>> => {
   const name = path.join(dir, file)
   const { size } = await fs.promises.stat(name)
-  const { fileBytesMax } = Config.screening
+  const { fileBytesMax } = Limits.screening
   if (size > fileBytesMax) throw broken(file, `it has more than ${fileBytesMax} bytes`)
   const rows: Array<Row> = []
   let last: number | undefined
@@ -166,7 +166,7 @@ const readAll = async (dir: string): Promise<Sdn> => {
   const comments = await rowsOf(dir, "sdn_comments.csv", hash)
   const numbers = sdn.map((row, index) => numberOf("sdn.csv", row, index))
   const known = new Set(numbers)
-  const { entriesMin } = Config.screening
+  const { entriesMin } = Limits.screening
   if (known.size < entriesMin) {
     throw broken("sdn.csv", `it has ${known.size} entries, and a whole list at least ${entriesMin}`)
   }

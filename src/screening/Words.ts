@@ -3,7 +3,7 @@
  * order. Pure. A name of which anything cannot be compared is not readable: its owner must not
  * count as looked at, whatever is found in the rest.
  */
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 /** Letters that have no accent to take away. */
 const letters: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const apostrophes = /['’‘‛＇′`´·ʹ-ʿ]/g
 /** Letters as plain as they get: what is left beyond ASCII is not Latin. */
 const folded = (text: string): string =>
   text
-    .slice(0, Config.screening.nameCharsMax)
+    .slice(0, Limits.screening.nameCharsMax)
     .replace(apostrophes, "")
     .normalize("NFKD")
     .toLowerCase()
@@ -63,7 +63,7 @@ const splitAll = (text: string): ReadonlyArray<string> =>
     .filter((word) => word !== "")
 
 const split = (text: string): ReadonlyArray<string> =>
-  splitAll(text).slice(0, Config.screening.nameWordsMax)
+  splitAll(text).slice(0, Limits.screening.nameWordsMax)
 
 /** Drops words, but never all of them. */
 const without = (
@@ -148,8 +148,8 @@ const disguised = /[a-z]\S*\d|\d\S*[a-z]/
 export const isReadable = (name: string): boolean => {
   const text = folded(name)
   return (
-    name.length <= Config.screening.nameCharsMax &&
-    splitAll(name).length <= Config.screening.nameWordsMax &&
+    name.length <= Limits.screening.nameCharsMax &&
+    splitAll(name).length <= Limits.screening.nameWordsMax &&
     plain.test(text) &&
     !disguised.test(text) &&
     ofAnyone(name).some((word) => /[a-z]/.test(word))

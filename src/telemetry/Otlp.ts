@@ -8,7 +8,7 @@
 import * as crypto from "node:crypto"
 import { Effect, Latch, Layer, Redacted } from "effect"
 import type { OtlpTracer } from "effect/observability"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Meter from "../engine/Meter.ts"
 import * as Remote from "../engine/Remote.ts"
 import * as Trace from "../engine/Trace.ts"
@@ -95,7 +95,7 @@ const body = (spans: ReadonlyArray<Trace.Span>, resource: Array<KeyValue>): stri
 }
 
 const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options) {
-  const { batchSpans, flushMsMax, pauseMs, sendMsMax, spansMax } = Config.telemetry
+  const { batchSpans, flushMsMax, pauseMs, sendMsMax, spansMax } = Limits.telemetry
   const { ask } = yield* Remote.Remote
   const meter = yield* Meter.make
   const exported = meter.counter(family, { outcome: "exported" })

@@ -4,7 +4,7 @@
  * only a report that is durable counts; an attempt without one is made again (L11).
  */
 import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/Delivery.ts"
 import * as Endpoint from "../domain/Endpoint.ts"
 import * as Courier from "../engine/Courier.ts"
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
   const run = yield* FiberMap.makeRuntime<never, string, never, void>()
-  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Config.webhooks
+  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
   const everywhere = Gate.make(inFlightMax - silentMax)
   /** Endpoints that do not answer have places of their own: the others never wait for them. */
   const silent = Gate.make(silentMax)
@@ -231,7 +231,7 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (step.at > now && core.endpoints.has(endpointId)) {
       // It waits in the read model, and comes back when it is due.
-      if (step.at > now + Config.webhooks.horizonMs) return false
+      if (step.at > now + Limits.webhooks.horizonMs) return false
       yield* waitFor(id, step.at)
       // Whatever happened meanwhile is looked at first.
       return true
@@ -261,7 +261,7 @@ const make = Effect.gen(function* () {
         Effect.catchDefect((defect) =>
           Effect.logError(`The delivery ${delivery.id} failed and begins anew`, defect).pipe(
             Effect.annotateLogs(about(delivery)),
-            Effect.andThen(Effect.sleep(Config.webhooks.recallMs)),
+            Effect.andThen(Effect.sleep(Limits.webhooks.recallMs)),
             Effect.andThen(Effect.sync(() => lanes.fetchAgain(delivery)))
           )
         ),

@@ -13,7 +13,7 @@ import { isIP, type LookupFunction } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { buildConnector, Client as Connection, type Dispatcher } from "undici"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import * as Timers from "../engine/Timers.ts"
 import * as AddressGuard from "./AddressGuard.ts"
 import * as Origins from "./Origins.ts"
@@ -96,8 +96,8 @@ const failure = (error: unknown): SendFailed => {
  */
 const dnsLookup = (): Lookup => {
   const resolver = new Resolver({
-    timeout: Config.outgoing.dnsTimeoutMs,
-    tries: Config.outgoing.dnsTriesMax
+    timeout: Limits.outgoing.dnsTimeoutMs,
+    tries: Limits.outgoing.dnsTriesMax
   })
   return (hostname, done) => {
     if (hostname === "localhost") return done(null, ["127.0.0.1", "::1"])
@@ -157,7 +157,7 @@ const kept = (
   for (const [name, value] of Object.entries(headers)) {
     const text = typeof value === "string" ? value : (value?.join(", ") ?? "")
     length += name.length + text.length
-    if (length > Config.outgoing.headerCharsKeptMax) return found
+    if (length > Limits.outgoing.headerCharsKeptMax) return found
     found[name] = text.toWellFormed().replaceAll("\u0000", "\ufffd")
   }
   return found
@@ -168,16 +168,16 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
 /** RFC 9110 section 10.2.3: seconds or a date. Anything else is as if it were not there. */
 const retryAfterSeconds = (value: string | undefined, nowMs: number): number | undefined => {
   if (value === undefined) return undefined
-  if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), Config.outgoing.retryAfterSecondsMax)
+  if (/^\d{1,10}$/.test(value)) return Math.min(Number(value), Limits.outgoing.retryAfterSecondsMax)
   const untilMs = httpDate.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(untilMs)) return undefined
   const seconds = Math.ceil((untilMs - nowMs) / 1_000)
-  return Math.min(Math.max(seconds, 0), Config.outgoing.retryAfterSecondsMax)
+  return Math.min(Math.max(seconds, 0), Limits.outgoing.retryAfterSecondsMax)
 }
 
 const connectorOf = (options: Options) =>
   buildConnector({
-    timeout: Config.outgoing.connectMsMax,
+    timeout: Limits.outgoing.connectMsMax,
     allowH2: false,
     // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise turn it off.
     rejectUnauthorized: true,
@@ -198,7 +198,7 @@ const makeCheck = (options: Options) => {
   return (url: string): AddressGuard.Checked => {
     const before = known.get(url)
     if (before !== undefined) return before
-    if (known.size >= Config.outgoing.originsMax) known.clear()
+    if (known.size >= Limits.outgoing.originsMax) known.clear()
     const checked = AddressGuard.checkUrl(url, options)
     known.set(url, checked)
     return checked
@@ -253,7 +253,7 @@ const attempt = (
     const boundBody = (): void => {
       if (timer === undefined) return
       timers.cancel(timer)
-      timer = timers.at(Math.min(now() + Config.outgoing.bodyMsMax, latest), succeed)
+      timer = timers.at(Math.min(now() + Limits.outgoing.bodyMsMax, latest), succeed)
     }
 
     const handler: Dispatcher.DispatchHandler = {
@@ -268,10 +268,10 @@ const attempt = (
       },
       onResponseData(_, chunk) {
         // A copy: a view of 1 KiB would keep the parser's whole buffer alive.
-        const kept = chunk.subarray(0, Math.max(0, Config.outgoing.bodyKeptBytesMax - readBytes))
+        const kept = chunk.subarray(0, Math.max(0, Limits.outgoing.bodyKeptBytesMax - readBytes))
         if (kept.length > 0) chunks.push(Uint8Array.from(kept))
         readBytes += chunk.length
-        if (readBytes > Config.outgoing.bodyBytesMax) succeed()
+        if (readBytes > Limits.outgoing.bodyBytesMax) succeed()
       },
       onResponseEnd() {
         isComplete = true
@@ -298,7 +298,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const timers = yield* Timers.make
   const connect = connectorOf(options)
   const check = makeCheck(options)
-  const { idleMs } = Config.outgoing
+  const { idleMs } = Limits.outgoing
   const patience = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs }
   const origins = yield* Origins.make(
     timers,

@@ -4,7 +4,7 @@
  * nor a long stop costs memory, and the events of a payout keep their order (L10, L11).
  */
 import { Clock, Effect, FiberSet } from "effect"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/Delivery.ts"
 import type { Deliveries } from "../engine/Deliveries.ts"
 import { type Position, start } from "../engine/Views.ts"
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* (
   deliveries: Deliveries,
   { begin, isGone, wake }: Worker
 ) {
-  const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
+  const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
   const lanes = new Map<string, Lane>()
   const run = yield* FiberSet.makeRuntime<never, void, never>()
   /**
@@ -126,7 +126,7 @@ export const make = Effect.fnUntraced(function* (
     })
     run(
       filled.pipe(
-        Effect.retry(Config.waitForDatabase),
+        Effect.retry(Limits.waitForDatabase),
         // A row that cannot be read stays so: it is not asked for in a loop.
         Effect.catchCause((cause) =>
           Effect.andThen(
@@ -202,7 +202,7 @@ export const make = Effect.fnUntraced(function* (
     recallForever: Effect.gen(function* () {
       let from = -1
       while (true) {
-        from = yield* Effect.retry(recall(from), Config.waitForDatabase)
+        from = yield* Effect.retry(recall(from), Limits.waitForDatabase)
         yield* Effect.sleep(recallMs)
       }
     }).pipe(Effect.orDie)

@@ -6,7 +6,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { Client as Connection } from "undici"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type { Timers } from "../engine/Timers.ts"
 import * as Gate from "./Gate.ts"
 
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (
   open: (origin: string) => Connection
 ) {
   const clock = yield* Clock.Clock
-  const { connectionsPerOriginMax, idleMs, originsMax } = Config.outgoing
+  const { connectionsPerOriginMax, idleMs, originsMax } = Limits.outgoing
   const origins = new Map<string, Origin>()
 
   const close = (origin: Origin): void => {

@@ -7,7 +7,7 @@
  * signed), and no secret may ever appear in an error or a log.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
-import * as Config from "../Config.ts"
+import * as Limits from "../config/Limits.ts"
 import type { Secrets } from "../domain/Endpoint.ts"
 
 const prefix = "whsec_"
@@ -44,7 +44,7 @@ const known = new Map<string, Keys>()
 const keysOf = (secret: string): Keys => {
   const before = known.get(secret)
   if (before !== undefined) return before
-  if (known.size >= Config.webhooks.signingKeysMax) known.clear()
+  if (known.size >= Limits.webhooks.signingKeysMax) known.clear()
   const service = createSecretKey(Buffer.from(secret))
   const keys = { service, standard: createSecretKey(keyOf(secret)) }
   known.set(secret, keys)

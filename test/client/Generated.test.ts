@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
-import * as Application from "../../src/Application.ts"
+import * as Application from "../../src/app/Application.ts"
 import * as ClientCode from "../../src/cli/ClientCode.ts"
 
 const root = path.join(import.meta.dirname, "../..")

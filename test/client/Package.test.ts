@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const modules = path.join(root, "node_modules")
@@ -104,6 +104,6 @@ describe("the package", () => {
     }
     const main = "node_modules/payout-service/dist/cli/main.js"
     const { stdout } = await run(process.execPath, [main, "--version"], { cwd: at("user") })
-    assert.include(stdout, Config.version)
+    assert.include(stdout, Limits.version)
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Payout from "../../src/domain/Payout.ts"
 import * as Actor from "../../src/engine/Actor.ts"
 import * as Core from "../../src/engine/Core.ts"
@@ -36,7 +36,7 @@ describe("a payout's fiber", () => {
         yield* World.passUntil(isIn(core, well, "SETTLED"))
         yield* World.passUntil(isIn(core, broken, "MANUAL_REVIEW"))
         assert.strictEqual(core.payouts.get(broken)?.reviewReason, "defect")
-        assert.strictEqual(asked(world, broken).length, Config.engine.restartsMax + 1)
+        assert.strictEqual(asked(world, broken).length, Limits.engine.restartsMax + 1)
         assert.deepStrictEqual(
           world.transfers.map(({ payoutId }) => payoutId),
           [well]
@@ -123,7 +123,7 @@ describe("a payout's fiber", () => {
         Actor.run(id, Actor.inbox<Payout.Payout, Payout.Command, Payout.Rejection>(), around)
       )
       yield* World.passUntil(() => fiber.pollUnsafe() !== undefined)
-      assert.strictEqual(runs, Config.engine.restartsMax + 1)
+      assert.strictEqual(runs, Limits.engine.restartsMax + 1)
       assert.strictEqual(core.payouts.get(id)?.status, "MANUAL_REVIEW")
     })
   )
@@ -137,7 +137,7 @@ describe("a payout's fiber", () => {
       })
       const id = yield* client.newPayout()
       const cancel = yield* Effect.forkChild(client.command(id, { _tag: "Cancel" }, "key"))
-      yield* TestClock.adjust(Config.engine.restartPauseMs)
+      yield* TestClock.adjust(Limits.engine.restartPauseMs)
       yield* Fiber.join(cancel)
       assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
     })
@@ -160,7 +160,7 @@ describe("a payout's fiber", () => {
       const first = yield* Effect.exit(cancel)
       assert.include(String(first), "a broken state")
       const waiting = yield* Effect.forkChild(Effect.exit(cancel), { startImmediately: true })
-      yield* TestClock.adjust(Config.engine.restartPauseMs * (Config.engine.restartsMax + 1))
+      yield* TestClock.adjust(Limits.engine.restartPauseMs * (Limits.engine.restartsMax + 1))
       assert.include(String(yield* Fiber.join(waiting)), "Unavailable")
       assert.strictEqual(engine.activePayouts(), 0)
       core.payouts.set(id, payout)
@@ -232,7 +232,7 @@ describe("a payout's own commands", () => {
       yield* TestClock.adjust("10 seconds")
       const attempts = log.attempts() - before
       assert.isAtLeast(attempts, 10)
-      assert.isAtMost(attempts, 10_000 / Config.engine.restartPauseMs)
+      assert.isAtMost(attempts, 10_000 / Limits.engine.restartPauseMs)
       log.setFull(false)
       yield* World.passUntil(isIn(core, id, "SETTLED"))
     })
@@ -262,7 +262,7 @@ describe("a payout's own commands", () => {
       log.release()
       yield* Fiber.join(first)
       yield* Fiber.join(storm)
-      yield* World.passUntil(isIn(core, id, "COMPLIANCE_HOLD"), Config.engine.restartPauseMs, 4)
+      yield* World.passUntil(isIn(core, id, "COMPLIANCE_HOLD"), Limits.engine.restartPauseMs, 4)
     })
   )
 })

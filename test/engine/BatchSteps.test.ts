@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Batch from "../../src/domain/Batch.ts"
 import * as BatchSteps from "../../src/engine/BatchSteps.ts"
 import * as Core from "../../src/engine/Core.ts"
@@ -101,7 +101,7 @@ describe("a step of a batch that its rows do not take", () => {
       const steps = yield* Effect.provide(BatchSteps.make(core, wake), world.ports)
       const now = yield* Clock.currentTimeMillis
       const outcome = yield* steps(batch, Batch.nextStep(batch), () => Effect.void, 0)
-      const until = now + Config.engine.restartPauseMs
+      const until = now + Limits.engine.restartPauseMs
       assert.deepStrictEqual(outcome, { _tag: "Pause", until, unwatch: undefined })
       const rows = [...(core.rows.get(id) ?? [])]
       assert.deepStrictEqual(

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Batch from "../../src/domain/Batch.ts"
 import type * as Payout from "../../src/domain/Payout.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
@@ -98,7 +98,7 @@ describe("a batch", () => {
 
   it.effect("L10 of more rows than are told at once comes to its end, and leaves memory", () =>
     Effect.gen(function* () {
-      const count = Config.batches.rowsAtOnce * 3 + 1
+      const count = Limits.batches.rowsAtOnce * 3 + 1
       const { client, engine, log } = yield* Stage.begin()
       const id = World.idOf(yield* client.batch(Array.from({ length: count }, () => usdc(1))))
       yield* World.passUntil(() => isGone(engine))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Core from "../../src/engine/Core.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
@@ -263,7 +263,7 @@ describe("a caller that goes away while its append is in flight", () => {
       log.hold()
       const slow = yield* Effect.forkChild(Effect.flip(client.command(id, cancel, "key")))
       yield* World.until(() => log.waiting() === 1)
-      yield* TestClock.adjust(Config.engine.requestMsMax)
+      yield* TestClock.adjust(Limits.engine.requestMsMax)
       assert.isTrue(isUnavailable(yield* Fiber.join(slow)))
       const retry = yield* Effect.forkChild(client.command(id, cancel, "key"))
       yield* TestClock.adjust(1_000)
@@ -305,7 +305,7 @@ describe("bounds", () => {
       // One is being appended, the others wait in the mailbox.
       const first = yield* Effect.forkChild(cancel)
       yield* World.until(() => log.waiting() === 1)
-      const others = yield* Effect.forEach(Array.from({ length: Config.engine.mailboxMax }), () =>
+      const others = yield* Effect.forEach(Array.from({ length: Limits.engine.mailboxMax }), () =>
         Effect.forkChild(cancel, { startImmediately: true })
       )
       assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }, "k"))))
@@ -326,7 +326,7 @@ describe("bounds", () => {
       log.hold()
       const line = yield* Effect.forkChild(
         Effect.all(
-          Array.from({ length: Config.engine.claimWaitersMax + 1 }, () => client.quote("key")),
+          Array.from({ length: Limits.engine.claimWaitersMax + 1 }, () => client.quote("key")),
           { concurrency: "unbounded" }
         )
       )
@@ -367,7 +367,7 @@ describe("a defect", () => {
           throw new Error("a bug")
         })
         assert.include(String(yield* Effect.exit(broken)), "a bug")
-        yield* TestClock.adjust(Config.engine.restartPauseMs)
+        yield* TestClock.adjust(Limits.engine.restartPauseMs)
       }
       assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
       const again = yield* Effect.flip(engine.command(request, id, command, () => answer))

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Place from "../../src/domain/Place.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import { silent } from "../http/suite.ts"
@@ -248,7 +248,7 @@ describe("a follower that dies", () => {
       const id = yield* client.newPayout()
       yield* chain.ear().advance(place(50))
       yield* Deferred.die(broken, new Error("injected: the watcher is broken"))
-      yield* TestClock.adjust(Config.engine.followPauseMs - 1)
+      yield* TestClock.adjust(Limits.engine.followPauseMs - 1)
       assert.lengthOf(chain.followers, 1)
       yield* TestClock.adjust(1)
       yield* World.until(() => chain.followers.length === 2)

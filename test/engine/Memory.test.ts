@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import * as Core from "../../src/engine/Core.ts"
@@ -106,7 +106,7 @@ describe("L10 what is finished", () => {
       yield* TestClock.setTime(expiresAt - 1)
       yield* TestClock.adjust(0)
       assert.isTrue(engine.core.quotes.has(id))
-      yield* TestClock.adjust(1 + Config.expiry.lateMs)
+      yield* TestClock.adjust(1 + Limits.expiry.lateMs)
       yield* World.passUntil(() => !engine.core.quotes.has(id), 50)
       const quote = yield* engine.quote(id)
       assert.strictEqual(
@@ -287,7 +287,7 @@ describe("L10 the number of an account's payouts", () => {
       // A page of nothing says only how many there are.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
-      const max = Config.views.talliesMax
+      const max = Limits.views.talliesMax
       for (let n = 0; n < max; n++) yield* ask(n)
       assert.strictEqual(counts, max)
       assert.strictEqual(yield* ask(0), max)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Claims from "../../src/engine/Claims.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
@@ -163,7 +163,7 @@ describe("an effect whose answer is kept", () => {
       const asked = yield* Effect.forkChild(
         Effect.flip(engine.once(request("k"), Effect.as(Effect.never, answer)))
       )
-      yield* TestClock.adjust(Config.engine.actMsMax)
+      yield* TestClock.adjust(Limits.engine.actMsMax)
       assert.deepStrictEqual(yield* Fiber.join(asked), { _tag: "OutcomeUnknown", key: "k" })
     })
   )
@@ -178,10 +178,10 @@ describe("an effect whose answer is kept", () => {
         yield* World.until(() => runs() === 1)
         log.goAway()
         yield* open
-        yield* TestClock.adjust(Config.engine.actMsMax + Config.engine.requestMsMax)
+        yield* TestClock.adjust(Limits.engine.actMsMax + Limits.engine.requestMsMax)
         assert.deepInclude(yield* Fiber.join(asked), { _tag: "Unavailable" })
         log.comeBack()
-        yield* TestClock.adjust(Config.engine.restartPauseMs)
+        yield* TestClock.adjust(Limits.engine.restartPauseMs)
         assert.isTrue((yield* engine.once(request("k"), effect)).replayed)
         assert.strictEqual(runs(), 1)
       })
@@ -229,7 +229,7 @@ describe("an effect whose answer is kept", () => {
       const patient = yield* Effect.forkChild(Effect.flip(engine.once(request("k"), stuck.effect)))
       yield* TestClock.adjust(1_000)
       yield* Fiber.interrupt(gone)
-      yield* TestClock.adjust(Config.engine.requestMsMax)
+      yield* TestClock.adjust(Limits.engine.requestMsMax)
       assert.deepInclude(yield* Fiber.join(patient), { _tag: "Unavailable" })
       assert.strictEqual(stuck.runs(), 1)
     })

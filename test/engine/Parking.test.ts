@@ -2,13 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Batch from "../../src/domain/Batch.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
 const usdc = (amount: number): number => amount * 1_000_000
-const { restartPauseMs, restartsMax, restartsWithinMs } = Config.engine
+const { restartPauseMs, restartsMax, restartsWithinMs } = Limits.engine
 
 /** How often batches were parked, and their fibers restarted, in this process. */
 const counted = (name: string) =>

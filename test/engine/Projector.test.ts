@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Draw from "../../src/engine/Draw.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
@@ -84,7 +84,7 @@ describe("a list over tables that stand still", () => {
     () =>
       Effect.gen(function* () {
         const { client, engine, views } = yield* stage(quiet)
-        yield* TestClock.adjust(2 * Config.views.pauseMs)
+        yield* TestClock.adjust(2 * Limits.views.pauseMs)
         views.hold()
         yield* client.newPayout()
         for (const only of [{ isFrozen: true }, { isRefundOpen: true }]) {
@@ -100,7 +100,7 @@ describe("a list over tables that stand still", () => {
       const { client, engine, views } = yield* stage(quiet)
       const shown = [yield* client.newPayout(), yield* client.newPayout()]
       assert.strictEqual((yield* list(engine)).total, 2)
-      yield* TestClock.adjust(2 * Config.views.pauseMs)
+      yield* TestClock.adjust(2 * Limits.views.pauseMs)
       views.hold()
       yield* client.command(shown[0] ?? "", { _tag: "Cancel" })
       const fresh = yield* client.newPayout()
@@ -225,7 +225,7 @@ describe("L10 a read model that stays behind", () => {
       const { client, engine, log, views, world } = yield* stage()
       const id = yield* client.newPayout()
       views.setAway(true)
-      yield* flood(world, engine, Config.views.changesMax - 10)
+      yield* flood(world, engine, Limits.views.changesMax - 10)
       assert.isFalse((yield* client.quote("still taken")).replayed)
       yield* flood(world, engine, 10)
       assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))

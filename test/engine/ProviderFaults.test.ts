@@ -6,7 +6,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/Payout.ts"
 import * as Setting from "../providers/setting.ts"
 import * as FaultyServer from "../support/faultyServer.ts"
@@ -200,7 +200,7 @@ describe("a payout over a provider whose calls go wrong", () => {
 })
 
 /** How long MTN's script lasts: longer than an outcome may be unknown before a person looks. */
-const outageMs = 2 * Config.engine.transferUnknownMsMax
+const outageMs = 2 * Limits.engine.transferUnknownMsMax
 
 /** An engine over both providers, MTN first, and one payout driven until it is over. */
 const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultyServer.Script) {

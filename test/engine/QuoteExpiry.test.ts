@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Quote from "../../src/domain/Quote.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
@@ -11,7 +11,7 @@ import * as World from "../support/world.ts"
 
 const quiet: Partial<World.Script> = { arrivals: () => [] }
 const { quoteTtlMs } = World.policy
-const { lateMs, quotesMax } = Config.expiry
+const { lateMs, quotesMax } = Limits.expiry
 
 /** The quotes that the log says have ended, in order. */
 const ended = (log: MemoryLog.MemoryLog): ReadonlyArray<string> =>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/Payout.ts"
 import * as Reconciliation from "../../src/domain/Reconciliation.ts"
 import * as Chain from "../../src/engine/Chain.ts"
@@ -202,7 +202,7 @@ describe("a reconciliation", () => {
       const run = yield* Effect.forkChild(
         Effect.flip(differences(historyTo.SETTLED, chain, delivered))
       )
-      yield* TestClock.adjust(Config.reconcile.stillMsMax)
+      yield* TestClock.adjust(Limits.reconcile.stillMsMax)
       assert.include((yield* Fiber.join(run)).message, "cannot be read to the end")
     })
   )

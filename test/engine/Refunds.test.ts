@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Funding from "../../src/domain/Funding.ts"
 import * as Reconciliation from "../../src/domain/Reconciliation.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
@@ -108,7 +108,7 @@ for (const { amount, arrivals, make, what } of kinds) {
         assert.isAbove(chain.asked.length, 9)
         assert.isTrue(isActive(stage.engine))
         chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })
-        yield* TestClock.adjust(Config.engine.providerPauseMsMax)
+        yield* TestClock.adjust(Limits.engine.providerPauseMsMax)
         assert.strictEqual(statuses(stage.log, id), "confirmed")
         yield* World.passUntil(() => !isActive(stage.engine))
         const asked = chain.asked.length
@@ -292,7 +292,7 @@ describe("a chain whose adapter is broken", () => {
       const refund = { amount: usdc(25), address, txHash: "0xref" }
       yield* stage.client.command(id, { _tag: "SendRefund", ...refund })
       yield* TestClock.adjust("1 hour")
-      assert.lengthOf(chain.asked, Config.engine.restartsMax + 1)
+      assert.lengthOf(chain.asked, Limits.engine.restartsMax + 1)
       assert.strictEqual(statuses(stage.log, id), "sent")
       assert.strictEqual(World.fold(stage.log).payouts.get(id)?.status, "FAILED")
       chain.says({ _tag: "Final", transfers: 1, isThirdParty: false })

@@ -5,8 +5,8 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Notices from "../../src/domain/Notices.ts"
 import * as Core from "../../src/engine/Core.ts"
 import * as Database from "../../src/postgres/Database.ts"
@@ -67,8 +67,8 @@ describe("events of a log that a program with another renderer reads", () => {
       yield* Logs.write(sql, Logs.read("v5.jsonl"))
       const rows = sql<{ id: string }>`select id, type, seq, crc, body from events order by id`
       const rebuild = (rendererOf?: Notices.RendererOf) =>
-        Rebuild.run(Config.partition, rendererOf).pipe(
-          Effect.provide(ReadModel.layer(Config.partition)),
+        Rebuild.run(Limits.partition, rendererOf).pipe(
+          Effect.provide(ReadModel.layer(Limits.partition)),
           Effect.andThen(rows)
         )
       const first = yield* rebuild()

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
@@ -22,7 +22,7 @@ describe("L3 a writer", () => {
       const { log, submits } = yield* begin()
       const before = submits()
       log.goAway()
-      yield* TestClock.adjust(Config.engine.tenureMsMax)
+      yield* TestClock.adjust(Limits.engine.tenureMsMax)
       const meanwhile = submits()
       yield* TestClock.adjust("20 minutes")
       assert.strictEqual(submits(), meanwhile)

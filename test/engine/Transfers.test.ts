@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type { Evidence } from "../../src/domain/Evidence.ts"
 import type { Event } from "../../src/engine/Entry.ts"
 import type * as Screening from "../../src/engine/Screening.ts"
@@ -20,7 +20,7 @@ const requests = (log: MemoryLog.MemoryLog) =>
 type Requested = Extract<Event, { _tag: "TransferRequested" }>
 const isRequest = (event: Event): event is Requested => event._tag === "TransferRequested"
 
-const { transferQueuedMsMax, transferUnknownMsMax } = Config.engine
+const { transferQueuedMsMax, transferUnknownMsMax } = Limits.engine
 
 describe("a transfer that its provider refuses each time, and would take again", () => {
   it.effect("L10 is tried under three references, and then fails with what was held due back", () =>

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Layer, type Scope } from "effect"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import { Log } from "../../src/engine/Log.ts"
 import * as Append from "../../src/postgres/Append.ts"
@@ -224,7 +224,7 @@ describe.concurrent("two programs on one database", () => {
       assert.strictEqual(await Pairs.strays(pair), 0)
       assert.strictEqual(await Pairs.epochs(pair), 2)
       Scenario.report(`fencing, new writer ready ${(silence / 1000).toFixed(1)} s`, 1, books)
-      assert.isBelow(silence, 4 * Config.turn.silenceMsMax)
+      assert.isBelow(silence, 4 * Limits.turn.silenceMsMax)
     })
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Dam from "./dam.ts"
 import * as Gauges from "./gauges.ts"
 import type { Reading } from "./instruments.ts"
@@ -8,7 +8,7 @@ import * as Servers from "./servers.ts"
 import * as Storm from "./storm.ts"
 
 /** More on their way than the log's queue and a statement hold. */
-const flood = { connections: 400, depth: Math.ceil((1.4 * Config.log.queueMax) / 400) }
+const flood = { connections: 400, depth: Math.ceil((1.4 * Limits.log.queueMax) / 400) }
 
 const [countStorm, countUsual] = Scenario.isComplete ? [100_000, 10_000] : [3_000, 1_000]
 
@@ -90,7 +90,7 @@ describe("the program under more requests than it can take", () => {
       await audit(told)
       const waits = told.filter(Storm.isTaken).map(({ ms }) => ms)
       // What waits in the client's own socket is not the server's, but it cannot be much.
-      assert.isBelow(Storm.percentile(waits, 0.99), 2 * Config.engine.requestMsMax)
+      assert.isBelow(Storm.percentile(waits, 0.99), 2 * Limits.engine.requestMsMax)
       const again = await Storm.capacity(port, "after", countUsual)
       console.log(`storm: ${usual.toFixed(0)} requests/s before, ${again.toFixed(0)} after`)
       assert.isAbove(again, usual / (Scenario.isComplete ? 2 : 5), "slower than before")

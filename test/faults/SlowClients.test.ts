@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { assert, describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Gauges from "./gauges.ts"
 import * as Scenario from "./scenario.ts"
 import * as Servers from "./servers.ts"
@@ -10,8 +10,8 @@ import * as Storm from "./storm.ts"
 /** Slow sockets of each kind. */
 const count = Scenario.isComplete ? 1_500 : 200
 
-const { bodyBytesMax, connectionsMax, headersBytesMax, headersMsMax, lingerMsMax } = Config.http
-const { droppedOfAllMax, pipelinedMax, requestMsMax, stillMsMax } = Config.http
+const { bodyBytesMax, connectionsMax, headersBytesMax, headersMsMax, lingerMsMax } = Limits.http
+const { droppedOfAllMax, pipelinedMax, requestMsMax, stillMsMax } = Limits.http
 
 /** How much later than its bound a slow client may be ended: the server looks once a second. */
 const graceMs = Scenario.isComplete ? 5_000 : 15_000

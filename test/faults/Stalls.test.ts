@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Gauges from "./gauges.ts"
 import type { Reading } from "./instruments.ts"
 import type * as Life from "./life.ts"
@@ -15,13 +15,13 @@ const payouts = Scenario.isComplete ? 20_000 : 1_000
 
 /** As many of a text as a body of the largest size has room for. */
 const fill = (text: string): string =>
-  text.repeat(Math.floor((Config.http.bodyBytesMax - 200) / text.length))
+  text.repeat(Math.floor((Limits.http.bodyBytesMax - 200) / text.length))
 
 const pairs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",")
 
 /** As many as are read at all. */
-const marks = Config.http.bodyMarksMax - 10
+const marks = Limits.http.bodyMarksMax - 10
 
 /** Bodies of up to a megabyte, each the worst for another part of reading it. */
 const bodies: Readonly<Record<string, string>> = {
@@ -107,7 +107,7 @@ const get = async ({ url }: Gauges.Watched, path: string) => {
 
 /** The rows of the largest batch; the keys of all begin with the name. */
 const rowsOf = (name: string, more: object = {}) =>
-  Array.from({ length: Config.batches.rowsMax }, (_, index) => ({
+  Array.from({ length: Limits.batches.rowsMax }, (_, index) => ({
     ...{ phone: "+256770000001", network: "mtn_uganda", amount_usdc: 10 },
     name: `Row ${index} `.padEnd(200, "é"),
     idempotency_key: `${name} ${index} `.padEnd(128, "k"),
@@ -148,7 +148,7 @@ describe("the event loop", () => {
     await Pairs.run(async (pair) => {
       const life = await warm(pair)
       for (const [name, body] of Object.entries(bodies)) {
-        assert.isAtMost(body.length, Config.http.bodyBytesMax, name)
+        assert.isAtMost(body.length, Limits.http.bodyBytesMax, name)
         await stall(life, name, async () => {
           const { status, text } = await post(life, "/v1/payouts", body)
           assert.strictEqual(status, 400, text.slice(0, 200))
@@ -178,10 +178,10 @@ describe("the event loop", () => {
       for (const [name, form] of Object.entries(forms)) {
         const [whole, again] = [form(rowsOf(name)), form(rowsOf(name))]
         let id = ""
-        await stall(life, `a batch of ${Config.batches.rowsMax} rows, ${name}`, async () => {
+        await stall(life, `a batch of ${Limits.batches.rowsMax} rows, ${name}`, async () => {
           id = await submit(life, whole, 202)
         })
-        const heardMin = received.length + Config.batches.rowsMax
+        const heardMin = received.length + Limits.batches.rowsMax
         await stall(life, "its payouts, all at once, and their webhooks", async () => {
           const isOver = async () => (await get(life, `/v1/batches/${id}`)).pending === 0
           await Gauges.eventually("all are settled", isOver, 60_000)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Gauges from "./gauges.ts"
 import * as Pairs from "./pairs.ts"
 import * as Scenario from "./scenario.ts"
@@ -53,7 +53,7 @@ describe("a standby", () => {
         1,
         books
       )
-      assert.isBelow(pauseMs, Scenario.isComplete ? 2_000 : Config.turn.silenceMsMax)
+      assert.isBelow(pauseMs, Scenario.isComplete ? 2_000 : Limits.turn.silenceMsMax)
       assert.strictEqual(await standby.kill("SIGTERM"), 0, standby.output())
     })
   })

@@ -2,8 +2,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, References, type Scope } from "effect"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import { Log } from "../../src/engine/Log.ts"
 import * as Database from "../../src/postgres/Database.ts"
@@ -50,7 +50,7 @@ export const writer = (
     )
     const client = PgClient.layer({
       ...{ host: "127.0.0.1", port: proxy.port, username, database },
-      maxConnections: Config.database.connectionsMax
+      maxConnections: Limits.database.connectionsMax
     })
     const context = yield* Layer.build(PostgresLog.layer(partition).pipe(Layer.provide(client)))
     const log = yield* Effect.provideContext(Log, context)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { assert } from "@effect/vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
 import { bytes, suite, until } from "./suite.ts"
 
@@ -121,7 +121,7 @@ suite("a client that leaves", {}, (test) => {
     const answer = await bytes(service, requests.join(""))
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
     const taken = statuses.filter((status) => status === "201").length
-    assert.isAtLeast(taken, Config.http.pipelinedMax)
+    assert.isAtLeast(taken, Limits.http.pipelinedMax)
     assert.deepStrictEqual(statuses, [...statuses.slice(0, taken), "503"])
     assert.isBelow(taken, count)
     const last = answer.slice(answer.lastIndexOf("HTTP/1.1"))

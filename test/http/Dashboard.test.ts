@@ -1,6 +1,6 @@
 /** What the dashboard's page asks beside the public API, asked as the page does. */
 import { assert } from "@effect/vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertProblem, suite, until } from "./suite.ts"
@@ -250,7 +250,7 @@ suite("the dashboard's streams", {}, (test) => {
     await Visitor.secure(eve)
     const path = "/dashboard/api/staff/stream"
     const open = []
-    for (let count = 0; count < Config.live.streamsPerPersonMax; count++) {
+    for (let count = 0; count < Limits.live.streamsPerPersonMax; count++) {
       open.push(await listen(service, eve, path))
     }
     assertProblem(await eve.ask("GET", path), 409, "INVALID_STATE")

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Api from "../../src/http/Api.ts"
 import * as Document from "../../src/http/Document.ts"
 import * as Documents from "../../src/http/Documents.ts"
@@ -104,8 +104,8 @@ describe("the document of production", () => {
 
 describe("the version", () => {
   it("is one: of the package, its lock, the API and the published document", () => {
-    assert.strictEqual(JSON.parse(read("package.json")).version, Config.version)
-    assert.strictEqual(JSON.parse(read("package-lock.json")).version, Config.version)
-    assert.strictEqual(JSON.parse(read("schema/openapi.json")).info.version, Config.version)
+    assert.strictEqual(JSON.parse(read("package.json")).version, Limits.version)
+    assert.strictEqual(JSON.parse(read("package-lock.json")).version, Limits.version)
+    assert.strictEqual(JSON.parse(read("schema/openapi.json")).info.version, Limits.version)
   })
 })

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Pace from "../../src/http/Pace.ts"
 import * as Places from "../../src/http/Places.ts"
 
-const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Config.http
-const { requestsOfJoinedTurnMax, waitingMax } = Config.http
+const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Limits.http
+const { requestsOfJoinedTurnMax, waitingMax } = Limits.http
 
 /** A pace whose turns the test begins. */
 const make = () => {

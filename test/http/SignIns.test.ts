@@ -1,7 +1,7 @@
 /** Ways around a password, a code or a lock, by someone who has some of them. */
 import { assert } from "@effect/vitest"
 import * as z from "zod"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertProblem, customer, suite, until } from "./suite.ts"
@@ -200,7 +200,7 @@ suite("an account", {}, (test) => {
         (key: { revoked_at: unknown }) => key.revoked_at === null
       ).length
     const make = () => admin.ask("POST", path, { name: "one more", scope: "read_only" })
-    while ((await live()) < Config.people.keysMax) {
+    while ((await live()) < Limits.people.keysMax) {
       assert.strictEqual((await make()).status, 201)
     }
     assertProblem(await make(), 409, "INVALID_STATE")
@@ -223,7 +223,7 @@ suite("sessions that are worth nothing", { RATE_LIMITS: "on" }, (test) => {
   test("are asked about only so often from one address", async (service) => {
     const cookie = "payouts-local.session_token=worth.nothing"
     const someone = Visitor.visitor(service)
-    const { dashboard } = Config.http.requestsPerWindow
+    const { dashboard } = Limits.http.requestsPerWindow
     const statuses = new Set<number>()
     for (let count = 0; count <= dashboard; count += 50) {
       const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Application from "../../src/Application.ts"
+import * as Application from "../../src/app/Application.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "../support/postgres.ts"
 

@@ -251,9 +251,9 @@ const checkout = (place: string) =>
     for (const part of [
       "src/postgres/Embedded.ts",
       "src/postgres/EmbeddedProcess.ts",
-      "src/Config.ts",
-      "src/ConfigOfDashboard.ts",
-      "src/ConfigOfWorld.ts",
+      "src/config/Limits.ts",
+      "src/config/DashboardLimits.ts",
+      "src/config/AdapterLimits.ts",
       pack
     ]) {
       const options = { recursive: true, verbatimSymlinks: true }

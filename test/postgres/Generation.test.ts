@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer } from "effect"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Changes from "../../src/engine/Changes.ts"
 import * as Core from "../../src/engine/Core.ts"
 import { Views } from "../../src/engine/Views.ts"
@@ -11,7 +11,7 @@ import * as ReadModel from "../../src/postgres/ReadModel.ts"
 import * as Postgres from "../support/postgres.ts"
 
 /** A process's own view of the tables. */
-const views = Effect.map(Layer.build(ReadModel.layer(Config.partition)), (context) =>
+const views = Effect.map(Layer.build(ReadModel.layer(Limits.partition)), (context) =>
   Context.get(context, Views)
 )
 

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Funding from "../../src/domain/Funding.ts"
 import * as Guards from "../../src/domain/PayoutGuards.ts"
 import * as Views from "../../src/engine/Views.ts"
@@ -23,7 +23,7 @@ const asked = Effect.fnUntraced(function* <A, E>(
     yield* Tables.putBack
     yield* sql.unsafe(statement)
     return yield* ask(yield* Views.Views)
-  }).pipe(Effect.provide(ReadModel.layer(Config.partition).pipe(Layer.provideMerge(client))))
+  }).pipe(Effect.provide(ReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client))))
 })
 
 /** Payouts that are no rows, and batches: each has an address of its own. */

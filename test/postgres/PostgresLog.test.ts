@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import { Log } from "../../src/engine/Log.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as PostgresLog from "../../src/postgres/PostgresLog.ts"
@@ -10,7 +10,7 @@ import * as Replay from "../../src/postgres/Replay.ts"
 import { draft, idOf } from "../support/drafts.ts"
 import * as Postgres from "../support/postgres.ts"
 
-const partition = Config.partition
+const partition = Limits.partition
 
 /** A migrated database of its own. */
 const database = Effect.gen(function* () {
@@ -103,11 +103,11 @@ describe("the log in PostgreSQL", () => {
   it.live("refuses appends beyond the bound of its queue, and takes the rest", () =>
     Effect.gen(function* () {
       const { append } = yield* writer(yield* database)
-      const outcomes = yield* Effect.forEach(names(Config.log.queueMax + 100), append, {
+      const outcomes = yield* Effect.forEach(names(Limits.log.queueMax + 100), append, {
         concurrency: "unbounded"
       })
       assert.isAtLeast(outcomes.filter((durable) => !durable).length, 1)
-      assert.isAtLeast(outcomes.filter((durable) => durable).length, Config.log.queueMax)
+      assert.isAtLeast(outcomes.filter((durable) => durable).length, Limits.log.queueMax)
     })
   )
 

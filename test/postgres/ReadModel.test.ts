@@ -4,10 +4,10 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { inject } from "vitest"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Settings from "../../src/config/Settings.ts"
 import * as Views from "../../src/engine/Views.ts"
-import * as Settings from "../../src/Settings.ts"
 import * as Agreement from "../fixtures/agreement.ts"
 import * as Logs from "../fixtures/logs.ts"
 import * as Spoiled from "../fixtures/spoiled.ts"
@@ -97,7 +97,7 @@ describe("L10 a start", () => {
       const shown = yield* Tables.rows
       assert.strictEqual(shown.quotes?.length, Spoiled.fold.quotes.size + 30_500)
       assert.strictEqual(shown.replies?.length, Spoiled.fold.replies.size + 30_500)
-      assert.isAbove(30_500, Config.log.replayPageEntries * 10)
+      assert.isAbove(30_500, Limits.log.replayPageEntries * 10)
     }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
   )
 })

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type { Draft } from "../../src/engine/Entry.ts"
 import * as Append from "../../src/postgres/Append.ts"
 import * as Database from "../../src/postgres/Database.ts"
@@ -10,7 +10,7 @@ import * as Replay from "../../src/postgres/Replay.ts"
 import * as Scrub from "../../src/postgres/Scrub.ts"
 import * as Postgres from "../support/postgres.ts"
 
-const { partition } = Config
+const { partition } = Limits
 const slice = { entries: 20, pauseMs: 0 }
 /** Two slices and a bit, so that seams are crossed. */
 const entries = 2 * slice.entries + 10

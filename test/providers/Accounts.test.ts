@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Amounts from "../../src/providers/Amounts.ts"
 import * as Unanswered from "../../src/providers/Unanswered.ts"
 import type * as Mtn from "../support/mtn.ts"
@@ -26,7 +26,7 @@ describe("MTN's token", () => {
       const outcomes = yield* finish(Effect.all(many, { concurrency: "unbounded" }))
       assert.isTrue(outcomes.every(({ _tag }) => _tag === "Accepted"))
       assert.strictEqual(count(servers, "token"), 1)
-      yield* TestClock.adjust(3_600_000 - Config.providers.tokenMarginMs)
+      yield* TestClock.adjust(3_600_000 - Limits.providers.tokenMarginMs)
       yield* finish(submit(20))
       assert.strictEqual(count(servers, "token"), 2)
     })
@@ -51,7 +51,7 @@ describe("MTN's token", () => {
       for (const [n, answer] of (["500", "cut", "hang", "malformed", "huge"] as const).entries()) {
         servers.mtn.server.script = ({ operation }) =>
           operation === "token" ? Setting.fault("never", answer) : undefined
-        if (n === 4) yield* TestClock.adjust(Config.providers.failureWindowMs)
+        if (n === 4) yield* TestClock.adjust(Limits.providers.failureWindowMs)
         const ask = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
         assert.strictEqual((yield* finish(ask))._tag, "Queued")
       }
@@ -179,7 +179,7 @@ describe("secrets", () => {
 })
 
 describe("requests without answer", () => {
-  const { lateSendMsMax, unansweredMax } = Config.providers
+  const { lateSendMsMax, unansweredMax } = Limits.providers
 
   it("are forgotten when they can arrive no more, and never are more than their bound", () => {
     const unanswered = Unanswered.make()

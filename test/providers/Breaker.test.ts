@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Breaker from "../../src/providers/Breaker.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
 import type * as Mtn from "../support/mtn.ts"
@@ -10,8 +10,8 @@ import type * as PawaPay from "../support/pawapay.ts"
 import * as Setting from "./setting.ts"
 
 const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, openMsMax } =
-  Config.providers
-const { probeMsMax, spreadMs } = Config.providers
+  Limits.providers
+const { probeMsMax, spreadMs } = Limits.providers
 
 const outcomeOf = (state: Breaker.State, ...given: ReadonlyArray<"good" | "bad">): Breaker.State =>
   given.reduce(
@@ -296,7 +296,7 @@ describe("a request that", () => {
 })
 
 describe("a network that", () => {
-  const poll = TestClock.adjust(Config.providers.configurationEveryMs + 1)
+  const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
 
   it.effect("is closed or delayed at its provider shows so, and one that is closed waits", () =>
     Effect.gen(function* () {
@@ -375,7 +375,7 @@ describe("a network that", () => {
       )
       const outcomes = yield* finish(all)
       const sent = outcomes.filter(({ _tag }) => _tag === "Unknown").length
-      assert.strictEqual(sent, Config.providers.submitsAtOnceMax)
+      assert.strictEqual(sent, Limits.providers.submitsAtOnceMax)
       assert.strictEqual(submits(servers), sent)
       assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Queued").length, 50 - sent)
     })
@@ -393,7 +393,7 @@ describe("a network that", () => {
       // Unknown is what becomes a person's business at the deadline.
       const outcomes = yield* finish(all)
       const asked = outcomes.filter(({ _tag }) => _tag === "Unknown").length
-      assert.strictEqual(asked, Config.providers.checksAtOnceMax)
+      assert.strictEqual(asked, Limits.providers.checksAtOnceMax)
       assert.strictEqual(outcomes.filter(({ _tag }) => _tag === "Queued").length, 30 - asked)
     })
   )

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
 import type * as PawaPay from "../support/pawapay.ts"
 import * as Signing from "../support/signing.ts"
 import * as Setting from "./setting.ts"
 
 const at = "https://payouts.example/callbacks/pawapay"
-const { hintEveryMs, hintsPerSecondMax, keysEveryMs, keysMsMax } = Config.providers
+const { hintEveryMs, hintsPerSecondMax, keysEveryMs, keysMsMax } = Limits.providers
 
 /** pawaPay with a payout that was accepted, and the layer over it. */
 const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optionsFor>[2] = {}) {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Alarms from "../../src/providers/Alarms.ts"
 import * as MtnCodes from "../../src/providers/MtnCodes.ts"
 import * as PawaPayCodes from "../../src/providers/PawaPayCodes.ts"
@@ -108,7 +108,7 @@ const risen = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
   [...after].flatMap(([kind, count]) => (count > (before.get(kind) ?? 0) ? [kind] : [])).join(" ")
 
 /** Longer than any pause. */
-const calm = TestClock.adjust(Config.providers.configurationPauseMs + 60_000)
+const calm = TestClock.adjust(Limits.providers.configurationPauseMs + 60_000)
 
 describe("a failure code", () => {
   it("stands in the tables that are tested, or is one that nobody has heard of", () => {
@@ -270,7 +270,7 @@ describe("a failure code", () => {
           assert.strictEqual(Setting.inWords(outcome), "Unknown", `${name} ${status}`)
           const again = yield* finish(provider.submit(payout, transfer))
           assert.strictEqual(Setting.inWords(again), "Unknown", `${name} ${status}`)
-          yield* TestClock.adjust(Config.providers.openMsMax)
+          yield* TestClock.adjust(Limits.providers.openMsMax)
         }
       }
     })

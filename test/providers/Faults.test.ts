@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
 import * as FaultyServer from "../support/faultyServer.ts"
 import type * as Mtn from "../support/mtn.ts"
@@ -89,7 +89,7 @@ const drive = Effect.fnUntraced(function* (
           (call) => call.reference === reference && call.operation === operation
         )
         if (isFaulty && life === "new process") return false
-        yield* TestClock.adjust(Config.providers.lateSendMsMax)
+        yield* TestClock.adjust(Limits.providers.lateSendMsMax)
       }
       return false
     })
@@ -102,7 +102,7 @@ const drive = Effect.fnUntraced(function* (
       Effect.fnUntraced(function* (begun) {
         for (let rounds = 0; rounds < 8; rounds++) {
           if (yield* step(begun)) return
-          yield* TestClock.adjust(Config.providers.lateSendMsMax)
+          yield* TestClock.adjust(Limits.providers.lateSendMsMax)
         }
       })
     )
@@ -209,7 +209,7 @@ describe("a transfer whose call goes wrong", () => {
       for (const [n, at] of [Setting.t0 - 1, Setting.t0, Setting.t0 + 60_000].entries()) {
         assert.strictEqual(yield* submit(n, at), "Unknown")
       }
-      yield* TestClock.adjust(Config.providers.lateSendMsMax)
+      yield* TestClock.adjust(Limits.providers.lateSendMsMax)
       assert.strictEqual(yield* submit(0, Setting.t0 - 1), refused)
       assert.strictEqual(yield* submit(3, Setting.t0), refused)
     })

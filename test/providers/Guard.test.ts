@@ -2,12 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Adapter from "../../src/providers/Adapter.ts"
 import * as Guard from "../../src/providers/Guard.ts"
 import * as Setting from "./setting.ts"
 
-const { submitsAtOnceMax, turnMsMax } = Config.providers
+const { submitsAtOnceMax, turnMsMax } = Limits.providers
 
 /** A guard whose turns are all taken, and one instruction that waits for its own. */
 const setUp = Effect.gen(function* () {

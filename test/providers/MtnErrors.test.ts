@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/Payout.ts"
 import * as Doubts from "../../src/providers/Doubts.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
@@ -11,7 +11,7 @@ import * as World from "../support/world.ts"
 import * as Setting from "./setting.ts"
 
 const { configurationPauseMs, doubtEveryMs, doubtMs, doubtsMax, failuresInARowMax } =
-  Config.providers
+  Limits.providers
 
 const configuration = [
   ...(["NOT_ALLOWED", "NOT_ALLOWED_TARGET_ENVIRONMENT"] as const),
@@ -135,7 +135,7 @@ describe("a payout while our account at MTN is not configured right", () => {
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: { refuse: 500, code: "NOT_ALLOWED" } }
       const { id, mtn, pass, payout, references } = yield* engineOver({ fate: () => state.fate })
-      yield* pass(2 * Config.engine.transferUnknownMsMax)
+      yield* pass(2 * Limits.engine.transferUnknownMsMax)
       assert.strictEqual(payout().status, "PAYOUT_INITIATED")
       state.fate = "complete"
       yield* pass(2 * configurationPauseMs, () => payout().status === "SETTLED")
@@ -227,7 +227,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       assert.strictEqual(mtn.books.size, 1)
       account.isEmpty = false
       mtn.toggles.balance = 1e13
-      yield* pass(2 * Config.providers.floatPauseMs, () => payout().status === "SETTLED")
+      yield* pass(2 * Limits.providers.floatPauseMs, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
       assert.strictEqual(mtn.payments(id), 1)
     })

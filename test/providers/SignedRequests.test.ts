@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as HttpSignature from "../../src/providers/HttpSignature.ts"
 import * as RequestSignature from "../../src/providers/RequestSignature.ts"
 import * as Signing from "../support/signing.ts"
@@ -16,7 +16,7 @@ const signing: RequestSignature.Options = {
 const requestKeys = new Map([[key.id, Signing.pem(key)]])
 
 const { configurationEveryMs, configurationMsMax, configurationPauseMs, spreadMs } =
-  Config.providers
+  Limits.providers
 
 const setUp = Effect.fnUntraced(function* (
   given: RequestSignature.Options | undefined,
@@ -154,7 +154,7 @@ describe("the signature of a request", () => {
       { path: "/v2/refunds" },
       { method: "PUT" },
       { authority: "api.sandbox.pawapay.io" },
-      { now: now + Config.providers.signatureMs },
+      { now: now + Limits.providers.signatureMs },
       { now: now - 1_000 },
       { headers: { ...received.headers, "signature-date": new Date(now + 1).toISOString() } },
       { headers: { ...received.headers, "content-type": "text/plain" } },

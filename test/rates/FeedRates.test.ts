@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type { Currency } from "../../src/domain/Network.ts"
 import * as Rates from "../../src/engine/Rates.ts"
 import * as FeedRates from "../../src/rates/FeedRates.ts"
@@ -82,10 +82,10 @@ const begin = Effect.fnUntraced(function* (isChecked = true) {
     polls += 1
     // The last currency tells which poll it was.
     const tick = 2500 + polls / 100
-    const timestamp = (now + polls * Config.rates.pollMs) / 1000
+    const timestamp = (now + polls * Limits.rates.pollMs) / 1000
     Object.assign(first.state, { rates: { ...usual, ...rates, TZS: tick }, timestamp })
     Object.assign(second.state, { rates: { ...usual, ...check, TZS: tick }, timestamp })
-    yield* TestClock.adjust(Config.rates.pollMs)
+    yield* TestClock.adjust(Limits.rates.pollMs)
     yield* until(
       Effect.map(Effect.result(rate("TZS")), (found) =>
         Result.isSuccess(found) ? found.success === Math.round(tick * 1_000_000) : false
@@ -107,7 +107,7 @@ describe("the rate feed", () => {
       assert.deepStrictEqual(yield* middle("GHS"), { rate: 12_250_000, at: now })
       yield* poll({ UGX: 3750.25 })
       assert.strictEqual(yield* rate("UGX"), 3_750_250_000)
-      assert.strictEqual((yield* middle("UGX")).at, now + Config.rates.pollMs)
+      assert.strictEqual((yield* middle("UGX")).at, now + Limits.rates.pollMs)
     }).pipe(Effect.scoped)
   )
 
@@ -166,10 +166,10 @@ describe("the rate feed", () => {
       Object.assign(first, { status: 503, text: "no" })
       Object.assign(second, { text: "<html>" })
       const asked = first.asked
-      yield* TestClock.adjust(Config.rates.pollMs)
+      yield* TestClock.adjust(Limits.rates.pollMs)
       yield* until(Effect.sync(() => first.asked > asked))
       assert.strictEqual(yield* rate("UGX"), 3_710_000_000)
-      yield* TestClock.adjust(maxAgeMs - Config.rates.pollMs)
+      yield* TestClock.adjust(maxAgeMs - Limits.rates.pollMs)
       assert.strictEqual(yield* rate("UGX"), 3_710_000_000)
       yield* TestClock.adjust(1)
       assert.match(yield* detail("UGX"), /the newest rate is 900 s old/)
@@ -186,7 +186,7 @@ describe("the rate feed", () => {
       for (const timestamp of [future, old, old]) {
         Object.assign(first, { rates: { ...usual, UGX: 3999 }, timestamp })
         const asked = first.asked
-        yield* TestClock.adjust(Config.rates.pollMs)
+        yield* TestClock.adjust(Limits.rates.pollMs)
         yield* until(Effect.sync(() => first.asked > asked))
       }
       assert.strictEqual(yield* rate("UGX"), 3_710_000_000)

@@ -6,8 +6,8 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
-import * as Operations from "../../src/Operations.ts"
+import * as OperatorTools from "../../src/app/OperatorTools.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Lists from "../../src/screening/Lists.ts"
 import { silent } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
@@ -118,7 +118,7 @@ describe("a running service", () => {
       List.write(dir, made)
       // Reading takes real time, and looking goes on by the clock of the test.
       while (following.current() === undefined) {
-        yield* TestClock.adjust(Config.screening.lookMs)
+        yield* TestClock.adjust(Limits.screening.lookMs)
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       }
     }).pipe(Effect.scoped, Effect.provide(silent))
@@ -149,7 +149,7 @@ describe("sanctions refresh", () => {
     Effect.gen(function* () {
       const dir = path.join(yield* folder, "new")
       const { from, published } = yield* server
-      const refresh = (isForced = false) => Operations.refreshLists({ dir, from, isForced })
+      const refresh = (isForced = false) => OperatorTools.refreshLists({ dir, from, isForced })
       const first = yield* refresh()
       assert.strictEqual(first.sizes.entries, 420)
       assert.deepStrictEqual(fs.readdirSync(dir).sort(), Object.keys(made.files).sort())

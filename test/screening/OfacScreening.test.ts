@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type { Payout } from "../../src/domain/Payout.ts"
 import * as Screening from "../../src/engine/Screening.ts"
 import * as HttpRemote from "../../src/remote/HttpRemote.ts"
@@ -96,7 +96,7 @@ describe("screening against the list", () => {
       assert.strictEqual(evidence?.verdict, "clear")
       assert.match(evidence?.lists ?? "", /^ofac /)
       assert.strictEqual(evidence?.registeredName, "GRACE NAKATO")
-      assert.isBelow(evidence?.score ?? 1, Config.screening.heldScore)
+      assert.isBelow(evidence?.score ?? 1, Limits.screening.heldScore)
     }).pipe(Effect.scoped)
   )
 
@@ -113,7 +113,7 @@ describe("screening against the list", () => {
         if (verdict._tag !== "Flagged") return assert.fail(verdict._tag)
         const { evidence, reason } = verdict
         assert.strictEqual(evidence?.subject, subject)
-        assert.isAtLeast(evidence?.score ?? 0, Config.screening.urgentScore)
+        assert.isAtLeast(evidence?.score ?? 0, Limits.screening.urgentScore)
         assert.match(evidence?.entry ?? "", new RegExp(`^\\d+ ${listed?.family}, `))
         assert.include(reason, "high priority")
         assert.strictEqual(evidence?.reason, reason)
@@ -204,7 +204,7 @@ describe("what cannot be looked at", () => {
     Effect.gen(function* () {
       const dir = Program.temporaryFolder()
       List.write(dir, made)
-      const old = Date.now() / 1000 - Config.screening.ageMsMax / 1000 - 60
+      const old = Date.now() / 1000 - Limits.screening.ageMsMax / 1000 - 60
       fs.utimesSync(path.join(dir, "alt.csv"), old, old)
       const layer = OfacScreening.layer({ dir, oracle: undefined })
       const verdict = yield* Effect.flatMap(Screening.Screening, ({ address }) =>

@@ -5,14 +5,14 @@
 import * as fs from "node:fs"
 import { Effect } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Lists from "../../src/screening/Lists.ts"
 import * as Names from "../../src/screening/Names.ts"
 import * as Program from "../support/program.ts"
 import * as List from "./fixtures/list.ts"
 import * as Ordinary from "./fixtures/ordinary.ts"
 
-const { heldScore } = Config.screening
+const { heldScore } = Limits.screening
 
 /** A third of a whole list. `SCREENING_ENTRIES=24000` has the names of one. */
 const entriesMax = Number(process.env.SCREENING_ENTRIES ?? 8_000)

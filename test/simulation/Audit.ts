@@ -2,7 +2,7 @@
  * The auditor. Every part of the world tells it what happened, at once; it keeps its own books and
  * remembers the first claim that did not hold. It never decides what happens next.
  */
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import type * as Batch from "../../src/domain/Batch.ts"
 import type * as Funding from "../../src/domain/Funding.ts"
 import type { Core } from "../../src/engine/Core.ts"
@@ -129,7 +129,7 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
     /** A process tells a provider to pay: the log was its own a moment ago (L3, L6). */
     submits: heed("submits", ({ number }: Host) => {
       const provenAt = proven.get(number) ?? Number.NEGATIVE_INFINITY
-      const isOurs = Math.abs(now() - provenAt) <= Config.engine.tenureMsMax
+      const isOurs = Math.abs(now() - provenAt) <= Limits.engine.tenureMsMax
       must(isOurs, "L3: a provider is told to pay, and nobody asked whether the log is still ours")
     }),
     provided: heed("provided", payouts.provided),

@@ -127,7 +127,7 @@ suite("rate limits, by the specification", { RATE_LIMITS: "on" }, (test) => {
 
   test("8 production takes 100 requests a minute, bulk 10", async (service) => {
     // Of production only the number can be seen here: it does not start in this version.
-    const { requestsPerWindow } = (await import("../../src/Config.ts")).http
+    const { requestsPerWindow } = (await import("../../src/config/Limits.ts")).http
     assert.strictEqual(requestsPerWindow.production, 100)
     const statuses = []
     for (let n = 0; n < 11; n++) {

@@ -6,11 +6,11 @@ import { writeSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, Logger, Runtime } from "effect"
 import { HttpServer } from "effect/http"
-import * as Application from "../../src/Application.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Settings from "../../src/config/Settings.ts"
 import * as Engine from "../../src/engine/Engine.ts"
 import * as Failpoint from "../../src/engine/Failpoint.ts"
 import * as Bootstrap from "../../src/http/Bootstrap.ts"
-import * as Settings from "../../src/Settings.ts"
 
 const [, armed, count] = /^(.+):(\d+)$/.exec(process.env.FAIL_AT ?? "") ?? []
 const times = new Map<string, number>()

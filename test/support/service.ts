@@ -4,7 +4,8 @@
  */
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
-import * as Application from "../../src/Application.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Settings from "../../src/config/Settings.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import * as Conserved from "../../src/engine/Conserved.ts"
 import * as Engine from "../../src/engine/Engine.ts"
@@ -12,7 +13,6 @@ import type * as Provider from "../../src/engine/Provider.ts"
 import type * as Screening from "../../src/engine/Screening.ts"
 import * as Bootstrap from "../../src/http/Bootstrap.ts"
 import * as Database from "../../src/postgres/Database.ts"
-import * as Settings from "../../src/Settings.ts"
 import * as Postgres from "./postgres.ts"
 
 export const apiKey = "sk_sandbox_0123456789abcdef"

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import { Effect, Logger } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
-import * as Logs from "../../src/Logs.ts"
+import * as Logging from "../../src/app/Logging.ts"
 import { until } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
 import * as Receiver from "../support/receiver.ts"
@@ -102,7 +102,7 @@ describe("a line of the log", () => {
   ] as const
 
   it.each(struck)("never has %s", (_, line, secret) => {
-    const struck = Logs.strike(line)
+    const struck = Logging.strike(line)
     assert.notInclude(struck, secret)
     assert.include(struck, "[struck out]")
   })
@@ -115,13 +115,13 @@ describe("a line of the log", () => {
       "4f3c2b1a-2560-4712-8345-254700000000",
       "http://127.0.0.1:8080/healthz"
     ]) {
-      assert.strictEqual(Logs.strike(kept), kept)
+      assert.strictEqual(Logging.strike(kept), kept)
     }
   })
 
   it("is one JSON object, whatever was struck out of it", () => {
     const lines: Array<string> = []
-    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logs.strike(line)))
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logging.strike(line)))
     const program = Effect.logError("failed", new Error('for "+256770000001"')).pipe(
       Effect.annotateLogs({ payout_id: "po_1", request_id: "req_1" }),
       Effect.provide(Logger.layer([logger]))

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import * as Application from "../../src/Application.ts"
-import * as Config from "../../src/Config.ts"
+import * as Application from "../../src/app/Application.ts"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Settings from "../../src/config/Settings.ts"
 import * as Trace from "../../src/engine/Trace.ts"
 import * as HttpRemote from "../../src/remote/HttpRemote.ts"
-import * as Settings from "../../src/Settings.ts"
 import * as Otlp from "../../src/telemetry/Otlp.ts"
 import { quiet } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
@@ -151,7 +151,7 @@ describe("a collector that does not take spans", () => {
         Otlp.layer(options).pipe(Layer.provide(HttpRemote.layer([options.url])))
       )
       const tell = yield* Effect.provideContext(Trace.Trace, context)
-      const { batchSpans, pauseMs, spansMax } = Config.telemetry
+      const { batchSpans, pauseMs, spansMax } = Limits.telemetry
       for (let index = 0; index < 2 * spansMax; index++) tell?.(span)
       yield* TestClock.adjust(pauseMs)
       yield* Effect.promise(() => collector.until((spans) => spans.length > 0))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import type { Event } from "../../src/engine/Entry.ts"
@@ -35,7 +35,7 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
 }
 
 describe("an endpoint", () => {
-  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Config.webhooks
+  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
 
   it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
     Effect.gen(function* () {

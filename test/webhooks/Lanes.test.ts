@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import * as Config from "../../src/Config.ts"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as Views from "../../src/engine/Views.ts"
@@ -14,7 +14,7 @@ import * as MemoryViews from "../support/memoryViews.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
-const { heldPerEndpointMax, horizonMs, recallMs } = Config.webhooks
+const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
 const [firstRetryMs = 0, secondRetryMs = 0] = Delivery.retryDelaysMs
 
 /** Payouts whose transitions come by commands alone. */
@@ -163,7 +163,7 @@ describe("a dead endpoint with thousands of deliveries", () => {
       const ids = heard(set.world, "we_1").map(({ id }) => id)
       assert.strictEqual(new Set(ids).size, 2 * (count + 50))
       // Only what was under way at the stop is sent twice.
-      assert.isAtMost(ids.length - new Set(ids).size, Config.webhooks.inFlightPerEndpointMax)
+      assert.isAtMost(ids.length - new Set(ids).size, Limits.webhooks.inFlightPerEndpointMax)
     })
   )
 })

@@ -4,7 +4,7 @@
  */
 import { Effect, Result, Schema } from "effect"
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from "viem"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as Remote from "../../engine/Remote.ts"
 
 /** A node cannot be asked, or says no; the message is all that an operator needs. */
@@ -58,7 +58,7 @@ const saidBy =
   ({ error, result }: Answer): Said => {
     if (error === undefined) return Result.succeed(result)
     const message = secretsOf(url).reduce((text, part) => text.replaceAll(part, "…"), error.message)
-    return Result.fail(message.slice(0, Config.contracts.messageCharsMax))
+    return Result.fail(message.slice(0, Limits.contracts.messageCharsMax))
   }
 
 export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
@@ -67,7 +67,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   /** Asks one node, all calls at once. */
   const askOne = Effect.fnUntraced(function* (url: string, calls: ReadonlyArray<Call>) {
     const { host } = new URL(url)
-    const { answerBytesMax, requestMsMax } = Config.contracts
+    const { answerBytesMax, requestMsMax } = Limits.contracts
     const answer = yield* remote
       .ask({
         ...{ url, method: "POST", timeoutMs: requestMsMax, bytesMax: answerBytesMax },
@@ -100,7 +100,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
 
   /** Any number of calls, by the batch. */
   const askMany = Effect.fnUntraced(function* (calls: ReadonlyArray<Call>) {
-    const { callsPerRequestMax: size, requestsMax } = Config.contracts
+    const { callsPerRequestMax: size, requestsMax } = Limits.contracts
     const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
       calls.slice(index * size, (index + 1) * size)
     )

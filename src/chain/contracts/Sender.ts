@@ -6,7 +6,7 @@
 import { Clock, Effect, Redacted, Result, Schema } from "effect"
 import { type Hex, keccak256 } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as Rpc from "./Rpc.ts"
 
 export interface Transaction {
@@ -59,7 +59,7 @@ export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
   const base = yield* Rpc.decodeQuantity(baseFeePerGas)
   const tip = yield* rpc
     .quantity("eth_maxPriorityFeePerGas")
-    .pipe(Effect.orElseSucceed(() => Config.contracts.tipDefault))
+    .pipe(Effect.orElseSucceed(() => Limits.contracts.tipDefault))
   const given: Fees = {
     now: base + tip,
     maxFeePerGas: base * baseFeeRoom + tip,
@@ -95,7 +95,7 @@ const receiptOf = (rpc: Rpc.Rpc, hash: Hex) =>
 
 /** Looks for the receipt, ever more slowly, for as long as the settings allow. */
 const outcome = Effect.fnUntraced(function* (rpc: Rpc.Rpc, hash: Hex) {
-  const { receiptMsMax, receiptPauseMsMax, receiptPauseMsMin } = Config.contracts
+  const { receiptMsMax, receiptPauseMsMax, receiptPauseMsMin } = Limits.contracts
   const until = (yield* Clock.currentTimeMillis) + receiptMsMax
   let pauseMs: number = receiptPauseMsMin
   let reason = "it is in no block yet"
@@ -148,7 +148,7 @@ export const make = Effect.fnUntraced(function* (
     const raw = yield* Effect.promise(() =>
       account.signTransaction({
         ...{ type: "eip1559", chainId: options.chainId, nonce: Number(nonce), ...transaction },
-        gas: estimated + (estimated * BigInt(Config.contracts.gasMarginPercent)) / 100n,
+        gas: estimated + (estimated * BigInt(Limits.contracts.gasMarginPercent)) / 100n,
         maxFeePerGas: maxFeePerGas > most ? most : maxFeePerGas,
         maxPriorityFeePerGas
       })

@@ -13,7 +13,7 @@ import {
   parseAbi,
   parseEventLogs
 } from "viem"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as DepositAddress from "../DepositAddress.ts"
 import * as Deploy from "./Deploy.ts"
 import * as DepositFactory from "./DepositFactory.ts"
@@ -87,7 +87,7 @@ const holdingsOf = Effect.fnUntraced(function* (
 })
 
 const grouped = (holdings: ReadonlyArray<Holding>): ReadonlyArray<ReadonlyArray<Holding>> => {
-  const size = Config.contracts.saltsPerTransactionMax
+  const size = Limits.contracts.saltsPerTransactionMax
   return Array.from({ length: Math.ceil(holdings.length / size) }, (_, index) =>
     holdings.slice(index * size, (index + 1) * size)
   )

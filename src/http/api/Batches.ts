@@ -1,7 +1,7 @@
 /** Contract of `/v1/batches` and `/v1/payouts/bulk` (spec 4.2, 4.3). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/PayoutEvent.ts"
 import * as Fields from "./Fields.ts"
 
@@ -118,7 +118,7 @@ const rows = <S extends Schema.Top>(row: S, max: number) =>
   )
 
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
-const { bulkRowsMax, rowsMax } = Config.batches
+const { bulkRowsMax, rowsMax } = Limits.batches
 
 /** Rows of any kind: each is then looked at by itself, and every bad one named. */
 const loose = (names: ReadonlyArray<string>, max: number) => {

@@ -1,6 +1,6 @@
 /** `/v1/batches`, `/v1/payouts/bulk`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as Batch from "../../domain/Batch.ts"
 import * as BatchRequest from "../../domain/BatchRequest.ts"
 import * as Money from "../../domain/Money.ts"
@@ -274,7 +274,7 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ accountId, params }) {
       const batch = yield* find(accountId, params.batch_id, "bulk")
       const batchId = batch.id
-      const page = { limit: Config.batches.bulkRowsMax, offset: 0 }
+      const page = { limit: Limits.batches.bulkRowsMax, offset: 0 }
       const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)
       return Route.ok(Wire.bulk(batch, [...items].reverse(), chain.token))
     })

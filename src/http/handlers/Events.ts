@@ -1,6 +1,6 @@
 /** Events and deliveries: translates between the wire and the engine, nothing else. */
 import { Effect } from "effect"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Api from "../api/Events.ts"
@@ -98,11 +98,11 @@ export const routes = Effect.gen(function* () {
       const again = Effect.gen(function* () {
         const endpointId = yield* findActive(accountId, params.id)
         const since = Fields.parseInstant(payload.since)
-        const page = { limit: Config.webhooks.resentMax, offset: 0 }
+        const page = { limit: Limits.webhooks.resentMax, offset: 0 }
         const filter = { endpointId, status: "failed", since } as const
         const { items, total } = yield* engine.lists.deliveries(filter, page)
         const asked = { ...request, idempotency: null }
-        const concurrency = Config.webhooks.resentAtOnce
+        const concurrency = Limits.webhooks.resentAtOnce
         // One that someone else made again meanwhile is made again: nothing is wanted of it here.
         const made = yield* Effect.forEach(
           items,

@@ -1,6 +1,6 @@
 /** `/admin/v1`: holds, reviews and deliveries. What an operator decides becomes a command. */
 import { Effect } from "effect"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import type * as Delivery from "../../domain/Delivery.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import type * as Role from "../../domain/Role.ts"
@@ -90,7 +90,7 @@ export const routes = Effect.gen(function* () {
     const refusedBy = payout?.transfer?.phase === "refused" ? payout.transfer.provider : undefined
     const drawn: Payout.Instruction = {
       reference: Draw.reference(draw),
-      deadline: at + Config.engine.transferUnknownMsMax,
+      deadline: at + Limits.engine.transferUnknownMsMax,
       provider: payout === undefined ? undefined : provider.choose(payout.network, refusedBy)
     }
     return drawn

@@ -1,6 +1,6 @@
 /** `/v1/sandbox`: gives the commands that the simulated world would give, at once. */
 import { Clock, Effect } from "effect"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as Money from "../../domain/Money.ts"
 import type * as Payout from "../../domain/Payout.ts"
 import * as PayoutGuards from "../../domain/PayoutGuards.ts"
@@ -58,7 +58,7 @@ export const routes = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (call: Call, first: Payout.Payout, wish: Sandbox.Wish) {
     let payout = first
     hush?.(payout.id)
-    for (let steps = 0; steps < Config.sandbox.stepsMax; steps++) {
+    for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
       if (Sandbox.isReached(payout, wish.outcome)) return answer(payout)
       const at = yield* Clock.currentTimeMillis
       const command = Sandbox.toward(payout, { ...wish, at })
@@ -80,7 +80,7 @@ export const routes = Effect.gen(function* () {
     if (payload.deposit !== undefined && payload.deposit !== null) {
       return yield* pay(call, payout, Money.micro(payload.deposit.amount_usdc))
     }
-    const deadline = at + Config.engine.transferUnknownMsMax
+    const deadline = at + Limits.engine.transferUnknownMsMax
     return yield* take(call, payout, {
       outcome: payload.outcome ?? "settle",
       failureReason: payload.failure_reason ?? "unspecified",

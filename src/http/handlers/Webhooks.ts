@@ -1,6 +1,6 @@
 /** `/v1/webhooks`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
-import * as Config from "../../Config.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as Delivery from "../../domain/Delivery.ts"
 import * as Endpoint from "../../domain/Endpoint.ts"
 import * as Ids from "../../domain/Ids.ts"
@@ -56,7 +56,7 @@ export const routes = Effect.gen(function* () {
       secret: courier.secret(draw.bytes(secretBytes)),
       at
     } as const
-    const max = Config.webhooks.endpointsPerAccountMax
+    const max = Limits.webhooks.endpointsPerAccountMax
     return engine.transact(request, [`endpoints ${accountId}`], () => {
       const count = core.endpointsByAccount.get(accountId)?.length ?? 0
       if (count >= max) return Result.fail({ _tag: "TooManyEndpoints", max } as const)
@@ -154,7 +154,7 @@ export const routes = Effect.gen(function* () {
         // Where it cannot be written in time the delivery stays pending, and is attempted again.
         yield* deliveries.report(id, { _tag: "ReportAttempt", attempt: outcome, timeScale }).pipe(
           Effect.catchTag("InvalidDeliveryState", () => Effect.void),
-          Effect.timeoutOption(Config.webhooks.testReportMsMax)
+          Effect.timeoutOption(Limits.webhooks.testReportMsMax)
         )
         const { error, latencyMs, statusCode } = outcome
         return Route.ok({

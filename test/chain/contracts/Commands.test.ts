@@ -5,11 +5,11 @@ import * as path from "node:path"
 import { Effect, Redacted } from "effect"
 import type { Address } from "viem"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as OperatorTools from "../../../src/app/OperatorTools.ts"
 import * as DepositFactory from "../../../src/chain/contracts/DepositFactory.ts"
 import type * as Rpc from "../../../src/chain/contracts/Rpc.ts"
 import * as DepositAddress from "../../../src/chain/DepositAddress.ts"
 import * as Ids from "../../../src/domain/Ids.ts"
-import * as Operations from "../../../src/Operations.ts"
 import * as Command from "../../cli/command.ts"
 import * as Anvil from "../../support/anvil.ts"
 import * as Factory from "../../support/factory.ts"
@@ -72,7 +72,7 @@ const refusal = <A>(
   use: (rpc: Rpc.Rpc) => Effect.Effect<A, Rpc.ChainFailed>,
   chainId = 31337
 ): Promise<string> =>
-  Operations.withNodes({ urls: [node.url], chainId }, use).pipe(
+  OperatorTools.withNodes({ urls: [node.url], chainId }, use).pipe(
     Effect.flip,
     Effect.map(({ message }) => message),
     Effect.runPromise
@@ -91,8 +91,8 @@ describe("chain deploy", () => {
     assert.include(output, "chain 31337")
     assert.include(output, `treasury ${treasury}`)
     assert.notInclude(output, key.slice(2))
-    const again = await Operations.withNodes({ urls: [node.url], chainId: 31337 }, (rpc) =>
-      Operations.planDeployment(rpc, { usdc: usdc.address, treasury }, treasury)
+    const again = await OperatorTools.withNodes({ urls: [node.url], chainId: 31337 }, (rpc) =>
+      OperatorTools.planDeployment(rpc, { usdc: usdc.address, treasury }, treasury)
     ).pipe(Effect.runPromise)
     assert.strictEqual(again.factory, address)
     assert.isUndefined(again.cost)
@@ -104,7 +104,7 @@ describe("chain deploy", () => {
     assert.strictEqual(typed.code, 1)
     assert.include(typed.output, "its checksum is wrong")
     const plan = (terms: DepositFactory.Terms) => (rpc: Rpc.Rpc) =>
-      Operations.planDeployment(rpc, terms, treasury)
+      OperatorTools.planDeployment(rpc, terms, treasury)
     const terms = { usdc: usdc.address, treasury }
     assert.include(await refusal(plan(terms), 1), "is on chain 31337, and CHAIN_ID is 1.")
     assert.include(await refusal(plan({ ...terms, usdc: treasury })), "decimals cannot be read")
@@ -185,7 +185,7 @@ describe("chain sweep", () => {
     const { id } = await funded(5n)
     const options = { usdc: usdc.address, factory, ids: [id], from: treasury }
     const plan = (changed: Partial<typeof options>) => (rpc: Rpc.Rpc) =>
-      Operations.planSweep(rpc, { ...options, ...changed })
+      OperatorTools.planSweep(rpc, { ...options, ...changed })
     await usdc.pause()
     assert.include(await refusal(plan({})), "USDC is paused")
     await usdc.unpause()
@@ -200,12 +200,12 @@ describe("chain sweep", () => {
     const before = await nonces(5)
     const dear = await refusal((rpc) =>
       Effect.gen(function* () {
-        const sender = yield* Operations.makeSender(rpc, {
+        const sender = yield* OperatorTools.makeSender(rpc, {
           ...{ key: Redacted.make(key), chainId: 31337, feeGweiMax: 50 }
         })
-        const planned = yield* Operations.planSweep(rpc, options)
+        const planned = yield* OperatorTools.planSweep(rpc, options)
         const [group = { holdings: [], gas: 0n }] = planned.groups
-        return yield* Operations.sweep(sender, planned, group)
+        return yield* OperatorTools.sweep(sender, planned, group)
       })
     )
     assert.include(dear, "no more than 50 is allowed")

@@ -1,6 +1,6 @@
 /** `/dashboard/api/api-keys`: an account's own keys, for its people. */
 import { Effect, Result } from "effect"
-import * as Config from "../../../Config.ts"
+import * as Limits from "../../../config/Limits.ts"
 import * as Account from "../../../domain/Account.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Draw from "../../../engine/Draw.ts"
@@ -30,7 +30,7 @@ const find = (
 
 const tooMany: Refusal = {
   _tag: "NotNow",
-  message: `An account has at most ${Config.people.keysMax} keys: revoke one first.`
+  message: `An account has at most ${Limits.people.keysMax} keys: revoke one first.`
 }
 
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
@@ -57,7 +57,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
       const live = [...core.keys.values()].filter(
         (key) => key.accountId === accountId && !Account.isOver(key, at)
       )
-      if (live.length >= Config.people.keysMax) return Result.fail(tooMany)
+      if (live.length >= Limits.people.keysMax) return Result.fail(tooMany)
       const { name, scope } = payload
       const issuer = Issuance.issuedBy(core, request.by)
       const facts = { accountId, name, scope, ...issuer, at }

@@ -1,6 +1,6 @@
 /** The overview's figures, the health of the world, live streams, and payouts as a file. */
 import { Clock, Effect } from "effect"
-import * as Config from "../../../Config.ts"
+import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as PayoutEvent from "../../../domain/PayoutEvent.ts"
@@ -113,7 +113,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
       from: Fields.parseInstant(query.created_from ?? ""),
       to: Fields.parseInstant(query.created_to ?? "")
     }
-    const page = { limit: Config.http.exportRowsMax, offset: 0 }
+    const page = { limit: Limits.http.exportRowsMax, offset: 0 }
     return Effect.map(lists.payouts(filter, page), ({ items }) => ({
       status: 200,
       body: Buffer.from(Export.csv(items)),

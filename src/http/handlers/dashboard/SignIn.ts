@@ -4,7 +4,7 @@
  * unknown is answered the same way.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
-import * as Config from "../../../Config.ts"
+import * as Limits from "../../../config/Limits.ts"
 import * as Person from "../../../domain/Person.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
@@ -195,7 +195,7 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
 export const routes = Effect.fnUntraced(function* (store: Store) {
   const engine = yield* Engine.Engine
   const { core } = engine
-  const strangers = Strangers.make(Config.people.strangersMax)
+  const strangers = Strangers.make(Limits.people.strangersMax)
 
   const signIn = Effect.fnUntraced(function* (call: SignInCall) {
     const { at, client, payload } = call

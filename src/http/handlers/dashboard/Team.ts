@@ -1,6 +1,6 @@
 /** Who belongs to an account or to the staff: members, their roles, invitations. */
 import { Clock, Effect, Result } from "effect"
-import * as Config from "../../../Config.ts"
+import * as Limits from "../../../config/Limits.ts"
 import * as Person from "../../../domain/Person.ts"
 import type * as Role from "../../../domain/Role.ts"
 import type * as Core from "../../../engine/Core.ts"
@@ -113,12 +113,12 @@ export const routes = Effect.gen(function* () {
       if (open.some(({ invitation }) => Person.sameEmail(invitation.email ?? "", email))) {
         return Result.fail(notNow("They are invited already: take that back first."))
       }
-      if (open.length >= Config.people.invitationsMax) {
-        return Result.fail(notNow(`At most ${Config.people.invitationsMax} may be invited.`))
+      if (open.length >= Limits.people.invitationsMax) {
+        return Result.fail(notNow(`At most ${Limits.people.invitationsMax} may be invited.`))
       }
       const count = Person.membersOf(core.people.values(), accountId).length
-      if (count >= Config.people.membersMax) {
-        return Result.fail(notNow(`A team has at most ${Config.people.membersMax} members.`))
+      if (count >= Limits.people.membersMax) {
+        return Result.fail(notNow(`A team has at most ${Limits.people.membersMax} members.`))
       }
       const grants = [{ accountId, role }]
       return Result.succeed(drawn(call, { email, grants, resets: null }, role))

@@ -3,11 +3,11 @@
  * production all of them are needed; in the sandbox each may be set to try the real part.
  */
 import { Option, Redacted, Result, Schema } from "effect"
-import * as Config from "./Config.ts"
-import * as Network from "./domain/Network.ts"
-import * as Providers from "./providers/Providers.ts"
-import * as RequestSignature from "./providers/RequestSignature.ts"
-import * as Routes from "./providers/Routes.ts"
+import * as Network from "../domain/Network.ts"
+import * as Providers from "../providers/Providers.ts"
+import * as RequestSignature from "../providers/RequestSignature.ts"
+import * as Routes from "../providers/Routes.ts"
+import * as Limits from "./Limits.ts"
 import * as Rule from "./SettingsRule.ts"
 
 const { durationMs, hex, isDuration, text } = Rule
@@ -260,7 +260,7 @@ const chainOf = (given: Given): World["chain"] =>
           given.DEPOSIT_FINALITY === undefined || given.DEPOSIT_FINALITY === "finalized"
             ? "finalized"
             : Number(given.DEPOSIT_FINALITY),
-        pollMs: Option.getOrElse(durationMs(given.CHAIN_POLL ?? ""), () => Config.chain.pollMs)
+        pollMs: Option.getOrElse(durationMs(given.CHAIN_POLL ?? ""), () => Limits.chain.pollMs)
       }
 
 const signingOf = (given: Given): RequestSignature.Options | undefined => {

@@ -5,7 +5,7 @@
  * back and the process has been idle.
  */
 import { Effect } from "effect"
-import * as Config from "./Config.ts"
+import * as Limits from "../config/Limits.ts"
 
 export interface Reading {
   /** Share of the time since the last reading in which the event loop had work, 0 to 1. */
@@ -40,7 +40,7 @@ export const ofProcess = (): Memory | undefined => {
 /** Looks from time to time, and gives back what a flood left. Runs until it is interrupted. */
 export const giveBack = ({ collect, read }: Memory): Effect.Effect<never> =>
   Effect.gen(function* () {
-    const { idleUtilizationMax, lookMs, spareBytesMin } = Config.memory
+    const { idleUtilizationMax, lookMs, spareBytesMin } = Limits.memory
     let least = read().spare
     while (true) {
       yield* Effect.sleep(lookMs)

@@ -3,14 +3,14 @@
  * sanctions lists. The service uses none of it, and holds no key.
  */
 import { Effect, Schema } from "effect"
-import * as Deploy from "./chain/contracts/Deploy.ts"
-import * as Rpc from "./chain/contracts/Rpc.ts"
-import * as Sender from "./chain/contracts/Sender.ts"
-import * as Sweep from "./chain/contracts/Sweep.ts"
-import * as Remote from "./engine/Remote.ts"
-import * as HttpRemote from "./remote/HttpRemote.ts"
-import * as Refresh from "./screening/Refresh.ts"
-import * as World from "./WorldSettings.ts"
+import * as Deploy from "../chain/contracts/Deploy.ts"
+import * as Rpc from "../chain/contracts/Rpc.ts"
+import * as Sender from "../chain/contracts/Sender.ts"
+import * as Sweep from "../chain/contracts/Sweep.ts"
+import * as World from "../config/AdapterSettings.ts"
+import * as Remote from "../engine/Remote.ts"
+import * as HttpRemote from "../remote/HttpRemote.ts"
+import * as Refresh from "../screening/Refresh.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.Struct(World.fields), { errors: "all" })
 
@@ -73,5 +73,5 @@ export const refreshLists = (options: {
 /** Where OFAC publishes its lists. */
 export const listPublisher = Refresh.publisher
 
-export type { Fees } from "./chain/contracts/Sender.ts"
-export type { Fate, Group, Holding, Plan as SweepPlan } from "./chain/contracts/Sweep.ts"
+export type { Fees } from "../chain/contracts/Sender.ts"
+export type { Fate, Group, Holding, Plan as SweepPlan } from "../chain/contracts/Sweep.ts"

@@ -3,9 +3,9 @@
  * values stops with one message that names them all. Every variable has a row in the README.
  */
 import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
-import * as Address from "./http/Address.ts"
+import * as Address from "../http/Address.ts"
+import * as World from "./AdapterSettings.ts"
 import { durationMs, isDuration, isNumber, isSwitch, text } from "./SettingsRule.ts"
-import * as World from "./WorldSettings.ts"
 
 export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("SettingsInvalid", {
   message: Schema.String

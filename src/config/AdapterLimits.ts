@@ -1,6 +1,6 @@
 /**
  * The bounds of what deals with the world outside: Ethereum, providers, screening, rates. A part of
- * Config.ts, through which everyone names them.
+ * Limits.ts, through which everyone names them.
  */
 
 /** Bounds of HTTP to services that the operator configured: nodes, providers, rate feeds. */

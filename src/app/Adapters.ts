@@ -1,24 +1,24 @@
 /**
  * The world around the engine, put together from the settings: the real parts where they are
- * configured, simulated ones elsewhere. In production all are real (WorldSettings.ts).
+ * configured, simulated ones elsewhere. In production all are real (AdapterSettings.ts).
  */
 import { Effect, Layer, Schema } from "effect"
-import * as Config from "./Config.ts"
-import * as EthereumChain from "./chain/EthereumChain.ts"
-import * as SandboxChain from "./chain/SandboxChain.ts"
-import * as Conserved from "./engine/Conserved.ts"
-import * as Policy from "./engine/Policy.ts"
-import * as Providers from "./providers/Providers.ts"
-import * as SandboxProvider from "./providers/SandboxProvider.ts"
-import * as FeedRates from "./rates/FeedRates.ts"
-import * as FixedRates from "./rates/FixedRates.ts"
-import * as HttpRemote from "./remote/HttpRemote.ts"
-import type { Settings } from "./Settings.ts"
-import * as Lists from "./screening/Lists.ts"
-import * as OfacScreening from "./screening/OfacScreening.ts"
-import * as SandboxScreening from "./screening/SandboxScreening.ts"
-import * as Courier from "./webhooks/Courier.ts"
-import * as GuardedClient from "./webhooks/GuardedClient.ts"
+import * as EthereumChain from "../chain/EthereumChain.ts"
+import * as SandboxChain from "../chain/SandboxChain.ts"
+import * as Limits from "../config/Limits.ts"
+import type { Settings } from "../config/Settings.ts"
+import * as Conserved from "../engine/Conserved.ts"
+import * as Policy from "../engine/Policy.ts"
+import * as Providers from "../providers/Providers.ts"
+import * as SandboxProvider from "../providers/SandboxProvider.ts"
+import * as FeedRates from "../rates/FeedRates.ts"
+import * as FixedRates from "../rates/FixedRates.ts"
+import * as HttpRemote from "../remote/HttpRemote.ts"
+import * as Lists from "../screening/Lists.ts"
+import * as OfacScreening from "../screening/OfacScreening.ts"
+import * as SandboxScreening from "../screening/SandboxScreening.ts"
+import * as Courier from "../webhooks/Courier.ts"
+import * as GuardedClient from "../webhooks/GuardedClient.ts"
 
 /** The world is not as the settings say: all problems, one a line. */
 export class WorldUnfit extends Schema.TaggedError<WorldUnfit>()("WorldUnfit", {
@@ -27,9 +27,9 @@ export class WorldUnfit extends Schema.TaggedError<WorldUnfit>()("WorldUnfit", {
 
 const policy = (settings: Settings): Policy.Rules => ({
   ...settings,
-  amountMin: Config.amounts.quoteMin,
+  amountMin: Limits.amounts.quoteMin,
   amountMax:
-    settings.environment === "sandbox" ? Config.amounts.sandboxMax : Config.amounts.productionMax
+    settings.environment === "sandbox" ? Limits.amounts.sandboxMax : Limits.amounts.productionMax
 })
 
 const chainOptions = ({ deposits, world: { chain } }: Settings) =>
@@ -89,12 +89,12 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
 export const layer = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Policy.Policy, policy(settings)),
-    Layer.succeed(Conserved.Every, Config.engine.conservationEvery),
+    Layer.succeed(Conserved.Every, Limits.engine.conservationEvery),
     chain(settings),
     provider(settings),
     screening(settings),
     rates(settings),
-    Courier.layer({ ...settings, userAgent: Config.userAgent }).pipe(
+    Courier.layer({ ...settings, userAgent: Limits.userAgent }).pipe(
       Layer.provide(GuardedClient.layer(settings))
     )
   ).pipe(Layer.provide(HttpRemote.layer(urls(settings))))

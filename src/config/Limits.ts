@@ -5,7 +5,7 @@
 import * as fs from "node:fs"
 import { Duration, Effect, Schedule } from "effect"
 
-const manifest = new URL("../package.json", import.meta.url)
+const manifest = new URL("../../package.json", import.meta.url)
 
 /** Of the package, the API and the command line. */
 export const version: string = JSON.parse(fs.readFileSync(manifest, "utf8")).version
@@ -426,7 +426,6 @@ export const http = {
   pathParamCharsMax: 256
 } as const
 
-export { live, people } from "./ConfigOfDashboard.ts"
 export {
   chain,
   contracts,
@@ -437,4 +436,5 @@ export {
   remote,
   screening,
   telemetry
-} from "./ConfigOfWorld.ts"
+} from "./AdapterLimits.ts"
+export { live, people } from "./DashboardLimits.ts"

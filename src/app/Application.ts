@@ -4,42 +4,42 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted, type Stream } from "effect"
-import * as Config from "./Config.ts"
-import * as SandboxTreasury from "./chain/SandboxTreasury.ts"
-import * as Reconciliation from "./domain/Reconciliation.ts"
-import * as Draw from "./engine/Draw.ts"
-import * as Engine from "./engine/Engine.ts"
-import * as Entry from "./engine/Entry.ts"
-import * as Reconcile from "./engine/Reconcile.ts"
-import * as Address from "./http/Address.ts"
-import * as Api from "./http/Api.ts"
-import * as Listener from "./http/Listener.ts"
-import * as Server from "./http/Server.ts"
-import * as Site from "./http/Site.ts"
-import * as People from "./people/People.ts"
-import * as Database from "./postgres/Database.ts"
-import * as Import from "./postgres/Import.ts"
-import * as PostgresLog from "./postgres/PostgresLog.ts"
-import * as Pulse from "./postgres/Pulse.ts"
-import * as ReadModel from "./postgres/ReadModel.ts"
-import * as Rebuild from "./postgres/Rebuild.ts"
-import * as Replay from "./postgres/Replay.ts"
-import type * as Row from "./postgres/Row.ts"
-import * as Tail from "./postgres/Tail.ts"
-import * as HttpRemote from "./remote/HttpRemote.ts"
-import type { Settings } from "./Settings.ts"
-import * as Otlp from "./telemetry/Otlp.ts"
-import * as World from "./World.ts"
-import * as Dispatcher from "./webhooks/Dispatcher.ts"
+import * as SandboxTreasury from "../chain/SandboxTreasury.ts"
+import * as Limits from "../config/Limits.ts"
+import type { Settings } from "../config/Settings.ts"
+import * as Reconciliation from "../domain/Reconciliation.ts"
+import * as Draw from "../engine/Draw.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as Entry from "../engine/Entry.ts"
+import * as Reconcile from "../engine/Reconcile.ts"
+import * as Address from "../http/Address.ts"
+import * as Api from "../http/Api.ts"
+import * as Listener from "../http/Listener.ts"
+import * as Server from "../http/Server.ts"
+import * as Site from "../http/Site.ts"
+import * as People from "../people/People.ts"
+import * as Database from "../postgres/Database.ts"
+import * as Import from "../postgres/Import.ts"
+import * as PostgresLog from "../postgres/PostgresLog.ts"
+import * as Pulse from "../postgres/Pulse.ts"
+import * as ReadModel from "../postgres/ReadModel.ts"
+import * as Rebuild from "../postgres/Rebuild.ts"
+import * as Replay from "../postgres/Replay.ts"
+import type * as Row from "../postgres/Row.ts"
+import * as Tail from "../postgres/Tail.ts"
+import * as HttpRemote from "../remote/HttpRemote.ts"
+import * as Otlp from "../telemetry/Otlp.ts"
+import * as Dispatcher from "../webhooks/Dispatcher.ts"
+import * as Adapters from "./Adapters.ts"
 
 /** The folder of the numbered SQL files. */
-export const schemaDir = new URL("../schema", import.meta.url).pathname
+export const schemaDir = new URL("../../schema", import.meta.url).pathname
 
 /** The database of these settings, migrated. */
 export const database = (settings: Settings) => Database.layer({ ...settings, schemaDir })
 
 /** The folder the dashboard's page is built into. */
-const assetsDir = new URL("../.build/dashboard", import.meta.url).pathname
+const assetsDir = new URL("../../.build/dashboard", import.meta.url).pathname
 
 /** Where the page is served; the library needs a name even where there is none of ours. */
 const nowhere = "http://localhost"
@@ -66,7 +66,7 @@ export const site = ({ dashboard: { origin }, host, trustedProxies, world }: Set
   })
 
 /** What the engine needs of the world: real where it is configured. */
-export const world = World.layer
+export const world = Adapters.layer
 
 /** The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. */
 export const service = Server.layer.pipe(
@@ -83,8 +83,8 @@ export const listener = (settings: Settings) => Listener.layer(settings)
 
 /** The log and the read model over a database. */
 export const storage = Layer.merge(
-  PostgresLog.layer(Config.partition),
-  ReadModel.layer(Config.partition)
+  PostgresLog.layer(Limits.partition),
+  ReadModel.layer(Limits.partition)
 ).pipe(Layer.provideMerge(Pulse.layer))
 
 /** Who is told of what happens to payouts, where someone is configured. */
@@ -109,7 +109,7 @@ export const layer = (settings: Settings) =>
 /** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */
 export const verifyLog = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
-    Replay.run(sql, Config.partition, Replay.start, () => Effect.void)
+    Replay.run(sql, Limits.partition, Replay.start, () => Effect.void)
   ).pipe(Effect.provide(database(settings)))
 
 /** Takes rows of the log, a page of them. */
@@ -117,21 +117,21 @@ export type LogReader<E> = (rows: ReadonlyArray<Row.Row>) => Effect.Effect<void,
 
 /** Gives every entry to a reader, in order, proven; the tip. Reads only. */
 export const readLog = <E>(settings: Settings, read: LogReader<E>) =>
-  Effect.flatMap(PgClient, (sql) => Tail.run(sql, Config.partition, Replay.start, read)).pipe(
+  Effect.flatMap(PgClient, (sql) => Tail.run(sql, Limits.partition, Replay.start, read)).pipe(
     Effect.provide(database(settings))
   )
 
 /** Brings the lines of a backup into the empty log of a database; the last entry. */
 export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
-  Import.run(Config.partition, settings.environment, lines).pipe(Effect.provide(database(settings)))
+  Import.run(Limits.partition, settings.environment, lines).pipe(Effect.provide(database(settings)))
 
 /** Gives every entry that comes from now on to a reader, for ever. Reads only. */
 export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
-    let tip = yield* Tail.last(sql, Config.partition)
+    let tip = yield* Tail.last(sql, Limits.partition)
     while (true) {
-      tip = yield* Tail.run(sql, Config.partition, tip, read)
+      tip = yield* Tail.run(sql, Limits.partition, tip, read)
       yield* Effect.sleep(pollMs)
     }
   }).pipe(Effect.provide(database(settings)))
@@ -156,18 +156,18 @@ export const reconcile = (settings: Settings) =>
 
 /** Makes the read model again from the whole log; the last entry it shows. */
 export const rebuildViews = (settings: Settings) =>
-  Rebuild.run(Config.partition).pipe(
-    Effect.provide(ReadModel.layer(Config.partition).pipe(Layer.provideMerge(database(settings))))
+  Rebuild.run(Limits.partition).pipe(
+    Effect.provide(ReadModel.layer(Limits.partition).pipe(Layer.provideMerge(database(settings))))
   )
 
 /** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "./http/EventSchemas.ts"
+export { files as eventSchemas } from "../http/EventSchemas.ts"
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi
 
 /** The contract between the dashboard's page and the service. */
-export { openApi as dashboardApi } from "./http/DashboardApi.ts"
+export { openApi as dashboardApi } from "../http/DashboardApi.ts"
 
 /** What operators do on the chain and about sanctions lists. */
-export * as Operations from "./Operations.ts"
+export * as Operations from "./OperatorTools.ts"
