@@ -6,9 +6,9 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result } from "effect"
 import * as Limits from "../src/config/Limits.ts"
 import * as Network from "../src/domain/Network.ts"
-import * as Payout from "../src/domain/Payout.ts"
-import * as PayoutRequest from "../src/domain/PayoutRequest.ts"
-import * as Quote from "../src/domain/Quote.ts"
+import * as NewPayout from "../src/domain/payout/NewPayout.ts"
+import * as Payout from "../src/domain/payout/Payout.ts"
+import * as Quote from "../src/domain/quote/Quote.ts"
 import * as Draw from "../src/engine/Draw.ts"
 import * as Entry from "../src/engine/Entry.ts"
 import * as Append from "../src/postgres/Append.ts"
@@ -57,7 +57,7 @@ const live = (
   const quoted = Result.getOrThrow(Quote.create({ ...asked, middle: 3_700_000_000 }, bounds))
   write(bodies, at, [quoted], quoted.id)
   const id = Draw.id(draw, "po", at)
-  const wanted: PayoutRequest.Request = {
+  const wanted: NewPayout.Request = {
     ...{
       id,
       accountId,
@@ -72,7 +72,7 @@ const live = (
     ...{ beneficiaryId: null, reference: null, metadata: {}, refundAddress: null }
   }
   const rules = { fundingWindowMs: dayMs, networkLimits: false }
-  const born = Result.getOrThrow(PayoutRequest.decide(wanted, Quote.created(quoted), rules))
+  const born = Result.getOrThrow(NewPayout.decide(wanted, Quote.created(quoted), rules))
   write(bodies, at, [born], id)
   if (!isFinished) return
   let payout = Payout.created(born)

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Metrics from "./Metrics.ts"
 import type * as Nodes from "./Nodes.ts"
 
@@ -12,7 +12,7 @@ export interface Alarm {
   /** What kept finality from being followed last; `undefined`: nothing did. */
   failure: Nodes.Undecided | undefined
   /** `place`: how far finality was followed by now. */
-  readonly judge: (place: Place.Place | undefined) => Effect.Effect<void>
+  readonly judge: (place: ChainCursor.Place | undefined) => Effect.Effect<void>
 }
 
 export const make = (): Alarm => {

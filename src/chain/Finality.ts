@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type { Header, Transfer } from "./Answers.ts"
 import * as Headers from "./Headers.ts"
 import type * as Node from "./Node.ts"
@@ -44,7 +44,7 @@ export const block = (nodes: Nodes.Nodes, number: number) =>
     ({ at, hash }) => `${hash} ${at}`
   )
 
-export const placeOf = (chainId: number, { at, hash, number }: Header): Place.Place => ({
+export const placeOf = (chainId: number, { at, hash, number }: Header): ChainCursor.Place => ({
   ...{ chainId, blockNumber: number },
   ...{ blockHash: hash, blockAt: at }
 })
@@ -93,7 +93,7 @@ const digest = ({ headers, transfers }: Testimony): string => {
 /** What the blocks after a place hold, up to a final one. Fails where the place is gone. */
 export const testimony = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
-  { blockHash, blockNumber }: Place.Place,
+  { blockHash, blockNumber }: ChainCursor.Place,
   to: number,
   token: Token
 ) {

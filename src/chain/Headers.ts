@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type { Header } from "./Answers.ts"
 import * as Node from "./Node.ts"
 
@@ -44,7 +44,7 @@ export const between = Effect.fnUntraced(function* (node: Node.Node, from: numbe
 export const since = Effect.fnUntraced(function* (
   node: Node.Node,
   tip: Header,
-  place: Place.Place,
+  place: ChainCursor.Place,
   known: ReadonlyMap<number, string>
 ) {
   const { blockHash, blockNumber } = place

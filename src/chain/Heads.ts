@@ -3,7 +3,7 @@
  * enough to see one; only finality makes it money. It must never pass a block that it did not read.
  */
 import { Effect } from "effect"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type { Header, Transfer } from "./Answers.ts"
 import type { Token } from "./Finality.ts"
 import * as Headers from "./Headers.ts"
@@ -38,7 +38,7 @@ export interface Look {
 /** Nothing where the node shows nothing new, or is not even where finality is. */
 export const look = Effect.fnUntraced(function* (
   { known, node, tip: before }: View,
-  place: Place.Place,
+  place: ChainCursor.Place,
   token: Token
 ) {
   const tip = yield* Headers.newest(node)
@@ -52,7 +52,7 @@ export const look = Effect.fnUntraced(function* (
 })
 
 /** The place has moved on: a view of a branch that lost begins anew from it. */
-export const moveOn = (view: View, { blockHash, blockNumber }: Place.Place): void => {
+export const moveOn = (view: View, { blockHash, blockNumber }: ChainCursor.Place): void => {
   if (view.known.get(blockNumber) !== blockHash) {
     view.known.clear()
     view.tip = undefined
@@ -64,7 +64,7 @@ export const moveOn = (view: View, { blockHash, blockNumber }: Place.Place): voi
  * All that a look found is reported. `place`: where finality is by now; it may have passed what was
  * being looked at, on another branch, and then nothing was looked at.
  */
-export const keep = (view: View, { headers, tip }: Look, place: Place.Place): void => {
+export const keep = (view: View, { headers, tip }: Look, place: ChainCursor.Place): void => {
   const { known } = view
   const [first] = headers
   if (first !== undefined) {

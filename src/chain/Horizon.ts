@@ -1,6 +1,6 @@
 /** How far the chain was looked at: who waits for it, and what is shown of it. */
 import { Clock, Effect, Metric } from "effect"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Chain from "../engine/Chain.ts"
 import * as Alarm from "./Alarm.ts"
 import * as Heads from "./Heads.ts"
@@ -8,7 +8,7 @@ import * as Metrics from "./Metrics.ts"
 import type * as Nodes from "./Nodes.ts"
 
 export interface Horizon {
-  place: Place.Place | undefined
+  place: ChainCursor.Place | undefined
   readonly views: ReadonlyArray<Heads.View>
   /** Called after each look. */
   readonly waiting: Set<() => void>

@@ -4,7 +4,7 @@
  * nothing: a reorganisation or a node that lags hides it for a moment.
  */
 import { Effect, Result } from "effect"
-import type * as Money from "../domain/Money.ts"
+import type * as Money from "../domain/money/Money.ts"
 import type * as Chain from "../engine/Chain.ts"
 import { Unavailable } from "../engine/Unavailable.ts"
 import type * as Answers from "./Answers.ts"

@@ -3,7 +3,7 @@
  * returns. It must never call a transfer final that is not in the blocks that nodes agree on.
  */
 import { Effect } from "effect"
-import type * as Funding from "../domain/Funding.ts"
+import type * as Funding from "../domain/money/Funding.ts"
 import type * as Chain from "../engine/Chain.ts"
 import type { Transfer } from "./Answers.ts"
 import type * as Finality from "./Finality.ts"

@@ -3,7 +3,7 @@
  * creation. The addresses are made as in production; nothing is ever sent to them.
  */
 import { Clock, Effect, FiberSet, Layer } from "effect"
-import * as Sandbox from "../domain/Sandbox.ts"
+import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Chain from "../engine/Chain.ts"
 import * as Timers from "../engine/Timers.ts"
 import * as DepositAddress from "./DepositAddress.ts"
@@ -37,8 +37,8 @@ export const layer = (options: {
       const watch: Chain.Chain["Service"]["watch"] = (funded, report) =>
         Effect.sync(() => {
           // Where someone says what arrives, nothing else does.
-          if (funded.deposits.length > 0 || Sandbox.isUnfunded(funded)) return () => {}
-          const at = Math.round(funded.createdAt + Sandbox.depositAfterMs * options.timeScale)
+          if (funded.deposits.length > 0 || SandboxScript.isUnfunded(funded)) return () => {}
+          const at = Math.round(funded.createdAt + SandboxScript.depositAfterMs * options.timeScale)
           const deposit = {
             chainId,
             txHash: `sandbox:${funded.id}`,

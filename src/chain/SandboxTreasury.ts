@@ -6,9 +6,9 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, FiberSet, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Batch from "../domain/Batch.ts"
-import type * as Payout from "../domain/Payout.ts"
-import * as Sandbox from "../domain/Sandbox.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Engine from "../engine/Engine.ts"
 import type * as Entry from "../engine/Entry.ts"
 import * as Timers from "../engine/Timers.ts"
@@ -53,7 +53,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     const due = refunded.refunds.find(({ status }) => status === "due")
     if (due === undefined) return undefined
     const confirmedAt =
-      at + (Sandbox.refundConfirmedAfterMs - Sandbox.refundSentAfterMs) * timeScale
+      at + (SandboxScript.refundConfirmedAfterMs - SandboxScript.refundSentAfterMs) * timeScale
     const txHash = SandboxRefund.hashOf(
       `${refunded.id} ${refunded.refunds.length}`,
       confirmedAt,
@@ -81,7 +81,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
   const schedule = (id: string): void => {
     if (waiting.has(id)) return
     waiting.add(id)
-    const at = clock.currentTimeMillisUnsafe() + Sandbox.refundSentAfterMs * timeScale
+    const at = clock.currentTimeMillisUnsafe() + SandboxScript.refundSentAfterMs * timeScale
     timers.at(at, () => {
       waiting.delete(id)
       run(

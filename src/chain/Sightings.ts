@@ -4,7 +4,7 @@
  * memory; it must never decide that something is money.
  */
 import * as Limits from "../config/Limits.ts"
-import type * as Funding from "../domain/Funding.ts"
+import type * as Funding from "../domain/money/Funding.ts"
 import type { Transfer } from "./Answers.ts"
 
 export interface Sighting {

@@ -18,7 +18,7 @@
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Chain from "../engine/Chain.ts"
 import type { Header } from "./Answers.ts"
 import * as Finality from "./Finality.ts"
@@ -46,10 +46,10 @@ const firstPlace = Effect.fnUntraced(function* (nodes: Nodes.Nodes, options: Opt
 })
 
 /** Keeps the place in the log: at once, or not more often than needed where nothing was told. */
-const makeKeep = Effect.fnUntraced(function* (from: Place.Place, ear: Chain.Ear) {
+const makeKeep = Effect.fnUntraced(function* (from: ChainCursor.Place, ear: Chain.Ear) {
   let kept = from
   let keptAt = yield* Clock.currentTimeMillis
-  return Effect.fnUntraced(function* (place: Place.Place, isUrgent: boolean) {
+  return Effect.fnUntraced(function* (place: ChainCursor.Place, isUrgent: boolean) {
     const now = yield* Clock.currentTimeMillis
     if (place === kept || (!isUrgent && now - keptAt < Limits.chain.advanceMs)) return
     yield* ear.advance(place)
@@ -63,7 +63,7 @@ const begin = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
   seen: Horizon.Horizon,
-  from: Place.Place,
+  from: ChainCursor.Place,
   ear: Chain.Ear
 ) {
   const { chainId, finality, usdc } = options
@@ -142,7 +142,7 @@ export const start = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
   seen: Horizon.Horizon,
-  from: Place.Place | undefined,
+  from: ChainCursor.Place | undefined,
   ear: Chain.Ear
 ) {
   let place = from
@@ -170,7 +170,7 @@ export const follow = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
   seen: Horizon.Horizon,
-  from: Place.Place | undefined,
+  from: ChainCursor.Place | undefined,
   ear: Chain.Ear
 ) {
   const again = (effect: Effect.Effect<void>) =>

@@ -17,7 +17,7 @@ import {
   Webhook
 } from "lucide-react"
 import { Link, useLocation } from "wouter"
-import type { Permission } from "../domain/Role.ts"
+import type { Permission } from "../domain/account/Role.ts"
 import { useAsk } from "./data/Ask.ts"
 import * as Format from "./data/Format.ts"
 import { useWho } from "./data/Who.tsx"

@@ -12,7 +12,7 @@ const out = path.join(root, ".build/dashboard")
 const hashFile = path.join(out, ".hash")
 
 /** What the page is made of: roles are the domain's, calls and types the client's. */
-const sources = ["src/dashboard", "src/client", "src/domain/Role.ts", "package-lock.json"]
+const sources = ["src/dashboard", "src/client", "src/domain/account/Role.ts", "package-lock.json"]
 
 const filesOf = (place: string): ReadonlyArray<string> =>
   fs.statSync(place).isDirectory()

@@ -13,7 +13,7 @@ const rolesWithoutSchema: Plugin = {
   name: "roles-without-schema",
   enforce: "pre",
   resolveId: (id, importer) =>
-    id === "effect" && importer?.endsWith("domain/Role.ts") === true ? schema : undefined,
+    id === "effect" && importer?.endsWith("domain/account/Role.ts") === true ? schema : undefined,
   load: (id) =>
     id === schema ? "export const Schema = { Literals: (literals) => ({ literals }) }" : undefined
 }

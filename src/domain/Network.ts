@@ -6,7 +6,7 @@
  * a carrier's prefix proves nothing and is not even in the table. Whether a network is up right now
  * is the provider's knowledge, not this module's.
  */
-import type * as Money from "./Money.ts"
+import type * as Money from "./money/Money.ts"
 
 export const currencies = ["UGX", "KES", "NGN", "GHS", "TZS"] as const
 

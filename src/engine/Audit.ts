@@ -3,7 +3,7 @@
  * view of the log and keeps nothing of its own: who did what, when and from where is in the entry,
  * and the tables only say where to look.
  */
-import * as Money from "../domain/Money.ts"
+import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Core from "./Core.ts"
 import type * as Entry from "./Entry.ts"

@@ -3,8 +3,8 @@
  * only reads.
  */
 import { Effect } from "effect"
-import * as Held from "../domain/Held.ts"
-import * as Reconciliation from "../domain/Reconciliation.ts"
+import * as HeldFunds from "../domain/money/HeldFunds.ts"
+import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import * as Chain from "./Chain.ts"
 import * as Provider from "./Provider.ts"
 
@@ -29,7 +29,7 @@ const onChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   if (holdings === undefined) return undefined
   const addresses = Reconciliation.funded(books).map(({ depositAddress }) => depositAddress)
   const held = yield* holdings([...new Set(addresses)])
-  const beside: OnChain = { ...held, books: Held.deposits(books) }
+  const beside: OnChain = { ...held, books: HeldFunds.deposits(books) }
   return beside
 })
 
@@ -43,7 +43,7 @@ const wallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
       [...(balances ?? [])].map(([currency, amount]) => [keyOf(name, currency), amount] as const)
     )
   )
-  const paid = Held.paidOut(books)
+  const paid = HeldFunds.paidOut(books)
   const keys = [...known.keys(), ...paid.keys()].filter((key) => !key.startsWith("sandbox "))
   return [...new Set(keys)].sort().map((key): Wallet => {
     const [name = "", currency = ""] = key.split(" ")
@@ -60,8 +60,8 @@ export const compare = Effect.fnUntraced(function* (books: Reconciliation.Books)
   return {
     held: { chain, wallets: yield* wallets(books) },
     differences: [
-      ...Held.compareFloats(books),
-      ...(chain === undefined ? [] : Held.compareChain(books, chain))
+      ...HeldFunds.compareFloats(books),
+      ...(chain === undefined ? [] : HeldFunds.compareChain(books, chain))
     ]
   }
 })

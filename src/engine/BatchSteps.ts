@@ -5,8 +5,8 @@
  */
 import { Clock, Deferred, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Batch from "../domain/Batch.ts"
-import type * as Payout from "../domain/Payout.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
 import * as Chain from "./Chain.ts"
 import type * as Core from "./Core.ts"
 import type { Envelope, Settlement } from "./Kind.ts"

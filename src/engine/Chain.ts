@@ -1,8 +1,8 @@
 /** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
 import { Context, type Effect } from "effect"
-import type * as Funding from "../domain/Funding.ts"
-import type * as Money from "../domain/Money.ts"
-import type * as Place from "../domain/Place.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as Funding from "../domain/money/Funding.ts"
+import type * as Money from "../domain/money/Money.ts"
 import type { Cancel } from "./Timers.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
@@ -46,7 +46,7 @@ export interface Ear {
   /** Tells the payout or batch; returns when it is durable. May be told the same again. */
   readonly report: (id: string, observation: Observation) => Effect.Effect<void>
   /** Keeps the place; returns when it is durable. Everything up to it was reported before. */
-  readonly advance: (place: Place.Place) => Effect.Effect<void>
+  readonly advance: (place: ChainCursor.Place) => Effect.Effect<void>
 }
 
 /** The last blocks that were looked at, where the chain is real. */
@@ -113,7 +113,7 @@ export class Chain extends Context.Service<
      * Follows a real chain for ever from a place, `undefined` for the first time, and tells `ear`.
      * A simulated one has nothing to tell.
      */
-    readonly follow: (from: Place.Place | undefined, ear: Ear) => Effect.Effect<never>
+    readonly follow: (from: ChainCursor.Place | undefined, ear: Ear) => Effect.Effect<never>
     readonly head: () => Head | undefined
     /**
      * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no

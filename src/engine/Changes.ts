@@ -3,16 +3,16 @@
  * change, in the order of that `seq`. The states themselves are immutable and stand in the core, so
  * what changed many times is written once.
  */
-import type * as Account from "../domain/Account.ts"
-import type * as Batch from "../domain/Batch.ts"
+import type * as Account from "../domain/account/Account.ts"
+import type * as User from "../domain/account/User.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
-import type * as Delivery from "../domain/Delivery.ts"
-import type * as Endpoint from "../domain/Endpoint.ts"
-import type * as Notice from "../domain/Notice.ts"
-import type * as Payout from "../domain/Payout.ts"
-import type * as Person from "../domain/Person.ts"
-import type * as Place from "../domain/Place.ts"
-import type * as Quote from "../domain/Quote.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
+import type * as Endpoint from "../domain/webhook/Endpoint.ts"
+import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type * as Audit from "./Audit.ts"
 
 /** A state, and the last entry that touched it. */
@@ -32,7 +32,7 @@ export interface Pending {
   readonly beneficiaries: Marks
   readonly deliveries: Marks
   readonly replies: Marks
-  readonly notices: Array<Versioned<Notice.Notice>>
+  readonly notices: Array<Versioned<WebhookEvent.Notice>>
   readonly audits: Array<Audit.Mark>
 }
 
@@ -78,10 +78,10 @@ export const settle = (marks: Marks, seq: number, settled: (id: string) => void)
 export interface Lent {
   readonly accounts: ReadonlyArray<Versioned<Account.Account>>
   readonly keys: ReadonlyArray<Versioned<Account.Key>>
-  readonly people: ReadonlyArray<Versioned<Person.Person>>
-  readonly invitations: ReadonlyArray<Versioned<Person.Invitation>>
+  readonly people: ReadonlyArray<Versioned<User.Person>>
+  readonly invitations: ReadonlyArray<Versioned<User.Invitation>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
-  readonly places: ReadonlyArray<Versioned<Place.Kept>>
+  readonly places: ReadonlyArray<Versioned<ChainCursor.Kept>>
   readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
   readonly payouts: ReadonlyArray<Versioned<Payout.Payout>>
   readonly batches: ReadonlyArray<Versioned<Batch.Batch>>
@@ -96,7 +96,7 @@ export interface Changes extends Lent {
   readonly directoryGone: ReadonlyArray<string>
   readonly beneficiaries: ReadonlyArray<Versioned<Beneficiary.Beneficiary>>
   readonly beneficiariesDeleted: ReadonlyArray<string>
-  readonly notices: ReadonlyArray<Versioned<Notice.Notice>>
+  readonly notices: ReadonlyArray<Versioned<WebhookEvent.Notice>>
   readonly audits: ReadonlyArray<Audit.Mark>
   readonly replies: ReadonlyArray<{
     readonly key: string
@@ -111,10 +111,10 @@ interface States {
   readonly changes: Pending
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, Account.Key>
-  readonly people: ReadonlyMap<string, Person.Person>
-  readonly invitations: ReadonlyMap<string, Person.Invitation>
+  readonly people: ReadonlyMap<string, User.Person>
+  readonly invitations: ReadonlyMap<string, User.Invitation>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
-  readonly places: ReadonlyMap<string, Place.Kept>
+  readonly places: ReadonlyMap<string, ChainCursor.Kept>
   readonly quotes: ReadonlyMap<string, Quote.Quote>
   readonly payouts: ReadonlyMap<string, Payout.Payout>
   readonly batches: ReadonlyMap<string, Batch.Batch>

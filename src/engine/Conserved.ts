@@ -5,9 +5,9 @@
  * each of their tags.
  */
 import { Context } from "effect"
-import type * as Batch from "../domain/Batch.ts"
-import * as Conservation from "../domain/Conservation.ts"
-import type * as Payout from "../domain/Payout.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import * as Conservation from "../domain/money/Conservation.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
 import type * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
 import type { Log } from "./Log.ts"

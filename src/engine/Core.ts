@@ -6,18 +6,18 @@
  * It holds what is active. What is finished leaves it, and comes back when someone asks something
  * of it (Retention.ts), so memory grows with what is active and not with history (L10).
  */
-import type * as Account from "../domain/Account.ts"
-import * as Batch from "../domain/Batch.ts"
+import type * as Account from "../domain/account/Account.ts"
+import type * as User from "../domain/account/User.ts"
 import * as Beneficiary from "../domain/Beneficiary.ts"
-import * as Delivery from "../domain/Delivery.ts"
-import * as Endpoint from "../domain/Endpoint.ts"
-import * as Notice from "../domain/Notice.ts"
-import * as Notices from "../domain/Notices.ts"
-import * as Payout from "../domain/Payout.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
-import type * as Person from "../domain/Person.ts"
-import type * as Place from "../domain/Place.ts"
-import * as Quote from "../domain/Quote.ts"
+import * as Batch from "../domain/batch/Batch.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
+import * as Payout from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import * as Quote from "../domain/quote/Quote.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
+import * as EventRenderers from "../domain/webhook/EventRenderers.ts"
+import * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import * as Audit from "./Audit.ts"
 import * as Changes from "./Changes.ts"
 import * as Directory from "./Directory.ts"
@@ -38,9 +38,9 @@ export interface Core {
   readonly accounts: Map<string, Account.Account>
   readonly keys: Map<string, Account.Key>
   readonly keysByHash: Map<string, Account.Key>
-  readonly people: Map<string, Person.Person>
+  readonly people: Map<string, User.Person>
   /** Those that are open, or expired and not yet taken back. */
-  readonly invitations: Map<string, Person.Invitation>
+  readonly invitations: Map<string, User.Invitation>
   readonly quotes: Map<string, Quote.Quote>
   /** Quotes that are neither used nor over, in order of creation, and so of their ends. */
   readonly unlocked: Set<string>
@@ -55,7 +55,7 @@ export interface Core {
   /** Those of both whose refunds name a transaction, by it. */
   readonly refunded: Refunded.Refunded
   /** How far chains were looked at. */
-  readonly places: Map<string, Place.Kept>
+  readonly places: Map<string, ChainCursor.Kept>
   /** Rows that are not final, by batch, in their order. */
   readonly rows: Map<string, Set<string>>
   /** Only those that the read model does not show yet. */
@@ -73,12 +73,12 @@ export interface Core {
   /** Things that came from a read model further on than `seq`: up to where they are known. */
   readonly ahead: Map<string, number>
   /** Which renderer wrote the events of an entry. */
-  readonly rendererOf: Notices.RendererOf
+  readonly rendererOf: EventRenderers.RendererOf
   /** The last entry folded in. */
   seq: number
 }
 
-export const make = (rendererOf: Notices.RendererOf = Notices.rendererOf): Core => ({
+export const make = (rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf): Core => ({
   accounts: new Map(),
   keys: new Map(),
   keysByHash: new Map(),
@@ -123,7 +123,7 @@ export interface Folding extends Consequences {
   readonly seq: number
   readonly events: ReadonlyArray<Entry.Event>
   /** Of the events that this entry gives rise to. */
-  readonly renderer: Notice.Renderer
+  readonly renderer: WebhookEvent.Renderer
 }
 
 export const replyKey = (scope: string, key: string): string => `${scope}\n${key}`
@@ -205,7 +205,7 @@ const followBatch = (
   Changes.mark(core.changes.batches, batch.id, folding.seq)
   if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) folding.batches.push(batch.id)
   if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
-    const notice = Notice.batch(folding.renderer, "batch.completed", followed, at)
+    const notice = WebhookEvent.batch(folding.renderer, "batch.completed", followed, at)
     if (notice !== undefined) Telling.tell(core, notice, folding)
   }
 }
@@ -229,19 +229,19 @@ const tellOfPayout = (
   if (before !== undefined) {
     switch (event._tag) {
       case "DepositFinalized":
-        Telling.tell(core, Notice.deposit(renderer, after, event.deposit, event.at), folding)
+        Telling.tell(core, WebhookEvent.deposit(renderer, after, event.deposit, event.at), folding)
         break
       case "RefundOpened":
       case "RefundSent":
       case "RefundConfirmed":
       case "RefundDisproved": {
-        const notice = Notice.refund(renderer, before, after, event, seq)
+        const notice = WebhookEvent.refund(renderer, before, after, event, seq)
         if (notice !== undefined) Telling.tell(core, notice, folding)
       }
     }
   }
   if (after.sequence === before?.sequence) return
-  const transition = Notice.transition(before, after, event, openedWith(folding, after))
+  const transition = WebhookEvent.transition(before, after, event, openedWith(folding, after))
   if (transition !== undefined) Telling.transition(core, transition, folding)
 }
 
@@ -268,19 +268,19 @@ const noticeOfBatch = (
   after: Batch.Batch,
   event: Batch.Event,
   { renderer, seq }: Folding
-): Notice.Notice | undefined => {
+): WebhookEvent.Notice | undefined => {
   switch (event._tag) {
     case "BatchDepositFinalized":
-      return Notice.deposit(renderer, after, event.deposit, event.at)
+      return WebhookEvent.deposit(renderer, after, event.deposit, event.at)
     case "BatchFunded":
-      return Notice.batch(renderer, "batch.funded", after, event.at)
+      return WebhookEvent.batch(renderer, "batch.funded", after, event.at)
     case "BatchCancelled":
-      return Notice.batch(renderer, "batch.cancelled", after, event.at)
+      return WebhookEvent.batch(renderer, "batch.cancelled", after, event.at)
     case "BatchRefundOpened":
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
     case "BatchRefundDisproved":
-      return before && Notice.refund(renderer, before, after, event, seq)
+      return before && WebhookEvent.refund(renderer, before, after, event, seq)
     default:
       return undefined
   }
@@ -311,7 +311,7 @@ const expireQuote = (core: Core, event: typeof Quote.Expired.Type, folding: Fold
   const quote = Quote.expired(Directory.known(core.quotes, event.id, event))
   setQuote(core, quote)
   Changes.mark(core.changes.quotes, event.id, seq)
-  Telling.tell(core, Notice.quoteExpired(renderer, quote, event.at), folding)
+  Telling.tell(core, WebhookEvent.quoteExpired(renderer, quote, event.at), folding)
 }
 
 /** How an endpoint fares, as its deliveries show. */

@@ -1,7 +1,7 @@
 /** The port to webhook receivers: one attempt to hand one body to one address. */
 import { Context, type Effect } from "effect"
-import type { Attempt } from "../domain/Delivery.ts"
-import type { Secrets } from "../domain/Endpoint.ts"
+import type { Attempt } from "../domain/webhook/Delivery.ts"
+import type { Secrets } from "../domain/webhook/Endpoint.ts"
 
 export interface Parcel {
   readonly url: string

@@ -3,8 +3,8 @@
  * in the read model, so a receiver that is dead for hours costs no memory (L10).
  */
 import { Clock, Effect } from "effect"
-import * as Delivery from "../domain/Delivery.ts"
 import * as Ids from "../domain/Ids.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Actor from "./Actor.ts"
 import type * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"

@@ -2,10 +2,10 @@
  * The part of the core that is always in memory: accounts, keys, people, invitations and endpoints.
  * They are few, and every request needs some of them.
  */
-import * as Account from "../domain/Account.ts"
-import * as Endpoint from "../domain/Endpoint.ts"
-import * as Notice from "../domain/Notice.ts"
-import * as Person from "../domain/Person.ts"
+import * as Account from "../domain/account/Account.ts"
+import * as User from "../domain/account/User.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
+import * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type { Core, Folding } from "./Core.ts"
 import type * as Entry from "./Entry.ts"
 import * as Telling from "./Telling.ts"
@@ -47,7 +47,7 @@ const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void =
 const switchOff = (core: Core, event: typeof Endpoint.SwitchedOff.Type, folding: Folding): void => {
   const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
   setEndpoint(core, endpoint)
-  Telling.tell(core, Notice.endpointDisabled(folding.renderer, endpoint, event.at), folding)
+  Telling.tell(core, WebhookEvent.endpointDisabled(folding.renderer, endpoint, event.at), folding)
 }
 
 export const apply = (core: Core, event: Entry.DirectoryEvent, folding: Folding): void => {
@@ -77,17 +77,17 @@ export const apply = (core: Core, event: Entry.DirectoryEvent, folding: Folding)
   }
 }
 
-export const applyPerson = (core: Core, event: Person.Event): void => {
+export const applyPerson = (core: Core, event: User.Event): void => {
   switch (event._tag) {
     case "PersonInvited":
-      return void core.invitations.set(event.id, Person.invited(event))
+      return void core.invitations.set(event.id, User.invited(event))
     case "InvitationEnded":
       return void core.invitations.delete(event.id)
     case "PersonJoined":
-      return void core.people.set(event.id, Person.joined(event))
+      return void core.people.set(event.id, User.joined(event))
     default: {
       const person = known(core.people, event.id, event)
-      return void core.people.set(event.id, Person.evolve(person, event))
+      return void core.people.set(event.id, User.evolve(person, event))
     }
   }
 }

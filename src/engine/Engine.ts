@@ -4,13 +4,13 @@
  * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
 import { Context, Effect, Latch, Layer, Result } from "effect"
-import * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
-import * as Delivery from "../domain/Delivery.ts"
-import type * as Funding from "../domain/Funding.ts"
+import * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
-import * as Payout from "../domain/Payout.ts"
-import type * as Quote from "../domain/Quote.ts"
+import type * as Funding from "../domain/money/Funding.ts"
+import * as Payout from "../domain/payout/Payout.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Actor from "./Actor.ts"
 import * as Actors from "./Actors.ts"
 import * as BatchSteps from "./BatchSteps.ts"

@@ -3,21 +3,21 @@
  * Entries live for ever; `v` is the version of this shape, and a reader exists for every version.
  */
 import { Result, Schema } from "effect"
-import * as Account from "../domain/Account.ts"
-import * as Batch from "../domain/Batch.ts"
+import * as Account from "../domain/account/Account.ts"
+import * as User from "../domain/account/User.ts"
 import * as Beneficiary from "../domain/Beneficiary.ts"
-import * as Delivery from "../domain/Delivery.ts"
-import * as Endpoint from "../domain/Endpoint.ts"
-import * as PayoutEvent from "../domain/PayoutEvent.ts"
-import * as Person from "../domain/Person.ts"
-import * as Place from "../domain/Place.ts"
-import * as Quote from "../domain/Quote.ts"
+import * as Batch from "../domain/batch/Batch.ts"
+import * as ChainCursor from "../domain/ChainCursor.ts"
+import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
+import * as Quote from "../domain/quote/Quote.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
  * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
  * what screening found, and refunds that are proven. 4: people, and where a request came from.
- * 5: events of every state, of refunds and of batches (Notices.ts), and what deliveries met.
+ * 5: events of every state, of refunds and of batches (EventRenderers.ts), and what deliveries met.
  */
 export const version = 5
 
@@ -41,8 +41,8 @@ export const Event = Schema.Union([
   ...Delivery.Event.members,
   ...Batch.Event.members,
   ...Beneficiary.Event.members,
-  Place.Reached,
-  ...Person.Event.members
+  ChainCursor.Reached,
+  ...User.Event.members
 ])
 export type Event = typeof Event.Type
 
@@ -58,7 +58,7 @@ const tagsOf = (
 const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
 const batchTags = tagsOf(Batch.Event.members)
-const personTags = tagsOf(Person.Event.members)
+const personTags = tagsOf(User.Event.members)
 
 export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
   payoutTags.has(event._tag)
@@ -68,7 +68,7 @@ export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
 
 export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
 
-export const isPersonEvent = (event: Event): event is Person.Event => personTags.has(event._tag)
+export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
 
 /** An answer kept for retries of the same request (contract §2, Idempotency). */
 export const Reply = Schema.Struct({

@@ -5,7 +5,7 @@
  */
 import { Clock, Effect, Latch, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Quote from "../domain/Quote.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Core from "./Core.ts"
 import type { Requests } from "./Requests.ts"
 

@@ -5,8 +5,8 @@
  */
 import { Cause, Clock, Effect, Latch, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Funding from "../domain/Funding.ts"
-import * as Place from "../domain/Place.ts"
+import * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as Funding from "../domain/money/Funding.ts"
 import type * as Chain from "./Chain.ts"
 import type * as Core from "./Core.ts"
 import { LogRefused } from "./Log.ts"
@@ -89,7 +89,7 @@ export const make = (
 
   const advance: Chain.Ear["advance"] = Effect.fnUntraced(function* (place) {
     const at = yield* Clock.currentTimeMillis
-    const id = Place.idOf(place.chainId)
+    const id = ChainCursor.idOf(place.chainId)
     const reached = { _tag: "ChainReached", id, at, place } as const
     const request = { at, by: "engine", idempotency: null }
     yield* persistently(

@@ -5,17 +5,17 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
-import type * as Delivery from "../domain/Delivery.ts"
-import * as Funding from "../domain/Funding.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
-import type * as Notice from "../domain/Notice.ts"
-import type * as Payout from "../domain/Payout.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
-import * as PayoutState from "../domain/PayoutState.ts"
-import type * as Quote from "../domain/Quote.ts"
-import * as Search from "../domain/Search.ts"
+import * as Funding from "../domain/money/Funding.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import * as PayoutState from "../domain/payout/PayoutState.ts"
+import * as Search from "../domain/payout/Search.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
+import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type * as Audit from "./Audit.ts"
 import type * as Core from "./Core.ts"
 import type { Unavailable } from "./Unavailable.ts"
@@ -32,7 +32,7 @@ export interface Lists {
   readonly payouts: List<Views.PayoutFilter, Payout.Payout>
   readonly batches: List<Views.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<Views.BeneficiaryFilter, Beneficiary.Beneficiary>
-  readonly events: List<Views.EventFilter, Notice.Notice>
+  readonly events: List<Views.EventFilter, WebhookEvent.Notice>
   readonly deliveries: List<Views.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<Views.QuoteFilter, Quote.Quote>
   readonly audits: List<Views.AuditFilter, Audit.Act>
@@ -45,7 +45,7 @@ export interface Lists {
     now: number,
     hours: number
   ) => Effect.Effect<ReadonlyArray<Views.DeliveryFigure>, Unavailable>
-  readonly event: (id: string) => Effect.Effect<Notice.Notice | undefined, Unavailable>
+  readonly event: (id: string) => Effect.Effect<WebhookEvent.Notice | undefined, Unavailable>
   /** Rows of batches that were accepted since a time, by their keys. */
   readonly rowsByKey: (
     accountId: string,

@@ -3,7 +3,7 @@
  * passes through unchanged; nothing of a payout but its id leaves here.
  */
 import { Effect } from "effect"
-import type { Payout, Transfer } from "../domain/Payout.ts"
+import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Meter from "./Meter.ts"
 import * as Provider from "./Provider.ts"
 import * as Screening from "./Screening.ts"

@@ -1,6 +1,6 @@
 /**
  * The port to who people are: passwords, second factors and sessions, kept by a library in tables
- * of its own. What people may do is not its business: that is in the log (domain/Person.ts). It
+ * of its own. What people may do is not its business: that is in the log (domain/account/User.ts). It
  * never sees a role, and the engine never sees a password's hash.
  */
 import { Context, type Effect, type Redacted, Schema } from "effect"

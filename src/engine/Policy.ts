@@ -1,6 +1,6 @@
 /** The rules of the house that depend on environment and settings, not on code. */
 import { Context } from "effect"
-import type * as Money from "../domain/Money.ts"
+import type * as Money from "../domain/money/Money.ts"
 
 export interface Rules {
   readonly environment: "sandbox" | "production"

@@ -6,7 +6,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Currency, Slug } from "../domain/Network.ts"
-import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
+import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 
 /**
  * What is known of a transfer. `askAgainAt` (milliseconds): the adapter's hint, `null` for none.

@@ -1,6 +1,6 @@
 /** The port to exchange rates. A rate that is stale or out of bounds is not a rate. */
 import { Context, type Effect } from "effect"
-import type * as Money from "../domain/Money.ts"
+import type * as Money from "../domain/money/Money.ts"
 import type { Currency } from "../domain/Network.ts"
 import type { Unavailable } from "./Unavailable.ts"
 

@@ -4,10 +4,10 @@
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Funding from "../domain/Funding.ts"
-import type { Payout } from "../domain/Payout.ts"
-import type * as Place from "../domain/Place.ts"
-import * as Reconciliation from "../domain/Reconciliation.ts"
+import type * as ChainCursor from "../domain/ChainCursor.ts"
+import type * as Funding from "../domain/money/Funding.ts"
+import * as Reconciliation from "../domain/money/Reconciliation.ts"
+import type { Payout } from "../domain/payout/Payout.ts"
 import * as Balances from "./Balances.ts"
 import * as Chain from "./Chain.ts"
 import * as Entry from "./Entry.ts"
@@ -36,8 +36,8 @@ export const record = (books: Books, { events }: Pick<Entry.Draft, "events">): v
  */
 const shownDeposits = Effect.fnUntraced(function* (
   books: Books,
-  first: Place.Place,
-  last: Place.Place
+  first: ChainCursor.Place,
+  last: ChainCursor.Place
 ) {
   const chain = yield* Chain.Chain
   if (chain.chainId !== first.chainId) {

@@ -4,7 +4,7 @@
  * change, so that looking one up does not walk over everything active (L10).
  */
 import { Effect } from "effect"
-import type * as Funding from "../domain/Funding.ts"
+import type * as Funding from "../domain/money/Funding.ts"
 import type * as Core from "./Core.ts"
 import type { Views } from "./Views.ts"
 

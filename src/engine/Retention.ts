@@ -3,9 +3,9 @@
  * shows it and nobody is at work on it; it comes back when someone asks something of it. So memory
  * grows with what is active and not with history (L10).
  */
-import * as Batch from "../domain/Batch.ts"
-import type * as Delivery from "../domain/Delivery.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import * as Batch from "../domain/batch/Batch.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Changes from "./Changes.ts"
 import { type Core, setBatch, setPayout, setQuote } from "./Core.ts"
 import { setAccount, setEndpoint, setKey } from "./Directory.ts"

@@ -1,10 +1,10 @@
 /** The port to compliance screening. No answer is not a pass: it holds the payout. */
 import { Context, type Effect } from "effect"
-import type * as Evidence from "../domain/Evidence.ts"
-import type { Payout } from "../domain/Payout.ts"
+import type { Payout } from "../domain/payout/Payout.ts"
+import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
 
 /** `evidence`: what is kept of it; absent where nothing real was looked at. */
-export type Verdict = { readonly evidence?: Evidence.Evidence } & (
+export type Verdict = { readonly evidence?: ScreeningEvidence.Evidence } & (
   | { readonly _tag: "Clear" }
   | { readonly _tag: "Flagged"; readonly reason: string }
   | { readonly _tag: "Inconclusive"; readonly reason: string }

@@ -4,8 +4,8 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type { Deposit, SentRefund } from "../domain/Funding.ts"
-import type { Command, Payout, Step, Transfer } from "../domain/Payout.ts"
+import type { Deposit, SentRefund } from "../domain/money/Funding.ts"
+import type { Command, Payout, Step, Transfer } from "../domain/payout/Payout.ts"
 import * as Chain from "./Chain.ts"
 import type { Core } from "./Core.ts"
 import * as Draw from "./Draw.ts"

@@ -4,10 +4,10 @@
  * can add any.
  */
 import { Effect, Result } from "effect"
-import type * as Batch from "../domain/Batch.ts"
-import * as BatchRequest from "../domain/BatchRequest.ts"
-import type * as Payout from "../domain/Payout.ts"
-import type * as Quote from "../domain/Quote.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import * as NewBatch from "../domain/batch/NewBatch.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
 import * as Core from "./Core.ts"
 import type * as Engine from "./Engine.ts"
 import { quoteClaim } from "./Expiry.ts"
@@ -30,11 +30,8 @@ export type QuoteOf = (id: string) => Quote.Quote | undefined
 /** What becomes of rows. */
 export interface Outcome<E> {
   /** These very rows were accepted: the answer of that time. */
-  readonly repeated: (batch: Batch.Batch, earlier: BatchRequest.Known) => Requests.Answer
-  readonly decide: (
-    earlier: BatchRequest.Known,
-    quoteOf: QuoteOf
-  ) => Result.Result<Requests.Change, E>
+  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.Known) => Requests.Answer
+  readonly decide: (earlier: NewBatch.Known, quoteOf: QuoteOf) => Result.Result<Requests.Change, E>
 }
 
 type Service = Pick<
@@ -45,17 +42,17 @@ type Service = Pick<
 /** One account's batches are accepted one after the other: a row's key acts once. */
 const batchClaim = (accountId: string): string => `batches ${accountId}`
 
-const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): BatchRequest.Known =>
+const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): NewBatch.Known =>
   new Map(
     payouts
       .filter(({ batchId }) => batchId?.startsWith(prefixes[kind]) === true)
       .map((payout) => [payout.idempotencyKey ?? "", payout])
   )
 
-const quoteIdsOf = (rows: ReadonlyArray<BatchRequest.Row | BatchRequest.BulkRow>) =>
+const quoteIdsOf = (rows: ReadonlyArray<NewBatch.Row | NewBatch.BulkRow>) =>
   [...new Set(rows.flatMap((row) => ("quoteId" in row ? row.quoteId : [])))].sort()
 
-export const submit = <R extends BatchRequest.Row | BatchRequest.BulkRow, E>(
+export const submit = <R extends NewBatch.Row | NewBatch.BulkRow, E>(
   engine: Service,
   request: Requests.Request,
   { accountId, isSame, isWhole, kind, rows }: Rows<R>,
@@ -64,12 +61,12 @@ export const submit = <R extends BatchRequest.Row | BatchRequest.BulkRow, E>(
   const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
   const quoteIds = quoteIdsOf(rows)
   const named = new Map<string, Quote.Quote>()
-  let earlier: BatchRequest.Known = new Map()
+  let earlier: NewBatch.Known = new Map()
   let found: Batch.Batch | undefined
   const look = Effect.gen(function* () {
     const since = request.at - Core.replyMsMax
     earlier = knownOf(yield* engine.lists.rowsByKey(accountId, keys, since), kind)
-    const batchId = isWhole ? BatchRequest.same(rows, earlier, isSame) : undefined
+    const batchId = isWhole ? NewBatch.same(rows, earlier, isSame) : undefined
     const batch = batchId === undefined ? undefined : yield* engine.batch(batchId)
     found = batch?.total === rows.length ? batch : undefined
     // A quote leaves memory once it is used or over: it is noted when nobody else can use it.

@@ -2,8 +2,8 @@
  * How many payouts in memory are in each state, and how many came to it since the process serves.
  * Counted as they move: a look at the metrics must not cost a walk over all of them.
  */
-import type { Status } from "../domain/PayoutEvent.ts"
-import { statuses } from "../domain/PayoutEvent.ts"
+import type { Status } from "../domain/payout/PayoutEvent.ts"
+import { statuses } from "../domain/payout/PayoutEvent.ts"
 import type * as Meter from "./Meter.ts"
 
 interface Count {

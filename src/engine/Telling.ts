@@ -3,14 +3,15 @@
  * subscribed to it. What has a name in the registration set is kept in any case: it is the
  * account's history of events, whether someone listens or not.
  */
-import * as Delivery from "../domain/Delivery.ts"
-import type * as Endpoint from "../domain/Endpoint.ts"
+
 import * as Ids from "../domain/Ids.ts"
-import * as Notice from "../domain/Notice.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
+import type * as Endpoint from "../domain/webhook/Endpoint.ts"
+import * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import * as Changes from "./Changes.ts"
 import type { Core, Folding } from "./Core.ts"
 
-const keep = (core: Core, notice: Notice.Notice, seq: number): void =>
+const keep = (core: Core, notice: WebhookEvent.Notice, seq: number): void =>
   void core.changes.notices.push({ seq, state: notice })
 
 const listeners = function* (core: Core, accountId: string): Generator<Endpoint.Endpoint> {
@@ -23,7 +24,7 @@ const listeners = function* (core: Core, accountId: string): Generator<Endpoint.
 const deliver = (
   core: Core,
   endpoint: Endpoint.Endpoint,
-  notice: Notice.Notice,
+  notice: WebhookEvent.Notice,
   { deliveries, seq }: Folding
 ): void => {
   const id = Ids.delivery(notice.id, endpoint.id)
@@ -35,30 +36,34 @@ const deliver = (
 }
 
 /** Tells of a payout's transition, under each name that someone subscribed to. */
-export const transition = (core: Core, happened: Notice.Transition, folding: Folding): void => {
+export const transition = (
+  core: Core,
+  happened: WebhookEvent.Transition,
+  folding: Folding
+): void => {
   const { renderer, seq } = folding
-  const notices = new Map<string, Notice.Notice>()
-  const noticeOf = (name: Notice.Name): Notice.Notice => {
+  const notices = new Map<string, WebhookEvent.Notice>()
+  const noticeOf = (name: WebhookEvent.Name): WebhookEvent.Notice => {
     const known = notices.get(name.id)
     if (known !== undefined) return known
-    const notice = Notice.make(renderer, happened, name)
+    const notice = WebhookEvent.make(renderer, happened, name)
     notices.set(name.id, notice)
     keep(core, notice, seq)
     return notice
   }
-  const kept = Notice.kept(renderer, happened)
+  const kept = WebhookEvent.kept(renderer, happened)
   if (kept !== undefined) noticeOf(kept)
   for (const endpoint of listeners(core, happened.payout.accountId)) {
-    for (const name of Notice.select(renderer, happened, endpoint.events)) {
+    for (const name of WebhookEvent.select(renderer, happened, endpoint.events)) {
       deliver(core, endpoint, noticeOf(name), folding)
     }
   }
 }
 
 /** Tells of what has one name only. */
-export const tell = (core: Core, notice: Notice.Notice, folding: Folding): void => {
+export const tell = (core: Core, notice: WebhookEvent.Notice, folding: Folding): void => {
   keep(core, notice, folding.seq)
   for (const endpoint of listeners(core, notice.accountId)) {
-    if (Notice.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
+    if (WebhookEvent.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
   }
 }

@@ -6,8 +6,8 @@
  * told by mistake.
  */
 import { Context } from "effect"
-import type { Status } from "../domain/PayoutEvent.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import type { Status } from "../domain/payout/PayoutEvent.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Core from "./Core.ts"
 import * as Entry from "./Entry.ts"
 

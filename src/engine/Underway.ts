@@ -2,8 +2,8 @@
  * Payouts under way in the figures of charts: the tables sum what is over, memory has the rest. A
  * payout that ends while it is being summed may be missing from one look, or stand in it twice.
  */
-import type * as Payout from "../domain/Payout.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import type * as Views from "./Views.ts"
 
 const dayMs = 86_400_000

@@ -4,14 +4,14 @@
  * never the truth (L2): whatever is wrong with them, they are thrown away and made again.
  */
 import { Context, Effect, Schema } from "effect"
-import type * as Batch from "../domain/Batch.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
-import type * as Delivery from "../domain/Delivery.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Network from "../domain/Network.ts"
-import type * as Notice from "../domain/Notice.ts"
-import type * as Payout from "../domain/Payout.ts"
-import type * as Quote from "../domain/Quote.ts"
-import type * as Search from "../domain/Search.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import type * as Search from "../domain/payout/Search.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
+import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type * as Audit from "./Audit.ts"
 import type { Changes, Lent } from "./Changes.ts"
 import type { KeptReply } from "./Core.ts"
@@ -224,9 +224,9 @@ export class Views extends Context.Service<
       filter: BeneficiaryFilter,
       page: Page
     ) => Read<Listed<Beneficiary.Beneficiary>>
-    readonly event: (id: string) => Read<Notice.Notice | undefined>
+    readonly event: (id: string) => Read<WebhookEvent.Notice | undefined>
     /** In the order of the log: newest first, or from `after` on oldest first. */
-    readonly listEvents: (filter: EventFilter, page: Page) => Read<Listed<Notice.Notice>>
+    readonly listEvents: (filter: EventFilter, page: Page) => Read<Listed<WebhookEvent.Notice>>
     readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
     /** Newest first, each told from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Audit.Act>>

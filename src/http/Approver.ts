@@ -3,11 +3,11 @@
  * session, with a key that they issued, or with a key that such a key issued. Keys out of the first
  * start count as one. What somebody approved counts as long as they may still approve it.
  */
-import * as Account from "../domain/Account.ts"
-import type * as Approval from "../domain/Approval.ts"
-import * as Issuer from "../domain/Issuer.ts"
-import * as Person from "../domain/Person.ts"
-import * as Role from "../domain/Role.ts"
+import * as Account from "../domain/account/Account.ts"
+import type * as Approval from "../domain/account/Approval.ts"
+import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
+import * as Role from "../domain/account/Role.ts"
+import * as User from "../domain/account/User.ts"
 import type * as Core from "../engine/Core.ts"
 
 type Parts = Pick<Core.Core, "keys" | "people">
@@ -23,14 +23,14 @@ export interface Asking {
 /** Names under which those approve who may do so at this moment. */
 const speakers = ({ keys, people }: Parts, { at, needs }: Asking): ReadonlySet<string> => {
   const names = new Set<string>()
-  const maySpeak = (person: Person.Person): boolean => {
-    const role = Person.roleIn(person, null)
+  const maySpeak = (person: User.Person): boolean => {
+    const role = User.roleIn(person, null)
     return role !== undefined && Role.may(role, needs)
   }
   for (const person of people.values()) if (maySpeak(person)) names.add(person.email)
   for (const key of keys.values()) {
     if (key.scope !== "admin") continue
-    const root = Issuer.rootOf(keys, key.id)
+    const root = KeyIssuer.rootOf(keys, key.id)
     const person = people.get(root)
     if (person === undefined ? Account.isOver(key, at) : !maySpeak(person)) continue
     names.add(key.name)
@@ -43,9 +43,9 @@ const speakers = ({ keys, people }: Parts, { at, needs }: Asking): ReadonlySet<s
 /** `names`: those of all keys of the same root, under which earlier versions kept approvals. */
 export const of = (parts: Parts, asking: Asking): Who => {
   const { keys, people } = parts
-  const root = Issuer.rootOf(keys, asking.by)
+  const root = KeyIssuer.rootOf(keys, asking.by)
   const names = [...keys.values()]
-    .filter(({ id, scope }) => scope === "admin" && Issuer.rootOf(keys, id) === root)
+    .filter(({ id, scope }) => scope === "admin" && KeyIssuer.rootOf(keys, id) === root)
     .map(({ name }) => name)
   const known = speakers(parts, asking)
   return {

@@ -4,9 +4,9 @@
  */
 import * as crypto from "node:crypto"
 import { Result } from "effect"
-import * as Account from "../domain/Account.ts"
-import type * as Person from "../domain/Person.ts"
-import * as Role from "../domain/Role.ts"
+import * as Account from "../domain/account/Account.ts"
+import * as Role from "../domain/account/Role.ts"
+import type * as User from "../domain/account/User.ts"
 import type * as Core from "../engine/Core.ts"
 import type { Refusal } from "./Problems.ts"
 
@@ -26,7 +26,7 @@ export const ofKey = ({ accountId, id, scope }: Account.Key): Caller => ({
 
 /** `role`: `undefined` where a person asks for their own things alone. */
 export const ofPerson = (
-  { id }: Person.Person,
+  { id }: User.Person,
   accountId: string | null,
   role: Role.Role | undefined
 ): Caller => ({

@@ -2,7 +2,7 @@
  * API keys being issued: drawn, hashed, shown once. What is kept for retries of the request has the
  * key blanked, so the key itself is nowhere but in that one answer.
  */
-import * as Account from "../domain/Account.ts"
+import * as Account from "../domain/account/Account.ts"
 import * as Draw from "../engine/Draw.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Route from "./Route.ts"

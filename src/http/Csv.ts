@@ -6,7 +6,7 @@
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Money from "../domain/Money.ts"
+import * as Money from "../domain/money/Money.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
 
 /** The header, exactly. */

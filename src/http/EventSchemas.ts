@@ -4,8 +4,8 @@
  * day, so no schema forbids one.
  */
 import * as Network from "../domain/Network.ts"
-import * as Notices from "../domain/Notices.ts"
-import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
+import * as EventRenderers from "../domain/webhook/EventRenderers.ts"
 import * as Examples from "./ExamplesOfEvents.ts"
 
 type Schema = Readonly<Record<string, unknown>>
@@ -254,7 +254,7 @@ const envelope = (type: string): Schema => ({
 
 /** The schema of the envelope for every name of an event. */
 export const schemas: Readonly<Record<string, Schema>> = Object.fromEntries(
-  [...Notices.types, "webhook.test"].map((type) => [type, envelope(type)])
+  [...EventRenderers.types, "webhook.test"].map((type) => [type, envelope(type)])
 )
 
 /** The published files under `schema/events/`: name and content. */

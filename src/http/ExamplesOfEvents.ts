@@ -3,7 +3,7 @@
  * facts, probes, and one envelope for every name of an event.
  */
 import * as Limits from "../config/Limits.ts"
-import * as Notices from "../domain/Notices.ts"
+import * as EventRenderers from "../domain/webhook/EventRenderers.ts"
 import * as Data from "./ExampleData.ts"
 import type { Example } from "./Examples.ts"
 
@@ -303,7 +303,7 @@ const dataOf = (type: string): object => {
 
 /** One envelope for every name of an event, as it is delivered. */
 export const events: Readonly<Record<string, object>> = Object.fromEntries(
-  [...Notices.types, "webhook.test"].map((type) => [
+  [...EventRenderers.types, "webhook.test"].map((type) => [
     type,
     { id: ids.event, type, created_at: Data.event.created_at, data: dataOf(type) }
   ])

@@ -2,9 +2,9 @@
  * Payouts as a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula is made text:
  * names and references come from strangers, and the file is opened by people who trust it.
  */
-import * as Money from "../domain/Money.ts"
+import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
-import type * as Payout from "../domain/Payout.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
 import * as Wire from "./Wire.ts"
 
 const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string | null]> = [

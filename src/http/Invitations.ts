@@ -4,12 +4,12 @@
  */
 import * as crypto from "node:crypto"
 import * as Limits from "../config/Limits.ts"
-import type * as Person from "../domain/Person.ts"
+import type * as User from "../domain/account/User.ts"
 import type * as Core from "../engine/Core.ts"
 import * as Draw from "../engine/Draw.ts"
 
 export interface Drawn {
-  readonly event: typeof Person.Invited.Type
+  readonly event: typeof User.Invited.Type
   readonly token: string
 }
 
@@ -22,7 +22,7 @@ const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 /** `resets`: the person whose password the link sets anew. */
 export const draw = (
   source: Draw.Source,
-  facts: Pick<typeof Person.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
+  facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
 ): Drawn => {
   const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
   const lifeMs = facts.resets === null ? Limits.people.invitationMs : Limits.people.resetMs
@@ -44,7 +44,7 @@ export const outdated = (
   { invitations }: Core.Core,
   resets: string | null,
   now: number
-): ReadonlyArray<Person.Event> =>
+): ReadonlyArray<User.Event> =>
   [...invitations.values()]
     .filter((one) => one.expiresAt <= now || (resets !== null && one.resets === resets))
     .slice(0, outdatedMax)
@@ -59,9 +59,9 @@ export const find = (
   { invitations }: Core.Core,
   token: string,
   now: number
-): Person.Invitation | undefined => {
+): User.Invitation | undefined => {
   const wanted = Buffer.from(hash(token))
-  let found: Person.Invitation | undefined
+  let found: User.Invitation | undefined
   for (const invitation of invitations.values()) {
     if (crypto.timingSafeEqual(Buffer.from(invitation.tokenHash), wanted)) found = invitation
   }

@@ -4,9 +4,9 @@
  * before its issuer was removed is not issued after.
  */
 import { Result } from "effect"
-import type * as Account from "../domain/Account.ts"
-import * as Issuer from "../domain/Issuer.ts"
-import type * as Person from "../domain/Person.ts"
+import type * as Account from "../domain/account/Account.ts"
+import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
+import type * as User from "../domain/account/User.ts"
 import type * as Core from "../engine/Core.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Entry from "../engine/Entry.ts"
@@ -16,7 +16,7 @@ type Parts = Pick<Core.Core, "keys" | "people">
 
 /** What one root issues, and its removal, is decided one after the other. Comes last of claims. */
 export const claimOf = ({ keys }: Pick<Parts, "keys">, id: string): string =>
-  `issuer ${Issuer.rootOf(keys, id)}`
+  `issuer ${KeyIssuer.rootOf(keys, id)}`
 
 const over: Refusal = {
   _tag: "Unauthorized",
@@ -26,7 +26,7 @@ const over: Refusal = {
 const check = (
   { keys, people }: Parts,
   by: string,
-  may: (person: Person.Person) => boolean
+  may: (person: User.Person) => boolean
 ): Refusal | undefined => {
   const person = people.get(by)
   const isValid = person === undefined ? keys.get(by)?.revokedAt === null : may(person)
@@ -43,27 +43,27 @@ export const transact =
     decide: () => Result.Result<Engine.Change, Refusal>
   ) =>
     transact<Refusal>(request, [claim, claimOf(core, request.by)], () => {
-      const refusal = check(core, request.by, (one) => Issuer.mayIssue(one, accountId))
+      const refusal = check(core, request.by, (one) => KeyIssuer.mayIssue(one, accountId))
       return refusal === undefined ? decide() : Result.fail(refusal)
     })
 
 /** Why nobody is invited to an account's team (`null`: to the staff), if nobody is. */
 export const refuseInvitation = (parts: Parts, by: string, accountId: string | null) =>
-  check(parts, by, (person) => Issuer.mayInvite(person, accountId))
+  check(parts, by, (person) => KeyIssuer.mayInvite(person, accountId))
 
 /** The person at the root of a key that is issued now, if there is one. */
 export const issuedBy = ({ keys, people }: Parts, by: string): Pick<Account.Key, "issuedBy"> => {
-  const root = Issuer.rootOf(keys, by)
+  const root = KeyIssuer.rootOf(keys, by)
   return people.has(root) ? { issuedBy: root } : {}
 }
 
 /** The ends of all that hangs on a person whose roles have become these. */
 export const ends = (
   { invitations, keys }: Pick<Core.Core, "invitations" | "keys">,
-  person: Person.Person,
+  person: User.Person,
   at: number
 ): ReadonlyArray<Entry.Event> => {
-  const ended = Issuer.endedWith(person, keys, invitations.values())
+  const ended = KeyIssuer.endedWith(person, keys, invitations.values())
   return [
     ...ended.keys.map((id) => ({ _tag: "ApiKeyRevoked", id, at }) as const),
     ...ended.invitations.map(

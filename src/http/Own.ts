@@ -1,7 +1,7 @@
 /** An account's own things. What belongs to another account is not there (contract §2). */
 import { Effect } from "effect"
-import type * as Batch from "../domain/Batch.ts"
-import type * as Payout from "../domain/Payout.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
 

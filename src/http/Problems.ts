@@ -2,13 +2,13 @@
  * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending
  * fields. Nothing else in the program knows a status code of an error.
  */
-import type * as Batch from "../domain/Batch.ts"
-import type * as BatchRequest from "../domain/BatchRequest.ts"
-import type * as Delivery from "../domain/Delivery.ts"
-import type * as Payout from "../domain/Payout.ts"
-import type * as PayoutCommand from "../domain/PayoutCommand.ts"
-import type * as PayoutRequest from "../domain/PayoutRequest.ts"
-import * as Quote from "../domain/Quote.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import type * as NewBatch from "../domain/batch/NewBatch.ts"
+import type * as NewPayout from "../domain/payout/NewPayout.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
+import * as Quote from "../domain/quote/Quote.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
 import type { Headers } from "./Exchange.ts"
@@ -64,9 +64,9 @@ export type Rejection =
   | Engine.DeliveryNotFound
   | Engine.EndpointOff
   | Batch.Rejection
-  | BatchRequest.Rejection
+  | NewBatch.Rejection
   | Payout.Rejection
-  | PayoutRequest.Rejection
+  | NewPayout.Rejection
   | Quote.Rejection
   | Delivery.Rejection
 

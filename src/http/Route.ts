@@ -1,7 +1,7 @@
 /** One route: an endpoint of the contract, who may call it, and what answers. */
 import type { Effect, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import type * as Role from "../domain/Role.ts"
+import type * as Role from "../domain/account/Role.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Problems from "./Problems.ts"
 import type * as RateLimits from "./RateLimits.ts"

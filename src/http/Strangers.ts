@@ -3,7 +3,7 @@
  * that an answer does not tell which addresses are known; in memory, and forgotten first.
  */
 import * as crypto from "node:crypto"
-import * as Person from "../domain/Person.ts"
+import * as User from "../domain/account/User.ts"
 
 interface Tries {
   failures: number
@@ -31,9 +31,9 @@ export const make = (max: number): Strangers => {
       known.delete(name)
       known.set(name, tries)
       tries.failures += 1
-      if (tries.failures >= Person.failuresMax) {
+      if (tries.failures >= User.failuresMax) {
         tries.failures = 0
-        tries.lockedUntil = now + Person.lockMs
+        tries.lockedUntil = now + User.lockMs
       }
       const oldest = known.keys().next().value
       if (known.size > max && oldest !== undefined) known.delete(oldest)

@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from "node:http"
 import { Effect, Result } from "effect"
-import * as Person from "../domain/Person.ts"
-import * as Role from "../domain/Role.ts"
+import * as Role from "../domain/account/Role.ts"
+import * as User from "../domain/account/User.ts"
 import type * as Core from "../engine/Core.ts"
 import type * as People from "../engine/People.ts"
 import type { Unavailable } from "../engine/Unavailable.ts"
@@ -82,7 +82,7 @@ export const isExpected = (
 const signInFirst: Refusal = { _tag: "Unauthorized", message: "Sign in first." }
 
 /** The account a member acts for: the one the page names, or the only one. */
-const actingFor = (person: Person.Person, named: string): Result.Result<string, Refusal> => {
+const actingFor = (person: User.Person, named: string): Result.Result<string, Refusal> => {
   const own = person.grants.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   const accountId = named === "" ? own[0] : named
   return accountId !== undefined && own.includes(accountId)
@@ -91,7 +91,7 @@ const actingFor = (person: Person.Person, named: string): Result.Result<string, 
 }
 
 const callerIn = (
-  person: Person.Person,
+  person: User.Person,
   { hasSecondFactor }: People.Session,
   access: Route.Access,
   named: string
@@ -99,10 +99,10 @@ const callerIn = (
   if (access === "person") return Result.succeed(Authorization.ofPerson(person, null, undefined))
   if (access === "account") {
     return Result.map(actingFor(person, named), (accountId) =>
-      Authorization.ofPerson(person, accountId, Person.roleIn(person, accountId))
+      Authorization.ofPerson(person, accountId, User.roleIn(person, accountId))
     )
   }
-  const role = Person.roleIn(person, null)
+  const role = User.roleIn(person, null)
   if (role === undefined || !Role.isStaff(role)) return Result.fail(refused("Only for the staff."))
   return person.hasSecondFactor && hasSecondFactor
     ? Result.succeed(Authorization.ofPerson(person, null, role))

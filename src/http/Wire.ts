@@ -1,17 +1,17 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
-import type * as Accounts from "../domain/Account.ts"
-import type * as Approvals from "../domain/Approval.ts"
-import * as Batches from "../domain/Batch.ts"
+import type * as Accounts from "../domain/account/Account.ts"
+import type * as Approvals from "../domain/account/Approval.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
-import type * as Deliveries from "../domain/Delivery.ts"
-import type * as Endpoints from "../domain/Endpoint.ts"
-import type * as Evidence from "../domain/Evidence.ts"
-import * as Money from "../domain/Money.ts"
+import * as Batches from "../domain/batch/Batch.ts"
+import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
-import type * as Notices from "../domain/Notice.ts"
-import type * as Payouts from "../domain/Payout.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
-import * as Quotes from "../domain/Quote.ts"
+import type * as Payouts from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
+import * as Quotes from "../domain/quote/Quote.ts"
+import type * as Deliveries from "../domain/webhook/Delivery.ts"
+import type * as Endpoints from "../domain/webhook/Endpoint.ts"
+import type * as Notices from "../domain/webhook/WebhookEvent.ts"
 import type * as Chain from "../engine/Chain.ts"
 
 let latest = { at: 0, text: new Date(0).toISOString() }
@@ -189,7 +189,7 @@ export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.
   }
 }
 
-const screening = (evidence: Evidence.Evidence) => ({
+const screening = (evidence: ScreeningEvidence.Evidence) => ({
   verdict: evidence.verdict,
   lists_version: evidence.lists,
   score: evidence.score,

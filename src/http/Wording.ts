@@ -3,7 +3,7 @@
  * is allowed there. It runs only for requests that are refused.
  */
 import { SchemaAST, SchemaIssue } from "effect"
-import * as Money from "../domain/Money.ts"
+import * as Money from "../domain/money/Money.ts"
 import type { FieldError } from "./Problems.ts"
 
 /** A number of a body whose double differs from what was written. */

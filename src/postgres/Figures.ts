@@ -5,7 +5,7 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Ids from "../domain/Ids.ts"
-import * as PayoutEvent from "../domain/PayoutEvent.ts"
+import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
 import type * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
 import * as Tables from "./Tables.ts"

@@ -4,9 +4,9 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Result, Schema } from "effect"
-import { isFinal } from "../domain/PayoutGuards.ts"
-import type * as Quote from "../domain/Quote.ts"
-import * as Search from "../domain/Search.ts"
+import { isFinal } from "../domain/payout/PayoutGuards.ts"
+import * as Search from "../domain/payout/Search.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
 import * as Port from "../engine/Views.ts"
 import * as Asking from "./Asking.ts"
 import * as Tables from "./Tables.ts"

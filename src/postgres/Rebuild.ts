@@ -4,7 +4,7 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as Notices from "../domain/Notices.ts"
+import * as EventRenderers from "../domain/webhook/EventRenderers.ts"
 import * as Core from "../engine/Core.ts"
 import * as Recovery from "../engine/Recovery.ts"
 import { Views } from "../engine/Views.ts"
@@ -13,7 +13,7 @@ import * as Turn from "./Turn.ts"
 
 /** The last entry that the tables show then. `rendererOf`: another one in tests of renderers. */
 export const run = Effect.fn("Rebuild.run")(
-  function* (partition: number, rendererOf: Notices.RendererOf = Notices.rendererOf) {
+  function* (partition: number, rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf) {
     const sql = yield* PgClient
     const views = yield* Views
     const meanwhile = Effect.void

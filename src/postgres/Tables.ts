@@ -6,18 +6,18 @@
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result, Schema, Struct } from "effect"
-import * as Account from "../domain/Account.ts"
-import * as Batch from "../domain/Batch.ts"
+import * as Account from "../domain/account/Account.ts"
+import * as User from "../domain/account/User.ts"
 import * as Beneficiary from "../domain/Beneficiary.ts"
-import * as Delivery from "../domain/Delivery.ts"
-import * as Endpoint from "../domain/Endpoint.ts"
-import * as Funding from "../domain/Funding.ts"
-import type * as Notice from "../domain/Notice.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
-import * as PayoutState from "../domain/PayoutState.ts"
-import * as Person from "../domain/Person.ts"
-import * as Place from "../domain/Place.ts"
-import * as Quote from "../domain/Quote.ts"
+import * as Batch from "../domain/batch/Batch.ts"
+import * as ChainCursor from "../domain/ChainCursor.ts"
+import * as Funding from "../domain/money/Funding.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import * as PayoutState from "../domain/payout/PayoutState.ts"
+import * as Quote from "../domain/quote/Quote.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
+import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
 import type { Versioned } from "../engine/Changes.ts"
 import { ViewsBroken } from "../engine/Views.ts"
 
@@ -176,7 +176,7 @@ const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", b
 
 /** All of a notice but its id: what its checksum is over. */
 export const noticeText = (
-  notice: Pick<Notice.Notice, "accountId" | "type" | "subjectId" | "sequence" | "at" | "body">
+  notice: Pick<WebhookEvent.Notice, "accountId" | "type" | "subjectId" | "sequence" | "at" | "body">
 ): string => {
   const { accountId, at, body, sequence, subjectId, type } = notice
   return JSON.stringify([accountId, type, subjectId, sequence, at, body])
@@ -276,10 +276,10 @@ const reader = <S>(schema: Schema.Codec<S, unknown>) => {
 
 export const readAccount = reader(Account.Account)
 export const readKey = reader(Account.Key)
-export const readPerson = reader(Person.Person)
-export const readInvitation = reader(Person.Invitation)
+export const readPerson = reader(User.Person)
+export const readInvitation = reader(User.Invitation)
 export const readEndpoint = reader(Endpoint.Endpoint)
-export const readPlace = reader(Place.Kept)
+export const readPlace = reader(ChainCursor.Kept)
 export const readQuote = reader(Quote.Quote)
 export const readPayout = reader(PayoutState.Payout)
 export const readBatch = reader(Batch.Batch)
@@ -307,7 +307,9 @@ export const EventRow = Schema.Struct(
 )
 
 /** The notice of an event's row, proven to be what was written. */
-export const readNotice = (row: typeof EventRow.Type): Result.Result<Notice.Notice, ViewsBroken> =>
+export const readNotice = (
+  row: typeof EventRow.Type
+): Result.Result<WebhookEvent.Notice, ViewsBroken> =>
   crcOf(
     row.event_id,
     Number(row.event_seq),

@@ -7,7 +7,7 @@
 import { Clock, Effect, Option, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
-import type { Payout, Transfer } from "../domain/Payout.ts"
+import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/Provider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as Alarms from "./Alarms.ts"

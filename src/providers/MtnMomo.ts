@@ -8,7 +8,7 @@
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
-import type { Payout, Transfer } from "../domain/Payout.ts"
+import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/Provider.ts"
 import type * as Remote from "../engine/Remote.ts"
 import * as Adapter from "./Adapter.ts"

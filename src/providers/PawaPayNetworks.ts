@@ -6,7 +6,7 @@
 import { Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
-import type { FailureReason, Payout } from "../domain/Payout.ts"
+import type { FailureReason, Payout } from "../domain/payout/Payout.ts"
 import type { Standing } from "./Adapter.ts"
 import * as Amounts from "./Amounts.ts"
 import * as Codes from "./PawaPayCodes.ts"

@@ -6,7 +6,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
-import type { FailureReason, Payout, Transfer } from "../domain/Payout.ts"
+import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as Provider from "../engine/Provider.ts"
 import * as Remote from "../engine/Remote.ts"
 import * as Adapter from "./Adapter.ts"

@@ -3,9 +3,9 @@
  * so asking twice with one reference can never pay twice.
  */
 import { Clock, Effect, Layer } from "effect"
-import type { Payout, Transfer } from "../domain/Payout.ts"
-import * as PayoutGuards from "../domain/PayoutGuards.ts"
-import * as Sandbox from "../domain/Sandbox.ts"
+import type { Payout, Transfer } from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Provider from "../engine/Provider.ts"
 
 export const layer = (options: { readonly timeScale: number }): Layer.Layer<Provider.Provider> => {
@@ -15,11 +15,11 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     ({ _tag: "Unknown", askAgainAt, hopeless }) as const
 
   const submit = Effect.fnUntraced(function* (payout: Payout) {
-    if (Sandbox.magic(payout) === "review") return unknown(null, true)
-    const acceptAt = Sandbox.acceptAt(payout, timeScale)
+    if (SandboxScript.magic(payout) === "review") return unknown(null, true)
+    const acceptAt = SandboxScript.acceptAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
     if (now < acceptAt) return unknown(acceptAt, false)
-    return { _tag: "Accepted", askAgainAt: Sandbox.settleAt(payout, timeScale) } as const
+    return { _tag: "Accepted", askAgainAt: SandboxScript.settleAt(payout, timeScale) } as const
   })
 
   const refused = { _tag: "Refused", reason: "unspecified", retryable: false } as const
@@ -34,7 +34,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     }
     // A person who looks at a payout in review finds that it was never paid.
     if (payout.status === "MANUAL_REVIEW") return refused
-    const settleAt = Sandbox.settleAt(payout, timeScale)
+    const settleAt = SandboxScript.settleAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
     return now < settleAt ? ({ _tag: "Accepted", askAgainAt: settleAt } as const) : delivered
   })
@@ -47,7 +47,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
       tellsNames: () => false,
       registeredName: () => Effect.succeed(undefined),
       heard: () => Effect.succeed({ _tag: "Nobody" }),
-      precheck: (payout) => Effect.succeed(Sandbox.refusal(payout)),
+      precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
       submit: (payout) => submit(payout),
       wallets: Effect.succeed([]),
       check

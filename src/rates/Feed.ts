@@ -3,7 +3,7 @@
  * as the decimal text it is and rounded once, half to even, to millionths. Pure.
  */
 import { Result, Schema } from "effect"
-import type * as Money from "../domain/Money.ts"
+import type * as Money from "../domain/money/Money.ts"
 
 export interface Feed {
   /** When its rates were true, milliseconds. */

@@ -4,7 +4,7 @@
  */
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Money from "../domain/Money.ts"
+import type * as Money from "../domain/money/Money.ts"
 import type { Currency } from "../domain/Network.ts"
 import * as Feed from "./Feed.ts"
 

@@ -8,7 +8,7 @@
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Evidence from "../domain/Evidence.ts"
+import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
 import * as Remote from "../engine/Remote.ts"
 import * as Screening from "../engine/Screening.ts"
 import * as Lists from "./Lists.ts"
@@ -127,7 +127,7 @@ const verdict = (
   const { _tag, entry, reason, score, subject } = worst(findings)
   const isLooked = subject !== "nothing"
   const told = entry === null || reason === null ? reason : `${reason}: ${entry}`
-  const evidence: Evidence.Evidence = {
+  const evidence: ScreeningEvidence.Evidence = {
     ...{ verdict: evidenceWords[_tag], lists: version, score, entry, registeredName },
     subject: isLooked ? subject : null,
     reason: told

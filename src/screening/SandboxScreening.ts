@@ -1,6 +1,6 @@
 /** Screening that follows the sandbox's script: magic names are flagged, everyone else is clear. */
 import { Clock, Effect, Layer } from "effect"
-import * as Sandbox from "../domain/Sandbox.ts"
+import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Screening from "../engine/Screening.ts"
 import { sleepUntil } from "../engine/Steps.ts"
 
@@ -9,18 +9,18 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Scre
     Screening.Screening,
     Screening.Screening.of({
       screen: Effect.fnUntraced(function* ({ payout }) {
-        yield* sleepUntil(payout.createdAt + Sandbox.initiateAfterMs * options.timeScale)
-        const magic = Sandbox.magic(payout)
+        yield* sleepUntil(payout.createdAt + SandboxScript.initiateAfterMs * options.timeScale)
+        const magic = SandboxScript.magic(payout)
         return magic === "hold" || magic === "reverse"
           ? ({ _tag: "Flagged", reason: "the sandbox's magic name" } as const)
           : ({ _tag: "Clear" } as const)
       }),
       address: () => Effect.succeed({ _tag: "Clear" }),
       decision: Effect.fnUntraced(function* (payout) {
-        if (Sandbox.magic(payout) !== "reverse") return yield* Effect.never
+        if (SandboxScript.magic(payout) !== "reverse") return yield* Effect.never
         const now = yield* Clock.currentTimeMillis
         const heldAt = payout.timeline.at(-1)?.at ?? now
-        yield* sleepUntil(heldAt + Sandbox.rejectAfterMs * options.timeScale)
+        yield* sleepUntil(heldAt + SandboxScript.rejectAfterMs * options.timeScale)
         return "reject" as const
       })
     })

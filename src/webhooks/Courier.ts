@@ -1,6 +1,6 @@
 /** Hands signed webhooks to receivers, through the guarded client alone. */
 import { Clock, Effect, Layer } from "effect"
-import * as Delivery from "../domain/Delivery.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Port from "../engine/Courier.ts"
 import * as AddressGuard from "./AddressGuard.ts"
 import * as GuardedClient from "./GuardedClient.ts"

@@ -5,8 +5,8 @@
  */
 import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Delivery from "../domain/Delivery.ts"
-import * as Endpoint from "../domain/Endpoint.ts"
+import * as Delivery from "../domain/webhook/Delivery.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import * as Courier from "../engine/Courier.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Meter from "../engine/Meter.ts"

@@ -5,7 +5,7 @@
  */
 import { Clock, Effect, FiberSet } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Delivery from "../domain/Delivery.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type { Deliveries } from "../engine/Deliveries.ts"
 import { type Position, start } from "../engine/Views.ts"
 

@@ -8,7 +8,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import * as Limits from "../config/Limits.ts"
-import type { Secrets } from "../domain/Endpoint.ts"
+import type { Secrets } from "../domain/webhook/Endpoint.ts"
 
 const prefix = "whsec_"
 

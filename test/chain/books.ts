@@ -3,8 +3,8 @@
  * watchers, and may fail in the middle of a report, before it is durable or after.
  */
 import { Effect } from "effect"
-import type * as Funding from "../../src/domain/Funding.ts"
-import type * as Place from "../../src/domain/Place.ts"
+import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
+import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 
 export const keyOf = ({ logIndex, txHash }: Pick<Funding.Deposit, "logIndex" | "txHash">) =>
@@ -22,7 +22,7 @@ export interface Books {
   /** Each observation, in order, also repeated ones. */
   readonly told: Array<Chain.Observation & { readonly id: string }>
   readonly ear: () => Chain.Ear
-  readonly place: () => Place.Place | undefined
+  readonly place: () => ChainCursor.Place | undefined
   /** Called before something is written; an effect that dies is a crash. */
   before: () => Effect.Effect<void>
   /** Called when it is written and nobody knows yet. */
@@ -38,7 +38,7 @@ export interface Owned {
 export const make = (owned: ReadonlyMap<string, Owned>): Books => {
   const kept: Books["kept"] = new Map()
   const told: Books["told"] = []
-  let place: Place.Place | undefined
+  let place: ChainCursor.Place | undefined
 
   const write = (id: string, { _tag, deposit }: Chain.Observation): void => {
     const key = keyOf(deposit)

@@ -1,6 +1,6 @@
 /** Accounts and keys: what each event makes of them, and what it leaves alone. */
 import { describe, expect, it } from "vitest"
-import * as Account from "../../src/domain/Account.ts"
+import * as Account from "../../src/domain/account/Account.ts"
 
 const born = Account.created({
   ...({ _tag: "AccountCreated", id: "acct_1", name: "Acme", email: "acme@example.com" } as const),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Approval from "../../src/domain/Approval.ts"
+import * as Approval from "../../src/domain/account/Approval.ts"
 
 const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Word => ({
   ...{ by, names, peopleMin }

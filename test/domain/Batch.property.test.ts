@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Batch from "../../src/domain/Batch.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
 import { type BatchEvent, replayBatch } from "../support/fixtures.ts"
 import { type Life, live, someLife } from "./BatchLife.ts"
 

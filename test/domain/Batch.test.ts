@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Batch from "../../src/domain/Batch.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
 import {
   address,
   at,

@@ -2,10 +2,10 @@
  * The books of an auditor of batches: it sees who gives which command and which events come of it,
  * and never asks the code under test for a sum or a status. B1–B4 are those of Batch.ts.
  */
-import * as Batch from "../../src/domain/Batch.ts"
-import * as Funding from "../../src/domain/Funding.ts"
-import type * as Payout from "../../src/domain/Payout.ts"
-import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as Funding from "../../src/domain/money/Funding.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type { BatchEvent, Together } from "../support/fixtures.ts"
 
 export class Violation extends Error {}

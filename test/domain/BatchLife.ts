@@ -4,9 +4,9 @@
  */
 import { Result } from "effect"
 import * as fc from "fast-check"
-import * as Batch from "../../src/domain/Batch.ts"
-import type * as Funding from "../../src/domain/Funding.ts"
-import * as Payout from "../../src/domain/Payout.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as Funding from "../../src/domain/money/Funding.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
 import {
   at,
   type BatchEvent,

@@ -1,8 +1,8 @@
 /** What is still due of a batch, and who lets its refunds go: screening, people, a listed address. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Batch from "../../src/domain/Batch.ts"
-import type * as Funding from "../../src/domain/Funding.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as Funding from "../../src/domain/money/Funding.ts"
 import {
   at,
   type BatchEvent,

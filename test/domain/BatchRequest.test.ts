@@ -1,19 +1,19 @@
 /** What a new batch must fulfil: all of its rows are good, or every bad one is named. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as BatchRequest from "../../src/domain/BatchRequest.ts"
+import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../src/domain/Network.ts"
-import * as Payout from "../../src/domain/Payout.ts"
-import type * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
-import * as Quote from "../../src/domain/Quote.ts"
+import type * as NewPayout from "../../src/domain/payout/NewPayout.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as Quote from "../../src/domain/quote/Quote.ts"
 import { at, batchId, born, mtnUganda, quote, rowId, t0, usdc } from "../support/fixtures.ts"
 
-const policy: Quote.Policy & PayoutRequest.Policy = {
+const policy: Quote.Policy & NewPayout.Policy = {
   ...{ amountMin: usdc(0.01), amountMax: usdc(10_000), ttlMs: 5 * 60_000, spread: 0.01 },
   ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, tellsNames: () => true }
 }
 
-const request: BatchRequest.Request = {
+const request: NewBatch.Request = {
   id: batchId,
   accountId: "acct_1",
   depositAddress: born.depositAddress,
@@ -25,33 +25,33 @@ const recipient = (row: number) => ({
   ...{ row, phone: `+25677000000${row}`, name: row === 2 ? null : "Amina", network: mtnUganda },
   idempotencyKey: `row-${row}`
 })
-const row = (n: number, change: Partial<BatchRequest.Row> = {}): BatchRequest.Row => ({
+const row = (n: number, change: Partial<NewBatch.Row> = {}): NewBatch.Row => ({
   ...{ ...recipient(n), amount: usdc(25), ...change }
 })
-const bulkRow = (n: number, change: Partial<BatchRequest.BulkRow> = {}): BatchRequest.BulkRow => ({
+const bulkRow = (n: number, change: Partial<NewBatch.BulkRow> = {}): NewBatch.BulkRow => ({
   ...{ ...recipient(n), quoteId: `qt_${n}`, ...change }
 })
 
-const none: BatchRequest.Known = new Map()
+const none: NewBatch.Known = new Map()
 const middle = (currency: Network.Currency): number =>
   currency === "KES" ? 130_000_000 : 3_700_000_000
 
 const decide = (
-  rows: ReadonlyArray<BatchRequest.Row>,
-  already: ReadonlyArray<BatchRequest.Problem> = [],
+  rows: ReadonlyArray<NewBatch.Row>,
+  already: ReadonlyArray<NewBatch.Problem> = [],
   known = none,
   rules = policy
-) => BatchRequest.decide(request, rows, already, known, middle, rules)
+) => NewBatch.decide(request, rows, already, known, middle, rules)
 
 const quotes = (id: string): Quote.Quote | undefined =>
   /^qt_[123]$/.test(id) ? { ...quote, id } : undefined
 
 const decideBulk = (
-  rows: ReadonlyArray<BatchRequest.BulkRow>,
+  rows: ReadonlyArray<NewBatch.BulkRow>,
   find = quotes,
   known = none,
-  already: ReadonlyArray<BatchRequest.Problem> = []
-) => BatchRequest.decideBulk(request, rows, already, known, find, policy)
+  already: ReadonlyArray<NewBatch.Problem> = []
+) => NewBatch.decideBulk(request, rows, already, known, find, policy)
 
 /** The bad rows, as `row field: code`. */
 const problems = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
@@ -63,7 +63,7 @@ const messages = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
   Result.isFailure(decision) ? decision.failure.problems.map(({ message }) => message) : []
 
 /** The rows that a batch made, by their keys. */
-const knownOf = (decision: ReturnType<typeof decide>): BatchRequest.Known => {
+const knownOf = (decision: ReturnType<typeof decide>): NewBatch.Known => {
   const [, ...births] = Result.getOrThrow(decision)
   return new Map(births.map((birth) => [birth.idempotencyKey ?? "", Payout.created(birth)]))
 }
@@ -118,7 +118,7 @@ describe("a batch", () => {
   })
 
   it("is refused where a row's amount buys nothing", () => {
-    const decision = BatchRequest.decide(request, [row(1)], [], none, () => 1, policy)
+    const decision = NewBatch.decide(request, [row(1)], [], none, () => 1, policy)
     expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
   })
 
@@ -164,8 +164,8 @@ describe("a row's key", () => {
 describe("the same rows again", () => {
   const rows = [row(1), row(2), row(3)]
   const known = knownOf(decide(rows))
-  const same = (again: ReadonlyArray<BatchRequest.Row>, of = known) =>
-    BatchRequest.same(again, of, BatchRequest.isSameAmount)
+  const same = (again: ReadonlyArray<NewBatch.Row>, of = known) =>
+    NewBatch.same(again, of, NewBatch.isSameAmount)
 
   it("are the batch that they made, in any order", () => {
     expect(same(rows)).toBe(batchId)
@@ -201,7 +201,7 @@ describe("the same rows again", () => {
   it("are those of the same quotes for a bulk batch", () => {
     const bulk = knownOf(decideBulk([bulkRow(1), bulkRow(2)]))
     const isSame = (quoteId: string) =>
-      BatchRequest.same([bulkRow(1), bulkRow(2, { quoteId })], bulk, BatchRequest.isSameQuote)
+      NewBatch.same([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
     expect(isSame("qt_2")).toBe(batchId)
     expect(isSame("qt_3")).toBeUndefined()
   })
@@ -261,7 +261,7 @@ describe("warnings of a batch", () => {
   const payout = (change: Partial<typeof born> = {}) => ({ ...born, quoteId: null, ...change })
 
   it("are one for each kind, with the first row that has it and how many have", () => {
-    const warnings = BatchRequest.warnings(
+    const warnings = NewBatch.warnings(
       [payout(), payout({ name: null }), payout({ name: null, targetAmount: 1 })],
       lax
     )
@@ -273,11 +273,11 @@ describe("warnings of a batch", () => {
   })
 
   it("name the fields of a bulk batch as a payout's", () => {
-    const [warning] = BatchRequest.warnings([{ ...born, name: null }], lax)
+    const [warning] = NewBatch.warnings([{ ...born, name: null }], lax)
     expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
   })
 
   it("are none where production's rules hold already", () => {
-    expect(BatchRequest.warnings([payout({ name: null })], policy)).toEqual([])
+    expect(NewBatch.warnings([payout({ name: null })], policy)).toEqual([])
   })
 })

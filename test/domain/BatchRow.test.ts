@@ -3,7 +3,7 @@
  * Amounts are in USDC of a quoted 25. The batch's own stories are in BatchStories.test.ts.
  */
 import { describe, it } from "vitest"
-import type * as Payout from "../../src/domain/Payout.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { given } from "../support/given.ts"
 

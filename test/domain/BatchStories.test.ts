@@ -1,6 +1,6 @@
 /** What happens to a batch, told as given / when / yields; amounts are in USDC of 10 + 15 + 25. */
 import { describe, it } from "vitest"
-import type * as Payout from "../../src/domain/Payout.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { givenBatch } from "../support/given.ts"
 

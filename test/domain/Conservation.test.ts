@@ -5,11 +5,11 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Batch from "../../src/domain/Batch.ts"
-import * as Conservation from "../../src/domain/Conservation.ts"
-import * as Ledger from "../../src/domain/Ledger.ts"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as Conservation from "../../src/domain/money/Conservation.ts"
+import * as Ledger from "../../src/domain/money/Ledger.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import {
   address,
   at,

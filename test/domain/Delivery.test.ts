@@ -1,10 +1,10 @@
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Delivery from "../../src/domain/Delivery.ts"
-import type * as Notice from "../../src/domain/Notice.ts"
+import * as Delivery from "../../src/domain/webhook/Delivery.ts"
+import type * as WebhookEvent from "../../src/domain/webhook/WebhookEvent.ts"
 import { at, t0 } from "../support/fixtures.ts"
 
-const notice: Notice.Notice = {
+const notice: WebhookEvent.Notice = {
   id: "evt_1",
   type: "payout.created",
   accountId: "acct_1",

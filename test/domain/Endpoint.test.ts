@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Endpoint from "../../src/domain/Endpoint.ts"
+import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import { at, t0 } from "../support/fixtures.ts"
 
 const day = 24 * 60 * 60 * 1000

@@ -1,9 +1,9 @@
 /** What counts as a deposit: what anyone may send to any address must not grow a payout for ever. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Funding from "../../src/domain/Funding.ts"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutGuards from "../../src/domain/PayoutGuards.ts"
+import * as Funding from "../../src/domain/money/Funding.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutGuards from "../../src/domain/payout/PayoutGuards.ts"
 import { at, born, deposit } from "../support/fixtures.ts"
 
 const decided = (state: Payout.Payout, command: Payout.Command): Payout.Payout =>

@@ -1,8 +1,8 @@
 /** What is held beside the books: what must be there, and what was paid out. */
 import { assert, describe, it } from "vitest"
-import * as Held from "../../src/domain/Held.ts"
-import type * as Payout from "../../src/domain/Payout.ts"
-import * as Reconciliation from "../../src/domain/Reconciliation.ts"
+import * as HeldFunds from "../../src/domain/money/HeldFunds.ts"
+import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
 import { address, at, event, historyTo, usdc } from "../support/fixtures.ts"
 
 const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => {
@@ -36,14 +36,14 @@ describe("what must be held on chain", () => {
       [[...refund, thirdParty], 0n]
     ]
     for (const [history, owed] of expected) {
-      assert.strictEqual(Held.owed(booksOf(history)), owed, history.at(-1)?._tag)
+      assert.strictEqual(HeldFunds.owed(booksOf(history)), owed, history.at(-1)?._tag)
     }
   })
 
   it("is a difference where one micro of it is not there, wherever it lies, and no more is none", () => {
     const books = booksOf(historyTo.COMPLIANCE_HOLD)
     const held = (atAddresses: bigint, inTreasury: bigint) =>
-      Held.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
+      HeldFunds.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
     assert.deepStrictEqual(held(arrived, 0n), [])
     assert.deepStrictEqual(held(0n, arrived), [])
     assert.deepStrictEqual(held(arrived - 1n, 1n), [])
@@ -54,17 +54,17 @@ describe("what must be held on chain", () => {
 
   it("is nothing of a payout that was paid out: its USDC may be sold", () => {
     const books = booksOf(historyTo.SETTLED)
-    assert.deepStrictEqual(Held.compareChain(books, { atAddresses: 0n, inTreasury: 0n }), [])
-    assert.strictEqual(Held.deposits(books), arrived)
+    assert.deepStrictEqual(HeldFunds.compareChain(books, { atAddresses: 0n, inTreasury: 0n }), [])
+    assert.strictEqual(HeldFunds.deposits(books), arrived)
   })
 })
 
 describe("what was paid out", () => {
   it("is summed by provider and currency, and is what the books' floats fell by", () => {
     const books = booksOf(historyTo.SETTLED)
-    assert.deepStrictEqual([...Held.paidOut(books)], [["sandbox UGX", 91_575n]])
-    assert.deepStrictEqual(Held.compareFloats(books), [])
-    assert.deepStrictEqual([...Held.paidOut(booksOf(historyTo.FAILED))], [])
+    assert.deepStrictEqual([...HeldFunds.paidOut(books)], [["sandbox UGX", 91_575n]])
+    assert.deepStrictEqual(HeldFunds.compareFloats(books), [])
+    assert.deepStrictEqual([...HeldFunds.paidOut(booksOf(historyTo.FAILED))], [])
   })
 
   it("is a difference where the floats fell by something else", () => {
@@ -72,13 +72,13 @@ describe("what was paid out", () => {
       const books = booksOf(historyTo.SETTLED)
       const key = "provider_float UGX"
       books.balances.set(key, (books.balances.get(key) ?? 0n) + change)
-      const [found, ...more] = Held.compareFloats(books)
+      const [found, ...more] = HeldFunds.compareFloats(books)
       assert.deepStrictEqual(more, [])
       assert.strictEqual(found?.kind, "books_do_not_balance")
       assert.include(found?.detail, "-91575")
     }
     const books = Reconciliation.open()
     books.balances.set("provider_float KES", -1n)
-    assert.lengthOf(Held.compareFloats(books), 1)
+    assert.lengthOf(HeldFunds.compareFloats(books), 1)
   })
 })

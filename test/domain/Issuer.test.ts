@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import type * as Account from "../../src/domain/Account.ts"
-import * as Issuer from "../../src/domain/Issuer.ts"
-import type * as Person from "../../src/domain/Person.ts"
+import type * as Account from "../../src/domain/account/Account.ts"
+import * as KeyIssuer from "../../src/domain/account/KeyIssuer.ts"
+import type * as User from "../../src/domain/account/User.ts"
 
-const person = (id: string, ...grants: ReadonlyArray<Person.Grant>): Person.Person => ({
+const person = (id: string, ...grants: ReadonlyArray<User.Grant>): User.Person => ({
   ...{ id, name: id, email: `${id}@example.com`, grants, hasSecondFactor: true },
   ...{ failures: 0, lockedUntil: null, joinedAt: 0, lastSignInAt: null }
 })
@@ -23,9 +23,9 @@ const key = (
 const invitation = (
   id: string,
   invitedBy: string,
-  grants: ReadonlyArray<Person.Grant>,
+  grants: ReadonlyArray<User.Grant>,
   resets: string | null = null
-): Person.Invitation => ({
+): User.Invitation => ({
   ...{ id, email: null, grants, tokenHash: id, resets, invitedBy, createdAt: 0, expiresAt: 1 }
 })
 
@@ -47,19 +47,19 @@ describe("the root of a chain of issue", () => {
 
   it("is the person who issued the first key of the chain", () => {
     for (const id of ["usr_ada", "key_ada", "key_deep", "key_old"]) {
-      assert.strictEqual(Issuer.rootOf(keys, id), "usr_ada")
+      assert.strictEqual(KeyIssuer.rootOf(keys, id), "usr_ada")
     }
   })
 
   it("is the key of the first start where no person issued one", () => {
     for (const id of ["key_first", "key_second", "key_third"]) {
-      assert.strictEqual(Issuer.rootOf(keys, id), "key_first")
+      assert.strictEqual(KeyIssuer.rootOf(keys, id), "key_first")
     }
   })
 
   it("is found in damaged data too, where two keys issued each other", () => {
     const circle = keysOf(key("key_a", "key_b"), key("key_b", "key_a"))
-    assert.include(["key_a", "key_b"], Issuer.rootOf(circle, "key_a"))
+    assert.include(["key_a", "key_b"], KeyIssuer.rootOf(circle, "key_a"))
   })
 })
 
@@ -72,7 +72,7 @@ describe("a person's removal", () => {
       key("key_other", "usr_bob"),
       key("key_first", undefined)
     )
-    const ended = Issuer.endedWith(person("usr_ada"), keys, [])
+    const ended = KeyIssuer.endedWith(person("usr_ada"), keys, [])
     assert.sameMembers([...ended.keys], ["key_with", "key_deep", "key_account"])
   })
 
@@ -81,7 +81,7 @@ describe("a person's removal", () => {
       key("key_revoked", "usr_ada", null, { revokedAt: 5 }),
       key("key_behind", "key_revoked")
     )
-    const ended = Issuer.endedWith(person("usr_ada"), keys, [])
+    const ended = KeyIssuer.endedWith(person("usr_ada"), keys, [])
     assert.deepStrictEqual(ended.keys, ["key_behind"])
   })
 
@@ -91,22 +91,22 @@ describe("a person's removal", () => {
       key("key_foreign", "usr_ada", "acct_2"),
       key("key_admin", "usr_ada")
     )
-    const left = Issuer.endedWith(person("usr_ada", owner), keys, [])
+    const left = KeyIssuer.endedWith(person("usr_ada", owner), keys, [])
     assert.sameMembers([...left.keys], ["key_foreign", "key_admin"])
-    const staff = Issuer.endedWith(person("usr_ada", admin), keys, [])
+    const staff = KeyIssuer.endedWith(person("usr_ada", admin), keys, [])
     assert.deepStrictEqual(staff.keys, [])
   })
 
   it("ends every operator's key when an admin becomes an operator", () => {
     const keys = keysOf(key("key_a", "usr_ada"), key("key_b", "key_a"))
-    const ended = Issuer.endedWith(person("usr_ada", operator), keys, [])
+    const ended = KeyIssuer.endedWith(person("usr_ada", operator), keys, [])
     assert.sameMembers([...ended.keys], ["key_a", "key_b"])
   })
 
   it("keeps an owner's keys who becomes a developer, and ends a viewer's", () => {
     const keys = keysOf(key("key_a", "usr_ada", "acct_1"))
     const as = (role: "developer" | "viewer") =>
-      Issuer.endedWith(person("usr_ada", { accountId: "acct_1", role }), keys, []).keys
+      KeyIssuer.endedWith(person("usr_ada", { accountId: "acct_1", role }), keys, []).keys
     assert.deepStrictEqual(as("developer"), [])
     assert.deepStrictEqual(as("viewer"), ["key_a"])
   })
@@ -120,11 +120,11 @@ describe("a person's removal", () => {
       invitation("inv_other", "usr_bob", [admin]),
       invitation("inv_start", "engine", [admin])
     ]
-    const ended = Issuer.endedWith(person("usr_ada"), keys, open)
+    const ended = KeyIssuer.endedWith(person("usr_ada"), keys, open)
     assert.deepStrictEqual(ended.invitations, ["inv_theirs", "inv_key", "inv_reset"])
     const developer = person("usr_ada", { accountId: "acct_1", role: "developer" }, admin)
     const toTeam = [invitation("inv_team", "usr_ada", [owner])]
-    assert.deepStrictEqual(Issuer.endedWith(developer, keys, toTeam).invitations, [])
+    assert.deepStrictEqual(KeyIssuer.endedWith(developer, keys, toTeam).invitations, [])
   })
 })
 
@@ -143,12 +143,12 @@ describe("who may invite", () => {
     ["an operator, to an account", [operator], "acct_1", false],
     ["nobody, to nothing", [], null, false]
   ] as const)("%s", (_, grants, accountId, may) => {
-    assert.strictEqual(Issuer.mayInvite(person("usr_ada", ...grants), accountId), may)
+    assert.strictEqual(KeyIssuer.mayInvite(person("usr_ada", ...grants), accountId), may)
   })
 
   it("issues keys by roles of their own: an account's by its people, operators' by admins", () => {
-    const may = (grants: ReadonlyArray<Person.Grant>, accountId: string | null) =>
-      Issuer.mayIssue(person("usr_ada", ...grants), accountId)
+    const may = (grants: ReadonlyArray<User.Grant>, accountId: string | null) =>
+      KeyIssuer.mayIssue(person("usr_ada", ...grants), accountId)
     assert.deepStrictEqual(
       [may([owner], "acct_1"), may([developer], "acct_1"), may([owner], "acct_2")],
       [true, true, false]
@@ -166,7 +166,7 @@ describe("an invitation of a person whose role was lowered", () => {
       { accountId: "acct_1", role: "viewer" },
       { accountId: "acct_2", role: "viewer" }
     ])
-    const ended = Issuer.endedWith(person("usr_ada", owner), new Map(), [both])
+    const ended = KeyIssuer.endedWith(person("usr_ada", owner), new Map(), [both])
     assert.deepStrictEqual(ended.invitations, ["inv_both"])
   })
 
@@ -175,8 +175,8 @@ describe("an invitation of a person whose role was lowered", () => {
       invitation("inv_grant", "usr_ada", [{ accountId: "acct_1", role: "viewer" }]),
       invitation("inv_reset", "usr_ada", [], "usr_bob")
     ]
-    const as = (...grants: ReadonlyArray<Person.Grant>) =>
-      Issuer.endedWith(person("usr_ada", ...grants), new Map(), open).invitations
+    const as = (...grants: ReadonlyArray<User.Grant>) =>
+      KeyIssuer.endedWith(person("usr_ada", ...grants), new Map(), open).invitations
     assert.deepStrictEqual(as(admin), [])
     assert.deepStrictEqual(as(owner), ["inv_reset"])
   })

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Money from "../../src/domain/Money.ts"
+import * as Money from "../../src/domain/money/Money.ts"
 
 /** An exact decimal, written from the integer without any arithmetic in fractions. */
 const decimal = (units: number, decimals: number): string => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import * as Endpoint from "../../src/domain/Endpoint.ts"
-import * as Money from "../../src/domain/Money.ts"
-import * as Notice from "../../src/domain/Notice.ts"
-import * as Notices from "../../src/domain/Notices.ts"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import * as Money from "../../src/domain/money/Money.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
+import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
+import * as WebhookEvent from "../../src/domain/webhook/WebhookEvent.ts"
 import {
   at,
   batchBirth,
@@ -22,7 +22,7 @@ import {
   t0
 } from "../support/fixtures.ts"
 
-const renderer = Notices.current
+const renderer = EventRenderers.current
 
 type Status = Payout.Status
 
@@ -42,26 +42,28 @@ const contract: Readonly<Record<Status | "created", ReadonlyArray<string | null>
 }
 
 /** Every transition of a history, as the engine finds them: event by event. */
-const transitions = (history: ReadonlyArray<Payout.Event>): ReadonlyArray<Notice.Transition> => {
-  const found: Array<Notice.Transition> = []
+const transitions = (
+  history: ReadonlyArray<Payout.Event>
+): ReadonlyArray<WebhookEvent.Transition> => {
+  const found: Array<WebhookEvent.Transition> = []
   let before: Payout.Payout | undefined
   for (const event of history) {
     const after = before === undefined ? replay([event]) : Payout.evolve(before, event)
-    const transition = Notice.transition(before, after, event)
+    const transition = WebhookEvent.transition(before, after, event)
     if (transition !== undefined) found.push(transition)
     before = after
   }
   return found
 }
 
-const last = (status: Status): Notice.Transition => {
+const last = (status: Status): WebhookEvent.Transition => {
   const found = transitions(historyTo[status]).at(-1)
   if (found === undefined) throw new Error(`No transition to ${status}`)
   return found
 }
 
-const types = (transition: Notice.Transition, ...subscription: ReadonlyArray<string>) =>
-  Notice.select(renderer, transition, subscription).map((notice) => notice.type)
+const types = (transition: WebhookEvent.Transition, ...subscription: ReadonlyArray<string>) =>
+  WebhookEvent.select(renderer, transition, subscription).map((notice) => notice.type)
 
 const created = last("AWAITING_FUNDS")
 const loud = PayoutEvent.statuses.filter((status) => contract[status].length > 0)
@@ -142,7 +144,7 @@ describe("names", () => {
   it("of other transitions do not match", () => {
     for (const status of loud) {
       const own = new Set(contract[status])
-      const others = Notices.known.filter((name) => !name.includes("*") && !own.has(name))
+      const others = EventRenderers.known.filter((name) => !name.includes("*") && !own.has(name))
       expect(types(last(status), ...others)).toEqual([])
     }
   })
@@ -177,7 +179,7 @@ describe("names", () => {
 
   it("that an endpoint may name are those of the contract and the wildcards, each once", () => {
     const names = Object.values(contract).flat()
-    expect(Notices.known.toSorted()).toEqual(
+    expect(EventRenderers.known.toSorted()).toEqual(
       [
         ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
         ...["deposit.received", "quote.expired", "webhook.endpoint_disabled", "payout.refunded"],
@@ -189,10 +191,10 @@ describe("names", () => {
 })
 
 describe("ids", () => {
-  const everything = Notices.known
+  const everything = EventRenderers.known
 
   it("differ for two names of one transition", () => {
-    const [one, other, ...more] = Notice.select(renderer, last("SETTLED"), [
+    const [one, other, ...more] = WebhookEvent.select(renderer, last("SETTLED"), [
       ...["payout.settled", "payout.completed"]
     ])
     expect(more).toEqual([])
@@ -204,7 +206,7 @@ describe("ids", () => {
     const ids = () =>
       Object.values(historyTo).map((history) =>
         transitions(history).flatMap((one) =>
-          Notice.select(renderer, one, everything).map(({ id }) => id)
+          WebhookEvent.select(renderer, one, everything).map(({ id }) => id)
         )
       )
     for (const life of ids()) expect(new Set(life).size).toBe(life.length)
@@ -212,15 +214,17 @@ describe("ids", () => {
   })
 
   it("do not depend on what else an endpoint subscribed to", () => {
-    const [alone] = Notice.select(renderer, last("SETTLED"), ["payout.completed"])
-    const together = Notice.select(renderer, last("SETTLED"), everything)
+    const [alone] = WebhookEvent.select(renderer, last("SETTLED"), ["payout.completed"])
+    const together = WebhookEvent.select(renderer, last("SETTLED"), everything)
     expect(together.map(({ id }) => id)).toContain(alone?.id)
   })
 })
 
-const bodyOf = (transition: Notice.Transition, type: string): unknown => {
-  const [name] = Notice.select(renderer, transition, [type])
-  return name === undefined ? undefined : JSON.parse(Notice.make(renderer, transition, name).body)
+const bodyOf = (transition: WebhookEvent.Transition, type: string): unknown => {
+  const [name] = WebhookEvent.select(renderer, transition, [type])
+  return name === undefined
+    ? undefined
+    : JSON.parse(WebhookEvent.make(renderer, transition, name).body)
 }
 
 const data = {
@@ -239,7 +243,7 @@ const data = {
 describe("the envelope", () => {
   it("has every field of the contract at birth, with what is not known as null", () => {
     expect(bodyOf(created, "payout.created")).toEqual({
-      id: Notice.select(renderer, created, ["*"])[0]?.id,
+      id: WebhookEvent.select(renderer, created, ["*"])[0]?.id,
       type: "payout.created",
       created_at: "2026-01-05T12:00:00.000Z",
       data: {
@@ -252,7 +256,7 @@ describe("the envelope", () => {
 
   it("has the provider's reference and the moment of settlement once settled", () => {
     expect(bodyOf(last("SETTLED"), "payout.completed")).toEqual({
-      id: Notice.select(renderer, last("SETTLED"), ["payout.completed"])[0]?.id,
+      id: WebhookEvent.select(renderer, last("SETTLED"), ["payout.completed"])[0]?.id,
       type: "payout.completed",
       created_at: "2026-01-05T12:05:00.000Z",
       data: {
@@ -282,8 +286,8 @@ describe("the envelope", () => {
     const money = { sourceAmount: 10_000_001, targetAmount: 15_051, rate: 15_051_234 }
     const [transition] = transitions([{ ...born, ...money, currency: "GHS", network: "MTN_GH" }])
     if (transition === undefined) throw new Error("A payout has a birth")
-    const [name] = Notice.select(renderer, transition, ["*"])
-    const text = name === undefined ? "" : Notice.make(renderer, transition, name).body
+    const [name] = WebhookEvent.select(renderer, transition, ["*"])
+    const text = name === undefined ? "" : WebhookEvent.make(renderer, transition, name).body
     expect(text).toContain('"source_amount_usdc":10.000001,"target_amount_fiat":150.51,')
     expect(text).toContain('"exchange_rate":15.051234,')
   })
@@ -291,7 +295,9 @@ describe("the envelope", () => {
   it("is the same bytes every time", () => {
     const bytes = () =>
       transitions(historyTo.FAILED).flatMap((one) =>
-        Notice.select(renderer, one, ["*"]).map((name) => Notice.make(renderer, one, name).body)
+        WebhookEvent.select(renderer, one, ["*"]).map(
+          (name) => WebhookEvent.make(renderer, one, name).body
+        )
       )
     expect(bytes()).toEqual(bytes())
   })
@@ -300,15 +306,15 @@ describe("the envelope", () => {
 describe("the name under which a transition is kept", () => {
   it.each(loud)("is that of the registration set, for the entry into %s", (status) => {
     const transition = last(status)
-    const [name] = Notice.select(renderer, transition, ["*"])
-    expect(Notice.kept(renderer, transition)).toEqual(name)
+    const [name] = WebhookEvent.select(renderer, transition, ["*"])
+    expect(WebhookEvent.kept(renderer, transition)).toEqual(name)
     expect(name?.type).toBe(contract[status][0])
   })
 
   it("is that of the birth, whatever state it is born in", () => {
     for (const first of [born, row]) {
       const [transition] = transitions([first])
-      expect(transition && Notice.kept(renderer, transition)?.type).toBe("payout.created")
+      expect(transition && WebhookEvent.kept(renderer, transition)?.type).toBe("payout.created")
     }
   })
 
@@ -317,7 +323,7 @@ describe("the name under which a transition is kept", () => {
     const more = { sequence: 9, at: t0, reason: undefined, refund: undefined }
     // The confirmation of a refund has a name in the overview set alone.
     const refunded = { payout, previousStatus: "PAYOUT_CONFIRMED", ...more } as const
-    expect(Notice.kept(renderer, refunded)).toBeUndefined()
+    expect(WebhookEvent.kept(renderer, refunded)).toBeUndefined()
   })
 })
 
@@ -331,14 +337,14 @@ const endpoint = Endpoint.switchedOff(
 
 describe("a notice that is no payout's transition", () => {
   const paid = replay(historyTo.STABLECOIN_RECEIVED)
-  const ofPayout = Notice.deposit(renderer, paid, exact, at(2))
+  const ofPayout = WebhookEvent.deposit(renderer, paid, exact, at(2))
   const { batch } = replayBatch([
     ...batchBirth,
     batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
   ])
-  const ofBatch = Notice.deposit(renderer, batch, exact, at(2))
-  const ofQuote = Notice.quoteExpired(renderer, quote, at(5))
-  const ofEndpoint = Notice.endpointDisabled(renderer, endpoint, at(7))
+  const ofBatch = WebhookEvent.deposit(renderer, batch, exact, at(2))
+  const ofQuote = WebhookEvent.quoteExpired(renderer, quote, at(5))
+  const ofEndpoint = WebhookEvent.endpointDisabled(renderer, endpoint, at(7))
   const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
 
   const deposited = {
@@ -395,18 +401,18 @@ describe("a notice that is no payout's transition", () => {
 
   it("is heard by its name and by *, not by payout.*, and by nothing else", () => {
     for (const notice of all) {
-      const others = Notices.known.filter((name) => name !== "*" && name !== notice.type)
-      expect(Notice.hears([notice.type], notice)).toBe(true)
-      expect(Notice.hears(["*"], notice)).toBe(true)
-      expect(Notice.hears(others, notice)).toBe(false)
-      expect(Notice.hears([], notice)).toBe(false)
+      const others = EventRenderers.known.filter((name) => name !== "*" && name !== notice.type)
+      expect(WebhookEvent.hears([notice.type], notice)).toBe(true)
+      expect(WebhookEvent.hears(["*"], notice)).toBe(true)
+      expect(WebhookEvent.hears(others, notice)).toBe(false)
+      expect(WebhookEvent.hears([], notice)).toBe(false)
     }
   })
 
   it("has the same bytes every time, and an id that no other has", () => {
-    expect(Notice.deposit(renderer, paid, exact, at(2))).toEqual(ofPayout)
+    expect(WebhookEvent.deposit(renderer, paid, exact, at(2))).toEqual(ofPayout)
     const ofTransitions = transitions(historyTo.SETTLED).flatMap((one) =>
-      Notice.select(renderer, one, Notices.known).map(({ id }) => id)
+      WebhookEvent.select(renderer, one, EventRenderers.known).map(({ id }) => id)
     )
     const ids = [...all.map(({ id }) => id), ...ofTransitions]
     expect(new Set(ids).size).toBe(ids.length)
@@ -418,7 +424,7 @@ describe("a notice that is no payout's transition", () => {
       ...historyTo.STABLECOIN_RECEIVED,
       event("DepositFinalized", at(2), { deposit: deposit(2, 5, 2) })
     ])
-    const second = Notice.deposit(renderer, again, deposit(2, 5, 2), at(2))
+    const second = WebhookEvent.deposit(renderer, again, deposit(2, 5, 2), at(2))
     expect(second.sequence).toBe(2)
     expect(second.id).not.toBe(ofPayout.id)
   })
@@ -426,8 +432,8 @@ describe("a notice that is no payout's transition", () => {
 
 describe("what a deposit's event says is due", () => {
   const [first, second] = [deposit(1, 10, 1), deposit(2, 4, 1)]
-  const told = (subject: Notice.Funded) => {
-    const { data } = JSON.parse(Notice.deposit(renderer, subject, first, at(2)).body)
+  const told = (subject: WebhookEvent.Funded) => {
+    const { data } = JSON.parse(WebhookEvent.deposit(renderer, subject, first, at(2)).body)
     return [data.amount_received_usdc, data.amount_due_usdc]
   }
   const short = [born, event("DepositFinalized", at(1), { deposit: first })]
@@ -464,7 +470,7 @@ describe("what a deposit's event says is due", () => {
 
   it("has a sequence of its final deposits alone", () => {
     const both = replay([...short, event("DepositSeen", at(1), { deposit: second })])
-    expect(Notice.deposit(renderer, both, first, at(2)).sequence).toBe(1)
+    expect(WebhookEvent.deposit(renderer, both, first, at(2)).sequence).toBe(1)
   })
 })
 
@@ -483,7 +489,7 @@ describe("the refund that an event speaks of", () => {
   it("is the one that is confirmed, also where a later one was sent", () => {
     const before = replay(history)
     const confirmed = event("RefundConfirmed", at(5), { txHash: hash(1), told: true })
-    const transition = Notice.transition(before, Payout.evolve(before, confirmed), confirmed)
+    const transition = WebhookEvent.transition(before, Payout.evolve(before, confirmed), confirmed)
     expect(transition?.refund).toMatchObject({ status: "confirmed", txHash: hash(1) })
   })
 
@@ -492,7 +498,7 @@ describe("the refund that an event speaks of", () => {
     for (const n of [1, 2]) {
       const lost = event("RefundDisproved", at(5), { txHash: hash(n) })
       const after = Payout.evolve(before, lost)
-      expect(Notice.refundData(renderer, before, after, lost)).toMatchObject({
+      expect(WebhookEvent.refundData(renderer, before, after, lost)).toMatchObject({
         refund: { status: "failed", tx_hash: hash(n) }
       })
     }

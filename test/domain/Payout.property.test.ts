@@ -6,8 +6,8 @@
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import { born, someLife, withReferences } from "../support/fixtures.ts"
 import * as Books from "./PayoutBooks.ts"
 

@@ -4,8 +4,8 @@
  */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import {
   address,
   at,

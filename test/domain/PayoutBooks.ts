@@ -2,10 +2,10 @@
  * The books of an auditor of payouts: it sees commands and events alone and never asks the code
  * under test for a sum or a status. P1–P7 are those of Payout.ts.
  */
-import * as Funding from "../../src/domain/Funding.ts"
-import * as Payout from "../../src/domain/Payout.ts"
-import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import * as Guards from "../../src/domain/PayoutGuards.ts"
+import * as Funding from "../../src/domain/money/Funding.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 
 type Status = Payout.Status
 type Verb = Payout.Command["_tag"]

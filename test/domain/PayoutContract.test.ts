@@ -1,7 +1,7 @@
 /** The lifecycle table of CONTRACT §4: one test for each of its rows, and no move beside them. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Payout from "../../src/domain/Payout.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../support/fixtures.ts"
 
 const { at, born, deposit, event, exact, historyTo, replay, row } = Fixtures

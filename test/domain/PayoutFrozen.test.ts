@@ -1,10 +1,10 @@
 /** A third way out of a hold: its money stays where it is until people unfreeze it (P6). */
 import { describe, expect, it } from "vitest"
-import * as Conservation from "../../src/domain/Conservation.ts"
-import * as Held from "../../src/domain/Held.ts"
-import type * as Payout from "../../src/domain/Payout.ts"
-import * as Guards from "../../src/domain/PayoutGuards.ts"
-import * as Reconciliation from "../../src/domain/Reconciliation.ts"
+import * as Conservation from "../../src/domain/money/Conservation.ts"
+import * as HeldFunds from "../../src/domain/money/HeldFunds.ts"
+import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
+import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { given, givenBatch } from "../support/given.ts"
 
@@ -202,7 +202,7 @@ describe("the books of frozen money", () => {
     const { books, of } = balances(...held, ...more, all, late)
     expect(of).toEqual({ "deposits USDC": usdc(38) + 7, "frozen USDC": -usdc(38) - 7 })
     // It must still be there.
-    expect(Held.owed(books)).toBe(BigInt(usdc(38) + 7))
+    expect(HeldFunds.owed(books)).toBe(BigInt(usdc(38) + 7))
   })
 
   it("have it where it was once it is unfrozen", () => {

@@ -1,7 +1,7 @@
 /** What goes back: refunds that are due, said to be sent, proven or not, and where they go. */
 import { describe, expect, it } from "vitest"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import * as Guards from "../../src/domain/PayoutGuards.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { given } from "../support/given.ts"
 

@@ -1,17 +1,17 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Network from "../../src/domain/Network.ts"
-import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
-import * as Quote from "../../src/domain/Quote.ts"
+import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
+import * as Quote from "../../src/domain/quote/Quote.ts"
 import { at, born, event, historyTo, mtnUganda, quote } from "../support/fixtures.ts"
 
-const policy: PayoutRequest.Policy = {
+const policy: NewPayout.Policy = {
   fundingWindowMs: 30 * 60_000,
   networkLimits: true,
   tellsNames: () => true
 }
 
-const request: PayoutRequest.Request = {
+const request: NewPayout.Request = {
   id: born.id,
   accountId: "acct_1",
   quoteId: "qt_1",
@@ -29,10 +29,10 @@ const request: PayoutRequest.Request = {
 }
 
 const decide = (
-  change: Partial<PayoutRequest.Request> = {},
+  change: Partial<NewPayout.Request> = {},
   of: Quote.Quote | undefined = quote,
-  rules: PayoutRequest.Policy = policy
-) => PayoutRequest.decide({ ...request, ...change }, of, rules)
+  rules: NewPayout.Policy = policy
+) => NewPayout.decide({ ...request, ...change }, of, rules)
 
 const locked = Quote.follow(quote, born)
 const used = historyTo.PAYOUT_INITIATED.reduce(Quote.follow, quote)
@@ -82,7 +82,7 @@ describe("a payout's birth", () => {
 
 describe("the quote", () => {
   it("must exist, and be the account's own", () => {
-    expect(PayoutRequest.decide(request, undefined, policy)).toEqual(notFound)
+    expect(NewPayout.decide(request, undefined, policy)).toEqual(notFound)
     expect(decide({ accountId: "acct_2" })).toEqual(notFound)
   })
 
@@ -197,10 +197,8 @@ describe("a name that no provider tells", () => {
 
 describe("warnings", () => {
   const lax = { ...policy, networkLimits: false, tellsNames: () => false }
-  const warned = (change: Partial<typeof born>, rules: PayoutRequest.Policy = lax) =>
-    PayoutRequest.warnings({ ...born, ...change }, rules).map(
-      ({ code, field }) => `${field}: ${code}`
-    )
+  const warned = (change: Partial<typeof born>, rules: NewPayout.Policy = lax) =>
+    NewPayout.warnings({ ...born, ...change }, rules).map(({ code, field }) => `${field}: ${code}`)
 
   it("say what production would refuse: the amount, and the name", () => {
     expect(warned({})).toEqual([])

@@ -1,6 +1,6 @@
 /** What happens to a payout once it is funded: screening, transfers, review, refunds. */
 import { describe, expect, it } from "vitest"
-import type * as Payout from "../../src/domain/Payout.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import { given } from "../support/given.ts"
 

@@ -1,10 +1,10 @@
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Money from "../../src/domain/Money.ts"
+import * as Money from "../../src/domain/money/Money.ts"
 import * as Network from "../../src/domain/Network.ts"
-import type * as Payout from "../../src/domain/Payout.ts"
-import * as Quote from "../../src/domain/Quote.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
+import * as Quote from "../../src/domain/quote/Quote.ts"
 import { at, born, event, historyTo, quote, t0, usdc } from "../support/fixtures.ts"
 
 const policy: Quote.Policy = {

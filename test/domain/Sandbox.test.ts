@@ -1,19 +1,19 @@
 /** The sandbox's script and its controls: every (status, outcome) pair, and every way to its end. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import * as Sandbox from "../../src/domain/Sandbox.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import * as SandboxScript from "../../src/domain/payout/SandboxScript.ts"
 import { at, born, event, historyTo, replay, row, usdc } from "../support/fixtures.ts"
 
 const { statuses } = PayoutEvent
 const now = at(10)
 const instruction = { reference: "tr_9", deadline: at(25) }
-const wish = (outcome: Sandbox.Outcome, time = now): Sandbox.Wish => ({
+const wish = (outcome: SandboxScript.Outcome, time = now): SandboxScript.Wish => ({
   ...{ outcome, failureReason: "recipient_limit", at: time, instruction }
 })
 
-const own = { ...Sandbox.deposit(born.id, usdc(25), now) }
+const own = { ...SandboxScript.deposit(born.id, usdc(25), now) }
 const refusal = { _tag: "RefuseTransfer", reference: "tr_1", reason: "recipient_limit" } as const
 
 const commands: Readonly<Record<string, Payout.Command>> = {
@@ -38,7 +38,7 @@ const commands: Readonly<Record<string, Payout.Command>> = {
  *
  *   CREATED AWAITING RECEIVED HOLD INITIATED CONFIRMED SETTLED FAILED REVERSED REVIEW
  */
-const grid: { readonly [O in Sandbox.Outcome]: string } = {
+const grid: { readonly [O in SandboxScript.Outcome]: string } = {
   settle: "- pay clear approve deliver deliver - - - byHand",
   fail: "- refuse clear approve fail fail - - - giveUp",
   hold: "- pay hold approve - - - - - -",
@@ -46,7 +46,7 @@ const grid: { readonly [O in Sandbox.Outcome]: string } = {
   reverse: "- pay hold reject expire expire - - - reverse"
 }
 
-const cells = Sandbox.outcomes.flatMap((outcome) =>
+const cells = SandboxScript.outcomes.flatMap((outcome) =>
   statuses.map((status, index) => ({
     outcome,
     status,
@@ -55,7 +55,7 @@ const cells = Sandbox.outcomes.flatMap((outcome) =>
 )
 
 /** Where each outcome is reached. */
-const ends: { readonly [O in Sandbox.Outcome]: Payout.Status } = {
+const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
   ...{ settle: "SETTLED", fail: "FAILED", hold: "COMPLIANCE_HOLD" },
   ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
 }
@@ -63,7 +63,7 @@ const ends: { readonly [O in Sandbox.Outcome]: Payout.Status } = {
 describe("the way to an outcome", () => {
   it.each(cells)("$outcome from $status is $cell", ({ cell, outcome, status }) => {
     const expected = cell === "-" ? undefined : commands[cell]
-    expect(Sandbox.toward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
+    expect(SandboxScript.toward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
   })
 
   it("has every pair, and every command is taken", () => {
@@ -72,18 +72,21 @@ describe("the way to an outcome", () => {
     expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
   })
 
-  it.each([...Sandbox.outcomes])("%s is reached in its state alone", (outcome) => {
+  it.each([...SandboxScript.outcomes])("%s is reached in its state alone", (outcome) => {
     const reached = statuses.filter((status) =>
-      Sandbox.isReached(replay(historyTo[status]), outcome)
+      SandboxScript.isReached(replay(historyTo[status]), outcome)
     )
     expect(reached).toEqual([ends[outcome]])
   })
 
   /** Walks from a state as the controls do; where it comes to, and whether each step was allowed. */
-  const walk = (from: ReadonlyArray<Payout.Event>, outcome: Sandbox.Outcome): Payout.Status => {
+  const walk = (
+    from: ReadonlyArray<Payout.Event>,
+    outcome: SandboxScript.Outcome
+  ): Payout.Status => {
     let payout = replay(from)
-    for (let steps = 0; steps < 8 && !Sandbox.isReached(payout, outcome); steps++) {
-      const command = Sandbox.toward(payout, wish(outcome))
+    for (let steps = 0; steps < 8 && !SandboxScript.isReached(payout, outcome); steps++) {
+      const command = SandboxScript.toward(payout, wish(outcome))
       if (command === undefined) break
       const events = Result.getOrThrow(Payout.decide(payout, command))
       payout = events.reduce(Payout.evolve, payout)
@@ -91,7 +94,7 @@ describe("the way to an outcome", () => {
     return payout.status
   }
 
-  it.each([...Sandbox.outcomes])("%s leads there from the wait for funds", (outcome) => {
+  it.each([...SandboxScript.outcomes])("%s leads there from the wait for funds", (outcome) => {
     expect(walk([born], outcome)).toBe(ends[outcome])
   })
 
@@ -103,7 +106,7 @@ describe("the way to an outcome", () => {
   )
 
   it("pays for a payout inside its window, however late it is asked for", () => {
-    const command = Sandbox.toward(replay([born]), wish("settle", at(45)))
+    const command = SandboxScript.toward(replay([born]), wish("settle", at(45)))
     expect(command).toMatchObject({ at: at(45), deposit: { seenAt: at(30), amount: usdc(25) } })
   })
 
@@ -113,9 +116,9 @@ describe("the way to an outcome", () => {
       event("FundingOpened", at(1), { fundingDeadline: at(30), told: true })
     ])
     for (const outcome of ["settle", "hold", "review", "reverse"] as const) {
-      expect(Sandbox.toward(waiting, wish(outcome))).toBeUndefined()
+      expect(SandboxScript.toward(waiting, wish(outcome))).toBeUndefined()
     }
-    expect(Sandbox.toward(waiting, wish("fail"))).toEqual(commands.refuse)
+    expect(SandboxScript.toward(waiting, wish("fail"))).toEqual(commands.refuse)
   })
 })
 
@@ -129,7 +132,7 @@ describe("the sandbox's script", () => {
     ["+256770000001", undefined],
     ["+256750000005", undefined]
   ])("refuses %s: %s", (phone, reason) => {
-    expect(Sandbox.refusal(numbered(phone))).toBe(reason)
+    expect(SandboxScript.refusal(numbered(phone))).toBe(reason)
   })
 
   it.each([
@@ -138,23 +141,23 @@ describe("the sandbox's script", () => {
     ["SANDBOX REVIEW", "review"],
     ["Sandbox Hold", undefined]
   ])("takes the name %s for %s", (name, fate) => {
-    expect(Sandbox.magic(named(name))).toBe(fate)
+    expect(SandboxScript.magic(named(name))).toBe(fate)
   })
 
   it("sends no deposit by itself to a recipient that is named so", () => {
-    expect(Sandbox.isUnfunded({ name: "SANDBOX UNFUNDED" })).toBe(true)
+    expect(SandboxScript.isUnfunded({ name: "SANDBOX UNFUNDED" })).toBe(true)
     for (const one of [{ name: "Amina" }, { name: null }, {}]) {
-      expect(Sandbox.isUnfunded(one)).toBe(false)
+      expect(SandboxScript.isUnfunded(one)).toBe(false)
     }
   })
 
   it.each([1, 0.01])("settles after one to three minutes, times %d", (timeScale) => {
     const delays = Array.from({ length: 50 }, (_, index) => {
       const payout = replay([{ ...born, id: `po_${index}` }])
-      expect(Sandbox.acceptAt(payout, timeScale)).toBeCloseTo(
-        Sandbox.settleAt(payout, timeScale) - 1_000 * timeScale
+      expect(SandboxScript.acceptAt(payout, timeScale)).toBeCloseTo(
+        SandboxScript.settleAt(payout, timeScale) - 1_000 * timeScale
       )
-      return (Sandbox.settleAt(payout, timeScale) - payout.createdAt) / timeScale
+      return (SandboxScript.settleAt(payout, timeScale) - payout.createdAt) / timeScale
     })
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(60_000)
     expect(Math.max(...delays)).toBeLessThanOrEqual(180_000)
@@ -163,6 +166,6 @@ describe("the sandbox's script", () => {
 
   it("settles the slow number after five minutes", () => {
     const slow = numbered("+256770000002")
-    expect(Sandbox.settleAt(slow, 1) - slow.createdAt).toBe(300_000)
+    expect(SandboxScript.settleAt(slow, 1) - slow.createdAt).toBe(300_000)
   })
 })

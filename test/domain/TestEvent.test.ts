@@ -4,9 +4,9 @@
  */
 import * as fs from "node:fs"
 import { describe, expect, it } from "vitest"
-import type * as Endpoint from "../../src/domain/Endpoint.ts"
-import * as Notices from "../../src/domain/Notices.ts"
-import * as TestEvent from "../../src/domain/TestEvent.ts"
+import type * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
+import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
+import * as TestEvent from "../../src/domain/webhook/TestEvent.ts"
 import { t0 } from "../support/fixtures.ts"
 
 const file = new URL("../fixtures/testEvents.json", import.meta.url)
@@ -27,7 +27,7 @@ const endpoint: Endpoint.Endpoint = {
   updatedAt: t0
 }
 
-const types = [...Notices.types, "webhook.test"]
+const types = [...EventRenderers.types, "webhook.test"]
 
 describe("a test event", () => {
   it("exists of each type", () => {

@@ -1,6 +1,6 @@
 /** The audit log as a view: which entries are told of, to whom, and what is never told. */
 import { assert, describe, it } from "vitest"
-import * as Person from "../../src/domain/Person.ts"
+import * as User from "../../src/domain/account/User.ts"
 import * as Audit from "../../src/engine/Audit.ts"
 import * as Core from "../../src/engine/Core.ts"
 import * as Entry from "../../src/engine/Entry.ts"
@@ -92,6 +92,6 @@ describe("the audit log", () => {
   it("knows every event that there may be", () => {
     const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
     assert.include(names, "PersonInvited")
-    assert.strictEqual(Person.Event.members.length, 11)
+    assert.strictEqual(User.Event.members.length, 11)
   })
 })

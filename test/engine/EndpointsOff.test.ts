@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Endpoint from "../../src/domain/Endpoint.ts"
+import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"

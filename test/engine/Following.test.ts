@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import type * as Place from "../../src/domain/Place.ts"
+import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import type * as Chain from "../../src/engine/Chain.ts"
 import { silent } from "../http/suite.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
@@ -13,7 +13,7 @@ import * as World from "../support/world.ts"
 const usdc = (amount: number): number => amount * 1_000_000
 
 interface Follower {
-  readonly from: Place.Place | undefined
+  readonly from: ChainCursor.Place | undefined
   readonly ear: Chain.Ear
 }
 
@@ -45,7 +45,7 @@ const begin = Effect.fnUntraced(function* () {
   return { chain, stage }
 })
 
-const place = (blockNumber: number): Place.Place => ({
+const place = (blockNumber: number): ChainCursor.Place => ({
   ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
 })
 

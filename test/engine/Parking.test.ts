@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Batch from "../../src/domain/Batch.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Notices from "../../src/domain/Notices.ts"
+import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as Core from "../../src/engine/Core.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as ReadModel from "../../src/postgres/ReadModel.ts"
@@ -18,12 +18,12 @@ import * as Postgres from "../support/postgres.ts"
 
 /** A later program's: other data in entries from a version on. */
 const changedFrom =
-  (version: number): Notices.RendererOf =>
+  (version: number): EventRenderers.RendererOf =>
   (v) =>
     v < version
-      ? Notices.rendererOf(v)
+      ? EventRenderers.rendererOf(v)
       : {
-          ...Notices.rendererOf(v),
+          ...EventRenderers.rendererOf(v),
           payout: ({ payout }) => ({ renamed: payout.id }),
           deposit: (_, { id }) => ({ renamed: id })
         }
@@ -66,7 +66,7 @@ describe("events of a log that a program with another renderer reads", () => {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
       yield* Logs.write(sql, Logs.read("v5.jsonl"))
       const rows = sql<{ id: string }>`select id, type, seq, crc, body from events order by id`
-      const rebuild = (rendererOf?: Notices.RendererOf) =>
+      const rebuild = (rendererOf?: EventRenderers.RendererOf) =>
         Rebuild.run(Limits.partition, rendererOf).pipe(
           Effect.provide(ReadModel.layer(Limits.partition)),
           Effect.andThen(rows)

@@ -5,7 +5,7 @@ import { assert } from "@effect/vitest"
 import { Exit, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { describe, it } from "vitest"
-import * as Notices from "../../src/domain/Notices.ts"
+import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as Api from "../../src/http/Api.ts"
 import * as Docs from "../../src/http/Docs.ts"
 import * as Document from "../../src/http/Document.ts"
@@ -97,7 +97,7 @@ describe("the examples", () => {
   })
 
   it("of events are one for each name that can be subscribed to, and fit its schema", () => {
-    const names = [...Notices.known.filter((name) => !name.includes("*")), "webhook.test"]
+    const names = [...EventRenderers.known.filter((name) => !name.includes("*")), "webhook.test"]
     assert.deepStrictEqual(Object.keys(ExamplesOfEvents.events).sort(), [...names].sort())
     assert.deepStrictEqual(Object.keys(document.webhooks).sort(), [...names].sort())
     for (const [type, { post }] of Object.entries(document.webhooks)) {

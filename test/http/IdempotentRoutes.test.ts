@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
-import type * as Batch from "../../src/domain/Batch.ts"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Api from "../../src/http/Api.ts"
 import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"

@@ -3,7 +3,7 @@
  * attempts names these tests. Each attempt is made with a person who may do something else.
  */
 import { assert } from "@effect/vitest"
-import * as Person from "../../src/domain/Person.ts"
+import * as User from "../../src/domain/account/User.ts"
 import type * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertProblem, customer, suite, until } from "./suite.ts"
@@ -201,7 +201,7 @@ suite("attempts against the dashboard", {}, (test) => {
       const guesser = Visitor.visitor(service)
       const guess = (given: string) =>
         guesser.ask("POST", "/dashboard/api/sign-in", { email, password: given })
-      for (let count = 1; count < Person.failuresMax; count++) {
+      for (let count = 1; count < User.failuresMax; count++) {
         assertProblem(await guess(`guess number ${count}`), 401, "SIGN_IN_REFUSED")
       }
       assertProblem(await guess("the tenth guess"), 429, "LOCKED_OUT")
@@ -211,9 +211,9 @@ suite("attempts against the dashboard", {}, (test) => {
     }
     const log = await until(
       () => ada.ask("GET", `/v1/audit-logs?action=person.sign_in_failed&actor_id=${id}`),
-      ({ json }) => json.total >= Person.failuresMax
+      ({ json }) => json.total >= User.failuresMax
     )
-    assert.strictEqual(log.json.total, Person.failuresMax)
+    assert.strictEqual(log.json.total, User.failuresMax)
     assert.notInclude(log.text, "guess number")
   })
 

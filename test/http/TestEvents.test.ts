@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
-import * as Endpoint from "../../src/domain/Endpoint.ts"
-import * as Notices from "../../src/domain/Notices.ts"
-import * as TestEvent from "../../src/domain/TestEvent.ts"
+import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
+import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
+import * as TestEvent from "../../src/domain/webhook/TestEvent.ts"
 import * as EventSchemas from "../../src/http/EventSchemas.ts"
 import * as Receiver from "../support/receiver.ts"
 import { assertProblem, suite, until } from "./suite.ts"
@@ -22,7 +22,7 @@ const made = (type: string) =>
 describe("a test event", () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
 
-  it.each([...Notices.types, "webhook.test"])("of %s fits its published schema", (type) => {
+  it.each([...EventRenderers.types, "webhook.test"])("of %s fits its published schema", (type) => {
     const validate = ajv.compile(EventSchemas.schemas[type] ?? false)
     const event = made(type)
     assert.isTrue(validate(event), JSON.stringify([event, validate.errors], null, 2))

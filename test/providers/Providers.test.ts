@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import * as Sandbox from "../../src/domain/Sandbox.ts"
+import * as SandboxScript from "../../src/domain/payout/SandboxScript.ts"
 import * as Setting from "./setting.ts"
 
 /** A transfer that was drawn without a provider's name. */
@@ -50,7 +50,7 @@ describe("a transfer without a provider's name", () => {
     it.effect(`L6 is the sandbox's, wherever the sandbox stands in the route: ${routes}`, () =>
       Effect.gen(function* () {
         const { ask, calls } = yield* setUp(routes)
-        yield* TestClock.setTime(Sandbox.settleAt(Setting.payout(1), 1))
+        yield* TestClock.setTime(SandboxScript.settleAt(Setting.payout(1), 1))
         assert.strictEqual(yield* ask("submit", 1), "Accepted")
         assert.strictEqual(yield* ask("check", 1), "Delivered")
         assert.deepStrictEqual(calls(), [])
@@ -65,7 +65,7 @@ describe("the sandbox's provider", () => {
       const { finish, provider } = yield* setUp("*=sandbox")
       const payout = Setting.payout(1, { name: "SANDBOX REVIEW" })
       const transfer = Setting.transfer(1, "sandbox")
-      const settleAt = Sandbox.settleAt(payout, 1)
+      const settleAt = SandboxScript.settleAt(payout, 1)
       for (const at of [payout.createdAt, settleAt]) {
         yield* TestClock.setTime(at)
         const sent = yield* finish(provider.submit(payout, transfer))

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Exit, Fiber, Layer, Metric, Redacted, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Payout from "../../src/domain/Payout.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Provider from "../../src/engine/Provider.ts"
 import * as Remote from "../../src/engine/Remote.ts"
 import * as Providers from "../../src/providers/Providers.ts"

@@ -4,9 +4,9 @@
  */
 import { Effect, Result } from "effect"
 import * as Network from "../../src/domain/Network.ts"
-import type { Command } from "../../src/domain/Payout.ts"
-import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
-import * as Quote from "../../src/domain/Quote.ts"
+import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
+import type { Command } from "../../src/domain/payout/Payout.ts"
+import * as Quote from "../../src/domain/quote/Quote.ts"
 import * as Draw from "../../src/engine/Draw.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
 import type { Rules } from "../../src/engine/Policy.ts"
@@ -78,7 +78,7 @@ export const make = (rules: Rules, draw: Draw.Source) => {
     (at) => {
       const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
       const id = Draw.id(draw, "po", at)
-      const wanted: PayoutRequest.Request = {
+      const wanted: NewPayout.Request = {
         ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
         batchId: null,
         ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },
@@ -93,7 +93,7 @@ export const make = (rules: Rules, draw: Draw.Source) => {
           [`quote ${quoteId}`],
           ({ quotes }) => {
             const known = quotes.get(quoteId) ?? ended
-            return Result.map(PayoutRequest.decide(wanted, known, rules), (event) => ({
+            return Result.map(NewPayout.decide(wanted, known, rules), (event) => ({
               events: [event],
               answer: created(id, at)
             }))

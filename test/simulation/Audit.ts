@@ -3,8 +3,8 @@
  * remembers the first claim that did not hold. It never decides what happens next.
  */
 import * as Limits from "../../src/config/Limits.ts"
-import type * as Batch from "../../src/domain/Batch.ts"
-import type * as Funding from "../../src/domain/Funding.ts"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as Funding from "../../src/domain/money/Funding.ts"
 import type { Core } from "../../src/engine/Core.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type { Answered, Request } from "./Ask.ts"

@@ -3,8 +3,8 @@
  * look-ups and decisions are the program's own (src/engine/Submission.ts).
  */
 import { Result } from "effect"
-import * as Batch from "../../src/domain/Batch.ts"
-import * as BatchRequest from "../../src/domain/BatchRequest.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Draw from "../../src/engine/Draw.ts"
 import type { Rules } from "../../src/engine/Policy.ts"
@@ -36,12 +36,12 @@ const recipientOf = ({ key, name, phone }: Row, index: number) => ({
   ...{ row: index + 1, phone, name, network: Network.bySlug("MTN_UG"), idempotencyKey: key }
 })
 
-const pricedOf = (row: Row, index: number): BatchRequest.Row => ({
+const pricedOf = (row: Row, index: number): NewBatch.Row => ({
   ...recipientOf(row, index),
   amount: row.amount ?? 0
 })
 
-const quotedOf = (row: Row, index: number): BatchRequest.BulkRow => ({
+const quotedOf = (row: Row, index: number): NewBatch.BulkRow => ({
   ...recipientOf(row, index),
   quoteId: row.quoteId ?? ""
 })
@@ -55,34 +55,33 @@ export const make = (rules: Rules, draw: Draw.Source) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
       const id = Draw.id(draw, Submission.prefixes[kind], at)
-      const wanted: BatchRequest.Request = {
+      const wanted: NewBatch.Request = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => Draw.id(draw, "po", at))
       }
-      const accepted = (
-        decided: ReturnType<typeof BatchRequest.decide | typeof BatchRequest.decideBulk>
-      ) => Result.map(decided, (events) => ({ events, answer: shown(Batch.created(events[0])) }))
+      const accepted = (decided: ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>) =>
+        Result.map(decided, (events) => ({ events, answer: shown(Batch.created(events[0])) }))
       const given = { accountId, kind, isWhole: true }
       const effect = (engine: Service) =>
         kind === "batch"
           ? Submission.submit(
               engine,
               request,
-              { ...given, rows: priced, isSame: BatchRequest.isSameAmount },
+              { ...given, rows: priced, isSame: NewBatch.isSameAmount },
               {
                 repeated: shown,
                 decide: (earlier) =>
-                  accepted(BatchRequest.decide(wanted, priced, [], earlier, () => middle, bounds))
+                  accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
               }
             )
           : Submission.submit(
               engine,
               request,
-              { ...given, rows: quoted, isSame: BatchRequest.isSameQuote },
+              { ...given, rows: quoted, isSame: NewBatch.isSameQuote },
               {
                 repeated: shown,
                 decide: (earlier, quoteOf) =>
-                  accepted(BatchRequest.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
+                  accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
               }
             )
       return { request, subject: id, effect, rows: { accountId, kind, asked: rows } }

@@ -3,8 +3,8 @@
  * written from the log's events. Its counters are counted anew from the books of the rows, so they
  * cannot share a mistake with the program's, which follow the rows one event at a time (B1).
  */
-import type * as Batch from "../../src/domain/Batch.ts"
-import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type { Row } from "./BatchAsk.ts"
 import * as ChainBooks from "./ChainBooks.ts"

@@ -2,7 +2,7 @@
  * The auditor's account of the chain: what it showed at which address, and who was credited with
  * it. One for payouts and batches together: a deposit belongs to one of them, and once (L8).
  */
-import type * as Funding from "../../src/domain/Funding.ts"
+import type * as Funding from "../../src/domain/money/Funding.ts"
 import { must, some } from "./Claim.ts"
 
 export interface Arrival {

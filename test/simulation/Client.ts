@@ -3,7 +3,7 @@
  * again with the same key until there is an answer, and tells the auditor of each.
  */
 import { Cause, Effect, Exit } from "effect"
-import type * as Batch from "../../src/domain/Batch.ts"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type { Answered, Ask, Service, Wish } from "./Ask.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { Host, Setting } from "./Setting.ts"

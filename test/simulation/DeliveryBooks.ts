@@ -4,7 +4,7 @@
  * the program promises them; everything else is the auditor's own.
  */
 import * as Ids from "../../src/domain/Ids.ts"
-import type { Status } from "../../src/domain/Payout.ts"
+import type { Status } from "../../src/domain/payout/Payout.ts"
 import type * as Courier from "../../src/engine/Courier.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import { must, some } from "./Claim.ts"

@@ -4,8 +4,8 @@
  * has the reference voided, or learns that it was paid.
  */
 import { Effect } from "effect"
-import type * as Batch from "../../src/domain/Batch.ts"
-import type { Payout } from "../../src/domain/Payout.ts"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
+import type { Payout } from "../../src/domain/payout/Payout.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type { Timeless } from "./Ask.ts"
 import type * as Chain from "./Chain.ts"

@@ -1,6 +1,6 @@
 /** The auditor's account of one payout. */
-import type { Status } from "../../src/domain/Payout.ts"
-import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import type { Status } from "../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as ChainBooks from "./ChainBooks.ts"
 
 export interface Book {

@@ -3,9 +3,10 @@
  * chain, the provider and the screening really did. It knows the contract (section 4) and the laws;
  * it never asks the domain.
  */
-import type { Evidence } from "../../src/domain/Evidence.ts"
-import type { Payout, Status } from "../../src/domain/Payout.ts"
-import type * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+
+import type { Payout, Status } from "../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import type { Evidence } from "../../src/domain/payout/ScreeningEvidence.ts"
 import type * as Entry from "../../src/engine/Entry.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
 import * as ChainBooks from "./ChainBooks.ts"

@@ -5,7 +5,7 @@
  * request of a dead process may still arrive.
  */
 import { Effect } from "effect"
-import type { FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
+import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
 import type * as Provider from "../../src/engine/Provider.ts"
 import { quietProvider } from "../support/quiet.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"

@@ -3,7 +3,7 @@
  * may be a success, an error, nothing, or come when our process is gone.
  */
 import { Effect } from "effect"
-import type * as Delivery from "../../src/domain/Delivery.ts"
+import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type * as Courier from "../../src/engine/Courier.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
 

@@ -2,7 +2,7 @@
  * What clients are answered about the rows they submit: a batch of exactly these rows, or what is
  * wrong with them, which must be true.
  */
-import type { Problem } from "../../src/domain/BatchRequest.ts"
+import type { Problem } from "../../src/domain/batch/NewBatch.ts"
 import type { Answered, Request } from "./Ask.ts"
 import type { Row, Submitted } from "./BatchAsk.ts"
 import type { BatchBooks } from "./BatchBooks.ts"

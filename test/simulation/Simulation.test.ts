@@ -1,6 +1,6 @@
 import * as process from "node:process"
 import { assert, describe, expect, it } from "vitest"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import { kinds } from "./Faults.ts"
 import * as Shrink from "./Shrink.ts"
 import * as Simulation from "./Simulation.ts"

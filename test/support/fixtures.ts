@@ -3,12 +3,12 @@
  * lives for the properties.
  */
 import * as fc from "fast-check"
-import * as Batch from "../../src/domain/Batch.ts"
-import type * as Evidence from "../../src/domain/Evidence.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Network from "../../src/domain/Network.ts"
-import * as Payout from "../../src/domain/Payout.ts"
-import * as PayoutEvent from "../../src/domain/PayoutEvent.ts"
-import type * as Quote from "../../src/domain/Quote.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import type * as ScreeningEvidence from "../../src/domain/payout/ScreeningEvidence.ts"
+import type * as Quote from "../../src/domain/quote/Quote.ts"
 
 /** 2026-01-05T12:00:00.000Z: when everything is born. */
 export const t0 = Date.UTC(2026, 0, 5, 12)
@@ -142,7 +142,7 @@ export const quote: Quote.Quote = {
 }
 
 /** What a screening kept that found nothing. */
-export const evidence: Evidence.Evidence = {
+export const evidence: ScreeningEvidence.Evidence = {
   verdict: "clear",
   lists: "2026-01-05",
   score: 0.31,

@@ -5,8 +5,8 @@
  */
 import { Result } from "effect"
 import { expect } from "vitest"
-import * as Batch from "../../src/domain/Batch.ts"
-import * as Payout from "../../src/domain/Payout.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as Payout from "../../src/domain/payout/Payout.ts"
 import { type BatchEvent, replay, replayBatch } from "./fixtures.ts"
 
 export interface Situation {

@@ -4,12 +4,12 @@
  * keeps whatever it folds in.
  */
 import { Effect, Latch, Layer } from "effect"
-import * as Batch from "../../src/domain/Batch.ts"
-import type { Delivery } from "../../src/domain/Delivery.ts"
-import type { Endpoint } from "../../src/domain/Endpoint.ts"
-import type { Payout } from "../../src/domain/Payout.ts"
-import { isFinished } from "../../src/domain/PayoutGuards.ts"
-import type { Quote } from "../../src/domain/Quote.ts"
+import * as Batch from "../../src/domain/batch/Batch.ts"
+import type { Payout } from "../../src/domain/payout/Payout.ts"
+import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
+import type { Quote } from "../../src/domain/quote/Quote.ts"
+import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
+import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
 import type { Changes, Versioned } from "../../src/engine/Changes.ts"
 import type { KeptReply } from "../../src/engine/Core.ts"
 import { Unavailable } from "../../src/engine/Unavailable.ts"

@@ -3,7 +3,7 @@
  * whether a transaction is the proof of a refund.
  */
 import { Effect } from "effect"
-import type * as Place from "../../src/domain/Place.ts"
+import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import * as Chain from "../../src/engine/Chain.ts"
 import { sleepUntil } from "../../src/engine/Steps.ts"
 import type { Unavailable } from "../../src/engine/Unavailable.ts"
@@ -23,7 +23,7 @@ export interface Script {
   ) => Effect.Effect<Chain.Proof, Unavailable>
   readonly lookedPast: (at: number) => Effect.Effect<void>
   /** What a real chain tells, from a place on. */
-  readonly follow: (from: Place.Place | undefined, ear: Chain.Ear) => Effect.Effect<never>
+  readonly follow: (from: ChainCursor.Place | undefined, ear: Chain.Ear) => Effect.Effect<never>
 }
 
 /** A transfer that pays the payout or batch exactly, or as much as said. */

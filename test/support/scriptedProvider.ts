@@ -3,7 +3,7 @@
  * reference. It counts per payout, so a payout paid under two references shows.
  */
 import { Effect } from "effect"
-import type { FailureReason, Payout, Transfer } from "../../src/domain/Payout.ts"
+import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
 import * as Provider from "../../src/engine/Provider.ts"
 import { quietProvider } from "./quiet.ts"
 

@@ -6,13 +6,13 @@
  */
 import { Clock, Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type * as Batch from "../../src/domain/Batch.ts"
-import * as BatchRequest from "../../src/domain/BatchRequest.ts"
-import type * as Delivery from "../../src/domain/Delivery.ts"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
+import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../src/domain/Network.ts"
-import type { Command, Payout } from "../../src/domain/Payout.ts"
-import * as PayoutRequest from "../../src/domain/PayoutRequest.ts"
-import * as Quote from "../../src/domain/Quote.ts"
+import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
+import type { Command, Payout } from "../../src/domain/payout/Payout.ts"
+import * as Quote from "../../src/domain/quote/Quote.ts"
+import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import * as Chain from "../../src/engine/Chain.ts"
 import * as Core from "../../src/engine/Core.ts"
 import * as Courier from "../../src/engine/Courier.ts"
@@ -216,13 +216,13 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("payouts", key, `${quoteId} ${name}`)
     const { at } = asked
     const id = Draw.id(draw, "po", at)
-    const wanted: PayoutRequest.Request = {
+    const wanted: NewPayout.Request = {
       ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
       ...{ reference: null, metadata: {}, refundAddress }
     }
     return yield* engine.transact(asked, [`quote ${quoteId}`], ({ quotes }) =>
-      Result.map(PayoutRequest.decide(wanted, quotes.get(quoteId), policy), (event) => ({
+      Result.map(NewPayout.decide(wanted, quotes.get(quoteId), policy), (event) => ({
         events: [event],
         answer: answer(id, at)
       }))
@@ -238,7 +238,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     }))
   })
 
-  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): BatchRequest.Request => {
+  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Request => {
     const id = Draw.id(draw, prefix, at)
     const payoutIds = Array.from({ length: count }, () => Draw.id(draw, "po", at))
     return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
@@ -257,7 +257,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
     return yield* engine.transact(asked, [`batches ${accountId}`], () =>
       Result.map(
-        BatchRequest.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+        NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
         (events) => ({ events, answer: answer(wanted.id, asked.at) })
       )
     )
@@ -270,7 +270,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
     return yield* engine.transact(asked, quoteIds.map(Engine.quoteClaim).sort(), ({ quotes }) =>
       Result.map(
-        BatchRequest.decideBulk(wanted, rows, [], new Map(), (id) => quotes.get(id), policy),
+        NewBatch.decideBulk(wanted, rows, [], new Map(), (id) => quotes.get(id), policy),
         (events) => ({ events, answer: answer(wanted.id, asked.at) })
       )
     )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Delivery from "../../src/domain/Delivery.ts"
+import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"

@@ -1,6 +1,6 @@
 /** Who is signed in and for whom they act now; every page below the sign-in can ask. */
 import { createContext, useContext } from "react"
-import * as Role from "../../domain/Role.ts"
+import * as Role from "../../domain/account/Role.ts"
 import type { Grant, Session } from "../Generated.ts"
 import type { Clients } from "./Api.ts"
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"
-import type * as Role from "../../domain/Role.ts"
+import type * as Role from "../../domain/account/Role.ts"
 import { refresh, useAct, useAsk } from "../data/Ask.ts"
 import { useWho, type Who } from "../data/Who.tsx"
 import type { Invitation, TeamMember } from "../Generated.ts"

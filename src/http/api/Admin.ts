@@ -1,7 +1,7 @@
 /** Contract of the operators' API: accounts, keys, holds and reviews, deliveries (contract §7). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Accounts from "../../domain/Account.ts"
+import * as Accounts from "../../domain/account/Account.ts"
 import * as Batches from "./Batches.ts"
 import * as Events from "./Events.ts"
 import * as Fields from "./Fields.ts"

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
-import * as PayoutEvent from "../../domain/PayoutEvent.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Fields from "./Fields.ts"
 
 const funding = {

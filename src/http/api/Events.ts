@@ -1,7 +1,7 @@
 /** Contract of events and of their deliveries (contract §3, Webhook endpoints). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Notices from "../../domain/Notices.ts"
+import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as Fields from "./Fields.ts"
 
 export const Event = Schema.Struct({
@@ -49,8 +49,8 @@ const byId = { params: { id: Schema.String } }
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
 const Type = Schema.String.check(
-  Schema.makeFilter((name) => Notices.types.includes(name), {
-    message: `unknown_event: must be one of ${Notices.types.join(", ")}`
+  Schema.makeFilter((name) => EventRenderers.types.includes(name), {
+    message: `unknown_event: must be one of ${EventRenderers.types.join(", ")}`
   })
 )
 

@@ -5,9 +5,9 @@
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { isAddress } from "viem"
-import * as Money from "../../domain/Money.ts"
+import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import * as PayoutEvent from "../../domain/PayoutEvent.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 
 const rule = <A>(code: string, message: string, holds: (value: A) => boolean) =>
   Schema.makeFilter<A>((value) => holds(value), { message: `${code}: ${message}` })

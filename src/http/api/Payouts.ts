@@ -1,8 +1,8 @@
 /** Contract of `/v1/payouts` (spec 4.2). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Evidence } from "../../domain/Evidence.ts"
-import * as PayoutEvent from "../../domain/PayoutEvent.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import { Evidence } from "../../domain/payout/ScreeningEvidence.ts"
 import * as Fields from "./Fields.ts"
 
 const common = {

@@ -1,7 +1,7 @@
 /** Contract of `/v1/webhooks` (spec 4.5). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Notices from "../../domain/Notices.ts"
+import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as Fields from "./Fields.ts"
 
 const common = {
@@ -24,8 +24,8 @@ export const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.Stri
 })
 
 const EventName = Schema.String.check(
-  Schema.makeFilter((name) => Notices.known.includes(name), {
-    message: `unknown_event: must be one of ${Notices.known.join(", ")}`
+  Schema.makeFilter((name) => EventRenderers.known.includes(name), {
+    message: `unknown_event: must be one of ${EventRenderers.known.join(", ")}`
   })
 )
 
@@ -105,7 +105,7 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
       Schema.String.check(
         Schema.makeFilter(
           (name) =>
-            name === "webhook.test" || (Notices.known.includes(name) && !name.includes("*")),
+            name === "webhook.test" || (EventRenderers.known.includes(name) && !name.includes("*")),
           { message: `unknown_event: must be webhook.test or a name of an event` }
         )
       )

@@ -1,6 +1,6 @@
 /** `/admin/v1`: accounts and API keys. Translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
-import * as Account from "../../domain/Account.ts"
+import * as Account from "../../domain/account/Account.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"

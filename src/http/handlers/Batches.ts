@@ -1,12 +1,12 @@
 /** `/v1/batches`, `/v1/payouts/bulk`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Batch from "../../domain/Batch.ts"
-import * as BatchRequest from "../../domain/BatchRequest.ts"
-import * as Money from "../../domain/Money.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
+import * as NewBatch from "../../domain/batch/NewBatch.ts"
+import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import type * as Payout from "../../domain/Payout.ts"
-import * as Quote from "../../domain/Quote.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
@@ -26,7 +26,7 @@ import * as Wording from "../Wording.ts"
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>
-  readonly problems: ReadonlyArray<BatchRequest.Problem>
+  readonly problems: ReadonlyArray<NewBatch.Problem>
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -89,7 +89,7 @@ const decodeBulkRow = Decode.decoder(Api.BulkRow)
 
 const network = (text: string): Network.Network => Network.parse(text) as Network.Network
 
-const rowOf = (row: number, value: typeof Api.Row.Type): BatchRequest.Row => ({
+const rowOf = (row: number, value: typeof Api.Row.Type): NewBatch.Row => ({
   row,
   phone: value.phone,
   name: value.name ?? null,
@@ -98,7 +98,7 @@ const rowOf = (row: number, value: typeof Api.Row.Type): BatchRequest.Row => ({
   idempotencyKey: value.idempotency_key
 })
 
-const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): BatchRequest.BulkRow => ({
+const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRow => ({
   row,
   quoteId: value.quote_id,
   phone: value.recipient_phone,
@@ -126,29 +126,28 @@ export const routes = Effect.gen(function* () {
     accountId: string,
     at: number,
     count: number
-  ): BatchRequest.Request => {
+  ): NewBatch.Request => {
     const id = Draw.id(draw, Submission.prefixes[kind], at)
     const payoutIds = Array.from({ length: count }, () => Draw.id(draw, "po", at))
     return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
   }
 
   /** Accepts rows that are new, or answers again what these very rows were answered within a day. */
-  const submit = <R extends BatchRequest.Row | BatchRequest.BulkRow>(
+  const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
     { accountId, request }: Pick<Route.Call<never, never, never>, "accountId" | "request">,
     kind: Batch.Kind,
     { problems, rows }: Read<R>,
     isSame: (row: R, payout: Payout.Payout) => boolean,
     show: (batch: Batch.Batch, token: Chain.Token, warnings: Wire.Warnings) => object,
     decide: (
-      earlier: BatchRequest.Known,
+      earlier: NewBatch.Known,
       quoteOf: Submission.QuoteOf
-    ) => ReturnType<typeof BatchRequest.decide | typeof BatchRequest.decideBulk>
+    ) => ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>
   ) => {
     const answer = (
       batch: Batch.Batch,
-      payouts: Parameters<typeof BatchRequest.warnings>[0]
-    ): Engine.Answer =>
-      Route.accepted(show(batch, chain.token, BatchRequest.warnings(payouts, policy)))
+      payouts: Parameters<typeof NewBatch.warnings>[0]
+    ): Engine.Answer => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
     const isWhole = problems.length === 0
     return Submission.submit(
       engine,
@@ -189,10 +188,10 @@ export const routes = Effect.gen(function* () {
         call,
         "batch",
         read,
-        BatchRequest.isSameAmount,
+        NewBatch.isSameAmount,
         Wire.batchCreated,
         (earlier) =>
-          BatchRequest.decide(
+          NewBatch.decide(
             asked,
             rows,
             problems,
@@ -217,10 +216,9 @@ export const routes = Effect.gen(function* () {
         call,
         "bulk",
         read,
-        BatchRequest.isSameQuote,
+        NewBatch.isSameQuote,
         Wire.bulkCreated,
-        (earlier, quoteOf) =>
-          BatchRequest.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
+        (earlier, quoteOf) => NewBatch.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
       )
     })
   )

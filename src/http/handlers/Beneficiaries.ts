@@ -2,8 +2,8 @@
 import { Effect, Result } from "effect"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
-import * as PayoutRequest from "../../domain/PayoutRequest.ts"
-import * as Search from "../../domain/Search.ts"
+import * as NewPayout from "../../domain/payout/NewPayout.ts"
+import * as Search from "../../domain/payout/Search.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Api from "../api/Beneficiaries.ts"
@@ -18,7 +18,7 @@ const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Net
 const check = (
   event: typeof Beneficiary.Saved.Type
 ): Result.Result<typeof Beneficiary.Saved.Type, Refusal> => {
-  const problem = PayoutRequest.phoneProblem(Network.bySlug(event.network), event.phone)
+  const problem = NewPayout.phoneProblem(Network.bySlug(event.network), event.phone)
   return problem === undefined
     ? Result.succeed(event)
     : Result.fail({ _tag: "Invalid", errors: [{ field: "phone", ...problem }] })

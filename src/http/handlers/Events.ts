@@ -1,7 +1,7 @@
 /** Events and deliveries: translates between the wire and the engine, nothing else. */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type * as Delivery from "../../domain/Delivery.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Api from "../api/Events.ts"
 import * as Fields from "../api/Fields.ts"

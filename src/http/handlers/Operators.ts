@@ -1,6 +1,6 @@
 /** `/admin/v1/operators`: the keys of people. Two live keys never have the same name. */
 import { Effect, Result } from "effect"
-import type * as Account from "../../domain/Account.ts"
+import type * as Account from "../../domain/account/Account.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"

@@ -2,10 +2,10 @@
 import { Effect, Result } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
-import * as Payout from "../../domain/Payout.ts"
-import * as PayoutRequest from "../../domain/PayoutRequest.ts"
-import type * as Quote from "../../domain/Quote.ts"
-import * as Search from "../../domain/Search.ts"
+import * as NewPayout from "../../domain/payout/NewPayout.ts"
+import * as Payout from "../../domain/payout/Payout.ts"
+import * as Search from "../../domain/payout/Search.ts"
+import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Chain from "../../engine/Chain.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Draw from "../../engine/Draw.ts"
@@ -35,7 +35,7 @@ const filterOf = (accountId: string, filters: Filters): Views.PayoutFilter => ({
 })
 
 type Creation = Route.CallOf<typeof Api.create>
-type Recipient = Pick<PayoutRequest.Request, "phone" | "name" | "network">
+type Recipient = Pick<NewPayout.Request, "phone" | "name" | "network">
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -72,7 +72,7 @@ export const routes = Effect.gen(function* () {
   const wantedOf = (
     { accountId, at, payload }: Creation,
     recipient: Recipient
-  ): PayoutRequest.Request => {
+  ): NewPayout.Request => {
     const id = Draw.id(draw, "po", at)
     return {
       id,
@@ -116,7 +116,7 @@ export const routes = Effect.gen(function* () {
       const none = Effect.void
       return Effect.all([known ?? none, recipient ?? none, vetted ?? none], { discard: true })
     }
-    return engine.transact<Refusal | PayoutRequest.Rejection>(
+    return engine.transact<Refusal | NewPayout.Rejection>(
       call.request,
       [Engine.quoteClaim(quoteId)],
       ({ quotes }) => {
@@ -125,9 +125,9 @@ export const routes = Effect.gen(function* () {
           return Result.fail({ _tag: "NotFound", what: "beneficiary", id: beneficiaryId ?? "" })
         }
         const wanted = wantedOf(call, recipientOf(call.payload, saved))
-        const decision = PayoutRequest.decide(wanted, quotes.get(quoteId) ?? ended, rules)
+        const decision = NewPayout.decide(wanted, quotes.get(quoteId) ?? ended, rules)
         return Result.map(decision, (event) => {
-          const warnings = PayoutRequest.warnings(event, rules)
+          const warnings = NewPayout.warnings(event, rules)
           const answer = Wire.payoutCreated(Payout.created(event), chain.token, warnings)
           return { events: [event], answer: Route.created(answer) }
         })

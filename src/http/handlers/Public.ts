@@ -1,6 +1,6 @@
 /** Networks and rates, for anyone. */
 import { Effect } from "effect"
-import * as Money from "../../domain/Money.ts"
+import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Policy from "../../engine/Policy.ts"
 import * as Provider from "../../engine/Provider.ts"

@@ -1,8 +1,8 @@
 /** `/v1/quotes`: translates between the wire and the engine, nothing else. */
 import { Clock, Effect, Result } from "effect"
-import * as Money from "../../domain/Money.ts"
+import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import * as Quote from "../../domain/Quote.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"

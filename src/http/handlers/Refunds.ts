@@ -1,8 +1,8 @@
 /** Where refunds go, and how they went. What is said is looked up on the chain before it counts. */
 import { Effect, Semaphore } from "effect"
-import type * as Batch from "../../domain/Batch.ts"
-import type * as Payout from "../../domain/Payout.ts"
-import * as PayoutGuards from "../../domain/PayoutGuards.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/Policy.ts"

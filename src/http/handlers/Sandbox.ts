@@ -1,10 +1,10 @@
 /** `/v1/sandbox`: gives the commands that the simulated world would give, at once. */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Money from "../../domain/Money.ts"
-import type * as Payout from "../../domain/Payout.ts"
-import * as PayoutGuards from "../../domain/PayoutGuards.ts"
-import * as Sandbox from "../../domain/Sandbox.ts"
+import * as Money from "../../domain/money/Money.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as SandboxScript from "../../domain/payout/SandboxScript.ts"
 import * as Chain from "../../engine/Chain.ts"
 import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
@@ -46,7 +46,7 @@ export const routes = Effect.gen(function* () {
     const key = call.request.idempotency?.key
     // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
     const name = key === undefined ? Draw.reference(draw) : `${target}:${key}`
-    const deposit = Sandbox.deposit(name, amount, at)
+    const deposit = SandboxScript.deposit(name, amount, at)
     const command = { _tag: "FinalizeDeposit", deposit, at } as const
     yield* payout.batchId === null
       ? engine.command(asked(call), target, command, answer)
@@ -55,13 +55,17 @@ export const routes = Effect.gen(function* () {
   })
 
   /** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
-  const take = Effect.fnUntraced(function* (call: Call, first: Payout.Payout, wish: Sandbox.Wish) {
+  const take = Effect.fnUntraced(function* (
+    call: Call,
+    first: Payout.Payout,
+    wish: SandboxScript.Wish
+  ) {
     let payout = first
     hush?.(payout.id)
     for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
-      if (Sandbox.isReached(payout, wish.outcome)) return answer(payout)
+      if (SandboxScript.isReached(payout, wish.outcome)) return answer(payout)
       const at = yield* Clock.currentTimeMillis
-      const command = Sandbox.toward(payout, { ...wish, at })
+      const command = SandboxScript.toward(payout, { ...wish, at })
       if (command === undefined) break
       yield* engine
         .command(asked(call), payout.id, command, answer)

@@ -1,10 +1,10 @@
 /** `/v1/webhooks`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Delivery from "../../domain/Delivery.ts"
-import * as Endpoint from "../../domain/Endpoint.ts"
 import * as Ids from "../../domain/Ids.ts"
-import * as TestEvent from "../../domain/TestEvent.ts"
+import * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as TestEvent from "../../domain/webhook/TestEvent.ts"
 import type * as Core from "../../engine/Core.ts"
 import * as Courier from "../../engine/Courier.ts"
 import * as Draw from "../../engine/Draw.ts"

@@ -1,7 +1,7 @@
 /** Contract of signing in and out, and of invitations: what the dashboard asks before it knows who. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import * as Role from "../../../domain/Role.ts"
+import * as Role from "../../../domain/account/Role.ts"
 import * as CommonPasswords from "../../CommonPasswords.ts"
 import * as Fields from "../Fields.ts"
 

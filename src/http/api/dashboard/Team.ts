@@ -1,7 +1,7 @@
 /** Contract of who belongs to an account, or to the service's staff: members and invitations. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Role from "../../../domain/Role.ts"
+import * as Role from "../../../domain/account/Role.ts"
 import * as Fields from "../Fields.ts"
 import * as SignIn from "./SignIn.ts"
 

@@ -1,7 +1,7 @@
 /** `/dashboard/api/api-keys`: an account's own keys, for its people. */
 import { Effect, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Account from "../../../domain/Account.ts"
+import * as Account from "../../../domain/account/Account.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Draw from "../../../engine/Draw.ts"
 import * as Engine from "../../../engine/Engine.ts"

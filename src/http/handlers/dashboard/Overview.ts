@@ -1,10 +1,10 @@
 /** The overview's figures, the health of the world, live streams, and payouts as a file. */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Money from "../../../domain/Money.ts"
+import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
-import type * as PayoutEvent from "../../../domain/PayoutEvent.ts"
-import * as Search from "../../../domain/Search.ts"
+import type * as PayoutEvent from "../../../domain/payout/PayoutEvent.ts"
+import * as Search from "../../../domain/payout/Search.ts"
 import * as Chain from "../../../engine/Chain.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"

@@ -1,6 +1,6 @@
 /** A person's own things: who they are, the second factor, the password, where they are signed in. */
 import { Effect, Redacted } from "effect"
-import * as Person from "../../../domain/Person.ts"
+import * as User from "../../../domain/account/User.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import type * as People from "../../../engine/People.ts"
 import * as Policy from "../../../engine/Policy.ts"
@@ -42,10 +42,10 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
   const { core } = engine
 
   const personOf = ({ at, request }: Call) =>
-    Effect.suspend((): Effect.Effect<Person.Person, Refusal> => {
+    Effect.suspend((): Effect.Effect<User.Person, Refusal> => {
       const person = core.people.get(request.by)
       if (person === undefined) return Effect.fail(signedOut)
-      return Person.isLocked(person, at)
+      return User.isLocked(person, at)
         ? Effect.fail(SignIn.lockedOut(person.lockedUntil ?? at, at))
         : Effect.succeed(person)
     })
@@ -63,8 +63,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
       return SignIn.failed(engine, call, call.request.by, kind, refusal)
     })
 
-  const tell = (call: Call, event: Person.Event) =>
-    SignIn.tell(engine, call, call.request.by, event)
+  const tell = (call: Call, event: User.Event) => SignIn.tell(engine, call, call.request.by, event)
 
   const get = Effect.fnUntraced(function* (call: Call) {
     const session = yield* store.session(call.client)
@@ -80,7 +79,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
   })
 
   /** What the tables have and the log was not told of, because it could not be written then. */
-  const mend = (call: Call, person: Person.Person, hasSecondFactor: boolean) =>
+  const mend = (call: Call, person: User.Person, hasSecondFactor: boolean) =>
     person.hasSecondFactor === hasSecondFactor
       ? Effect.void
       : tell(call, { _tag: "PersonSecured", id: person.id, hasSecondFactor, at: call.at })
@@ -112,7 +111,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
 
   const disableTotp = Effect.fnUntraced(function* (call: Route.CallOf<typeof Api.disableTotp>) {
     const person = yield* personOf(call)
-    if (Person.roleIn(person, null) !== undefined) {
+    if (User.roleIn(person, null) !== undefined) {
       return yield* Effect.fail(notNow("Staff cannot do without a second factor."))
     }
     const password = Redacted.make(call.payload.password)

@@ -5,7 +5,7 @@
  */
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Person from "../../../domain/Person.ts"
+import * as User from "../../../domain/account/User.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import type * as Entry from "../../../engine/Entry.ts"
@@ -40,8 +40,8 @@ const required = (field: string): Refusal => ({
   errors: [{ field, code: "required", message: "is required" }]
 })
 
-export const findByEmail = ({ people }: Core.Core, email: string): Person.Person | undefined =>
-  [...people.values()].find((person) => Person.sameEmail(person.email, email))
+export const findByEmail = ({ people }: Core.Core, email: string): User.Person | undefined =>
+  [...people.values()].find((person) => User.sameEmail(person.email, email))
 
 export const lockedOut = (until: number, now: number): Refusal => ({
   _tag: "LockedOut",
@@ -59,7 +59,7 @@ export const tell = (
   engine: Engine.Engine["Service"],
   call: Pick<SignInCall, "at" | "request">,
   personId: string,
-  event: Person.Event
+  event: User.Event
 ) =>
   engine.transact<never>({ ...call.request, by: personId, idempotency: null }, [], () =>
     Result.succeed({ events: [event], answer: Route.ok({}) })
@@ -70,7 +70,7 @@ export const failed = Effect.fnUntraced(function* (
   engine: Engine.Engine["Service"],
   call: Pick<SignInCall, "at" | "request">,
   personId: string,
-  proof: typeof Person.Proof.Type,
+  proof: typeof User.Proof.Type,
   refusal: Refusal
 ) {
   const { people } = engine.core
@@ -81,7 +81,7 @@ export const failed = Effect.fnUntraced(function* (
   return yield* Effect.fail(until > at ? lockedOut(until, at) : refusal)
 })
 
-export const grantsOf = ({ accounts }: Core.Core, grants: ReadonlyArray<Person.Grant>) =>
+export const grantsOf = ({ accounts }: Core.Core, grants: ReadonlyArray<User.Grant>) =>
   grants.map(({ accountId, role }) => ({
     account_id: accountId,
     account_name: accountId === null ? null : (accounts.get(accountId)?.name ?? accountId),
@@ -92,7 +92,7 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
   const { core } = engine
 
   /** Who accepts: someone known who is signed in, or someone new with a password. */
-  const personFor = Effect.fnUntraced(function* (invitation: Person.Invitation, call: AcceptCall) {
+  const personFor = Effect.fnUntraced(function* (invitation: User.Invitation, call: AcceptCall) {
     const email = invitation.email ?? call.payload.email ?? undefined
     if (invitation.resets !== null) {
       const person = core.people.get(invitation.resets)
@@ -110,16 +110,16 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
   type Who = Effect.Success<ReturnType<typeof personFor>>
 
   /** A person's id follows from their invitation: a retry makes the same person. */
-  const idOf = (who: Who, invitation: Person.Invitation): string =>
+  const idOf = (who: Who, invitation: User.Invitation): string =>
     who._tag === "New" ? `usr_${invitation.id.slice("inv_".length)}` : who.person.id
 
   const eventsOf = (
     who: Who,
-    invitation: Person.Invitation,
+    invitation: User.Invitation,
     { at, payload }: AcceptCall
   ): ReadonlyArray<Entry.Event> => {
     const id = idOf(who, invitation)
-    const ended: Person.Event = {
+    const ended: User.Event = {
       _tag: "InvitationEnded",
       id: invitation.id,
       outcome: "accepted",
@@ -134,14 +134,14 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
       (grant) => ({ _tag: "PersonGranted", id, ...grant, at }) as const
     )
     if (who._tag === "Known") {
-      const after = granted.reduce(Person.evolve, who.person)
+      const after = granted.reduce(User.evolve, who.person)
       return [...granted, ended, ...Issuance.ends(core, after, at)]
     }
     const { email } = who
     return [{ _tag: "PersonJoined", id, email, name: payload.name ?? email, at }, ...granted, ended]
   }
 
-  const establish = (who: Who, invitation: Person.Invitation, { payload }: AcceptCall) => {
+  const establish = (who: Who, invitation: User.Invitation, { payload }: AcceptCall) => {
     if (who._tag === "Known") return undefined
     const id = idOf(who, invitation)
     const facts = who._tag === "New" ? { email: who.email, name: payload.name ?? "" } : who.person
@@ -215,7 +215,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
     // while this was looked at.
     const now = core.people.get(entered.personId)
     const known = now?.id === person?.id ? now : undefined
-    if (known === undefined || Person.isLocked(known, at)) {
+    if (known === undefined || User.isLocked(known, at)) {
       yield* store.forget(entered.cookies)
       return yield* Effect.fail(
         known === undefined ? wrong : lockedOut(known.lockedUntil ?? at, at)
@@ -238,12 +238,12 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
       ({ personId, reason }) => {
         if (personId === null || reason === "expired") return Effect.fail(expired)
         // The library's own lock: nothing was tried.
-        if (reason === "locked") return Effect.fail(lockedOut(at + Person.lockMs, at))
+        if (reason === "locked") return Effect.fail(lockedOut(at + User.lockMs, at))
         return failed(engine, call, personId, proof, wrongCode)
       }
     )
     const person = core.people.get(entered.personId)
-    if (person === undefined || Person.isLocked(person, at)) {
+    if (person === undefined || User.isLocked(person, at)) {
       yield* store.forget(entered.cookies)
       const until = person?.lockedUntil ?? at
       return yield* Effect.fail(person === undefined ? expired : lockedOut(until, at))

@@ -1,8 +1,8 @@
 /** Who belongs to an account or to the staff: members, their roles, invitations. */
 import { Clock, Effect, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Person from "../../../domain/Person.ts"
-import type * as Role from "../../../domain/Role.ts"
+import type * as Role from "../../../domain/account/Role.ts"
+import * as User from "../../../domain/account/User.ts"
 import type * as Core from "../../../engine/Core.ts"
 import * as Draw from "../../../engine/Draw.ts"
 import * as Engine from "../../../engine/Engine.ts"
@@ -25,18 +25,18 @@ const notNow = (message: string): Refusal => ({ _tag: "NotNow", message })
 const nameless = notNow("Ask under this machine's name, or set DASHBOARD_URL.")
 
 const lastHead = (accountId: string | null): Refusal =>
-  notNow(`The last ${Person.head(accountId)} must stay one: name another first.`)
+  notNow(`The last ${User.head(accountId)} must stay one: name another first.`)
 
 /** All decide about the same few people. */
 const claimOf = (accountId: string | null): string => `team ${accountId ?? ""}`
 
-const memberOf = (person: Person.Person, accountId: string | null, now: number) => ({
+const memberOf = (person: User.Person, accountId: string | null, now: number) => ({
   id: person.id,
   name: person.name,
   email: person.email,
-  role: Person.roleIn(person, accountId) as Role.Role,
+  role: User.roleIn(person, accountId) as Role.Role,
   has_second_factor: person.hasSecondFactor,
-  is_locked: Person.isLocked(person, now),
+  is_locked: User.isLocked(person, now),
   joined_at: Wire.instant(person.joinedAt),
   last_sign_in_at: person.lastSignInAt === null ? null : Wire.instant(person.lastSignInAt)
 })
@@ -44,7 +44,7 @@ const memberOf = (person: Person.Person, accountId: string | null, now: number) 
 const nameOf = ({ keys, people }: Core.Core, id: string): string =>
   people.get(id)?.name ?? keys.get(id)?.name ?? "the first start"
 
-const invitationOf = (core: Core.Core, invitation: Person.Invitation, role: Role.Role) => ({
+const invitationOf = (core: Core.Core, invitation: User.Invitation, role: Role.Role) => ({
   id: invitation.id,
   email: invitation.email,
   role,
@@ -73,7 +73,7 @@ export const routes = Effect.gen(function* () {
   const show = (accountId: string | null) =>
     Effect.map(Clock.currentTimeMillis, (now) =>
       Route.ok({
-        members: Person.membersOf(core.people.values(), accountId).map((person) =>
+        members: User.membersOf(core.people.values(), accountId).map((person) =>
           memberOf(person, accountId, now)
         ),
         invitations: openFor(core, accountId, now).map(({ grant, invitation }) =>
@@ -85,13 +85,13 @@ export const routes = Effect.gen(function* () {
   /** A link, shown once: in what is kept for retries there is none. */
   const drawn = (
     call: Call,
-    facts: Pick<Person.Invitation, "email" | "grants" | "resets">,
+    facts: Pick<User.Invitation, "email" | "grants" | "resets">,
     role: Role.Role
   ) => {
     const { at, client, request } = call
     const { event, token } = Invitations.draw(draw, { ...facts, invitedBy: request.by, at })
     const ended = Invitations.outdated(core, facts.resets, at)
-    const shown = invitationOf(core, Person.invited(event), role)
+    const shown = invitationOf(core, User.invited(event), role)
     const link = Invitations.link(client.origin, token)
     return {
       events: [event, ...ended],
@@ -106,17 +106,17 @@ export const routes = Effect.gen(function* () {
       if (refusal !== undefined) return Result.fail(refusal)
       if (call.client.origin === "") return Result.fail(nameless)
       const known = SignIn.findByEmail(core, email)
-      if (known !== undefined && Person.roleIn(known, accountId) !== undefined) {
+      if (known !== undefined && User.roleIn(known, accountId) !== undefined) {
         return Result.fail(notNow("They are on the team already."))
       }
       const open = openFor(core, accountId, call.at)
-      if (open.some(({ invitation }) => Person.sameEmail(invitation.email ?? "", email))) {
+      if (open.some(({ invitation }) => User.sameEmail(invitation.email ?? "", email))) {
         return Result.fail(notNow("They are invited already: take that back first."))
       }
       if (open.length >= Limits.people.invitationsMax) {
         return Result.fail(notNow(`At most ${Limits.people.invitationsMax} may be invited.`))
       }
-      const count = Person.membersOf(core.people.values(), accountId).length
+      const count = User.membersOf(core.people.values(), accountId).length
       if (count >= Limits.people.membersMax) {
         return Result.fail(notNow(`A team has at most ${Limits.people.membersMax} members.`))
       }
@@ -134,9 +134,9 @@ export const routes = Effect.gen(function* () {
       return Result.succeed({ events: [ended], answer: Route.ok({ id, deleted: true }) })
     })
 
-  const find = (accountId: string | null, id: string): Result.Result<Person.Person, Refusal> => {
+  const find = (accountId: string | null, id: string): Result.Result<User.Person, Refusal> => {
     const person = core.people.get(id)
-    return person === undefined || Person.roleIn(person, accountId) === undefined
+    return person === undefined || User.roleIn(person, accountId) === undefined
       ? Result.fail({ _tag: "NotFound", what: "person", id })
       : Result.succeed(person)
   }
@@ -144,12 +144,12 @@ export const routes = Effect.gen(function* () {
   const change = (call: Call, accountId: string | null, id: string, role: Role.Role) =>
     engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
       Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
-        const isLess = role !== Person.head(accountId)
-        if (isLess && Person.isLastHead(core.people.values(), person, accountId)) {
+        const isLess = role !== User.head(accountId)
+        if (isLess && User.isLastHead(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonGranted", id, accountId, role, at: call.at } as const
-        const after = Person.evolve(person, event)
+        const after = User.evolve(person, event)
         const answer = Route.ok(memberOf(after, accountId, call.at))
         return Result.succeed({ events: [event, ...Issuance.ends(core, after, call.at)], answer })
       })
@@ -158,11 +158,11 @@ export const routes = Effect.gen(function* () {
   const remove = (call: Call, accountId: string | null, id: string) =>
     engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
       Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
-        if (Person.isLastHead(core.people.values(), person, accountId)) {
+        if (User.isLastHead(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonRemoved", id, accountId, at: call.at } as const
-        const ends = Issuance.ends(core, Person.evolve(person, event), call.at)
+        const ends = Issuance.ends(core, User.evolve(person, event), call.at)
         const answer = Route.ok({ id, deleted: true })
         return Result.succeed({ events: [event, ...ends], answer })
       })

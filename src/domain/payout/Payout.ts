@@ -30,9 +30,9 @@
  *     that older programs kept silent about say of themselves whether they count.
  */
 import { Result } from "effect"
-import * as Approval from "./Approval.ts"
-import * as Funding from "./Funding.ts"
-import type * as Money from "./Money.ts"
+import * as Approval from "../account/Approval.ts"
+import * as Funding from "../money/Funding.ts"
+import type * as Money from "../money/Money.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"

@@ -6,12 +6,12 @@
  * An entry may not make things worse. A state that is wrong already stays as wrong as it is: money
  * that arrives later is still heard.
  */
-import * as Batch from "./Batch.ts"
+import * as Batch from "../batch/Batch.ts"
+import * as Payout from "../payout/Payout.ts"
+import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 import type * as Money from "./Money.ts"
-import * as Payout from "./Payout.ts"
-import * as PayoutGuards from "./PayoutGuards.ts"
 
 /** Events after which the sums of a payout or batch may be others. */
 const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([

@@ -3,9 +3,9 @@
  * renamed, and a new one gets a reader for old entries.
  */
 import { Schema } from "effect"
-import * as Approval from "./Approval.ts"
-import * as Evidence from "./Evidence.ts"
-import * as Funding from "./Funding.ts"
+import * as Approval from "../account/Approval.ts"
+import * as Funding from "../money/Funding.ts"
+import * as ScreeningEvidence from "../payout/ScreeningEvidence.ts"
 
 const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
   tag: Tag,
@@ -42,7 +42,7 @@ export const Event = Schema.Union([
   event("BatchSendersScreened", {
     senders: Schema.Array(Schema.String),
     hold: Schema.NullOr(Schema.String),
-    evidence: Schema.optionalKey(Evidence.Evidence)
+    evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
   /** A person lets money go back that was kept back. */
   event("BatchRefundsReleased", { by: Schema.String }),

@@ -23,13 +23,13 @@
  * are payouts with a life of their own: Payout.ts.
  */
 import { Result, Schema } from "effect"
-import * as Approval from "./Approval.ts"
+import * as Approval from "../account/Approval.ts"
+import * as Funding from "../money/Funding.ts"
+import type * as Money from "../money/Money.ts"
+import type * as Payout from "../payout/Payout.ts"
+import type * as PayoutCommand from "../payout/PayoutCommand.ts"
+import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import * as BatchEvent from "./BatchEvent.ts"
-import * as Funding from "./Funding.ts"
-import type * as Money from "./Money.ts"
-import type * as Payout from "./Payout.ts"
-import type * as PayoutCommand from "./PayoutCommand.ts"
-import * as PayoutGuards from "./PayoutGuards.ts"
 
 export const Kind = BatchEvent.Kind
 export type Kind = BatchEvent.Kind

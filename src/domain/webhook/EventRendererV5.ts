@@ -2,14 +2,14 @@
  * Events of log entries of version 5: every state has an event, refunds and batches have events of
  * their own, and the data says what is still due, why, and for which order. An event's bytes never
  * change once it has an id (L2): after a release only a renderer for a later version may say
- * something else (Notices.ts).
+ * something else (EventRenderers.ts).
  */
-import * as Batch from "./Batch.ts"
-import * as Funding from "./Funding.ts"
-import * as Money from "./Money.ts"
-import * as Network from "./Network.ts"
-import type * as Notice from "./Notice.ts"
-import type * as Payout from "./Payout.ts"
+import * as Batch from "../batch/Batch.ts"
+import * as Funding from "../money/Funding.ts"
+import * as Money from "../money/Money.ts"
+import * as Network from "../Network.ts"
+import type * as Payout from "../payout/Payout.ts"
+import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /**
  * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
@@ -28,18 +28,18 @@ export const names = {
   REVERSED: ["payout.reversed", null, null],
   MANUAL_REVIEW: ["payout.manual_review", null, null],
   refunded: [null, null, "payout.refunded"]
-} as const satisfies Record<string, Notice.Names>
+} as const satisfies Record<string, WebhookEvent.Names>
 
-const none: Notice.Names = [null, null, null]
+const none: WebhookEvent.Names = [null, null, null]
 
-const namesOf = ({ payout, previousStatus }: Notice.Transition): Notice.Names => {
+const namesOf = ({ payout, previousStatus }: WebhookEvent.Transition): WebhookEvent.Names => {
   const { status } = payout
   if (previousStatus === null) return status === "CREATED" ? names.createdAsRow : names.created
   if (previousStatus === status) return names.refunded
   return status in names ? names[status as keyof typeof names] : none
 }
 
-const refundData = ({ address, amount, status, txHash }: Notice.ToldRefund): object => ({
+const refundData = ({ address, amount, status, txHash }: WebhookEvent.ToldRefund): object => ({
   status,
   amount_usdc: Money.toJson(amount, 6),
   address: address ?? undefined,
@@ -53,7 +53,7 @@ const metadataOf = ({ metadata }: Payout.Payout): Payout.Payout["metadata"] | un
 }
 
 /** A code that tells the customer why; never what a screening matched. */
-const reasonOf = ({ payout, reason }: Notice.Transition): string | undefined => {
+const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefined => {
   if (reason !== undefined) return reason
   switch (payout.status) {
     case "FAILED":
@@ -67,7 +67,7 @@ const reasonOf = ({ payout, reason }: Notice.Transition): string | undefined => 
   }
 }
 
-const payout = (transition: Notice.Transition): object => {
+const payout = (transition: WebhookEvent.Transition): object => {
   const { payout, previousStatus, refund, sequence } = transition
   return {
     payout_id: payout.id,
@@ -94,14 +94,14 @@ const payout = (transition: Notice.Transition): object => {
 }
 
 /** Micro-USDC that arrived and is final, dust included. */
-const arrived = ({ deposits, suspense }: Notice.Funded): Money.Micro =>
+const arrived = ({ deposits, suspense }: WebhookEvent.Funded): Money.Micro =>
   Funding.deposited(deposits) + (suspense?.received ?? 0)
 
 /**
  * Micro-USDC still to be sent; what was seen and is not final yet counts as sent, what goes back
  * does not. A row of a batch is never paid for by itself.
  */
-const dueOf = (subject: Notice.Funded): Money.Micro => {
+const dueOf = (subject: WebhookEvent.Funded): Money.Micro => {
   const { deposits, refunds } = subject
   const usable = arrived(subject) + Funding.detected(deposits) - Funding.refunded(refunds)
   if ("kind" in subject) {
@@ -112,12 +112,12 @@ const dueOf = (subject: Notice.Funded): Money.Micro => {
 }
 
 /** What names the order of a payout. A batch has no such names. */
-const orderOf = (subject: Notice.Funded) =>
+const orderOf = (subject: WebhookEvent.Funded) =>
   "kind" in subject
     ? {}
     : { reference: subject.reference ?? undefined, metadata: metadataOf(subject) }
 
-export const renderer: Notice.Renderer = {
+export const renderer: WebhookEvent.Renderer = {
   namesOf,
   isOwnName: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
   payout,

@@ -2,8 +2,8 @@
  * Which states of a payout allow which commands, and the sums those guards need. Guards return a
  * rejection or nothing; they never decide what happens.
  */
-import * as Funding from "./Funding.ts"
-import type * as Money from "./Money.ts"
+import * as Funding from "../money/Funding.ts"
+import type * as Money from "../money/Money.ts"
 import type { Command, InvalidState, Payout, Rejection, Status } from "./Payout.ts"
 
 export const isFinal = (status: Status): boolean =>

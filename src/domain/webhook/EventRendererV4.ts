@@ -1,16 +1,16 @@
 /**
  * Events of log entries of versions 1 to 4, for ever: their names, their data and the order of its
  * fields. An event's bytes never change once it has an id (L2), so nothing here is ever edited; what
- * integrators are told differently from some version on is a renderer of its own (Notices.ts).
+ * integrators are told differently from some version on is a renderer of its own (EventRenderers.ts).
  */
-import * as Money from "./Money.ts"
-import * as Network from "./Network.ts"
-import type * as Notice from "./Notice.ts"
+import * as Money from "../money/Money.ts"
+import * as Network from "../Network.ts"
+import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /**
  * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
  */
-const names: Readonly<Record<string, Notice.Names>> = {
+const names: Readonly<Record<string, WebhookEvent.Names>> = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
   STABLECOIN_RECEIVED: ["payout.funds_received", "payout.stablecoin_received", "payout.processing"],
   COMPLIANCE_HOLD: ["payout.compliance_hold", null, null],
@@ -21,9 +21,9 @@ const names: Readonly<Record<string, Notice.Names>> = {
   MANUAL_REVIEW: ["payout.manual_review", null, null]
 }
 
-const none: Notice.Names = [null, null, null]
+const none: WebhookEvent.Names = [null, null, null]
 
-const payout = ({ payout, previousStatus, sequence }: Notice.Transition): object => ({
+const payout = ({ payout, previousStatus, sequence }: WebhookEvent.Transition): object => ({
   payout_id: payout.id,
   id: payout.id,
   status: payout.status,
@@ -42,7 +42,7 @@ const payout = ({ payout, previousStatus, sequence }: Notice.Transition): object
   ...(payout.failureReason === null ? {} : { failure_reason: payout.failureReason })
 })
 
-export const renderer: Notice.Renderer = {
+export const renderer: WebhookEvent.Renderer = {
   namesOf: ({ payout, previousStatus }) =>
     (previousStatus === null ? names.created : names[payout.status]) ?? none,
   isOwnName: () => false,

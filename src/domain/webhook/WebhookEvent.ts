@@ -5,12 +5,12 @@
  * whichever program reads it (L2).
  */
 import { Schema } from "effect"
-import type * as Batch from "./Batch.ts"
+import type * as Batch from "../batch/Batch.ts"
+import * as Ids from "../Ids.ts"
+import * as Funding from "../money/Funding.ts"
+import type * as Payout from "../payout/Payout.ts"
+import type * as Quote from "../quote/Quote.ts"
 import type * as Endpoint from "./Endpoint.ts"
-import * as Funding from "./Funding.ts"
-import * as Ids from "./Ids.ts"
-import type * as Payout from "./Payout.ts"
-import type * as Quote from "./Quote.ts"
 
 /** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
 export const Notice = Schema.Struct({

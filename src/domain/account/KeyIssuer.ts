@@ -9,8 +9,8 @@
  * 3. What a person or an ended key invited and nobody accepted yet ends with them.
  */
 import type * as Account from "./Account.ts"
-import * as Person from "./Person.ts"
 import * as Role from "./Role.ts"
+import * as User from "./User.ts"
 
 type Keys = ReadonlyMap<string, Account.Key>
 
@@ -31,13 +31,13 @@ export const rootOf = (keys: Keys, id: string): string => {
 
 /** Whether a person has a permission, as a member of the account or as one of the staff. */
 const holds = (
-  person: Person.Person,
+  person: User.Person,
   accountId: string | null,
   asMember: Role.Permission,
   asStaff: Role.Permission
 ): boolean => {
-  const member = accountId === null ? undefined : Person.roleIn(person, accountId)
-  const staff = Person.roleIn(person, null)
+  const member = accountId === null ? undefined : User.roleIn(person, accountId)
+  const staff = User.roleIn(person, null)
   return (
     (member !== undefined && Role.may(member, asMember)) ||
     (staff !== undefined && Role.may(staff, asStaff))
@@ -45,15 +45,15 @@ const holds = (
 }
 
 /** Whether a person may issue keys for an account; `null`: operators' keys. */
-export const mayIssue = (person: Person.Person, accountId: string | null): boolean =>
+export const mayIssue = (person: User.Person, accountId: string | null): boolean =>
   holds(person, accountId, "keys", "issue")
 
 /** Whether a person may invite to an account's team; `null`: to the staff. */
-export const mayInvite = (person: Person.Person, accountId: string | null): boolean =>
+export const mayInvite = (person: User.Person, accountId: string | null): boolean =>
   holds(person, accountId, "team", accountId === null ? "team" : "issue")
 
 /** All keys, revoked ones too, that hang on a person who may no longer issue them. */
-const fallen = (keys: Keys, person: Person.Person): ReadonlySet<string> => {
+const fallen = (keys: Keys, person: User.Person): ReadonlySet<string> => {
   const ended = new Set<string>()
   let before = -1
   while (ended.size > before) {
@@ -76,12 +76,12 @@ export interface Ended {
 
 /** What ends when a person's roles have become these. */
 export const endedWith = (
-  person: Person.Person,
+  person: User.Person,
   keys: Keys,
-  invitations: Iterable<Person.Invitation>
+  invitations: Iterable<User.Invitation>
 ): Ended => {
   const ended = fallen(keys, person)
-  const isVoid = ({ grants, invitedBy, resets }: Person.Invitation): boolean => {
+  const isVoid = ({ grants, invitedBy, resets }: User.Invitation): boolean => {
     if (invitedBy !== person.id) return ended.has(invitedBy)
     return (
       (resets !== null && !mayInvite(person, null)) ||

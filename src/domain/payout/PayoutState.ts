@@ -3,10 +3,10 @@
  * (Payout.ts); nothing else ever changes it.
  */
 import { Schema } from "effect"
-import * as Approval from "./Approval.ts"
-import * as Evidence from "./Evidence.ts"
-import * as Funding from "./Funding.ts"
+import * as Approval from "../account/Approval.ts"
+import * as Funding from "../money/Funding.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
+import * as ScreeningEvidence from "./ScreeningEvidence.ts"
 import * as Search from "./Search.ts"
 
 /** The instruction to a provider; `reference` is what makes it happen at most once. */
@@ -53,7 +53,7 @@ export const Payout = Schema.Struct({
   /** Why money that is due back is kept back. */
   refundHold: Schema.NullOr(Schema.String),
   /** What the last screening found. */
-  screening: Schema.NullOr(Evidence.Evidence),
+  screening: Schema.NullOr(ScreeningEvidence.Evidence),
   /** Who approved its hold. */
   approvals: Schema.Array(Schema.String),
   /** What more people must say before it happens. */

@@ -16,10 +16,11 @@
  * A debit is positive, a credit negative. Of each event the postings of one currency sum to zero,
  * so the trial balance is zero at every step (L9).
  */
+
+import type { Currency } from "../Network.ts"
+import type * as PayoutEvent from "../payout/PayoutEvent.ts"
 import * as Funding from "./Funding.ts"
 import * as Money from "./Money.ts"
-import type { Currency } from "./Network.ts"
-import type * as PayoutEvent from "./PayoutEvent.ts"
 
 export type Account =
   | "deposits"

@@ -10,9 +10,9 @@
  * can never disagree.
  */
 import { Result, Schema } from "effect"
-import * as Money from "./Money.ts"
-import * as Network from "./Network.ts"
-import type * as Payout from "./Payout.ts"
+import * as Money from "../money/Money.ts"
+import * as Network from "../Network.ts"
+import type * as Payout from "../payout/Payout.ts"
 
 export type Status = "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
 

@@ -1,9 +1,9 @@
 /** What can be wanted of a payout: by clients, operators, and the engine that tells of the world. */
-import type * as Approval from "./Approval.ts"
-import type * as Evidence from "./Evidence.ts"
-import type * as Funding from "./Funding.ts"
-import type * as Money from "./Money.ts"
+import type * as Approval from "../account/Approval.ts"
+import type * as Funding from "../money/Funding.ts"
+import type * as Money from "../money/Money.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
+import type * as ScreeningEvidence from "./ScreeningEvidence.ts"
 
 /** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
 export interface Instruction {
@@ -15,7 +15,7 @@ export interface Instruction {
 
 /** What screening found, where something real was looked at. */
 interface Screened {
-  readonly evidence?: Evidence.Evidence | undefined
+  readonly evidence?: ScreeningEvidence.Evidence | undefined
   /** Whose deposits were looked at. */
   readonly senders?: ReadonlyArray<string> | undefined
 }
@@ -103,7 +103,7 @@ export type OfRefund =
       readonly senders: ReadonlyArray<string>
       /** Why their money is kept back; `null`: nothing is against it. */
       readonly hold: string | null
-      readonly evidence?: Evidence.Evidence | undefined
+      readonly evidence?: ScreeningEvidence.Evidence | undefined
     }
   /** A person lets money go back that was kept back. */
   | { readonly _tag: "ReleaseRefunds"; readonly by: string }

@@ -3,10 +3,10 @@
  * live for ever, so a field here is never renamed, and a new one gets a reader for old entries.
  */
 import { Schema } from "effect"
-import * as Approval from "./Approval.ts"
-import * as Evidence from "./Evidence.ts"
-import * as Funding from "./Funding.ts"
-import * as Network from "./Network.ts"
+import * as Approval from "../account/Approval.ts"
+import * as Funding from "../money/Funding.ts"
+import * as Network from "../Network.ts"
+import * as ScreeningEvidence from "./ScreeningEvidence.ts"
 
 export const statuses = [
   "CREATED",
@@ -95,7 +95,7 @@ export const Event = Schema.Union([
   /** Micro-USDC of the suspense account that pay for the payout, or go back. */
   event("SuspenseReleased", { amount: Schema.Number }),
   event("PayoutScreened", {
-    evidence: Evidence.Evidence,
+    evidence: ScreeningEvidence.Evidence,
     /** Whose deposits were looked at. */
     senders: Schema.optionalKey(Schema.Array(Schema.String))
   }),
@@ -103,7 +103,7 @@ export const Event = Schema.Union([
   event("SendersScreened", {
     senders: Schema.Array(Schema.String),
     hold: Schema.NullOr(Schema.String),
-    evidence: Schema.optionalKey(Evidence.Evidence)
+    evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
   /** A person lets money go back that was kept back. */
   event("RefundsReleased", { by: Schema.String }),

@@ -3,13 +3,13 @@
  * rows, so one entry records the batch and every payout in it.
  */
 import { Result } from "effect"
+import type * as Money from "../money/Money.ts"
+import type * as Network from "../Network.ts"
+import * as NewPayout from "../payout/NewPayout.ts"
+import type * as Payout from "../payout/Payout.ts"
+import type * as PayoutEvent from "../payout/PayoutEvent.ts"
+import * as Quote from "../quote/Quote.ts"
 import type * as Batch from "./Batch.ts"
-import type * as Money from "./Money.ts"
-import type * as Network from "./Network.ts"
-import type * as Payout from "./Payout.ts"
-import type * as PayoutEvent from "./PayoutEvent.ts"
-import * as PayoutRequest from "./PayoutRequest.ts"
-import * as Quote from "./Quote.ts"
 
 interface Recipient {
   /** From 1, as the client counts. */
@@ -193,12 +193,12 @@ export const decide = (
   already: ReadonlyArray<Problem>,
   known: Known,
   middle: (currency: Network.Currency) => Money.Rate,
-  policy: Quote.Policy & PayoutRequest.Policy
+  policy: Quote.Policy & NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
   const problems = [...already, ...keyProblems(rows, known)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
-    const phone = PayoutRequest.phoneProblem(row.network, row.phone)
+    const phone = NewPayout.phoneProblem(row.network, row.phone)
     if (phone !== undefined) problems.push(problem(row, { field: "phone", ...phone }))
     const quote = price(row, request, middle, policy)
     if (Result.isFailure(quote)) {
@@ -208,9 +208,9 @@ export const decide = (
     const id = request.payoutIds[index] ?? ""
     const payout = birth(row, id, request, quote.success, policy.fundingWindowMs)
     payouts.push(payout)
-    const amount = PayoutRequest.amountProblem(row.network, payout.targetAmount, policy)
+    const amount = NewPayout.amountProblem(row.network, payout.targetAmount, policy)
     if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
-    const name = PayoutRequest.nameProblem(row.network.slug, row.name, policy)
+    const name = NewPayout.nameProblem(row.network.slug, row.name, policy)
     if (name !== undefined) problems.push(problem(row, { field: "name", ...name }))
   }
   return problems.length > 0
@@ -219,7 +219,7 @@ export const decide = (
 }
 
 /** What a rejected row says, field by field. */
-const rejected = (row: BulkRow, rejection: PayoutRequest.Rejection): ReadonlyArray<Problem> => {
+const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<Problem> => {
   const field = "quote_id"
   switch (rejection._tag) {
     case "InvalidFields":
@@ -254,7 +254,7 @@ export const decideBulk = (
   already: ReadonlyArray<Problem>,
   known: Known,
   quotes: (id: string) => Quote.Quote | undefined,
-  policy: PayoutRequest.Policy
+  policy: NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
   const problems = [...already, ...keyProblems(rows, known), ...quoteProblems(rows)]
   const payouts: Array<PayoutEvent.Created> = []
@@ -266,7 +266,7 @@ export const decideBulk = (
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at },
       refundAddress: null
     }
-    const born = PayoutRequest.decide(wanted, quotes(quoteId), policy)
+    const born = NewPayout.decide(wanted, quotes(quoteId), policy)
     if (Result.isSuccess(born)) payouts.push(born.success)
     else problems.push(...rejected(row, born.failure))
   }
@@ -291,12 +291,12 @@ export const warnings = (
   payouts: ReadonlyArray<
     Pick<PayoutEvent.Created, "name" | "network" | "targetAmount" | "quoteId">
   >,
-  policy: PayoutRequest.Policy
+  policy: NewPayout.Policy
 ): ReadonlyArray<Problem> => {
   const first = new Map<string, Problem>()
   const counts = new Map<string, number>()
   payouts.forEach((payout, index) => {
-    for (const found of PayoutRequest.warnings(payout, policy)) {
+    for (const found of NewPayout.warnings(payout, policy)) {
       const key = `${found.field} ${found.message}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
       if (first.has(key)) continue

@@ -3,10 +3,10 @@
  * a phone of the network's country. One decision over two things, so one entry records both (L8).
  */
 import { Result } from "effect"
-import type * as Money from "./Money.ts"
-import * as Network from "./Network.ts"
+import type * as Money from "../money/Money.ts"
+import * as Network from "../Network.ts"
+import * as Quote from "../quote/Quote.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
-import * as Quote from "./Quote.ts"
 
 export interface Request {
   readonly id: string

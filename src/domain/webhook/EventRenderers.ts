@@ -3,18 +3,19 @@
  * ever. Whoever wants events to say something else raises the version of entries, adds a renderer
  * for it, and leaves the earlier ones as they are: their bytes are held by golden tests.
  */
-import type * as Notice from "./Notice.ts"
-import * as NoticeV4 from "./NoticeV4.ts"
-import * as NoticeV5 from "./NoticeV5.ts"
+
+import * as EventRendererV4 from "./EventRendererV4.ts"
+import * as EventRendererV5 from "./EventRendererV5.ts"
+import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /** The renderer for entries of a version. */
-export type RendererOf = (version: number) => Notice.Renderer
+export type RendererOf = (version: number) => WebhookEvent.Renderer
 
 export const rendererOf: RendererOf = (version) =>
-  version <= 4 ? NoticeV4.renderer : NoticeV5.renderer
+  version <= 4 ? EventRendererV4.renderer : EventRendererV5.renderer
 
 /** Of what is told from now on. */
-export const current = NoticeV5.renderer
+export const current = EventRendererV5.renderer
 
 /** Names of events that are not a payout's transition. */
 const others = [
@@ -34,7 +35,9 @@ const others = [
 export const known: ReadonlyArray<string> = [
   "*",
   "payout.*",
-  ...new Set(Object.values(NoticeV5.names).flatMap((set) => set.filter((name) => name !== null))),
+  ...new Set(
+    Object.values(EventRendererV5.names).flatMap((set) => set.filter((name) => name !== null))
+  ),
   ...others
 ]
 

@@ -3,14 +3,14 @@
  * told by the same renderer as real events, so a test of a type is a valid event of that type. The
  * values are plainly made up, and `test` says so.
  */
-import * as Batch from "./Batch.ts"
+import * as Batch from "../batch/Batch.ts"
+import type * as Funding from "../money/Funding.ts"
+import * as Payout from "../payout/Payout.ts"
+import type * as PayoutEvent from "../payout/PayoutEvent.ts"
+import type * as Quote from "../quote/Quote.ts"
 import type * as Endpoint from "./Endpoint.ts"
-import type * as Funding from "./Funding.ts"
-import * as Notice from "./Notice.ts"
-import { current } from "./Notices.ts"
-import * as Payout from "./Payout.ts"
-import type * as PayoutEvent from "./PayoutEvent.ts"
-import type * as Quote from "./Quote.ts"
+import { current } from "./EventRenderers.ts"
+import * as WebhookEvent from "./WebhookEvent.ts"
 
 const nobody = "00000000000000000000000000"
 const id = `po_${nobody}`
@@ -127,10 +127,10 @@ const ofPayout = (type: string, accountId: string, at: number): object => {
   const { after, before, event } = live(accountId, lives[type] ?? [], at)
   if (event._tag === "DepositFinalized") return current.deposit("payout_id", after, event.deposit)
   if (type.startsWith("refund.") && before !== undefined) {
-    return Notice.refundData(current, before, after, event as Notice.RefundEvent) ?? {}
+    return WebhookEvent.refundData(current, before, after, event as WebhookEvent.RefundEvent) ?? {}
   }
   const opened = event._tag === "PayoutReversed" ? amount : 0
-  const transition = Notice.transition(before, after, event, opened)
+  const transition = WebhookEvent.transition(before, after, event, opened)
   return transition === undefined ? {} : current.payout(transition)
 }
 
@@ -184,9 +184,9 @@ export const make = (
   type: string,
   endpoint: Endpoint.Endpoint,
   at: number
-): Notice.Notice => {
+): WebhookEvent.Notice => {
   const data = { test: true, endpoint_id: endpoint.id, ...dataOf(type, endpoint, at) }
-  const body = Notice.envelope(eventId, type, at, data)
+  const body = WebhookEvent.envelope(eventId, type, at, data)
   const { accountId, id: subjectId } = endpoint
   return { id: eventId, type, accountId, subjectId, sequence: 1, at, body }
 }

@@ -11,7 +11,7 @@
  * D2  At most five attempts follow each other; then the delivery rests until someone resends it.
  */
 import { Result, Schema } from "effect"
-import * as Notice from "./Notice.ts"
+import * as WebhookEvent from "./WebhookEvent.ts"
 
 /** Delays before the 2nd to 5th attempt, milliseconds (spec 6.4). */
 export const retryDelaysMs: ReadonlyArray<number> = [30_000, 300_000, 1_800_000, 7_200_000]
@@ -45,7 +45,7 @@ export type Attempt = typeof Attempt.Type
 export const Tested = Schema.TaggedStruct("DeliveryTested", {
   id: Schema.String,
   endpointId: Schema.String,
-  notice: Notice.Notice,
+  notice: WebhookEvent.Notice,
   at: Schema.Number
 })
 
@@ -70,7 +70,7 @@ export type Event = typeof Event.Type
 export const Delivery = Schema.Struct({
   id: Schema.String,
   endpointId: Schema.String,
-  notice: Notice.Notice,
+  notice: WebhookEvent.Notice,
   status: Schema.Literals(["pending", "delivered", "failed"]),
   attempts: Schema.Array(Attempt),
   /** Attempts since birth or the last resend: the place in the retry schedule. */
@@ -105,7 +105,7 @@ export type Step =
 export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode <= 299
 
-export const created = (id: string, endpointId: string, notice: Notice.Notice): Delivery => ({
+export const created = (id: string, endpointId: string, notice: WebhookEvent.Notice): Delivery => ({
   id,
   endpointId,
   notice,

@@ -3,12 +3,12 @@
  * say. It is a fold of the whole log into its own books, beside the engine's: what the engine holds
  * is never asked.
  */
-import * as Batch from "./Batch.ts"
+import * as Batch from "../batch/Batch.ts"
+import type * as ChainCursor from "../ChainCursor.ts"
+import * as Payout from "../payout/Payout.ts"
+import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
-import * as Payout from "./Payout.ts"
-import * as PayoutGuards from "./PayoutGuards.ts"
-import type * as Place from "./Place.ts"
 
 /** A reference that someone may have been paid with, and what came of it by the log. */
 export interface Asked {
@@ -24,8 +24,8 @@ export interface Books {
   /** By reference. */
   readonly asked: Map<string, Asked>
   /** From where to where the chain was followed; `undefined`: never. */
-  first: Place.Place | undefined
-  last: Place.Place | undefined
+  first: ChainCursor.Place | undefined
+  last: ChainCursor.Place | undefined
 }
 
 export const open = (): Books => ({
@@ -38,7 +38,7 @@ export const open = (): Books => ({
 })
 
 /** An event of the log, of any kind. */
-type Event = Payout.Event | Batch.Event | Place.Reached
+type Event = Payout.Event | Batch.Event | ChainCursor.Reached
 
 const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
   id: payout.id,
@@ -94,7 +94,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
 export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
-  const { place } = event as Place.Reached
+  const { place } = event as ChainCursor.Reached
   books.first ??= place
   books.last = place
 }
