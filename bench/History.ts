@@ -9,8 +9,8 @@ import * as Network from "../src/domain/Network.ts"
 import * as NewPayout from "../src/domain/payout/NewPayout.ts"
 import * as Payout from "../src/domain/payout/Payout.ts"
 import * as Quote from "../src/domain/quote/Quote.ts"
-import * as Draw from "../src/engine/Draw.ts"
-import * as Entry from "../src/engine/Entry.ts"
+import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
+import * as Entry from "../src/engine/state/Entry.ts"
 import * as Append from "../src/postgres/Append.ts"
 import type * as Replay from "../src/postgres/Replay.ts"
 
@@ -45,18 +45,24 @@ const commands = ({ id, sourceAmount }: Payout.Payout, at: number): Array<Payout
 
 /** The entries of one payout's life. */
 const live = (
-  draw: Draw.Source,
+  draw: IdGenerator.Source,
   bodies: Bodies,
   accountId: string,
   at: number,
   isFinished: boolean
 ) => {
   const amount = { _tag: "Source", micro: 25_000_000 } as const
-  const asked = { id: Draw.id(draw, "qt", at), accountId, currency: "UGX", amount, at } as const
+  const asked = {
+    id: IdGenerator.id(draw, "qt", at),
+    accountId,
+    currency: "UGX",
+    amount,
+    at
+  } as const
   const bounds = { amountMin: 1, amountMax: 1e12, ttlMs: dayMs, spread: 0.01 }
   const quoted = Result.getOrThrow(Quote.create({ ...asked, middle: 3_700_000_000 }, bounds))
   write(bodies, at, [quoted], quoted.id)
-  const id = Draw.id(draw, "po", at)
+  const id = IdGenerator.id(draw, "po", at)
   const wanted: NewPayout.Request = {
     ...{
       id,
@@ -84,7 +90,7 @@ const live = (
 }
 
 /** Drafts of payouts' births, as the engine appends them. */
-export const births = (draw: Draw.Source, count: number): ReadonlyArray<Entry.Draft> =>
+export const births = (draw: IdGenerator.Source, count: number): ReadonlyArray<Entry.Draft> =>
   Array.from({ length: count }, () => {
     const bodies: Bodies = []
     live(draw, bodies, "acct_bench", Date.now(), false)
@@ -103,7 +109,7 @@ export const append = Effect.fnUntraced(function* (
   from: Replay.Tip,
   { accountId, active, finished }: Extent
 ) {
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const now = Date.now()
   let tip = from
   let bodies: Bodies = []

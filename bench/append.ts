@@ -9,9 +9,9 @@ import { Effect, Layer, Redacted, References } from "effect"
 import * as Application from "../src/app/Application.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
-import * as Draw from "../src/engine/Draw.ts"
-import type * as Entry from "../src/engine/Entry.ts"
-import * as Log from "../src/engine/Log.ts"
+import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
+import * as Log from "../src/engine/ports/Log.ts"
+import type * as Entry from "../src/engine/state/Entry.ts"
 import * as PostgresLog from "../src/postgres/PostgresLog.ts"
 import * as History from "./History.ts"
 import * as Latency from "./Latency.ts"
@@ -153,7 +153,7 @@ const within = <A>(
   work: (contenders: Contenders) => Promise<A>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const drafts = History.births(yield* Draw.Draw, draftsInTurn)
+    const drafts = History.births(yield* IdGenerator.Draw, draftsInTurn)
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
     const follow = () => Effect.void

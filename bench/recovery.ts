@@ -9,11 +9,11 @@ import { Effect, References } from "effect"
 import * as Application from "../src/app/Application.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
-import * as Core from "../src/engine/Core.ts"
-import type * as Entry from "../src/engine/Entry.ts"
-import * as Phase from "../src/engine/Phase.ts"
+import type { Views } from "../src/engine/ports/ReadModel.ts"
 import * as Recovery from "../src/engine/Recovery.ts"
-import type { Views } from "../src/engine/Views.ts"
+import * as ServiceState from "../src/engine/ServiceState.ts"
+import type * as Entry from "../src/engine/state/Entry.ts"
+import * as State from "../src/engine/state/State.ts"
 import * as Replay from "../src/postgres/Replay.ts"
 import * as Contenders from "./Contenders.ts"
 import * as Cores from "./Cores.ts"
@@ -101,7 +101,7 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
 })
 
 /** A read model that takes whatever it is given and keeps nothing. */
-const nowhere = (core: Core.Core): Views["Service"] => {
+const nowhere = (core: State.Core): Views["Service"] => {
   const nothing = Effect.succeed([])
   const none = Effect.succeed({ items: [], total: 0 })
   return {
@@ -141,11 +141,11 @@ const nowhere = (core: Core.Core): Views["Service"] => {
 /** The whole log, proven and folded into a core as a start folds it; how many entries. */
 const fold = (sql: PgClient) =>
   Effect.gen(function* () {
-    const core = Core.make()
+    const core = State.make()
     const { follow } = yield* Recovery.make(core, nowhere(core))
     yield* Replay.run(sql, Limits.partition, Replay.start, follow)
     return core
-  }).pipe(Effect.provideService(Phase.Phase, Phase.make()))
+  }).pipe(Effect.provideService(ServiceState.Phase, ServiceState.make()))
 
 interface Start extends Process.Memory {
   readonly ms: number

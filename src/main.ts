@@ -8,7 +8,7 @@ import * as Logging from "./app/Logging.ts"
 import * as SpareMemory from "./app/SpareMemory.ts"
 import * as Settings from "./config/Settings.ts"
 import * as Engine from "./engine/Engine.ts"
-import * as Phase from "./engine/Phase.ts"
+import * as ServiceState from "./engine/ServiceState.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
 import * as Invitations from "./http/Invitations.ts"
 import * as Turn from "./postgres/Turn.ts"
@@ -43,7 +43,7 @@ const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
   yield* Adapters.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
     Effect.provideService(Turn.Turn, isStandby ? "standby" : "wait a little"),
-    Effect.provideService(Phase.Phase, Phase.make())
+    Effect.provideService(ServiceState.Phase, ServiceState.make())
   )
   return yield* Effect.gen(function* () {
     yield* announce(yield* Bootstrap.run(settings), settings)

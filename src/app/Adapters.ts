@@ -7,8 +7,8 @@ import * as EthereumChain from "../chain/EthereumChain.ts"
 import * as SandboxChain from "../chain/SandboxChain.ts"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
-import * as Conserved from "../engine/Conserved.ts"
-import * as Policy from "../engine/Policy.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import * as ConservationCheck from "../engine/state/ConservationCheck.ts"
 import * as Providers from "../providers/Providers.ts"
 import * as SandboxProvider from "../providers/SandboxProvider.ts"
 import * as FeedRates from "../rates/FeedRates.ts"
@@ -89,7 +89,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
 export const layer = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Policy.Policy, policy(settings)),
-    Layer.succeed(Conserved.Every, Limits.engine.conservationEvery),
+    Layer.succeed(ConservationCheck.Every, Limits.engine.conservationEvery),
     chain(settings),
     provider(settings),
     screening(settings),

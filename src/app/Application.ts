@@ -8,10 +8,9 @@ import * as SandboxTreasury from "../chain/SandboxTreasury.ts"
 import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Reconciliation from "../domain/money/Reconciliation.ts"
-import * as Draw from "../engine/Draw.ts"
 import * as Engine from "../engine/Engine.ts"
-import * as Entry from "../engine/Entry.ts"
-import * as Reconcile from "../engine/Reconcile.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Entry from "../engine/state/Entry.ts"
 import * as Address from "../http/Address.ts"
 import * as Api from "../http/Api.ts"
 import * as Listener from "../http/Listener.ts"
@@ -29,6 +28,7 @@ import type * as Row from "../postgres/Row.ts"
 import * as Tail from "../postgres/Tail.ts"
 import * as HttpRemote from "../remote/HttpRemote.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
+import * as Reconcile from "../usecases/Reconcile.ts"
 import * as Dispatcher from "../webhooks/Dispatcher.ts"
 import * as Adapters from "./Adapters.ts"
 
@@ -49,7 +49,7 @@ export const people = ({ dashboard }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       if (!dashboard.isServed) return Layer.empty
-      const drawn = Buffer.from((yield* Draw.Draw).bytes(32)).toString("base64url")
+      const drawn = Buffer.from((yield* IdGenerator.Draw).bytes(32)).toString("base64url")
       const secret =
         dashboard.secret === undefined
           ? yield* Database.sessionSecret(drawn)

@@ -8,7 +8,7 @@ import * as Rpc from "../chain/contracts/Rpc.ts"
 import * as Sender from "../chain/contracts/Sender.ts"
 import * as Sweep from "../chain/contracts/Sweep.ts"
 import * as World from "../config/AdapterSettings.ts"
-import * as Remote from "../engine/Remote.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as HttpRemote from "../remote/HttpRemote.ts"
 import * as Refresh from "../screening/Refresh.ts"
 
@@ -59,7 +59,7 @@ export const sweep = Sweep.run
 
 /** A download may be sent on to another host: each question has connections of its own. */
 const askAnywhere: Refresh.Ask = (question) =>
-  Effect.flatMap(Remote.Remote, ({ ask }) => ask(question)).pipe(
+  Effect.flatMap(HttpClient.Remote, ({ ask }) => ask(question)).pipe(
     Effect.provide(HttpRemote.layer([question.url]))
   )
 

@@ -5,9 +5,9 @@
 import { Effect, Layer, Result } from "effect"
 import { getAddress } from "viem"
 import * as Limits from "../config/Limits.ts"
-import * as Chain from "../engine/Chain.ts"
-import * as Remote from "../engine/Remote.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import * as Chain from "../engine/ports/Chain.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Checks from "./Checks.ts"
 import * as DepositAddress from "./DepositAddress.ts"
 import type * as Finality from "./Finality.ts"
@@ -33,8 +33,10 @@ export interface Options {
   readonly pollMs?: number
 }
 
-const nodesOf = (remote: Remote.Remote["Service"], { chainId, urls, usdc }: Options): Nodes.Nodes =>
-  Node.all(remote, urls, { chainId, usdc: usdc.toLowerCase() })
+const nodesOf = (
+  remote: HttpClient.Remote["Service"],
+  { chainId, urls, usdc }: Options
+): Nodes.Nodes => Node.all(remote, urls, { chainId, usdc: usdc.toLowerCase() })
 
 /** keccak-256 of `isBlacklisted(address)`, its first four bytes. */
 const blacklistSelector = "0xfe575a87"
@@ -56,12 +58,12 @@ const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
     return yield* new Unavailable({ message: "Ethereum cannot be looked at now" })
   })
 
-export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.Remote> =>
+export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.Remote> =>
   Layer.effect(
     Chain.Chain,
     Effect.gen(function* () {
       const { chainId, factory, finality, pollMs = Limits.chain.pollMs } = options
-      const nodes = nodesOf(yield* Remote.Remote, options)
+      const nodes = nodesOf(yield* HttpClient.Remote, options)
       const usdc = options.usdc.toLowerCase()
       const seen = Horizon.make(nodes)
       const treasury = yield* Treasury.make(nodes, factory.address)
@@ -88,11 +90,11 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, Remote.
   )
 
 /** What stands in the way of following the chain, in words for the operator. */
-export const checks = (options: Options): Effect.Effect<Checks.Found, never, Remote.Remote> =>
+export const checks = (options: Options): Effect.Effect<Checks.Found, never, HttpClient.Remote> =>
   Effect.gen(function* () {
     const addressOf = yield* DepositAddress.make(options.factory)
     const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
-    const nodes = nodesOf(yield* Remote.Remote, options)
+    const nodes = nodesOf(yield* HttpClient.Remote, options)
     const { problems, warnings } = yield* Checks.run(nodes, {
       ...options,
       usdc: options.usdc.toLowerCase(),

@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Chain from "../engine/Chain.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Finality from "./Finality.ts"
 import * as Nodes from "./Nodes.ts"
 

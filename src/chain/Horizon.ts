@@ -1,7 +1,7 @@
 /** How far the chain was looked at: who waits for it, and what is shown of it. */
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type * as Chain from "../engine/Chain.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
 import * as Alarm from "./Alarm.ts"
 import * as Heads from "./Heads.ts"
 import * as Metrics from "./Metrics.ts"

@@ -5,7 +5,7 @@
  */
 import { Clock, Effect, Result, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Remote from "../engine/Remote.ts"
+import type * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Answers from "./Answers.ts"
 import * as Metrics from "./Metrics.ts"
 
@@ -69,7 +69,7 @@ const quoted = (text: string): string => text.slice(0, 200).replace(/[\w-]{20,}/
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
 /** Milliseconds that an answer asks us to wait; 0 where it does not say. */
-const retryAfter = (answer: Remote.Answer): number => {
+const retryAfter = (answer: HttpClient.Answer): number => {
   const ms = Number(answer.headers["retry-after"] ?? 0) * 1000
   return ms > 0 ? Math.min(ms, Limits.chain.retryAfterMsMax) : 0
 }
@@ -102,7 +102,7 @@ export interface Options {
 }
 
 /** The questions themselves: one attempt each. */
-const makeAsking = (remote: Remote.Remote["Service"], { name, url }: Options) => {
+const makeAsking = (remote: HttpClient.Remote["Service"], { name, url }: Options) => {
   const rest = makeRest()
   const count = Metrics.question(name)
 
@@ -154,7 +154,7 @@ const makeAsking = (remote: Remote.Remote["Service"], { name, url }: Options) =>
   return { ask, fail, rest }
 }
 
-export const make = (remote: Remote.Remote["Service"], options: Options): Node => {
+export const make = (remote: HttpClient.Remote["Service"], options: Options): Node => {
   const { chainId, name, usdc } = options
   const { ask: askOnce, fail, rest } = makeAsking(remote, options)
   /** Whether it said which chain it is on since it last failed: it may be another node by then. */
@@ -248,7 +248,7 @@ const endpointOf = (url: string): string => {
 
 /** Nodes by their hosts; several at one host by number. One named twice is no second witness. */
 export const all = (
-  remote: Remote.Remote["Service"],
+  remote: HttpClient.Remote["Service"],
   named: ReadonlyArray<string>,
   options: Pick<Options, "chainId" | "usdc">
 ): ReadonlyArray<Node> => {

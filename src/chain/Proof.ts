@@ -5,8 +5,8 @@
  */
 import { Effect, Result } from "effect"
 import type * as Money from "../domain/money/Money.ts"
-import type * as Chain from "../engine/Chain.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
 import type * as Answers from "./Answers.ts"
 import * as Finality from "./Finality.ts"
 import * as Headers from "./Headers.ts"

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type * as Funding from "../domain/money/Funding.ts"
-import type * as Chain from "../engine/Chain.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
 import type { Transfer } from "./Answers.ts"
 import type * as Finality from "./Finality.ts"
 import * as Metrics from "./Metrics.ts"

@@ -4,8 +4,8 @@
  */
 import { Clock, Effect, FiberSet, Layer } from "effect"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
-import * as Chain from "../engine/Chain.ts"
-import * as Timers from "../engine/Timers.ts"
+import * as Timers from "../engine/actor/Timers.ts"
+import * as Chain from "../engine/ports/Chain.ts"
 import * as DepositAddress from "./DepositAddress.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 

@@ -3,7 +3,7 @@
  * a restart changes nothing and nothing is kept.
  */
 import { createHash } from "node:crypto"
-import type * as Chain from "../engine/Chain.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
 
 /** "sandbox" in ASCII: no real hash begins so. */
 const mark = "0x73616e64626f78"

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { type Address, decodeFunctionResult, encodeFunctionData } from "viem"
-import { Unavailable } from "../engine/Unavailable.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as DepositFactory from "./contracts/DepositFactory.ts"
 import * as Nodes from "./Nodes.ts"
 

@@ -19,7 +19,7 @@
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type * as Chain from "../engine/Chain.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
 import type { Header } from "./Answers.ts"
 import * as Finality from "./Finality.ts"
 import * as Heads from "./Heads.ts"

@@ -7,7 +7,7 @@ import { Console, Effect, Option, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as Application from "../app/Application.ts"
 import * as Settings from "../config/Settings.ts"
-import * as Backup from "../engine/Backup.ts"
+import * as BackupFormat from "../engine/state/BackupFormat.ts"
 import * as Remote from "./Remote.ts"
 
 /** Walks the whole chain; the first thing wrong is named and ends it. */
@@ -45,7 +45,7 @@ const writer = (to: Writable) => {
 const entriesTo =
   (write: ReturnType<typeof writer>): Application.LogReader<Remote.CommandFailed> =>
   (rows) =>
-    write(rows.map(Backup.entry).join(""))
+    write(rows.map(BackupFormat.entry).join(""))
 
 const tail = Command.make("tail", { pollMs: Remote.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
@@ -77,9 +77,9 @@ const exportAll = Command.make(
     const settings = yield* Settings.read(process.env)
     const whole = Effect.fnUntraced(function* (to: Writable) {
       const write = writer(to)
-      yield* write(Backup.opening(settings.environment))
+      yield* write(BackupFormat.opening(settings.environment))
       const { hash, seq } = yield* Application.readLog(settings, entriesTo(write))
-      yield* write(Backup.closing(seq, hash))
+      yield* write(BackupFormat.closing(seq, hash))
       return seq
     })
     const entries = yield* Option.isSome(file) ? toFile(file.value, whole) : whole(process.stdout)
@@ -97,7 +97,7 @@ const importAll = Command.make(
       onError: (error) => Remote.failed(String(error))
     }).pipe(Stream.decodeText(), Stream.splitLines)
     const { hash, seq } = yield* Application.importLog(settings, lines)
-    yield* Remote.tell(`ok: ${seq} entries, hash ${Backup.hex(hash)}`)
+    yield* Remote.tell(`ok: ${seq} entries, hash ${BackupFormat.hex(hash)}`)
   })
 ).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))
 

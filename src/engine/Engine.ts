@@ -11,39 +11,46 @@ import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
-import * as Actor from "./Actor.ts"
-import * as Actors from "./Actors.ts"
-import * as BatchSteps from "./BatchSteps.ts"
-import { Chain } from "./Chain.ts"
-import * as Conserved from "./Conserved.ts"
-import * as Core from "./Core.ts"
-import * as Deliveries from "./Deliveries.ts"
-import type * as Entry from "./Entry.ts"
-import * as Expiry from "./Expiry.ts"
-import * as Following from "./Following.ts"
-import type * as Kind from "./Kind.ts"
-import * as Listing from "./Listing.ts"
-import * as Log from "./Log.ts"
-import * as Meter from "./Meter.ts"
-import * as Observed from "./Observed.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import * as Actor from "./actor/Actor.ts"
+import type * as ActorBehavior from "./actor/ActorBehavior.ts"
+import * as Actors from "./actor/Actors.ts"
+import * as BatchSteps from "./actor/BatchSteps.ts"
+import * as PayoutSteps from "./actor/PayoutSteps.ts"
+import * as Timers from "./actor/Timers.ts"
+import * as CommandExecutor from "./commands/CommandExecutor.ts"
+import * as DeliveryReports from "./commands/DeliveryReports.ts"
+import * as Leadership from "./commands/Leadership.ts"
+import * as PendingRequests from "./commands/PendingRequests.ts"
+import * as DepositIntake from "./DepositIntake.ts"
 import * as Projector from "./Projector.ts"
-import * as Pulse from "./Pulse.ts"
+import { Chain } from "./ports/Chain.ts"
+import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
+import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
+import * as Log from "./ports/Log.ts"
+import * as ReadModel from "./ports/ReadModel.ts"
+import type { Screening } from "./ports/Screening.ts"
+import type { Unavailable } from "./ports/Unavailable.ts"
+import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as Queries from "./queries/Queries.ts"
 import * as Recovery from "./Recovery.ts"
-import * as Refunded from "./Refunded.ts"
-import * as Requests from "./Requests.ts"
-import * as Retention from "./Retention.ts"
-import type { Screening } from "./Screening.ts"
-import * as Steps from "./Steps.ts"
-import * as Tally from "./Tally.ts"
-import * as Tenure from "./Tenure.ts"
-import * as Timers from "./Timers.ts"
-import * as Trace from "./Trace.ts"
-import type { Unavailable } from "./Unavailable.ts"
-import * as Views from "./Views.ts"
-import * as Waiting from "./Waiting.ts"
+import * as ConservationCheck from "./state/ConservationCheck.ts"
+import type * as Entry from "./state/Entry.ts"
+import * as Eviction from "./state/Eviction.ts"
+import * as RefundTransactions from "./state/RefundTransactions.ts"
+import * as State from "./state/State.ts"
+import * as StateCounters from "./state/StateCounters.ts"
+import * as Tracing from "./Tracing.ts"
 
-export { quoteClaim } from "./Expiry.ts"
-export type { Answer, Answered, Change, Idempotency, KeyRefused, Request } from "./Requests.ts"
+export type {
+  Answer,
+  Answered,
+  Change,
+  Idempotency,
+  KeyRefused,
+  Request
+} from "./commands/CommandExecutor.ts"
+export { quoteClaim } from "./QuoteExpiry.ts"
 
 export interface PayoutNotFound {
   readonly _tag: "PayoutNotFound"
@@ -71,49 +78,49 @@ export class Engine extends Context.Service<
   Engine,
   {
     /** What is active, for reading. Whatever it shows is durable. */
-    readonly core: Core.Core
+    readonly core: State.Core
     /**
      * Decides about the core and makes the change durable. `claims` names what must not be decided
      * about by anyone else meanwhile.
      */
     readonly transact: <R>(
-      request: Requests.Request,
+      request: CommandExecutor.Request,
       claims: ReadonlyArray<string>,
-      decide: Requests.Decide<R>,
-      prepare?: Requests.Prepare
-    ) => Effect.Effect<Requests.Answered, R | Requests.KeyRefused | Unavailable>
+      decide: CommandExecutor.Decide<R>,
+      prepare?: CommandExecutor.Prepare
+    ) => Effect.Effect<CommandExecutor.Answered, R | CommandExecutor.KeyRefused | Unavailable>
     /** Acts on the outside world, at most once for one key: its intent is durable first. */
     readonly once: <R>(
-      request: Requests.Request,
-      effect: Effect.Effect<Requests.Answer, R>
-    ) => Effect.Effect<Requests.Answered, R | Requests.KeyRefused | Unavailable>
+      request: CommandExecutor.Request,
+      effect: Effect.Effect<CommandExecutor.Answer, R>
+    ) => Effect.Effect<CommandExecutor.Answered, R | CommandExecutor.KeyRefused | Unavailable>
     /**
      * The kept answer to an earlier request with the same key, or else what the effect gives. The
      * effect looks first, and then writes its answer along with what it changes.
      */
     readonly unlessKept: <E>(
-      request: Requests.Request,
-      effect: Effect.Effect<Requests.Answered, E>
-    ) => Effect.Effect<Requests.Answered, E | Requests.KeyRefused | Unavailable>
+      request: CommandExecutor.Request,
+      effect: Effect.Effect<CommandExecutor.Answered, E>
+    ) => Effect.Effect<CommandExecutor.Answered, E | CommandExecutor.KeyRefused | Unavailable>
     /** Gives a command to a payout's fiber. */
     readonly command: (
-      request: Requests.Request,
+      request: CommandExecutor.Request,
       payoutId: string,
       command: Payout.Command,
-      answer: (after: Payout.Payout) => Requests.Answer
+      answer: (after: Payout.Payout) => CommandExecutor.Answer
     ) => Effect.Effect<
-      Requests.Answered,
-      Payout.Rejection | PayoutNotFound | Requests.KeyRefused | Unavailable
+      CommandExecutor.Answered,
+      Payout.Rejection | PayoutNotFound | CommandExecutor.KeyRefused | Unavailable
     >
     /** Gives a command to a batch's fiber. */
     readonly commandBatch: (
-      request: Requests.Request,
+      request: CommandExecutor.Request,
       batchId: string,
       command: Batch.Command,
-      answer: (after: Batch.Batch) => Requests.Answer
+      answer: (after: Batch.Batch) => CommandExecutor.Answer
     ) => Effect.Effect<
-      Requests.Answered,
-      Batch.Rejection | BatchNotFound | Requests.KeyRefused | Unavailable
+      CommandExecutor.Answered,
+      Batch.Rejection | BatchNotFound | CommandExecutor.KeyRefused | Unavailable
     >
     /** A payout, active or finished. */
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
@@ -139,20 +146,20 @@ export class Engine extends Context.Service<
       id: string
     ) => Effect.Effect<Beneficiary.Beneficiary | undefined, Unavailable>
     /** What is read from the tables. Shows whatever was durable when it was asked for. */
-    readonly lists: Listing.Lists
+    readonly lists: Queries.Lists
     readonly pendingDeliveries: Effect.Effect<number, Unavailable>
     /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
     readonly oldestDue: Effect.Effect<number | undefined, Unavailable>
     /** For the deliverer. */
-    readonly deliveries: Deliveries.Deliveries
+    readonly deliveries: DeliveryReports.Deliveries
     /** Makes a delivery again, or a pending one now. */
     readonly resend: (
-      request: Requests.Request,
+      request: CommandExecutor.Request,
       deliveryId: string,
-      answer: (after: Delivery.Delivery) => Requests.Answer
+      answer: (after: Delivery.Delivery) => CommandExecutor.Answer
     ) => Effect.Effect<
-      Requests.Answered,
-      Delivery.Rejection | DeliveryNotFound | EndpointOff | Requests.KeyRefused | Unavailable
+      CommandExecutor.Answered,
+      Delivery.Rejection | DeliveryNotFound | EndpointOff | CommandExecutor.KeyRefused | Unavailable
     >
     /** Tells of every entry once it is durable and folded in. A listener must be quick. */
     readonly watch: (listener: (entry: Entry.Entry) => void) => void
@@ -168,7 +175,7 @@ export class Engine extends Context.Service<
 >()("payouts/engine/Engine") {}
 
 /** A row that is not what was written is a defect: nobody is answered by it. */
-const orDie = <A>(read: Effect.Effect<A, Unavailable | Views.ViewsBroken>) =>
+const orDie = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ViewsBroken>) =>
   Effect.catchTag(read, "ViewsBroken", Effect.die)
 
 /** What is active from memory, what is finished from the read model. */
@@ -177,7 +184,7 @@ const makeLookup =
     active: ReadonlyMap<string, A>,
     read: (
       ids: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | Views.ViewsBroken>
+    ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModel.ViewsBroken>
   ) =>
   (id: string): Effect.Effect<A | undefined, Unavailable> =>
     Effect.suspend(() => {
@@ -186,14 +193,14 @@ const makeLookup =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-type PayoutKind = Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
+type PayoutKind = ActorBehavior.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
 
 const makePayoutKind = (
-  core: Core.Core,
+  core: State.Core,
   confirm: Effect.Effect<void>,
-  meter: Meter.Meter
-): Effect.Effect<PayoutKind, never, Steps.Ports> =>
-  Effect.map(Observed.within(meter, Steps.make(core, confirm)), (steps) => ({
+  meter: Metrics.Meter
+): Effect.Effect<PayoutKind, never, PayoutSteps.Ports> =>
+  Effect.map(InstrumentedPorts.within(meter, PayoutSteps.make(core, confirm)), (steps) => ({
     name: "payout",
     read: (id) => core.payouts.get(id),
     decide: Payout.decide,
@@ -203,10 +210,10 @@ const makePayoutKind = (
     park: (at) => ({ _tag: "Park", at })
   }))
 
-type BatchKind = Kind.Kind<Batch.Batch, Batch.Command, Batch.Rejection>
+type BatchKind = ActorBehavior.Kind<Batch.Batch, Batch.Command, Batch.Rejection>
 
 const makeBatchKind = (
-  core: Core.Core,
+  core: State.Core,
   wakeRow: BatchSteps.Wake
 ): Effect.Effect<BatchKind, never, Chain | Screening> =>
   Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
@@ -220,43 +227,43 @@ const makeBatchKind = (
   }))
 
 const make = Effect.gen(function* () {
-  const core = Core.make()
-  const meter = yield* Meter.make
-  const violations = meter.counter(Conserved.violations)
-  const every = yield* Conserved.Every
-  const { confirm, log } = yield* Tenure.make(
-    Conserved.over(yield* Log.Log, core, every, violations)
+  const core = State.make()
+  const meter = yield* Metrics.make
+  const violations = meter.counter(ConservationCheck.violations)
+  const every = yield* ConservationCheck.Every
+  const { confirm, log } = yield* Leadership.make(
+    ConservationCheck.over(yield* Log.Log, core, every, violations)
   )
-  const views = yield* Views.Views
-  const apply = Trace.applying(yield* Trace.Trace, core)
-  const waiting = yield* Waiting.make
+  const views = yield* ReadModel.Views
+  const apply = Tracing.applying(yield* Tracing.Trace, core)
+  const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
-  const holders: Retention.Holders = {
+  const holders: Eviction.Holders = {
     holdsPayout: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
     holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
     holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forgetPayout = (id: string): void => Retention.forgetPayout(core, id, holders)
-  const forgetBatch = (id: string): void => Retention.forgetBatch(core, id, holders)
+  const forgetPayout = (id: string): void => Eviction.forgetPayout(core, id, holders)
+  const forgetBatch = (id: string): void => Eviction.forgetBatch(core, id, holders)
   const timers = yield* Timers.make
-  const refusedBy = meter.counter(Meter.refused, { queue: "mailbox" })
+  const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
   const payoutKind = yield* makePayoutKind(core, confirm, meter)
   const payouts = yield* Actors.make(payoutKind, { ...parts, forget: forgetPayout })
   const batchKind = yield* makeBatchKind(core, payouts.wake)
   const batches = yield* Actors.make(batchKind, { ...parts, forget: forgetBatch })
-  const outgoing = Deliveries.make(
+  const outgoing = DeliveryReports.make(
     core,
     log,
     views,
     Effect.suspend(() => projector.caughtUp)
   )
-  let live: (consequences: Core.Consequences) => void = () => {}
+  let live: (consequences: State.Consequences) => void = () => {}
   const listeners: Array<(entry: Entry.Entry) => void> = []
 
   yield* Actor.announceMetrics
-  yield* Steps.announceMetrics
+  yield* PayoutSteps.announceMetrics
   yield* log.open({
     warm: recovery.warm,
     restore: recovery.restore,
@@ -266,13 +273,13 @@ const make = Effect.gen(function* () {
       for (const listener of listeners) listener(entry)
     }
   })
-  const refused = Following.refusal(core, yield* Chain)
+  const refused = DepositIntake.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
-  Tally.show(core.tally, core.frozen, meter)
+  StateCounters.show(core.tally, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
   const projector = yield* Projector.make(core, views, waiting, holders)
-  const requests = yield* Requests.make({
+  const requests = yield* CommandExecutor.make({
     core,
     log,
     views,
@@ -284,7 +291,7 @@ const make = Effect.gen(function* () {
     wake: payouts.wake,
     requests,
     fetch: (id) =>
-      Effect.map(orDie(views.payouts([id])), (lent) => Retention.adopt(core, { payouts: lent })),
+      Effect.map(orDie(views.payouts([id])), (lent) => Eviction.adopt(core, { payouts: lent })),
     forget: forgetPayout
   })
   const batchCommands = Actors.commands({
@@ -292,12 +299,12 @@ const make = Effect.gen(function* () {
     wake: batches.wake,
     requests,
     fetch: (id) =>
-      Effect.map(orDie(views.batches([id])), (lent) => Retention.adopt(core, { batches: lent })),
+      Effect.map(orDie(views.batches([id])), (lent) => Eviction.adopt(core, { batches: lent })),
     forget: forgetBatch
   })
-  const expiry = yield* Expiry.make(core, requests)
-  const { guard } = yield* Pulse.Pulse
-  const listing = Listing.make(core, views, guard(projector.caughtUp))
+  const expiry = yield* QuoteExpiry.make(core, requests)
+  const { guard } = yield* DatabaseHealth.Pulse
+  const listing = Queries.make(core, views, guard(projector.caughtUp))
   live = (consequences) => {
     projector.changed()
     expiry.changed()
@@ -320,14 +327,14 @@ const make = Effect.gen(function* () {
   )
   yield* Effect.forkScoped(recovery.recallKeys)
   yield* Effect.forkScoped(expiry.run)
-  const tell: Following.Tell = (id, command) => {
+  const tell: DepositIntake.Tell = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
     const commands = id.startsWith("po_") ? payoutCommands : batchCommands
     return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
   }
   const chain = yield* Chain
   const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
-  yield* Effect.forkScoped(Following.make(core, chain, views, requests, tell, begun))
+  yield* Effect.forkScoped(DepositIntake.make(core, chain, views, requests, tell, begun))
   // Nobody is given an address before the chain is followed: what came to it would be missed.
   yield* Latch.await(begun)
 
@@ -361,7 +368,9 @@ const make = Effect.gen(function* () {
 
   const claimedQuote: Engine["Service"]["claimedQuote"] = (id) =>
     Effect.flatMap(quote(id), (found) =>
-      found?.lock === "none" && !core.quotes.has(id) ? Requests.notWritten : Effect.succeed(found)
+      found?.lock === "none" && !core.quotes.has(id)
+        ? CommandExecutor.notWritten
+        : Effect.succeed(found)
     )
 
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
@@ -383,7 +392,7 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given, answer) =>
       batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith: (txHash) => orDie(Refunded.find(core, views, txHash)),
+    refundsWith: (txHash) => orDie(RefundTransactions.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },

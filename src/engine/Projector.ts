@@ -5,14 +5,14 @@
  */
 import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Changes from "./Changes.ts"
-import * as Core from "./Core.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+import type { Waiting } from "./commands/PendingRequests.ts"
 import * as Failpoint from "./Failpoint.ts"
-import * as Meter from "./Meter.ts"
-import * as Retention from "./Retention.ts"
-import type { Unavailable } from "./Unavailable.ts"
-import type { Views } from "./Views.ts"
-import type { Waiting } from "./Waiting.ts"
+import type { Views } from "./ports/ReadModel.ts"
+import type { Unavailable } from "./ports/Unavailable.ts"
+import * as DirtyRows from "./state/DirtyRows.ts"
+import * as Eviction from "./state/Eviction.ts"
+import * as State from "./state/State.ts"
 
 export interface Projector {
   /** Something changed. */
@@ -43,10 +43,10 @@ interface Waiter {
 }
 
 export const make = Effect.fnUntraced(function* (
-  core: Core.Core,
+  core: State.Core,
   views: Views["Service"],
   waiting: Waiting,
-  holders: Retention.Holders
+  holders: Eviction.Holders
 ) {
   const reach = yield* Failpoint.Failpoint
   const work = yield* Latch.make(false)
@@ -55,17 +55,17 @@ export const make = Effect.fnUntraced(function* (
   let waiters: Array<Waiter> = []
   let shown = core.seq
   let repliesDroppedAt = 0
-  const meter = yield* Meter.make
+  const meter = yield* Metrics.make
   meter.gauge(lag, () => Math.max(0, core.seq - shown))
-  meter.gauge(waitingChanges, () => Changes.size(core.changes))
+  meter.gauge(waitingChanges, () => DirtyRows.size(core.changes))
 
   const write = Effect.gen(function* () {
-    const changes = Changes.take(core)
+    const changes = DirtyRows.take(core)
     reach("project: before the write")
     yield* views.write(changes)
     reach("project: after the write")
     shown = changes.seq
-    Retention.settle(core, shown, holders)
+    Eviction.settle(core, shown, holders)
     const done = waiters.filter(({ seq }) => seq <= shown)
     waiters = waiters.filter(({ seq }) => seq > shown)
     for (const waiter of done) waiter.shown()
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     if (now < repliesDroppedAt + Limits.views.repliesEveryMs) return
     repliesDroppedAt = now
-    yield* views.dropReplies(now - Core.replyMsMax)
+    yield* views.dropReplies(now - State.replyMsMax)
   })
 
   const project = Effect.gen(function* () {
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.tapError((error) => Effect.logWarning("The read model waits", error)),
       Effect.retry(Limits.waitForDatabase)
     )
-    if (Changes.size(core.changes) > 0) yield* Latch.open(work)
+    if (DirtyRows.size(core.changes) > 0) yield* Latch.open(work)
     if (waiters.length > 0) yield* Latch.open(hurry)
   })
 
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (Changes.size(core.changes) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
+      if (DirtyRows.size(core.changes) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
       core.seq <= shown
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function* (
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => Changes.size(core.changes) >= Limits.views.changesMax,
+    isBehind: () => DirtyRows.size(core.changes) >= Limits.views.changesMax,
     seq: () => shown,
     ended: Effect.orDie(Fiber.join(fiber))
   }

@@ -5,18 +5,18 @@
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Changes from "./Changes.ts"
-import * as Core from "./Core.ts"
-import type * as Entry from "./Entry.ts"
 import * as Failpoint from "./Failpoint.ts"
-import type { LogRefused } from "./Log.ts"
-import * as Phase from "./Phase.ts"
-import * as Retention from "./Retention.ts"
-import { Unavailable } from "./Unavailable.ts"
-import type { Views } from "./Views.ts"
+import type { LogRefused } from "./ports/Log.ts"
+import type { Views } from "./ports/ReadModel.ts"
+import { Unavailable } from "./ports/Unavailable.ts"
+import * as ServiceState from "./ServiceState.ts"
+import * as DirtyRows from "./state/DirtyRows.ts"
+import type * as Entry from "./state/Entry.ts"
+import * as Eviction from "./state/Eviction.ts"
+import * as State from "./state/State.ts"
 
 /** Nobody is at work on anything while a core comes to be. */
-const nobody: Retention.Holders = {
+const nobody: Eviction.Holders = {
   holdsPayout: () => false,
   holdsDelivery: () => false,
   holdsBatch: () => false
@@ -44,15 +44,15 @@ const patiently = <A, E = never>(
     )
   )
 
-export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["Service"]) {
+export const make = Effect.fnUntraced(function* (core: State.Core, views: Views["Service"]) {
   const reach = yield* Failpoint.Failpoint
-  const phase = yield* Phase.Phase
+  const phase = yield* ServiceState.Phase
 
   const warm: Effect.Effect<number | undefined, LogRefused> = Effect.gen(function* () {
     const restored = yield* patiently(views.restore)
     if (restored === undefined) return undefined
     core.seq = restored.seq
-    Retention.adopt(core, restored)
+    Eviction.adopt(core, restored)
     reach("restore: done")
     return core.seq
   })
@@ -71,17 +71,17 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
 
   /** Everything folded in is shown, and what is finished is forgotten. */
   const project = Effect.gen(function* () {
-    const changes = Changes.take(core)
+    const changes = DirtyRows.take(core)
     reach("project: before the write")
     yield* patiently(views.write(changes))
     reach("project: after the write")
-    Retention.settle(core, changes.seq, nobody)
+    Eviction.settle(core, changes.seq, nobody)
   })
 
   /** The last step before serving: nothing that is finished stays. */
   const finish = Effect.andThen(
     project,
-    Effect.sync(() => Retention.forgetFinished(core, nobody))
+    Effect.sync(() => Eviction.forgetFinished(core, nobody))
   )
 
   /**
@@ -89,32 +89,32 @@ export const make = Effect.fnUntraced(function* (core: Core.Core, views: Views["
    * lent by the read model, which may be further on: the core knows which entries are in it.
    */
   const follow = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
-    const wanted = Retention.missing(core, entries)
+    const wanted = Eviction.missing(core, entries)
     if (wanted.payouts.length > 0) {
-      Retention.adopt(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
+      Eviction.adopt(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
     }
     if (wanted.batches.length > 0) {
-      Retention.adopt(core, { batches: yield* patiently(views.batches(wanted.batches)) })
+      Eviction.adopt(core, { batches: yield* patiently(views.batches(wanted.batches)) })
     }
     if (wanted.deliveries.length > 0) {
-      Retention.adopt(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
+      Eviction.adopt(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
     }
     if (wanted.quotes.length > 0) {
-      Retention.adopt(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
+      Eviction.adopt(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
     }
     for (const entry of entries) {
-      Core.apply(core, entry)
+      State.apply(core, entry)
       reach("replay: entry")
     }
-    if (Changes.size(core.changes) < Limits.views.followChangesMax) return
+    if (DirtyRows.size(core.changes) < Limits.views.followChangesMax) return
     // Whoever writes the log shows it too; only where nobody does this falls to who follows.
-    Retention.settle(core, yield* patiently(views.seq), nobody)
-    if (Changes.size(core.changes) >= Limits.views.followChangesMax) yield* project
+    Eviction.settle(core, yield* patiently(views.seq), nobody)
+    if (DirtyRows.size(core.changes) >= Limits.views.followChangesMax) yield* project
   }, Effect.orDie)
 
   /** Learns which idempotency keys were used within a day, behind the live engine. */
   const recallKeys = Effect.gen(function* () {
-    const since = (yield* Clock.currentTimeMillis) - Core.replyMsMax
+    const since = (yield* Clock.currentTimeMillis) - State.replyMsMax
     let after = ""
     while (true) {
       const page = yield* patiently(views.replyKeys(since, after))

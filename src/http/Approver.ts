@@ -8,9 +8,9 @@ import type * as Approval from "../domain/account/Approval.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Role from "../domain/account/Role.ts"
 import * as User from "../domain/account/User.ts"
-import type * as Core from "../engine/Core.ts"
+import type * as State from "../engine/state/State.ts"
 
-type Parts = Pick<Core.Core, "keys" | "people">
+type Parts = Pick<State.Core, "keys" | "people">
 type Who = Omit<Approval.Word, "peopleMin">
 
 /** Who asks, when, and for what. */

@@ -7,7 +7,7 @@ import { Result } from "effect"
 import * as Account from "../domain/account/Account.ts"
 import * as Role from "../domain/account/Role.ts"
 import type * as User from "../domain/account/User.ts"
-import type * as Core from "../engine/Core.ts"
+import type * as State from "../engine/state/State.ts"
 import type { Refusal } from "./Problems.ts"
 
 /** Who asks, whichever way they proved it. */
@@ -63,7 +63,7 @@ const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthor
 
 /** The key behind an Authorization header. */
 export const authenticate = (
-  core: Core.Core,
+  core: State.Core,
   environment: Environment,
   audience: "account" | "admin",
   header: string | undefined,
@@ -94,7 +94,7 @@ export const authenticate = (
  * who they are, before it is approved.
  */
 export const checkAccount = (
-  core: Core.Core,
+  core: State.Core,
   { accountId, kind }: Caller,
   needs: Role.Permission
 ): Refusal | undefined => {

@@ -5,9 +5,9 @@
  * changes nothing.
  */
 import { Clock, Effect, Redacted, Result } from "effect"
-import * as Draw from "../engine/Draw.ts"
 import * as Engine from "../engine/Engine.ts"
-import * as Policy from "../engine/Policy.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Policy from "../engine/ports/Policy.ts"
 import * as Credentials from "./Credentials.ts"
 import * as Invitations from "./Invitations.ts"
 
@@ -32,7 +32,7 @@ const given = (secret: Redacted.Redacted | undefined): string | undefined =>
 export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const at = yield* Clock.currentTimeMillis
   const { core } = engine
   const keys = [...core.keys.values()]
@@ -43,7 +43,7 @@ export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
   const admin = Credentials.issue(draw, environment, facts, given(options.adminApiKey))
   const account = {
     _tag: "AccountCreated",
-    id: Draw.id(draw, "acct", at),
+    id: IdGenerator.id(draw, "acct", at),
     name: "Sandbox",
     email: "sandbox@example.com",
     kycStatus: "APPROVED",

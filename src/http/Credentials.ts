@@ -3,7 +3,7 @@
  * key blanked, so the key itself is nowhere but in that one answer.
  */
 import * as Account from "../domain/account/Account.ts"
-import * as Draw from "../engine/Draw.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Route from "./Route.ts"
 import * as Wire from "./Wire.ts"
@@ -19,7 +19,7 @@ const secretBytes = 24
 
 /** A new key for an account, or for an operator when `scope` is `admin`. `secret`: a given key. */
 export const issue = (
-  draw: Draw.Source,
+  draw: IdGenerator.Source,
   environment: "sandbox" | "production",
   facts: Omit<typeof Account.KeyIssued.Type, "_tag" | "id" | "hash" | "last4">,
   given?: string
@@ -30,7 +30,7 @@ export const issue = (
   const event = {
     _tag: "ApiKeyIssued",
     ...facts,
-    id: Draw.id(draw, "key", facts.at),
+    id: IdGenerator.id(draw, "key", facts.at),
     hash: Authorization.hash(secret),
     last4: secret.slice(-4)
   } as const

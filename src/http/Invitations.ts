@@ -5,8 +5,8 @@
 import * as crypto from "node:crypto"
 import * as Limits from "../config/Limits.ts"
 import type * as User from "../domain/account/User.ts"
-import type * as Core from "../engine/Core.ts"
-import * as Draw from "../engine/Draw.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type * as State from "../engine/state/State.ts"
 
 export interface Drawn {
   readonly event: typeof User.Invited.Type
@@ -21,7 +21,7 @@ const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 
 /** `resets`: the person whose password the link sets anew. */
 export const draw = (
-  source: Draw.Source,
+  source: IdGenerator.Source,
   facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
 ): Drawn => {
   const token = Buffer.from(source.bytes(tokenBytes)).toString("base64url")
@@ -29,7 +29,7 @@ export const draw = (
   const event = {
     _tag: "PersonInvited",
     ...facts,
-    id: Draw.id(source, "inv", facts.at),
+    id: IdGenerator.id(source, "inv", facts.at),
     tokenHash: hash(token),
     expiresAt: facts.at + lifeMs
   } as const
@@ -41,7 +41,7 @@ const outdatedMax = 50
 
 /** What a new invitation ends: those that nobody can use any more, and older links of its reset. */
 export const outdated = (
-  { invitations }: Core.Core,
+  { invitations }: State.Core,
   resets: string | null,
   now: number
 ): ReadonlyArray<User.Event> =>
@@ -56,7 +56,7 @@ export const link = (origin: string, token: string): string =>
 
 /** The open invitation of a token. Every one is looked at, so that time tells nothing. */
 export const find = (
-  { invitations }: Core.Core,
+  { invitations }: State.Core,
   token: string,
   now: number
 ): User.Invitation | undefined => {

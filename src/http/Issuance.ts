@@ -7,12 +7,12 @@ import { Result } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as User from "../domain/account/User.ts"
-import type * as Core from "../engine/Core.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as Entry from "../engine/Entry.ts"
+import type * as Entry from "../engine/state/Entry.ts"
+import type * as State from "../engine/state/State.ts"
 import type { Refusal } from "./Problems.ts"
 
-type Parts = Pick<Core.Core, "keys" | "people">
+type Parts = Pick<State.Core, "keys" | "people">
 
 /** What one root issues, and its removal, is decided one after the other. Comes last of claims. */
 export const claimOf = ({ keys }: Pick<Parts, "keys">, id: string): string =>
@@ -59,7 +59,7 @@ export const issuedBy = ({ keys, people }: Parts, by: string): Pick<Account.Key,
 
 /** The ends of all that hangs on a person whose roles have become these. */
 export const ends = (
-  { invitations, keys }: Pick<Core.Core, "invitations" | "keys">,
+  { invitations, keys }: Pick<State.Core, "invitations" | "keys">,
   person: User.Person,
   at: number
 ): ReadonlyArray<Entry.Event> => {

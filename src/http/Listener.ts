@@ -9,10 +9,10 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Limits from "../config/Limits.ts"
-import * as Draw from "../engine/Draw.ts"
-import * as Phase from "../engine/Phase.ts"
-import * as Policy from "../engine/Policy.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as ServiceState from "../engine/ServiceState.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
@@ -42,9 +42,9 @@ export class Listener extends Context.Service<
 
 /** What a process answers that does not serve: probes, and that it is not there yet. */
 const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const clock = yield* Clock.Clock
-  const phase = yield* Phase.Phase
+  const phase = yield* ServiceState.Phase
 
   const answerTo = (request: IncomingMessage, requestId: string) => {
     if (request.method === "GET" && request.url === "/healthz") {
@@ -59,7 +59,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
 
   const handler: Handler = (request, response) => {
     const at = clock.currentTimeMillisUnsafe()
-    const requestId = Draw.id(draw, "req", at)
+    const requestId = IdGenerator.id(draw, "req", at)
     const address = RateLimits.addressOf(request.socket.remoteAddress)
     const answer = answerTo(request, requestId)
     const standing = RateLimits.headers(rateLimits.count(address, "probe", at))
@@ -77,11 +77,11 @@ const crowded = Problems.of(
 
 /** Refuses a request that is one too many for its connection, and ends the connection after it. */
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const clock = yield* Clock.Clock
   const refuse: Handler = (request, response) => {
     const at = clock.currentTimeMillisUnsafe()
-    const requestId = Draw.id(draw, "req", at)
+    const requestId = IdGenerator.id(draw, "req", at)
     const address = RateLimits.addressOf(request.socket.remoteAddress)
     const body = Problems.body(crowded, requestId)
     Exchange.respond({ request, response, requestId, at }, { status: crowded.status, body }, [

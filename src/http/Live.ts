@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Core from "../engine/Core.ts"
 import * as Engine from "../engine/Engine.ts"
-import * as Entry from "../engine/Entry.ts"
+import * as Entry from "../engine/state/Entry.ts"
+import type * as State from "../engine/state/State.ts"
 import type * as Authorization from "./Authorization.ts"
 import type { Refusal } from "./Problems.ts"
 import type * as Route from "./Route.ts"
@@ -43,7 +43,7 @@ const kindOf = (event: Entry.Event): Kind | undefined => {
 }
 
 /** Whose thing an event is about. */
-const ownerOf = (core: Core.Core, event: Entry.Event): string | undefined => {
+const ownerOf = (core: State.Core, event: Entry.Event): string | undefined => {
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
   if (!("id" in event)) return undefined
@@ -58,7 +58,7 @@ const ownerOf = (core: Core.Core, event: Entry.Event): string | undefined => {
   )
 }
 
-const changesOf = (core: Core.Core, { events }: Entry.Entry): ReadonlyArray<Change> =>
+const changesOf = (core: State.Core, { events }: Entry.Entry): ReadonlyArray<Change> =>
   events.flatMap((event) => {
     const kind = kindOf(event)
     if (kind === undefined || !("id" in event)) return []

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type { Unavailable } from "../engine/Unavailable.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
 export const payout = (
   engine: Engine.Engine["Service"],

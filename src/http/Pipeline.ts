@@ -6,13 +6,13 @@
  */
 import { Cause, Clock, Effect, Exit, type Fiber, FiberSet, Option, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Core from "../engine/Core.ts"
-import * as Draw from "../engine/Draw.ts"
 import type * as Engine from "../engine/Engine.ts"
-import * as Meter from "../engine/Meter.ts"
-import type * as People from "../engine/People.ts"
-import * as Trace from "../engine/Trace.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import type * as Identity from "../engine/ports/Identity.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
+import type * as State from "../engine/state/State.ts"
+import * as Tracing from "../engine/Tracing.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import * as Decode from "./Decode.ts"
@@ -30,12 +30,12 @@ import * as Visitor from "./Visitor.ts"
 
 export interface Options {
   readonly environment: "sandbox" | "production"
-  readonly core: Core.Core
+  readonly core: State.Core
   readonly rateLimits: RateLimits.RateLimits
   readonly routes: ReadonlyArray<Route.Route>
   readonly keyUse: KeyUse.KeyUse
   /** `undefined`: nobody has a session. */
-  readonly people: People.People["Service"] | undefined
+  readonly people: Identity.People["Service"] | undefined
   readonly home: Visitor.Home
 }
 
@@ -104,7 +104,7 @@ const notAllowed: Problems.Refusal = {
 
 /** Key, account, rate limit, scope. */
 const admit = (
-  core: Core.Core,
+  core: State.Core,
   { caller: asking, found }: Survey,
   { retryAfterSeconds }: RateLimits.Standing
 ): Result.Result<Admitted, Problems.Refusal> => {
@@ -188,7 +188,7 @@ const refuseWith = (passage: Passage, problem: Problems.Problem): void => {
 /** A request in a line of the log, and the payout or batch it names. */
 const named = ({ request, requestId }: Passage): Readonly<Record<string, string>> => {
   const subject = Traffic.subjectOf("", request.url ?? "")
-  return { request_id: requestId, ...(subject === undefined ? {} : Trace.naming(subject)) }
+  return { request_id: requestId, ...(subject === undefined ? {} : Tracing.naming(subject)) }
 }
 
 /** What is not known of a request at its beginning. */
@@ -210,13 +210,13 @@ const keyNeeded: Problems.Refusal = { _tag: "Unauthorized", message: "Sign in at
 
 export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) {
   const { home, keyUse, people } = options
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
-  const meter = yield* Meter.make
-  const trafficOn = Traffic.make(meter, yield* Trace.Trace)
+  const meter = yield* Metrics.make
+  const trafficOn = Traffic.make(meter, yield* Tracing.Trace)
   const nowhere = trafficOn("none", "none")
-  const refused = meter.counter(Meter.refused, { queue: "requests" })
+  const refused = meter.counter(Metrics.refused, { queue: "requests" })
   const find = Router.make(options.routes, trafficOn)
   const stand = options.rateLimits.count
   const addressOf = (request: Exchange.Exchange["request"]) =>
@@ -330,7 +330,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
 
   /** Looks the session up, and goes on from there. */
   const admitVisitor = (
-    known: People.People["Service"],
+    known: Identity.People["Service"],
     arrival: Arrival,
     found: Survey["found"],
     { access }: Route.Route
@@ -356,7 +356,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
   const handler: Handler = (request, response) => {
     const begun = performance.now()
     const at = clock.currentTimeMillisUnsafe()
-    const exchange = { request, response, requestId: Draw.id(draw, "req", at), at }
+    const exchange = { request, response, requestId: IdGenerator.id(draw, "req", at), at }
     const taken = Result.try(() => {
       const malformed = Head.refusalOf(request)
       const found =

@@ -10,7 +10,7 @@ import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type { Unavailable } from "../engine/Unavailable.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import type { Headers } from "./Exchange.ts"
 
 export interface FieldError {

@@ -1,9 +1,9 @@
 /** The application on the bound port: every request goes through the pipeline. */
 import { Effect, Layer, Option } from "effect"
 import * as Engine from "../engine/Engine.ts"
-import * as People from "../engine/People.ts"
-import * as Phase from "../engine/Phase.ts"
-import * as Policy from "../engine/Policy.ts"
+import * as Identity from "../engine/ports/Identity.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import * as ServiceState from "../engine/ServiceState.ts"
 import * as Admin from "./handlers/Admin.ts"
 import * as AuditLogs from "./handlers/AuditLogs.ts"
 import * as Batches from "./handlers/Batches.ts"
@@ -34,7 +34,7 @@ import * as Site from "./Site.ts"
 
 /** The page and its own routes, where people can sign in. */
 const dashboard = Effect.fnUntraced(function* (
-  people: People.People["Service"] | undefined,
+  people: Identity.People["Service"] | undefined,
   keyUse: KeyUse.KeyUse,
   live: Live.Live
 ) {
@@ -54,7 +54,7 @@ const application = Effect.fnUntraced(function* (live: Live.Live) {
   const engine = yield* Engine.Engine
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
-  const people = Option.getOrUndefined(yield* Effect.serviceOption(People.People))
+  const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.People))
   const keyUse = yield* KeyUse.make
   const routes = yield* Effect.all([
     Quotes.routes,
@@ -89,7 +89,7 @@ const application = Effect.fnUntraced(function* (live: Live.Live) {
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
-    const phase = yield* Phase.Phase
+    const phase = yield* ServiceState.Phase
     const live = yield* Live.make
     const handler = yield* application(live)
     yield* listener.serve(Pace.make(handler, setImmediate, listener.connections))

@@ -3,8 +3,9 @@
  * route has its series in hand from the start, so an answer costs no look-up. A path that no route
  * has is never a label: there are as many of those as strangers.
  */
-import type * as Meter from "../engine/Meter.ts"
-import * as Trace from "../engine/Trace.ts"
+
+import * as Tracing from "../engine/Tracing.ts"
+import type * as Metrics from "../telemetry/Metrics.ts"
 import type * as Exchange from "./Exchange.ts"
 
 const duration = {
@@ -40,16 +41,16 @@ export const subjectOf = (
 
 /** Tells of one request. */
 const traced =
-  (tell: Trace.Tell, method: string, route: string): Traffic["answered"] =>
+  (tell: Tracing.Tell, method: string, route: string): Traffic["answered"] =>
   ({ accountId, begun, request, requestId }, status, body) => {
     const subject = subjectOf(method, request.url ?? "", body)
     const { traceparent } = request.headers
     tell({
       ...{ name: `${method} ${route}`, kind: "server", subject },
-      ...{ from: performance.timeOrigin + begun, to: Trace.now(), isError: status >= 500 },
+      ...{ from: performance.timeOrigin + begun, to: Tracing.now(), isError: status >= 500 },
       caller: typeof traceparent === "string" ? traceparent : undefined,
       attributes: {
-        ...(subject === undefined ? {} : Trace.naming(subject)),
+        ...(subject === undefined ? {} : Tracing.naming(subject)),
         ...(accountId === undefined ? {} : { account_id: accountId }),
         request_id: requestId,
         "http.route": route,
@@ -60,10 +61,10 @@ const traced =
   }
 
 export const make =
-  (meter: Meter.Meter, tell: Trace.Tell | undefined): Make =>
+  (meter: Metrics.Meter, tell: Tracing.Tell | undefined): Make =>
   (method, route, isProbe = false) => {
     /** By the first digit of the status; made when there is a first one. */
-    const classes: Array<Meter.Histogram | undefined> = []
+    const classes: Array<Metrics.Histogram | undefined> = []
     const trace = tell === undefined || isProbe ? undefined : traced(tell, method, route)
     return {
       answered: (asked, status, body) => {

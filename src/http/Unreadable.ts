@@ -8,7 +8,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Draw from "../engine/Draw.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Problems from "./Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
@@ -46,13 +46,13 @@ const finish = (socket: Duplex, answer: string): void => {
 }
 
 export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const clock = yield* Clock.Clock
 
   const listener: Listener = (error, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
     const at = clock.currentTimeMillisUnsafe()
-    const requestId = Draw.id(draw, "req", at)
+    const requestId = IdGenerator.id(draw, "req", at)
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)
     const problem = Problems.of(refusalOf(error.code))
     const body = Problems.body(problem, requestId)

@@ -3,9 +3,9 @@
  * must know nothing against it. No answer is not a pass.
  */
 import { Effect } from "effect"
-import * as Chain from "../engine/Chain.ts"
-import * as Screening from "../engine/Screening.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import * as Chain from "../engine/ports/Chain.ts"
+import * as Screening from "../engine/ports/Screening.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
 import type { FieldError, Refusal } from "./Problems.ts"
 
 const refused = (field: string, code: string, message: string): Refusal => ({

@@ -7,9 +7,9 @@ import type { IncomingMessage } from "node:http"
 import { Effect, Result } from "effect"
 import * as Role from "../domain/account/Role.ts"
 import * as User from "../domain/account/User.ts"
-import type * as Core from "../engine/Core.ts"
-import type * as People from "../engine/People.ts"
-import type { Unavailable } from "../engine/Unavailable.ts"
+import type * as Identity from "../engine/ports/Identity.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import type * as State from "../engine/state/State.ts"
 import type { AddressOf } from "./Address.ts"
 import * as Authorization from "./Authorization.ts"
 import type { Refusal } from "./Problems.ts"
@@ -58,7 +58,7 @@ export const checkPage = (request: IncomingMessage, home: Home): Refusal | undef
 }
 
 /** The page that asks, as its session remembers it, and where it is served. */
-export interface Client extends People.Client {
+export interface Client extends Identity.Client {
   readonly origin: string
 }
 
@@ -73,7 +73,7 @@ export const clientOf = (request: IncomingMessage, home: Home): Client => ({
 export const isExpected = (
   { headers }: IncomingMessage,
   route: Route.Route,
-  people: People.People["Service"]
+  people: Identity.People["Service"]
 ): boolean =>
   route.access !== "public" &&
   headers.authorization === undefined &&
@@ -92,7 +92,7 @@ const actingFor = (person: User.Person, named: string): Result.Result<string, Re
 
 const callerIn = (
   person: User.Person,
-  { hasSecondFactor }: People.Session,
+  { hasSecondFactor }: Identity.Session,
   access: Route.Access,
   named: string
 ): Result.Result<Authorization.Caller, Refusal> => {
@@ -113,8 +113,8 @@ type Asked = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, Unavail
 
 /** Who has the session of a request, acting where the page says. */
 export const caller = (
-  people: People.People["Service"],
-  core: Core.Core,
+  people: Identity.People["Service"],
+  core: State.Core,
   home: Home,
   request: IncomingMessage,
   access: Route.Access

@@ -12,7 +12,7 @@ import * as Quotes from "../domain/quote/Quote.ts"
 import type * as Deliveries from "../domain/webhook/Delivery.ts"
 import type * as Endpoints from "../domain/webhook/Endpoint.ts"
 import type * as Notices from "../domain/webhook/WebhookEvent.ts"
-import type * as Chain from "../engine/Chain.ts"
+import type * as Chain from "../engine/ports/Chain.ts"
 
 let latest = { at: 0, text: new Date(0).toISOString() }
 

@@ -4,7 +4,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Semaphore } from "effect"
-import * as Port from "../engine/People.ts"
+import * as Port from "../engine/ports/Identity.ts"
 import type * as Library from "./Library.ts"
 
 /** All but what the request's own header tells. */

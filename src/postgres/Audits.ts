@@ -4,9 +4,9 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
-import * as Audit from "../engine/Audit.ts"
-import * as Entry from "../engine/Entry.ts"
-import * as Port from "../engine/Views.ts"
+import * as Port from "../engine/ports/ReadModel.ts"
+import * as AuditTrail from "../engine/state/AuditTrail.ts"
+import * as Entry from "../engine/state/Entry.ts"
 import * as Asking from "./Asking.ts"
 import * as Lists from "./Lists.ts"
 
@@ -24,12 +24,12 @@ const Rows = Schema.Array(
 
 const decodeRows = Schema.decodeUnknownEffect(Rows)
 
-const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.ViewsBroken> =>
+const actOf = (row: (typeof Rows.Type)[number]): Result.Result<AuditTrail.Act, Port.ViewsBroken> =>
   Result.mapBoth(Entry.decode(row.body), {
     onFailure: (error) =>
       new Port.ViewsBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
     onSuccess: (draft) =>
-      Audit.actOf(
+      AuditTrail.actOf(
         {
           seq: Number(row.seq),
           at: Number(row.at),
@@ -50,7 +50,7 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Audit.Act, Port.V
 const acts = `audit_log a
   cross join lateral unnest(string_to_array(a.subject_id, ' ')) with ordinality s (id, place)
   cross join lateral (
-    select case when s.place = 1 then a.action else '${Audit.keyEnded}' end as action) t`
+    select case when s.place = 1 then a.action else '${AuditTrail.keyEnded}' end as action) t`
 
 const once = `not exists (
   select from audit_log b

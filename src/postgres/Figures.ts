@@ -1,12 +1,12 @@
 /**
  * Sums over the read model for charts: ended payouts by day and by where they are, and how webhooks
- * fared. Those under way are in memory, and are added there (engine/Listing.ts).
+ * fared. Those under way are in memory, and are added there (engine/queries/Queries.ts).
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import * as Ids from "../domain/Ids.ts"
 import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
-import type * as Port from "../engine/Views.ts"
+import type * as Port from "../engine/ports/ReadModel.ts"
 import * as Asking from "./Asking.ts"
 import * as Tables from "./Tables.ts"
 

@@ -6,7 +6,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Backup from "../engine/Backup.ts"
+import * as BackupFormat from "../engine/state/BackupFormat.ts"
 import * as Replay from "./Replay.ts"
 import * as Turn from "./Turn.ts"
 
@@ -24,7 +24,7 @@ const insertSql = `
 
 /** Proven entries of one epoch that wait to be written. */
 interface Page {
-  readonly rows: Array<Backup.Row>
+  readonly rows: Array<BackupFormat.Row>
   chars: number
 }
 
@@ -42,7 +42,7 @@ const makeWriter = (sql: PgClient, partition: number) => {
     return Effect.asVoid(sql.unsafe(insertSql, parameters))
   })
 
-  const add = (row: Backup.Row) =>
+  const add = (row: BackupFormat.Row) =>
     Effect.suspend(() => {
       const { batchCharsMax, batchEntriesMax } = Limits.log
       const [first] = page.rows
@@ -68,7 +68,7 @@ const makeWriter = (sql: PgClient, partition: number) => {
 const take = Effect.fnUntraced(function* <E, R>(
   sql: PgClient,
   partition: number,
-  environment: Backup.Environment,
+  environment: BackupFormat.Environment,
   lines: Stream.Stream<string, E, R>
 ) {
   const writer = makeWriter(sql, partition)
@@ -76,7 +76,7 @@ const take = Effect.fnUntraced(function* <E, R>(
   let tip: Replay.Tip = Replay.start
   let place = "before" as "before" | "within" | "after"
 
-  const follow = Effect.fnUntraced(function* (line: Backup.Line) {
+  const follow = Effect.fnUntraced(function* (line: BackupFormat.Line) {
     switch (line._tag) {
       case "Opening": {
         if (place !== "before") return yield* refused(`Line ${number} begins another backup.`)
@@ -95,7 +95,7 @@ const take = Effect.fnUntraced(function* <E, R>(
       }
       case "Closing": {
         if (place !== "within") return yield* refused(`Line ${number} is not inside a backup.`)
-        if (line.entries !== tip.seq || line.tip !== Backup.hex(tip.hash)) {
+        if (line.entries !== tip.seq || line.tip !== BackupFormat.hex(tip.hash)) {
           return yield* refused("The last line says something else than the entries before it.")
         }
         place = "after"
@@ -106,7 +106,7 @@ const take = Effect.fnUntraced(function* <E, R>(
   yield* Stream.runForEach(lines, (text) =>
     Effect.suspend(() => {
       number += 1
-      const line = Backup.read(text)
+      const line = BackupFormat.read(text)
       return Result.isSuccess(line)
         ? follow(line.success)
         : refused(`Line ${number} cannot be read: ${line.failure}.`)
@@ -125,7 +125,7 @@ const isEmpty = (sql: PgClient, partition: number) =>
 /** The last entry that was imported. */
 export const run = Effect.fn("Import.run")(function* <E, R>(
   partition: number,
-  environment: Backup.Environment,
+  environment: BackupFormat.Environment,
   lines: Stream.Stream<string, E, R>
 ) {
   const sql = yield* PgClient

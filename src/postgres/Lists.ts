@@ -7,7 +7,7 @@ import { Effect, type Result, Schema } from "effect"
 import { isFinal } from "../domain/payout/PayoutGuards.ts"
 import * as Search from "../domain/payout/Search.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
-import * as Port from "../engine/Views.ts"
+import * as Port from "../engine/ports/ReadModel.ts"
 import * as Asking from "./Asking.ts"
 import * as Tables from "./Tables.ts"
 

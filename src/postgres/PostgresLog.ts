@@ -9,13 +9,13 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Draw from "../engine/Draw.ts"
-import * as Entry from "../engine/Entry.ts"
 import * as Failpoint from "../engine/Failpoint.ts"
-import * as Log from "../engine/Log.ts"
-import * as Meter from "../engine/Meter.ts"
-import * as Pulse from "../engine/Pulse.ts"
-import * as Trace from "../engine/Trace.ts"
+import * as DatabaseHealth from "../engine/ports/DatabaseHealth.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Log from "../engine/ports/Log.ts"
+import * as Entry from "../engine/state/Entry.ts"
+import * as Tracing from "../engine/Tracing.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 import * as Append from "./Append.ts"
 import * as Replay from "./Replay.ts"
 import * as Scrub from "./Scrub.ts"
@@ -100,13 +100,13 @@ const queued = {
 }
 
 /** Tells of what each payout and batch had written. */
-const told = (tell: Trace.Tell, pending: ReadonlyArray<Pending>, first: number): void => {
-  const to = Trace.now()
+const told = (tell: Tracing.Tell, pending: ReadonlyArray<Pending>, first: number): void => {
+  const to = Tracing.now()
   pending.forEach(({ draft, since }, index) => {
-    for (const subject of Trace.subjectsOf(draft.events)) {
+    for (const subject of Tracing.subjectsOf(draft.events)) {
       const from = performance.timeOrigin + since
       const entries = pending.length
-      const attributes = { ...Trace.naming(subject), seq: first + index, entries }
+      const attributes = { ...Tracing.naming(subject), seq: first + index, entries }
       tell({ name: "log append", kind: "client", subject, from, to, attributes })
     }
   })
@@ -114,13 +114,13 @@ const told = (tell: Trace.Tell, pending: ReadonlyArray<Pending>, first: number):
 
 /** What operators see of the appender. */
 const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
-  const meter = yield* Meter.make
-  const tell = yield* Trace.Trace
+  const meter = yield* Metrics.make
+  const tell = yield* Tracing.Trace
   meter.gauge(queued, queue.size)
   const took = meter.histogram(appendSeconds)
   const entries = meter.histogram(batchEntries)
   return {
-    refused: meter.counter(Meter.refused, { queue: "log" }),
+    refused: meter.counter(Metrics.refused, { queue: "log" }),
     durable: (pending: ReadonlyArray<Pending>, first: number): void => {
       const now = performance.now()
       entries.observe(pending.length)
@@ -133,13 +133,13 @@ const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => nu
 /** The log of one partition. Its scope must outlive whoever appends. */
 const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const reach = yield* Failpoint.Failpoint
   const lost = yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>()
   const writable = yield* Latch.make(false)
   const queue = yield* makeQueue
   const gauges = yield* makeGauges(queue)
-  const pulse = yield* Pulse.Pulse
+  const pulse = yield* DatabaseHealth.Pulse
   let tip: Replay.Tip = Replay.start
   let isWriting = false
   /** Appends are taken: while it serves, the last outcome is certain, and the database answers. */
@@ -239,7 +239,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     for (let tries = 0; tries < Limits.log.takeoverAttemptsMax; tries++) {
       yield* follow
       const at = yield* Clock.currentTimeMillis
-      const event = { _tag: "EpochStarted", at, writer: Draw.reference(draw) } as const
+      const event = { _tag: "EpochStarted", at, writer: IdGenerator.reference(draw) } as const
       const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
       const body = JSON.stringify(draft)
       const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])

@@ -6,10 +6,10 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, type Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import { type KeptReply, replyKey } from "../engine/Core.ts"
-import * as Entry from "../engine/Entry.ts"
-import * as Pulse from "../engine/Pulse.ts"
-import * as Port from "../engine/Views.ts"
+import * as DatabaseHealth from "../engine/ports/DatabaseHealth.ts"
+import * as Port from "../engine/ports/ReadModel.ts"
+import * as Entry from "../engine/state/Entry.ts"
+import { type KeptReply, replyKey } from "../engine/state/State.ts"
 import * as Asking from "./Asking.ts"
 import * as Audits from "./Audits.ts"
 import * as Figures from "./Figures.ts"
@@ -165,7 +165,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
 }
 
 /** Reads that end when the database falls silent, and do not begin before it speaks again. */
-const guarded = <A extends object>({ guard }: Pulse.Source, reads: A): A =>
+const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): A =>
   Object.fromEntries(
     Object.entries(reads).map(([name, read]) => [
       name,
@@ -179,7 +179,7 @@ const guarded = <A extends object>({ guard }: Pulse.Source, reads: A): A =>
 export const layer = (partition: number): Layer.Layer<Port.Views, never, PgClient.PgClient> =>
   Layer.effect(
     Port.Views,
-    Effect.map(Effect.all([PgClient.PgClient, Pulse.Pulse]), ([sql, pulse]) => {
+    Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.Pulse]), ([sql, pulse]) => {
       const generation: Restore.Generation = { current: undefined }
       return Port.Views.of({
         restore: Restore.make(sql, partition, generation),

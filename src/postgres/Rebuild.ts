@@ -5,9 +5,9 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import * as EventRenderers from "../domain/webhook/EventRenderers.ts"
-import * as Core from "../engine/Core.ts"
+import { Views } from "../engine/ports/ReadModel.ts"
 import * as Recovery from "../engine/Recovery.ts"
-import { Views } from "../engine/Views.ts"
+import * as State from "../engine/state/State.ts"
 import * as Replay from "./Replay.ts"
 import * as Turn from "./Turn.ts"
 
@@ -19,7 +19,7 @@ export const run = Effect.fn("Rebuild.run")(
     const meanwhile = Effect.void
     yield* Turn.take(sql, partition, { meanwhile, displaced: meanwhile })
     yield* views.reset
-    const core = Core.make(rendererOf)
+    const core = State.make(rendererOf)
     const recovery = yield* Recovery.make(core, views)
     yield* Replay.run(sql, partition, Replay.start, recovery.follow)
     yield* recovery.project

@@ -18,8 +18,8 @@ import * as Quote from "../domain/quote/Quote.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../domain/webhook/WebhookEvent.ts"
-import type { Versioned } from "../engine/Changes.ts"
-import { ViewsBroken } from "../engine/Views.ts"
+import { ViewsBroken } from "../engine/ports/ReadModel.ts"
+import type { Versioned } from "../engine/state/DirtyRows.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
 export const version = 6

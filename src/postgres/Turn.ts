@@ -7,8 +7,8 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import * as Limits from "../config/Limits.ts"
-import { LeadershipLost, type LogRefused } from "../engine/Log.ts"
-import * as Phase from "../engine/Phase.ts"
+import { LeadershipLost, type LogRefused } from "../engine/ports/Log.ts"
+import * as ServiceState from "../engine/ServiceState.ts"
 
 /** `at once`: take the log without asking, as tools and tests do that are alone with it. */
 export type Manner = "at once" | "wait a little" | "standby"
@@ -94,7 +94,7 @@ export const take = Effect.fn("Turn.take")(function* (
 ): Effect.fn.Return<void, LogRefused | LeadershipLost, Scope.Scope> {
   const manner = yield* Turn
   if (manner === "at once") return
-  const phase = yield* Phase.Phase
+  const phase = yield* ServiceState.Phase
   const mine = yield* Deferred.make<void>()
   yield* Effect.forkScoped(holdForever(sql, partition, mine, displaced))
   const follow = Effect.gen(function* () {

@@ -6,7 +6,7 @@
 import type { Effect } from "effect"
 import type { Currency, Slug } from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
-import type * as Provider from "../engine/Provider.ts"
+import type * as Provider from "../engine/ports/Provider.ts"
 
 export const names = ["sandbox", "mtn", "pawapay"] as const
 

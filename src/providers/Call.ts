@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Metric, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Remote from "../engine/Remote.ts"
+import type * as HttpClient from "../engine/ports/HttpClient.ts"
 import type { Name } from "./Adapter.ts"
 
 export type Said =
@@ -52,7 +52,7 @@ const silence = (wasSent: boolean): Said => ({ _tag: "Silence", wasSent })
 
 /** Asks one question in a provider's name. */
 export const make =
-  (remote: Remote.Remote["Service"], provider: Name) =>
+  (remote: HttpClient.Remote["Service"], provider: Name) =>
   (question: Question): Effect.Effect<Said> => {
     const { operation, ...rest } = question
     const { answerBytesMax, callMsMax } = Limits.providers

@@ -4,7 +4,7 @@
  * Since when it stands is kept in memory, and after a restart the wait begins again. The time of
  * the transfer's request, which the log has, does not say it: a transfer that was pending for an
  * hour and failed a moment ago would be believed at once. So a restart makes the wait longer and
- * never shorter; how long a transfer waits in all is bounded by its own time (Steps.ts).
+ * never shorter; how long a transfer waits in all is bounded by its own time (PayoutSteps.ts).
  */
 import * as Limits from "../config/Limits.ts"
 

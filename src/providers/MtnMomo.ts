@@ -9,8 +9,8 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
-import type * as Provider from "../engine/Provider.ts"
-import type * as Remote from "../engine/Remote.ts"
+import type * as HttpClient from "../engine/ports/HttpClient.ts"
+import type * as Provider from "../engine/ports/Provider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as Amounts from "./Amounts.ts"
 import * as Call from "./Call.ts"
@@ -129,7 +129,7 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
 })
 
 /** The way to MTN with our account: every call has a token, fetched again once if it is refused. */
-const connect = (remote: Remote.Remote["Service"], options: Options) => {
+const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
   const call = Call.make(remote, "mtn")
   const subscription = () => ({
     "ocp-apim-subscription-key": Redacted.value(options.subscriptionKey),
@@ -175,7 +175,7 @@ const connect = (remote: Remote.Remote["Service"], options: Options) => {
   })
 }
 
-export const make = (remote: Remote.Remote["Service"], options: Options): Adapter.Adapter => {
+export const make = (remote: HttpClient.Remote["Service"], options: Options): Adapter.Adapter => {
   const ask = connect(remote, options)
   const { nameMsMax, precheckMsMax } = Limits.providers
 

@@ -9,7 +9,7 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
-import type * as Remote from "../engine/Remote.ts"
+import type * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Adapter from "./Adapter.ts"
 import * as Alarms from "./Alarms.ts"
 import * as Amounts from "./Amounts.ts"
@@ -105,7 +105,7 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
 })
 
 export const make = Effect.fnUntraced(function* (
-  remote: Remote.Remote["Service"],
+  remote: HttpClient.Remote["Service"],
   options: Options
 ) {
   const call = Call.make(remote, "pawapay")

@@ -7,8 +7,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
-import * as Provider from "../engine/Provider.ts"
-import * as Remote from "../engine/Remote.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
+import * as Provider from "../engine/ports/Provider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as Guard from "./Guard.ts"
 import * as Hints from "./Hints.ts"
@@ -47,7 +47,7 @@ export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
   [mtn?.url, pawapay?.url].flatMap((url) => url ?? [])
 
 const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
-  const remote = yield* Remote.Remote
+  const remote = yield* HttpClient.Remote
   const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
   const guards = new Map<Adapter.Name, Guard.Guard>([
     ["sandbox", Guard.none(Sandbox.make(Context.get(sandbox, Provider.Provider)))]
@@ -176,5 +176,5 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 })
 
-export const layer = (options: Options): Layer.Layer<Provider.Provider, never, Remote.Remote> =>
+export const layer = (options: Options): Layer.Layer<Provider.Provider, never, HttpClient.Remote> =>
   Layer.effect(Provider.Provider, make(options))

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Network from "../domain/Network.ts"
-import type * as Provider from "../engine/Provider.ts"
+import type * as Provider from "../engine/ports/Provider.ts"
 import * as Adapter from "./Adapter.ts"
 
 export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter => ({

@@ -6,7 +6,7 @@ import { Clock, Effect, Layer } from "effect"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
-import * as Provider from "../engine/Provider.ts"
+import * as Provider from "../engine/ports/Provider.ts"
 
 export const layer = (options: { readonly timeScale: number }): Layer.Layer<Provider.Provider> => {
   const { timeScale } = options

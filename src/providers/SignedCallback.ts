@@ -6,7 +6,7 @@
 import type { KeyObject } from "node:crypto"
 import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Provider from "../engine/Provider.ts"
+import type * as Provider from "../engine/ports/Provider.ts"
 import type * as Call from "./Call.ts"
 import * as HttpSignature from "./HttpSignature.ts"
 

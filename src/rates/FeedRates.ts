@@ -9,9 +9,9 @@
 import { Clock, Deferred, Effect, Layer, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import { type Currency, currencies } from "../domain/Network.ts"
-import * as Rates from "../engine/Rates.ts"
-import * as Remote from "../engine/Remote.ts"
-import { Unavailable } from "../engine/Unavailable.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
+import * as Rates from "../engine/ports/Rates.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Feed from "./Feed.ts"
 import * as Judge from "./Judge.ts"
 
@@ -43,7 +43,7 @@ interface Standing {
 
 /** The newest answer of one source, kept while the source is away. */
 const makeSource = (
-  remote: Remote.Remote["Service"],
+  remote: HttpClient.Remote["Service"],
   source: "first" | "second",
   url: string,
   maxAgeMs: number
@@ -80,7 +80,7 @@ const makeSource = (
 }
 
 const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) {
-  const remote = yield* Remote.Remote
+  const remote = yield* HttpClient.Remote
   const first = makeSource(remote, "first", url, maxAgeMs)
   const second =
     checkUrl === undefined
@@ -147,5 +147,5 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
   return Rates.Rates.of({ middle })
 })
 
-export const layer = (options: Options): Layer.Layer<Rates.Rates, never, Remote.Remote> =>
+export const layer = (options: Options): Layer.Layer<Rates.Rates, never, HttpClient.Remote> =>
   Layer.effect(Rates.Rates, make(options))

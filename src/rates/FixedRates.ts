@@ -1,7 +1,7 @@
 /** Middle rates that never move: for the sandbox, where a quote should be the same every day. */
 import { Clock, Effect, Layer } from "effect"
 import type { Currency } from "../domain/Network.ts"
-import * as Rates from "../engine/Rates.ts"
+import * as Rates from "../engine/ports/Rates.ts"
 
 /** Millionths of a currency unit per USDC. */
 const middle: Record<Currency, number> = {

@@ -6,7 +6,7 @@
 import { Effect, Layer } from "effect"
 import { Agent, request } from "undici"
 import * as Limits from "../config/Limits.ts"
-import * as Remote from "../engine/Remote.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
 
 /** Nothing was written to a socket when these happen. */
 const unsent =
@@ -17,10 +17,10 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : "unknown"
 
-const noAnswer = (error: unknown): Remote.NoAnswer => {
-  if (error instanceof Remote.NoAnswer) return error
+const noAnswer = (error: unknown): HttpClient.NoAnswer => {
+  if (error instanceof HttpClient.NoAnswer) return error
   const code = codeOf(error)
-  return new Remote.NoAnswer({ wasSent: !unsent.test(code), message: `no answer (${code})` })
+  return new HttpClient.NoAnswer({ wasSent: !unsent.test(code), message: `no answer (${code})` })
 }
 
 const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> => {
@@ -29,7 +29,10 @@ const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > bytesMax) {
-      throw new Remote.NoAnswer({ wasSent: true, message: `an answer of over ${bytesMax} bytes` })
+      throw new HttpClient.NoAnswer({
+        wasSent: true,
+        message: `an answer of over ${bytesMax} bytes`
+      })
     }
     chunks.push(chunk)
   }
@@ -61,7 +64,9 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     (open) => Effect.promise(() => open.destroy())
   )
 
-  const ask = (question: Remote.Question): Effect.Effect<Remote.Answer, Remote.NoAnswer> => {
+  const ask = (
+    question: HttpClient.Question
+  ): Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer> => {
     const { body, bytesMax, headers, method, timeoutMs, url } = question
     if (!origins.has(new URL(url).origin)) {
       return Effect.die(new Error("An origin that is not in the settings was to be asked"))
@@ -81,14 +86,14 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
         duration: timeoutMs,
         orElse: () =>
           Effect.fail(
-            new Remote.NoAnswer({ wasSent: true, message: `no answer within ${timeoutMs} ms` })
+            new HttpClient.NoAnswer({ wasSent: true, message: `no answer within ${timeoutMs} ms` })
           )
       })
     )
   }
-  return Remote.Remote.of({ ask })
+  return HttpClient.Remote.of({ ask })
 })
 
 /** A client for these URLs' origins, with connections of its own, closed with the layer's scope. */
-export const layer = (urls: ReadonlyArray<string>): Layer.Layer<Remote.Remote> =>
-  Layer.effect(Remote.Remote, make(urls))
+export const layer = (urls: ReadonlyArray<string>): Layer.Layer<HttpClient.Remote> =>
+  Layer.effect(HttpClient.Remote, make(urls))

@@ -9,8 +9,8 @@
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
-import * as Remote from "../engine/Remote.ts"
-import * as Screening from "../engine/Screening.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
+import * as Screening from "../engine/ports/Screening.ts"
 import * as Lists from "./Lists.ts"
 import * as Names from "./Names.ts"
 import * as Oracle from "./Oracle.ts"
@@ -138,7 +138,7 @@ const verdict = (
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
-  const remote = yield* Remote.Remote
+  const remote = yield* HttpClient.Remote
   const following = yield* Lists.follow(dir)
   const isSanctioned = oracle === undefined ? undefined : Oracle.make(remote, oracle)
 
@@ -222,5 +222,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 })
 
-export const layer = (options: Options): Layer.Layer<Screening.Screening, never, Remote.Remote> =>
+export const layer = (
+  options: Options
+): Layer.Layer<Screening.Screening, never, HttpClient.Remote> =>
   Layer.effect(Screening.Screening, make(options))

@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Remote from "../engine/Remote.ts"
+import type * as HttpClient from "../engine/ports/HttpClient.ts"
 
 export interface Options {
   readonly address: string
@@ -31,7 +31,7 @@ const question = (oracle: string, address: string): string => {
 }
 
 /** Asks whether an address is sanctioned; `undefined` where nobody can say. */
-export const make = (remote: Remote.Remote["Service"], options: Options) => {
+export const make = (remote: HttpClient.Remote["Service"], options: Options) => {
   const ask = (url: string, address: string): Effect.Effect<boolean | undefined> =>
     remote
       .ask({

@@ -6,7 +6,7 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as Remote from "../engine/Remote.ts"
+import type * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Lists from "./Lists.ts"
 import * as Sdn from "./Sdn.ts"
 
@@ -15,7 +15,9 @@ export const publisher =
   "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/"
 
 /** Asks any URL, each over connections of its own. */
-export type Ask = (question: Remote.Question) => Effect.Effect<Remote.Answer, Remote.NoAnswer>
+export type Ask = (
+  question: HttpClient.Question
+) => Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer>
 
 const broken = (message: string) => new Sdn.ListBroken({ message })
 

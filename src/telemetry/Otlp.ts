@@ -9,9 +9,9 @@ import * as crypto from "node:crypto"
 import { Effect, Latch, Layer, Redacted } from "effect"
 import type { OtlpTracer } from "effect/observability"
 import * as Limits from "../config/Limits.ts"
-import * as Meter from "../engine/Meter.ts"
-import * as Remote from "../engine/Remote.ts"
-import * as Trace from "../engine/Trace.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
+import * as Tracing from "../engine/Tracing.ts"
+import * as Metrics from "./Metrics.ts"
 
 export interface Options {
   /** Where traces go: the collector's address with `/v1/traces`. */
@@ -57,7 +57,7 @@ const attributes = (of: Readonly<Record<string, string | number>>): Array<KeyVal
 const nanos = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_000n)
 
 /** One span as OTLP has it. */
-const write = (span: Trace.Span): Written => {
+const write = (span: Tracing.Span): Written => {
   const caller = readCaller(span.caller)
   const life = span.subject === undefined ? undefined : idsOf(span.subject)
   const parentSpanId = span.isRoot === true ? undefined : (life ?? caller)?.spanId
@@ -82,7 +82,7 @@ const write = (span: Trace.Span): Written => {
   }
 }
 
-const body = (spans: ReadonlyArray<Trace.Span>, resource: Array<KeyValue>): string => {
+const body = (spans: ReadonlyArray<Tracing.Span>, resource: Array<KeyValue>): string => {
   const data: OtlpTracer.TraceData = {
     resourceSpans: [
       {
@@ -96,8 +96,8 @@ const body = (spans: ReadonlyArray<Trace.Span>, resource: Array<KeyValue>): stri
 
 const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options) {
   const { batchSpans, flushMsMax, pauseMs, sendMsMax, spansMax } = Limits.telemetry
-  const { ask } = yield* Remote.Remote
-  const meter = yield* Meter.make
+  const { ask } = yield* HttpClient.Remote
+  const meter = yield* Metrics.make
   const exported = meter.counter(family, { outcome: "exported" })
   const dropped = meter.counter(family, { outcome: "dropped" })
   const work = yield* Latch.make(false)
@@ -106,7 +106,7 @@ const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options
     "service.instance.id": random(8),
     "deployment.environment.name": environment
   })
-  const waiting: Array<Trace.Span> = []
+  const waiting: Array<Tracing.Span> = []
 
   /** A batch is tried once: a collector that is away is not owed what happened meanwhile. */
   const send = Effect.suspend(() => {
@@ -146,7 +146,7 @@ const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options
     Effect.forkScoped
   )
 
-  return (span: Trace.Span): void => {
+  return (span: Tracing.Span): void => {
     if (waiting.length >= spansMax) {
       dropped.count += 1
       return
@@ -156,5 +156,5 @@ const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options
   }
 })
 
-export const layer = (options: Options): Layer.Layer<never, never, Remote.Remote> =>
-  Layer.effect(Trace.Trace, make(options))
+export const layer = (options: Options): Layer.Layer<never, never, HttpClient.Remote> =>
+  Layer.effect(Tracing.Trace, make(options))

@@ -1,7 +1,7 @@
 /** Hands signed webhooks to receivers, through the guarded client alone. */
 import { Clock, Effect, Layer } from "effect"
 import * as Delivery from "../domain/webhook/Delivery.ts"
-import * as Port from "../engine/Courier.ts"
+import * as Port from "../engine/ports/WebhookSender.ts"
 import * as AddressGuard from "./AddressGuard.ts"
 import * as GuardedClient from "./GuardedClient.ts"
 import * as Signature from "./Signature.ts"

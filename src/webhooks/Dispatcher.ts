@@ -7,12 +7,12 @@ import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
-import * as Courier from "../engine/Courier.ts"
+import { sleepUntil } from "../engine/actor/PayoutSteps.ts"
 import * as Engine from "../engine/Engine.ts"
-import * as Meter from "../engine/Meter.ts"
-import * as Policy from "../engine/Policy.ts"
-import { sleepUntil } from "../engine/Steps.ts"
-import * as Trace from "../engine/Trace.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import * as WebhookSender from "../engine/ports/WebhookSender.ts"
+import * as Tracing from "../engine/Tracing.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 import * as Gate from "./Gate.ts"
 import * as Lanes from "./Lanes.ts"
 
@@ -44,18 +44,18 @@ const underWay = {
 
 /** The payout or batch that a delivery tells of. */
 const about = ({ notice: { subjectId } }: Delivery.Delivery): Readonly<Record<string, string>> =>
-  /^(po|bt|bk)_/.test(subjectId) ? Trace.naming(subjectId) : {}
+  /^(po|bt|bk)_/.test(subjectId) ? Tracing.naming(subjectId) : {}
 
 /** One attempt, for the trace of what it tells of. */
 const spanOf = (
   delivery: Delivery.Delivery,
   { statusCode }: Delivery.Attempt,
   from: number
-): Trace.Span => {
+): Tracing.Span => {
   const { attempts, endpointId, notice } = delivery
   const named = about(delivery)
   return {
-    ...{ name: "webhook attempt", kind: "client", from, to: Trace.now() },
+    ...{ name: "webhook attempt", kind: "client", from, to: Tracing.now() },
     subject: Object.values(named)[0],
     isError: !Delivery.isSuccess(statusCode),
     attributes: {
@@ -68,8 +68,8 @@ const spanOf = (
 
 /** Counts what attempts came to. */
 const makeCounts = Effect.gen(function* () {
-  const meter = yield* Meter.make
-  const tell = yield* Trace.Trace
+  const meter = yield* Metrics.make
+  const tell = yield* Tracing.Trace
   const took = meter.histogram(attemptSeconds)
   const classes = new Map(
     ["1xx", "2xx", "3xx", "4xx", "5xx", "no_answer"].map(
@@ -91,7 +91,7 @@ const makeCounts = Effect.gen(function* () {
       attempt: Effect.Effect<Delivery.Attempt>
     ): Effect.Effect<Delivery.Attempt> =>
       Effect.suspend(() => {
-        const from = Trace.now()
+        const from = Tracing.now()
         now += 1
         const ended = Effect.sync(() => {
           now -= 1
@@ -111,7 +111,7 @@ const makeCounts = Effect.gen(function* () {
 
 const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const courier = yield* Courier.Courier
+  const courier = yield* WebhookSender.Courier
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
   const run = yield* FiberMap.makeRuntime<never, string, never, void>()

@@ -14,7 +14,7 @@ import { createSecureContext, getCACertificates } from "node:tls"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { buildConnector, Client as Connection, type Dispatcher } from "undici"
 import * as Limits from "../config/Limits.ts"
-import * as Timers from "../engine/Timers.ts"
+import * as Timers from "../engine/actor/Timers.ts"
 import * as AddressGuard from "./AddressGuard.ts"
 import * as Origins from "./Origins.ts"
 

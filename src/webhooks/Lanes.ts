@@ -6,8 +6,8 @@
 import { Clock, Effect, FiberSet } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
-import type { Deliveries } from "../engine/Deliveries.ts"
-import { type Position, start } from "../engine/Views.ts"
+import type { Deliveries } from "../engine/commands/DeliveryReports.ts"
+import { type Position, start } from "../engine/ports/ReadModel.ts"
 
 interface Lane {
   readonly held: Set<string>

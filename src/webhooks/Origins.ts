@@ -7,7 +7,7 @@
 import { Clock, Effect } from "effect"
 import type { Client as Connection } from "undici"
 import * as Limits from "../config/Limits.ts"
-import type { Timers } from "../engine/Timers.ts"
+import type { Timers } from "../engine/actor/Timers.ts"
 import * as Gate from "./Gate.ts"
 
 /** A place at an origin: in its line at first, then on a connection. */

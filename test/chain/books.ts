@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
-import type * as Chain from "../../src/engine/Chain.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
 
 export const keyOf = ({ logIndex, txHash }: Pick<Funding.Deposit, "logIndex" | "txHash">) =>
   `${txHash} ${logIndex}`

@@ -3,18 +3,18 @@ import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Payout from "../../src/domain/payout/Payout.ts"
-import * as Actor from "../../src/engine/Actor.ts"
-import * as Core from "../../src/engine/Core.ts"
-import type * as Kind from "../../src/engine/Kind.ts"
-import * as Log from "../../src/engine/Log.ts"
-import * as Timers from "../../src/engine/Timers.ts"
+import * as Actor from "../../src/engine/actor/Actor.ts"
+import type * as ActorBehavior from "../../src/engine/actor/ActorBehavior.ts"
+import * as Timers from "../../src/engine/actor/Timers.ts"
+import * as Log from "../../src/engine/ports/Log.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
 const quiet = { arrivals: () => [] }
 
 const isIn =
-  (core: Core.Core, id: string, status: Payout.Status): (() => boolean) =>
+  (core: State.Core, id: string, status: Payout.Status): (() => boolean) =>
   () =>
     core.payouts.get(id)?.status === status
 
@@ -90,7 +90,7 @@ describe("a payout's fiber", () => {
     Effect.gen(function* () {
       const { client, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
-      const core = Core.make()
+      const core = State.make()
       const context = yield* Layer.build(MemoryLog.make(log.entries()).layer)
       const again = Context.get(context, Log.Log)
       yield* again.open({
@@ -98,9 +98,9 @@ describe("a payout's fiber", () => {
         restore: Effect.succeed(0),
         follow: (entries) =>
           Effect.sync(() => {
-            for (const entry of entries) Core.apply(core, entry)
+            for (const entry of entries) State.apply(core, entry)
           }),
-        apply: (entry) => void Core.apply(core, entry)
+        apply: (entry) => void State.apply(core, entry)
       })
       let runs = 0
       const steps = () =>
@@ -109,7 +109,7 @@ describe("a payout's fiber", () => {
           return { _tag: "Over" } as const
         })
       const timers = yield* Timers.make
-      const kind: Kind.Kind<Payout.Payout, Payout.Command, Payout.Rejection> = {
+      const kind: ActorBehavior.Kind<Payout.Payout, Payout.Command, Payout.Rejection> = {
         name: "payout",
         read: (id) => core.payouts.get(id),
         decide: Payout.decide,

@@ -1,19 +1,19 @@
 /** The audit log as a view: which entries are told of, to whom, and what is never told. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../src/domain/account/User.ts"
-import * as Audit from "../../src/engine/Audit.ts"
-import * as Core from "../../src/engine/Core.ts"
-import * as Entry from "../../src/engine/Entry.ts"
+import * as AuditTrail from "../../src/engine/state/AuditTrail.ts"
+import * as Entry from "../../src/engine/state/Entry.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Logs from "../fixtures/logs.ts"
 
 const entries = Logs.entries(Logs.read("v4.jsonl"))
 
 /** Every mark of a whole log, made entry by entry as it is folded. */
 const marks = (() => {
-  const core = Core.make()
+  const core = State.make()
   return entries.flatMap((entry) => {
-    Core.apply(core, entry)
-    return Audit.marksOf(core, entry).map((mark) => ({ mark, entry }))
+    State.apply(core, entry)
+    return AuditTrail.marksOf(core, entry).map((mark) => ({ mark, entry }))
   })
 })()
 
@@ -28,7 +28,9 @@ describe("the audit log", () => {
   })
 
   it("never tells a secret that an entry has", () => {
-    const text = JSON.stringify(marks.map(({ entry, mark }) => Audit.actOf(mark, entry).changes))
+    const text = JSON.stringify(
+      marks.map(({ entry, mark }) => AuditTrail.actOf(mark, entry).changes)
+    )
     const secrets = entries
       .flatMap(({ events }) => events)
       .flatMap((event) =>
@@ -67,11 +69,11 @@ describe("the audit log", () => {
     const { entry, mark } = quoted[0] ?? assert.fail("no quote")
     const issued = marks.find((one) => one.mark.action === "api_key.issued" && one.mark.accountId)
     assert.match(issued?.mark.accountId ?? "", /^acct_/)
-    assert.deepInclude(Audit.actOf(mark, entry).changes, {
+    assert.deepInclude(AuditTrail.actOf(mark, entry).changes, {
       ...{ source_amount: "25.000000 USDC", target_amount: "91575", rate: "3663" }
     })
     for (const one of marks) {
-      const { changes } = Audit.actOf(one.mark, one.entry)
+      const { changes } = AuditTrail.actOf(one.mark, one.entry)
       if (changes.rate !== undefined) assert.isBelow(Number(changes.rate), 10_000)
       for (const name of ["source_amount", "amount"]) {
         if (changes[name] !== undefined) assert.match(changes[name], /^\d+\.\d{6} USDC$/)
@@ -82,7 +84,7 @@ describe("the audit log", () => {
   it("says what was set, from where and why", () => {
     const { entry, mark } =
       marks.find((one) => one.mark.subjectId === "inv_RESET") ?? assert.fail("no reset")
-    const act = Audit.actOf(mark, entry)
+    const act = AuditTrail.actOf(mark, entry)
     assert.strictEqual(act.from, "198.51.100.7")
     assert.strictEqual(act.reason, "she lost her phone")
     assert.strictEqual(act.changes.email, "ada@example.com")

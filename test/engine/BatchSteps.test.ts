@@ -4,10 +4,10 @@ import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
-import * as BatchSteps from "../../src/engine/BatchSteps.ts"
-import * as Core from "../../src/engine/Core.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
-import * as Retention from "../../src/engine/Retention.ts"
+import * as BatchSteps from "../../src/engine/actor/BatchSteps.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
+import * as Eviction from "../../src/engine/state/Eviction.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Stage from "../support/stage.ts"
 import * as World from "../support/world.ts"
 
@@ -26,9 +26,9 @@ const finishedLog = Effect.gen(function* () {
   return log.entries()
 })
 
-const foldOf = (entries: ReadonlyArray<Entry.Entry>): Core.Core => {
-  const core = Core.make()
-  for (const entry of entries) Core.apply(core, entry)
+const foldOf = (entries: ReadonlyArray<Entry.Entry>): State.Core => {
+  const core = State.make()
+  for (const entry of entries) State.apply(core, entry)
   return core
 }
 
@@ -52,13 +52,13 @@ describe("a batch lent by a read model", () => {
       assert.isAbove(entries.length - birth, 8)
       for (let at = birth; at < entries.length; at++) {
         for (let shown = at; shown <= entries.length; shown++) {
-          const core = Core.make()
+          const core = State.make()
           core.seq = at
           // Rows are asked for first: the read model may be further on when the batch is.
           const { payouts } = lentAt(entries.slice(0, at))
-          Retention.adopt(core, { payouts })
-          Retention.adopt(core, { batches: lentAt(entries.slice(0, shown)).batches })
-          for (const entry of entries.slice(at)) Core.apply(core, entry)
+          Eviction.adopt(core, { payouts })
+          Eviction.adopt(core, { batches: lentAt(entries.slice(0, shown)).batches })
+          for (const entry of entries.slice(at)) State.apply(core, entry)
           assert.deepStrictEqual(core.batches, whole.batches, `from ${at}, shown to ${shown}`)
           assert.deepStrictEqual(core.payouts, whole.payouts)
           assert.deepStrictEqual(core.rows, whole.rows)
@@ -74,11 +74,11 @@ describe("a batch lent by a read model", () => {
       const [batchId = "", ...rows] =
         birth?.events.map((event) => ("id" in event ? event.id : "")) ?? []
       const later = entries.filter(({ seq }) => seq > (birth?.seq ?? 0))
-      const missing = Retention.missing(Core.make(), later)
+      const missing = Eviction.missing(State.make(), later)
       assert.deepStrictEqual(missing.batches, [batchId])
       assert.sameMembers([...missing.payouts], rows)
-      assert.isEmpty(Retention.missing(Core.make(), entries).batches)
-      assert.isEmpty(Retention.missing(foldOf(entries), later).payouts)
+      assert.isEmpty(Eviction.missing(State.make(), entries).batches)
+      assert.isEmpty(Eviction.missing(foldOf(entries), later).payouts)
     })
   )
 })
@@ -128,7 +128,7 @@ describe("the end of a batch's funding window", () => {
       }
       const { ports } = World.make({ lookedPast })
       const steps = yield* Effect.provide(
-        BatchSteps.make(Core.make(), () => true),
+        BatchSteps.make(State.make(), () => true),
         ports
       )
       yield* TestClock.setTime(batch.fundingDeadline + 1)

@@ -9,10 +9,10 @@ import { TestClock } from "effect/testing"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import * as Core from "../../src/engine/Core.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
-import * as Views from "../../src/engine/Views.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
@@ -150,7 +150,7 @@ const act = Effect.fnUntraced(function* (
 // ------------------------------------------------------------------------------- the audit
 
 /** B1 and B2 of every batch, counted from its rows. */
-const auditCounters = ({ batches, payouts }: Core.Core): void => {
+const auditCounters = ({ batches, payouts }: State.Core): void => {
   for (const batch of batches.values()) {
     const rows = [...payouts.values()].filter(({ batchId }) => batchId === batch.id)
     const count = (fits: (status: string) => boolean) =>
@@ -172,9 +172,9 @@ const auditCounters = ({ batches, payouts }: Core.Core): void => {
 
 /** The fold of a log, audited at every entry; its batches at each of them. */
 const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
-  const core = Core.make()
+  const core = State.make()
   return entries.map((entry) => {
-    Core.apply(core, entry)
+    State.apply(core, entry)
     auditCounters(core)
     return new Map(core.batches)
   })
@@ -184,9 +184,9 @@ const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
 const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
   ...views,
   layer: Layer.effect(
-    Views.Views,
-    Effect.map(Views.Views, (service) =>
-      Views.Views.of({
+    ReadModel.Views,
+    Effect.map(ReadModel.Views, (service) =>
+      ReadModel.Views.of({
         ...service,
         write: (changes) =>
           Effect.gen(function* () {
@@ -201,7 +201,7 @@ const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
   ).pipe(Layer.provide(views.layer))
 })
 
-const audit = ({ world }: Stage, core: Core.Core, life: Life): void => {
+const audit = ({ world }: Stage, core: State.Core, life: Life): void => {
   const [batch, ...others] = core.batches.values()
   assert.isDefined(batch)
   assert.isEmpty(others)
@@ -232,7 +232,7 @@ const audit = ({ world }: Stage, core: Core.Core, life: Life): void => {
 }
 
 /** What is over has left memory. */
-const auditMemory = (left: Core.Core): void => {
+const auditMemory = (left: State.Core): void => {
   const { ahead, batches, changes, deliveries, payouts, replies, rows } = left
   const sizes = [batches, rows, payouts, deliveries, replies, changes.batches, ahead]
   assert.deepStrictEqual(
@@ -253,7 +253,7 @@ const stage = (life: Life): Stage => ({
   views: MemoryViews.make(MemoryLog.make())
 })
 
-const isEnded = (core: Core.Core): boolean =>
+const isEnded = (core: State.Core): boolean =>
   core.batches.size > 0 &&
   [...core.batches.values()].every(Batch.isFinished) &&
   [...core.payouts.values()].every(({ status }) => Guards.isFinal(status)) &&

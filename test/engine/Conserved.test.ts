@@ -1,9 +1,9 @@
 /** The assertion before each append: an entry that does not conserve money is never written (L9). */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Result } from "effect"
-import * as Conserved from "../../src/engine/Conserved.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
+import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
@@ -61,7 +61,11 @@ describe("a command whose entry does not conserve money", () => {
     Effect.gen(function* () {
       const world = World.make(quiet)
       const log = MemoryLog.make()
-      const engine = yield* Effect.provideService(World.start(world, log), Conserved.Every, 3)
+      const engine = yield* Effect.provideService(
+        World.start(world, log),
+        ConservationCheck.Every,
+        3
+      )
       const client = World.client(world, engine)
       const id = yield* client.newPayout()
       const outcomes: Array<string> = []

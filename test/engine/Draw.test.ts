@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import * as Draw from "../../src/engine/Draw.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 
 /** Always the same bytes. */
-const source = (byte: number): Draw.Source => ({
+const source = (byte: number): IdGenerator.Source => ({
   bytes: (count) => new Uint8Array(count).fill(byte)
 })
 
@@ -11,7 +11,9 @@ describe("ids", () => {
     "of one millisecond sort in the order in which they were drawn",
     (byte) => {
       const stuck = source(byte)
-      const drawn = Array.from({ length: 1_000 }, () => Draw.id(stuck, "po", 1_767_614_400_000))
+      const drawn = Array.from({ length: 1_000 }, () =>
+        IdGenerator.id(stuck, "po", 1_767_614_400_000)
+      )
       expect(drawn.toSorted()).toEqual(drawn)
       expect(new Set(drawn).size).toBe(drawn.length)
     }
@@ -19,8 +21,8 @@ describe("ids", () => {
 
   it("of a later millisecond sort after all earlier ones", () => {
     const stuck = source(0xff)
-    const early = Array.from({ length: 10 }, () => Draw.id(stuck, "po", 1_767_614_400_000))
-    const late = Draw.id(stuck, "po", 1_767_614_400_001)
+    const early = Array.from({ length: 10 }, () => IdGenerator.id(stuck, "po", 1_767_614_400_000))
+    const late = IdGenerator.id(stuck, "po", 1_767_614_400_001)
     expect([late, ...early].toSorted().at(-1)).toBe(late)
   })
 })

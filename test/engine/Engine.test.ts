@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Core from "../../src/engine/Core.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
@@ -176,7 +176,7 @@ describe("an idempotency key", () => {
     Effect.gen(function* () {
       const { client, log, world } = yield* World.begin()
       const first = yield* client.quote("key")
-      yield* TestClock.adjust(Core.replyMsMax - 1)
+      yield* TestClock.adjust(State.replyMsMax - 1)
       const engine = yield* World.start(world, MemoryLog.make(log.entries()))
       const later = World.client(world, engine)
       assert.deepStrictEqual(yield* later.quote("key"), { ...first, replayed: true })

@@ -5,13 +5,13 @@
  * that was restored from the tables a moment ago, and the tables must equal the fold after it.
  */
 import { assert, describe, it } from "vitest"
-import * as Changes from "../../src/engine/Changes.ts"
-import * as Core from "../../src/engine/Core.ts"
-import * as Entry from "../../src/engine/Entry.ts"
-import * as Retention from "../../src/engine/Retention.ts"
+import * as DirtyRows from "../../src/engine/state/DirtyRows.ts"
+import * as Entry from "../../src/engine/state/Entry.ts"
+import * as Eviction from "../../src/engine/state/Eviction.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Logs from "../fixtures/logs.ts"
 
-type Row = Changes.Versioned<{ readonly id: string }>
+type Row = DirtyRows.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 
@@ -21,7 +21,7 @@ const others = [...["seq", "directoryGone", "beneficiariesDeleted", "notices", "
 /** Tables by the names that changes have for them: a new kind of state gets one by itself. */
 const emptyTables = (): Tables =>
   new Map(
-    Object.keys(Changes.take(Core.make()))
+    Object.keys(DirtyRows.take(State.make()))
       .filter((name) => !others.includes(name))
       .map((name) => [name, new Map()])
   )
@@ -29,7 +29,7 @@ const emptyTables = (): Tables =>
 /** A map of the core or a list of changes, by its name. */
 const named = <A>(all: object, name: string): A => (all as Readonly<Record<string, A>>)[name] as A
 
-const write = (tables: Tables, changes: Changes.Changes): void => {
+const write = (tables: Tables, changes: DirtyRows.Changes): void => {
   for (const [name, table] of tables) {
     for (const row of named<ReadonlyArray<Row>>(changes, name)) table.set(row.state.id, row)
     for (const id of changes.directoryGone) table.delete(id)
@@ -38,11 +38,11 @@ const write = (tables: Tables, changes: Changes.Changes): void => {
 }
 
 /** A core that knows what the tables show, and has nothing to write. */
-const restored = (tables: Tables, seq: number): Core.Core => {
-  const core = Core.make()
+const restored = (tables: Tables, seq: number): State.Core => {
+  const core = State.make()
   core.seq = seq
   const lent = [...tables].map(([name, rows]) => [name, [...rows.values()]])
-  Retention.adopt(core, Object.fromEntries(lent))
+  Eviction.adopt(core, Object.fromEntries(lent))
   return core
 }
 
@@ -73,15 +73,15 @@ describe("each event of the log", () => {
   })
 
   it("leaves the tables equal to the fold when it is applied alone", () => {
-    const [fold, tables] = [Core.make(), emptyTables()]
+    const [fold, tables] = [State.make(), emptyTables()]
     assert.includeMembers([...tables.keys()], ["payouts", "batches", "deliveries", "people"])
     events.forEach((event, index) => {
       const place = { v: Entry.version, at: 1, by: "engine", epoch: 1, seq: index + 1 } as const
       const alone: Entry.Entry = { ...place, reply: null, events: [event] }
       const core = restored(tables, index)
-      Core.apply(core, alone)
-      Core.apply(fold, alone)
-      write(tables, Changes.take(core))
+      State.apply(core, alone)
+      State.apply(fold, alone)
+      write(tables, DirtyRows.take(core))
       for (const [name, table] of tables) {
         const lost = differing(table, named<States>(fold, name))
         assert.deepStrictEqual(lost, [], `${event._tag} does not reach the table of ${name}`)

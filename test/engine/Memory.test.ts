@@ -4,11 +4,11 @@ import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
-import type * as Chain from "../../src/engine/Chain.ts"
-import * as Core from "../../src/engine/Core.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import * as Listing from "../../src/engine/Listing.ts"
-import * as Views from "../../src/engine/Views.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import * as Queries from "../../src/engine/queries/Queries.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as Stage from "../support/stage.ts"
@@ -242,9 +242,9 @@ describe("L8 an idempotency key", () => {
         yield* World.passUntil(() => sizes(engine).replies === 0, 50)
         const other = yield* Effect.flip(client.quote("key", 1_000_000))
         assert.deepStrictEqual(other, { _tag: "KeyReused", key: "key" })
-        yield* TestClock.setTime(bornAt + Core.replyMsMax - 1)
+        yield* TestClock.setTime(bornAt + State.replyMsMax - 1)
         assert.deepStrictEqual(yield* client.quote("key"), { ...first, replayed: true })
-        yield* TestClock.setTime(bornAt + Core.replyMsMax)
+        yield* TestClock.setTime(bornAt + State.replyMsMax)
         const again = yield* client.quote("key", 1_000_000)
         assert.isFalse(again.replayed)
         assert.notStrictEqual(again.body, first.body)
@@ -276,14 +276,14 @@ describe("L10 the number of an account's payouts", () => {
     Effect.gen(function* () {
       const log = MemoryLog.make()
       const context = yield* Layer.build(MemoryViews.make(log).layer)
-      const real = Context.get(context, Views.Views)
+      const real = Context.get(context, ReadModel.Views)
       let counts = 0
       const countPayouts: typeof real.countPayouts = (...asked) =>
         Effect.suspend(() => {
           counts += 1
           return real.countPayouts(...asked)
         })
-      const { lists } = Listing.make(Core.make(), { ...real, countPayouts }, Effect.void)
+      const { lists } = Queries.make(State.make(), { ...real, countPayouts }, Effect.void)
       // A page of nothing says only how many there are.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)

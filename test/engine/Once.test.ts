@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Claims from "../../src/engine/Claims.ts"
+import * as KeyLocks from "../../src/engine/commands/KeyLocks.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
@@ -238,7 +238,7 @@ describe("an effect whose answer is kept", () => {
 
 describe("claims", () => {
   it("are granted in turn, all keys at once, and leave nothing behind", () => {
-    const claims = Claims.make(10)
+    const claims = KeyLocks.make(10)
     const granted: Array<string> = []
     const ask = (name: string, ...keys: ReadonlyArray<string>) =>
       claims.acquire(keys, () => granted.push(name))
@@ -256,7 +256,7 @@ describe("claims", () => {
   })
 
   it("L10 take no more than the bound into a line, and queue nothing then", () => {
-    const claims = Claims.make(1)
+    const claims = KeyLocks.make(1)
     const granted: Array<string> = []
     assert.isTrue(claims.acquire(["a"], () => granted.push("first")))
     assert.isTrue(claims.acquire(["a"], () => granted.push("second")))

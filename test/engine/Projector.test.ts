@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Draw from "../../src/engine/Draw.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as World from "../support/world.ts"
@@ -210,7 +210,11 @@ describe("L10 a read model that stays behind", () => {
   ) {
     const at = yield* Clock.currentTimeMillis
     const events = Array.from({ length: count }, () => ({
-      ...({ _tag: "QuoteCreated", id: Draw.id(draw, "qt", at), accountId: "acct_test" } as const),
+      ...({
+        _tag: "QuoteCreated",
+        id: IdGenerator.id(draw, "qt", at),
+        accountId: "acct_test"
+      } as const),
       ...({ currency: "UGX", sourceAmount: 1, targetAmount: 1, rate: 1, spread: 0 } as const),
       ...{ at, expiresAt: at }
     }))

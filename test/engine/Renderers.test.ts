@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
-import * as Core from "../../src/engine/Core.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as ReadModel from "../../src/postgres/ReadModel.ts"
 import * as Rebuild from "../../src/postgres/Rebuild.ts"
@@ -28,10 +28,10 @@ const changedFrom =
           deposit: (_, { id }) => ({ renamed: id })
         }
 
-const told = (core: Core.Core) =>
+const told = (core: State.Core) =>
   core.changes.notices.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
 
-const deliveries = (core: Core.Core) =>
+const deliveries = (core: State.Core) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
 
 describe("events of a log that a program with another renderer reads", () => {
@@ -51,9 +51,9 @@ describe("events of a log that a program with another renderer reads", () => {
   it("L2 are told anew from the version on that the renderer belongs to", () => {
     const entries = Logs.entries(Logs.read("v5.jsonl"))
     const later = 850
-    const core = Core.make((v) => changedFrom(6)(v === 4 ? 6 : v))
+    const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))
     // Version 4 stands for one that is not there yet: its own reader is asked for 6.
-    for (const entry of entries) Core.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
+    for (const entry of entries) State.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
     const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
     assert.deepStrictEqual(told(core).slice(0, told(before).length), told(before))
     const after = told(core).slice(told(before).length)

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Seen from "../../src/engine/Seen.ts"
+import * as IdempotencyFilter from "../../src/engine/state/IdempotencyFilter.ts"
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -12,7 +12,7 @@ describe("keys that were seen", () => {
     fc.assert(
       fc.property(uses, (unordered) => {
         const ordered = unordered.toSorted(([, left], [, right]) => left - right)
-        const seen = Seen.make(dayMs)
+        const seen = IdempotencyFilter.make(dayMs)
         seen.complete()
         for (const [used, at] of ordered) seen.add(used, at)
         const now = ordered.at(-1)?.[1] ?? 0
@@ -25,14 +25,14 @@ describe("keys that were seen", () => {
   })
 
   it("are all possible until every earlier one is known", () => {
-    const seen = Seen.make(dayMs)
+    const seen = IdempotencyFilter.make(dayMs)
     expect(seen.mayHave("never used", 0)).toBe(true)
     seen.complete()
     expect(seen.mayHave("never used", 0)).toBe(false)
   })
 
   it("are mistaken for one another in fewer than one case in a thousand", () => {
-    const seen = Seen.make(dayMs)
+    const seen = IdempotencyFilter.make(dayMs)
     seen.complete()
     for (let index = 0; index < 100_000; index++) seen.add(`acct_1 POST /v1/payouts\n${index}`, 0)
     let mistakes = 0
@@ -45,7 +45,7 @@ describe("keys that were seen", () => {
   it("are forgotten after 32 hours, whether or not keys beside them were used meanwhile", () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`)
     for (const isBusy of [false, true]) {
-      const seen = Seen.make(dayMs)
+      const seen = IdempotencyFilter.make(dayMs)
       seen.complete()
       for (const key of keys) seen.add(key, hourMs - 1)
       for (const key of keys) expect(seen.mayHave(key, dayMs)).toBe(true)
@@ -60,7 +60,7 @@ describe("keys that were seen", () => {
   })
 
   it("are never denied by a clock that went days ahead and came back", () => {
-    const seen = Seen.make(dayMs)
+    const seen = IdempotencyFilter.make(dayMs)
     seen.complete()
     const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`)
     for (const key of keys) seen.add(`ahead ${key}`, 100 * dayMs)
@@ -69,6 +69,6 @@ describe("keys that were seen", () => {
   })
 
   it("cannot be kept for longer than the filter tells hours apart", () => {
-    expect(() => Seen.make(32 * hourMs)).toThrow(RangeError)
+    expect(() => IdempotencyFilter.make(32 * hourMs)).toThrow(RangeError)
   })
 })

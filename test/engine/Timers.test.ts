@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import * as Timers from "../../src/engine/Timers.ts"
+import * as Timers from "../../src/engine/actor/Timers.ts"
 
 describe("timers", () => {
   it.effect("call in the order of their moments, never early, and never when cancelled", () =>

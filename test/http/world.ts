@@ -1,9 +1,9 @@
 /** A world that a test makes say things: a chain, providers and screening over the sandbox's. */
 import { Effect, Layer } from "effect"
-import * as Chain from "../../src/engine/Chain.ts"
-import * as Provider from "../../src/engine/Provider.ts"
-import * as Screening from "../../src/engine/Screening.ts"
-import { Unavailable } from "../../src/engine/Unavailable.ts"
+import * as Chain from "../../src/engine/ports/Chain.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
+import * as Screening from "../../src/engine/ports/Screening.ts"
+import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type * as Service from "../support/service.ts"
 
 /** What is said of each thing, in lower case; the sandbox's own word for all others. */

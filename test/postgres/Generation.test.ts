@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer } from "effect"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Changes from "../../src/engine/Changes.ts"
-import * as Core from "../../src/engine/Core.ts"
-import { Views } from "../../src/engine/Views.ts"
+import { Views } from "../../src/engine/ports/ReadModel.ts"
+import * as DirtyRows from "../../src/engine/state/DirtyRows.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as ReadModel from "../../src/postgres/ReadModel.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -24,7 +24,7 @@ describe("L2 tables that another process emptied", () => {
       yield* before.reset
       const after = yield* views
       yield* after.reset
-      const changes = Changes.take(Core.make())
+      const changes = DirtyRows.take(State.make())
       const exit = yield* Effect.exit(before.write({ ...changes, seq: 5 }))
       assert.isTrue(Exit.isFailure(exit) && Exit.hasDies(exit))
       assert.include(String(exit), "Another process made the read model again")

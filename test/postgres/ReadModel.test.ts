@@ -7,7 +7,7 @@ import { inject } from "vitest"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import * as Views from "../../src/engine/Views.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Agreement from "../fixtures/agreement.ts"
 import * as Logs from "../fixtures/logs.ts"
 import * as Spoiled from "../fixtures/spoiled.ts"
@@ -220,7 +220,7 @@ layer(Spoiled.filled, { excludeTestServices: true })("an event", (it) => {
       yield* sql`update events set subject_id = 'po_OTHER'`
       const engine = yield* Effect.provideService(Agreement.start, PgClient, sql)
       const until = Spoiled.lastAt + 24 * 60 * 60_000
-      const due = { endpointId: "we_dead", after: Views.start, until, excluding: [], limit: 1 }
+      const due = { endpointId: "we_dead", after: ReadModel.start, until, excluding: [], limit: 1 }
       const exit = yield* Effect.exit(engine.deliveries.due(due))
       assert.isTrue(Exit.isFailure(exit), "it is believed")
     }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(silent, TestClock.layer())))

@@ -5,7 +5,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { LogRefused } from "../../src/engine/Log.ts"
+import { LogRefused } from "../../src/engine/ports/Log.ts"
 import * as Spoiled from "../fixtures/spoiled.ts"
 import * as Tables from "../fixtures/tables.ts"
 

@@ -5,8 +5,8 @@
 import { Context, Effect, Exit, Fiber, Layer, Metric, Redacted, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Payout from "../../src/domain/payout/Payout.ts"
-import * as Provider from "../../src/engine/Provider.ts"
-import * as Remote from "../../src/engine/Remote.ts"
+import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as Providers from "../../src/providers/Providers.ts"
 import type * as RequestSignature from "../../src/providers/RequestSignature.ts"
 import * as Routes from "../../src/providers/Routes.ts"
@@ -44,10 +44,10 @@ export const routesOf = (text: string, target = "mtnuganda"): Routes.Routes =>
 /** The Remote port, and how many of its questions have no answer yet. */
 const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
-    Remote.Remote,
+    HttpClient.Remote,
     Effect.map(Layer.build(HttpRemote.layer(urls)), (context) => {
-      const { ask } = Context.get(context, Remote.Remote)
-      return Remote.Remote.of({
+      const { ask } = Context.get(context, HttpClient.Remote)
+      return HttpClient.Remote.of({
         ask: (question) =>
           Effect.acquireUseRelease(
             Effect.sync(() => {

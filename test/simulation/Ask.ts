@@ -7,9 +7,9 @@ import * as Network from "../../src/domain/Network.ts"
 import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
 import type { Command } from "../../src/domain/payout/Payout.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
-import * as Draw from "../../src/engine/Draw.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
-import type { Rules } from "../../src/engine/Policy.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import type { Rules } from "../../src/engine/ports/Policy.ts"
 import type { Submitted } from "./BatchAsk.ts"
 import { middle } from "./LogBooks.ts"
 
@@ -52,14 +52,14 @@ export const requestOf = (
     key === undefined ? null : { scope: `${accountId} ${route}`, key, fingerprint: print }
 })
 
-export const make = (rules: Rules, draw: Draw.Source) => {
+export const make = (rules: Rules, draw: IdGenerator.Source) => {
   const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
 
   const quote =
     (voice: Voice, amount: Quote.Request["amount"]): Wish =>
     (at) => {
       const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
-      const id = Draw.id(draw, "qt", at)
+      const id = IdGenerator.id(draw, "qt", at)
       const wanted = {
         ...{ id, accountId: voice.accountId, at, middle },
         currency: "UGX",
@@ -77,7 +77,7 @@ export const make = (rules: Rules, draw: Draw.Source) => {
     (voice: Voice, quoteId: string, name: string): Wish =>
     (at) => {
       const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
-      const id = Draw.id(draw, "po", at)
+      const id = IdGenerator.id(draw, "po", at)
       const wanted: NewPayout.Request = {
         ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
         batchId: null,
@@ -126,9 +126,9 @@ export const make = (rules: Rules, draw: Draw.Source) => {
     (at) => {
       const print = `${endpointId} ${JSON.stringify(change)}`
       const request = requestOf(voice, "endpoints", print, at)
-      const id = endpointId ?? Draw.id(draw, "we", at)
+      const id = endpointId ?? IdGenerator.id(draw, "we", at)
       const { accountId } = voice
-      const secret = `whsec_${Draw.reference(draw)}`
+      const secret = `whsec_${IdGenerator.reference(draw)}`
       const url = `https://receiver.test/${id}/${at}`
       const facts = { id, url, description: null, at }
       const { events } = change

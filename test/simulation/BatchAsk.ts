@@ -1,14 +1,14 @@
 /**
  * What clients ask about batches, as the HTTP handlers do (src/http/handlers/Batches.ts): claims,
- * look-ups and decisions are the program's own (src/engine/Submission.ts).
+ * look-ups and decisions are the program's own (src/engine/commands/BatchSubmission.ts).
  */
 import { Result } from "effect"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../src/domain/Network.ts"
-import * as Draw from "../../src/engine/Draw.ts"
-import type { Rules } from "../../src/engine/Policy.ts"
-import * as Submission from "../../src/engine/Submission.ts"
+import * as BatchSubmission from "../../src/engine/commands/BatchSubmission.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import type { Rules } from "../../src/engine/ports/Policy.ts"
 import { requestOf, type Service, type Timeless, type Voice, type Wish } from "./Ask.ts"
 import { middle } from "./LogBooks.ts"
 
@@ -46,7 +46,7 @@ const quotedOf = (row: Row, index: number): NewBatch.BulkRow => ({
   quoteId: row.quoteId ?? ""
 })
 
-export const make = (rules: Rules, draw: Draw.Source) => {
+export const make = (rules: Rules, draw: IdGenerator.Source) => {
   const submit = (voice: Voice, kind: Batch.Kind, rows: ReadonlyArray<Row>): Wish => {
     const priced = rows.map(pricedOf)
     const quoted = rows.map(quotedOf)
@@ -54,17 +54,17 @@ export const make = (rules: Rules, draw: Draw.Source) => {
     return (at) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
-      const id = Draw.id(draw, Submission.prefixes[kind], at)
+      const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
       const wanted: NewBatch.Request = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
-        payoutIds: rows.map(() => Draw.id(draw, "po", at))
+        payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }
       const accepted = (decided: ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>) =>
         Result.map(decided, (events) => ({ events, answer: shown(Batch.created(events[0])) }))
       const given = { accountId, kind, isWhole: true }
       const effect = (engine: Service) =>
         kind === "batch"
-          ? Submission.submit(
+          ? BatchSubmission.submit(
               engine,
               request,
               { ...given, rows: priced, isSame: NewBatch.isSameAmount },
@@ -74,7 +74,7 @@ export const make = (rules: Rules, draw: Draw.Source) => {
                   accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
               }
             )
-          : Submission.submit(
+          : BatchSubmission.submit(
               engine,
               request,
               { ...given, rows: quoted, isSame: NewBatch.isSameQuote },

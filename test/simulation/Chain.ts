@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
-import type * as Chain from "../../src/engine/Chain.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
 import { quietChain } from "../support/quiet.ts"
 import type { Host, Setting } from "./Setting.ts"
 

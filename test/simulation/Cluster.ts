@@ -3,16 +3,16 @@
  * Each is a realm of its own with the real engine and dispatcher in it, on ports into one world.
  */
 import { Cause, Context, Deferred, Effect, Exit, Layer, Logger } from "effect"
-import * as Chain from "../../src/engine/Chain.ts"
-import * as Courier from "../../src/engine/Courier.ts"
-import * as Draw from "../../src/engine/Draw.ts"
 import * as Engine from "../../src/engine/Engine.ts"
-import * as Log from "../../src/engine/Log.ts"
-import * as Policy from "../../src/engine/Policy.ts"
-import * as Provider from "../../src/engine/Provider.ts"
-import * as Rates from "../../src/engine/Rates.ts"
-import * as Screening from "../../src/engine/Screening.ts"
-import * as Views from "../../src/engine/Views.ts"
+import * as Chain from "../../src/engine/ports/Chain.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import * as Log from "../../src/engine/ports/Log.ts"
+import * as Policy from "../../src/engine/ports/Policy.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
+import * as Rates from "../../src/engine/ports/Rates.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import * as Screening from "../../src/engine/ports/Screening.ts"
+import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import type { Service } from "./Ask.ts"
 import * as SimulatedLog from "./Log.ts"
@@ -25,8 +25,8 @@ export interface Ports {
   readonly chain: (host: Host) => Chain.Chain["Service"]
   readonly provider: (host: Host) => Provider.Provider["Service"]
   readonly screening: (host: Host) => Screening.Screening["Service"]
-  readonly courier: (host: Host) => Courier.Courier["Service"]
-  readonly views: (host: Host) => Views.Views["Service"]
+  readonly courier: (host: Host) => WebhookSender.Courier["Service"]
+  readonly views: (host: Host) => ReadModel.Views["Service"]
   readonly rules: Policy.Rules
   /** Drafts that a process's log takes at once; more are refused. */
   readonly queueMax: number
@@ -51,7 +51,7 @@ export interface Cluster {
 }
 
 const layerOf = (ports: Ports, host: Host, setting: Setting) => {
-  const draw: Draw.Source = setting.random.stream(`draw ${host.number}`)
+  const draw: IdGenerator.Source = setting.random.stream(`draw ${host.number}`)
   const rates = {
     middle: () => Effect.sync(() => ({ rate: middle, at: setting.machine.now() }))
   }
@@ -59,11 +59,11 @@ const layerOf = (ports: Ports, host: Host, setting: Setting) => {
     Context.make(Chain.Chain, ports.chain(host)).pipe(
       Context.add(Provider.Provider, ports.provider(host)),
       Context.add(Screening.Screening, ports.screening(host)),
-      Context.add(Courier.Courier, ports.courier(host)),
-      Context.add(Views.Views, ports.views(host)),
+      Context.add(WebhookSender.Courier, ports.courier(host)),
+      Context.add(ReadModel.Views, ports.views(host)),
       Context.add(Rates.Rates, rates),
       Context.add(Policy.Policy, ports.rules),
-      Context.add(Draw.Draw, draw),
+      Context.add(IdGenerator.Draw, draw),
       Context.add(Log.Log, SimulatedLog.connect(setting, ports.store, host, draw, ports.queueMax))
     )
   )

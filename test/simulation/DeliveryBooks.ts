@@ -5,8 +5,8 @@
  */
 import * as Ids from "../../src/domain/Ids.ts"
 import type { Status } from "../../src/domain/payout/Payout.ts"
-import type * as Courier from "../../src/engine/Courier.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
+import type * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
 import { must, some } from "./Claim.ts"
 import type { Transition } from "./PayoutBooks.ts"
 import { endpointOf } from "./Receivers.ts"
@@ -255,7 +255,12 @@ export const make = () => {
     }
   }
 
-  const checkSecrets = (endpoint: Endpoint, host: Host, parcel: Courier.Parcel, now: number) => {
+  const checkSecrets = (
+    endpoint: Endpoint,
+    host: Host,
+    parcel: WebhookSender.Parcel,
+    now: number
+  ) => {
     const known = endpoint.secrets.filter(({ seq }) => seq <= host.appliedSeq)
     const signing = known
       // A secret that was replaced signs along for 24 hours.
@@ -265,7 +270,12 @@ export const make = () => {
     must(`${signing}` === `${parcel.secrets.all}`, "A parcel is signed with other secrets")
   }
 
-  const attempted = (host: Host, isCurrent: boolean, parcel: Courier.Parcel, now: number): void => {
+  const attempted = (
+    host: Host,
+    isCurrent: boolean,
+    parcel: WebhookSender.Parcel,
+    now: number
+  ): void => {
     const endpointId = endpointOf(parcel.url)
     const id = Ids.delivery(parcel.eventId, endpointId)
     const one = some(expected.get(id), "L1: an event goes out that is not in the log")
@@ -298,7 +308,7 @@ export const make = () => {
     transition,
     attempted,
     answered: (
-      { eventId, url }: Courier.Parcel,
+      { eventId, url }: WebhookSender.Parcel,
       attempt: { readonly at: number; readonly statusCode: number | null }
     ): void => {
       expected.get(Ids.delivery(eventId, endpointOf(url)))?.unlogged.push(attempt)

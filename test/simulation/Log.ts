@@ -6,9 +6,9 @@
  */
 import { createHash } from "node:crypto"
 import { Deferred, Effect, Latch, Result } from "effect"
-import * as Draw from "../../src/engine/Draw.ts"
-import * as Entry from "../../src/engine/Entry.ts"
-import * as Log from "../../src/engine/Log.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import * as Log from "../../src/engine/ports/Log.ts"
+import * as Entry from "../../src/engine/state/Entry.ts"
 import { type Breach, crash, type Host, type Setting } from "./Setting.ts"
 
 export interface Row {
@@ -182,7 +182,7 @@ const makeTakeOver = (
   setting: Setting,
   store: Store,
   host: Host,
-  draw: Draw.Source,
+  draw: IdGenerator.Source,
   write: (batch: Batch, done: (verdict: Verdict) => void) => void
 ) =>
   Effect.fnUntraced(function* (reader: Log.Reader) {
@@ -209,7 +209,7 @@ const makeTakeOver = (
         if (crash(setting, host, "crash: in replay", 0.01)) return yield* Effect.never
       }
       const events = [
-        { _tag: "EpochStarted", at: machine.now(), writer: Draw.reference(draw) }
+        { _tag: "EpochStarted", at: machine.now(), writer: IdGenerator.reference(draw) }
       ] as const
       const draft: Entry.Draft = {
         ...{ v: Entry.version, at: machine.now(), by: "engine", events, reply: null }
@@ -252,7 +252,7 @@ export const connect = (
   setting: Setting,
   store: Store,
   host: Host,
-  draw: Draw.Source,
+  draw: IdGenerator.Source,
   queueMax: number
 ): Log.Log["Service"] => {
   const { breach, faults } = setting

@@ -3,8 +3,8 @@
  * and what they say of customers and refunds is what the payouts and batches say (L9).
  */
 import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
-import * as Reconcile from "../../src/engine/Reconcile.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
+import * as Reconcile from "../../src/usecases/Reconcile.ts"
 import { must } from "./Claim.ts"
 
 export const make = () => {

@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
-import type * as Provider from "../../src/engine/Provider.ts"
+import type * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "../support/quiet.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import type * as Courier from "../../src/engine/Courier.ts"
+import type * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
 
 export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
@@ -30,14 +30,14 @@ const makeMood = ({ faults, machine, random: source }: Setting) => {
   }
 }
 
-export const make = (setting: Setting): ((host: Host) => Courier.Courier["Service"]) => {
+export const make = (setting: Setting): ((host: Host) => WebhookSender.Courier["Service"]) => {
   const { audit, breach, faults, machine } = setting
   const random = setting.random.stream("secrets")
   const mood = makeMood(setting)
   const skipped = new Set<string>()
 
   /** In a world that breaks its promises a receiver misses an event, or hears one late. */
-  const isMissed = ({ body, eventId, url }: Courier.Parcel): boolean => {
+  const isMissed = ({ body, eventId, url }: WebhookSender.Parcel): boolean => {
     if (breach === "receiver never hears an event") return body.includes('"sequence":2')
     if (breach !== "receiver hears events out of order") return false
     const parcel = `${url} ${eventId}`
@@ -48,7 +48,7 @@ export const make = (setting: Setting): ((host: Host) => Courier.Courier["Servic
 
   return (host) => {
     const { realm } = host
-    const send: Courier.Courier["Service"]["send"] = (parcel) =>
+    const send: WebhookSender.Courier["Service"]["send"] = (parcel) =>
       realm.wait((resume) => {
         const at = machine.now()
         if (faults.strikes("defect: courier", 0.005)) {

@@ -3,7 +3,7 @@
  * wrong, then faults cease, time passes, and everything must come to rest.
  */
 import { Exit } from "effect"
-import type { Rules } from "../../src/engine/Policy.ts"
+import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as Ask from "./Ask.ts"
 import * as Audit from "./Audit.ts"
 import * as BatchAsk from "./BatchAsk.ts"

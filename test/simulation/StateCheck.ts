@@ -4,8 +4,8 @@
  * to it, and only what rests may be missing there.
  */
 import { isDeepStrictEqual } from "node:util"
-import * as Core from "../../src/engine/Core.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
+import * as State from "../../src/engine/state/State.ts"
 import { must } from "./Claim.ts"
 import { finals } from "./PayoutBook.ts"
 import type { Host } from "./Setting.ts"
@@ -34,13 +34,13 @@ export const make = (
   isOver: (batchId: string) => boolean,
   isSent: (payoutId: string) => boolean
 ) => {
-  const folded = Core.make()
+  const folded = State.make()
   let seq = 0
 
   const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
     map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isSent(id))
 
-  const compare = (live: Core.Core, map: Folded, id: string): void => {
+  const compare = (live: State.Core, map: Folded, id: string): void => {
     const theirs = live[map].get(id)
     const ours = folded[map].get(id)
     const isEvicted = theirs === undefined && mayForget(map, id, ours)
@@ -52,11 +52,11 @@ export const make = (
 
   return {
     entry: (entry: Entry.Entry): void => {
-      Core.apply(folded, entry)
+      State.apply(folded, entry)
       seq = entry.seq
     },
     /** After an entry, where the live core has everything that is durable. */
-    applied: (host: Host, live: Core.Core | undefined, entry: Entry.Entry): void => {
+    applied: (host: Host, live: State.Core | undefined, entry: Entry.Entry): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const event of entry.events) {
         if (!("id" in event)) continue
@@ -68,7 +68,7 @@ export const make = (
       }
     },
     /** Everything, both ways. */
-    whole: (host: Host, live: Core.Core | undefined): void => {
+    whole: (host: Host, live: State.Core | undefined): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const map of mapsOf) {
         for (const id of folded[map].keys()) compare(live, map, id)
@@ -76,7 +76,7 @@ export const make = (
       }
     },
     /** When everything rests, memory holds nothing that is over (L10). */
-    rests: (live: Core.Core | undefined): void => {
+    rests: (live: State.Core | undefined): void => {
       for (const map of ["payouts", "batches"] as const) {
         for (const [id, thing] of live?.[map] ?? []) {
           must(!mayForget(map, id, thing), `L10: ${id} is over, and memory holds it`)
@@ -85,8 +85,8 @@ export const make = (
     },
     /** The log from its beginning gives the state that grew entry by entry. */
     again: (entries: ReadonlyArray<Entry.Entry>): void => {
-      const fresh = Core.make()
-      for (const entry of entries) Core.apply(fresh, entry)
+      const fresh = State.make()
+      for (const entry of entries) State.apply(fresh, entry)
       const isSame = mapsOf.every((map) => isDeepStrictEqual(fresh[map], folded[map]))
       must(isSame, "L2: two replays of one log differ")
     },

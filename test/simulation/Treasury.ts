@@ -3,8 +3,8 @@
  * may disappear for a while, and is final in the end; whoever asks about it may get no answer.
  */
 import { Effect } from "effect"
-import type * as Chain from "../../src/engine/Chain.ts"
-import { Unavailable } from "../../src/engine/Unavailable.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
+import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type { Host, Setting } from "./Setting.ts"
 
 interface Transaction {

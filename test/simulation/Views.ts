@@ -4,15 +4,15 @@
  * gone and must be made again from the log.
  */
 import { Context, Effect, type Exit, Layer } from "effect"
-import type { Changes } from "../../src/engine/Changes.ts"
-import type * as Entry from "../../src/engine/Entry.ts"
-import { Unavailable } from "../../src/engine/Unavailable.ts"
-import * as Views from "../../src/engine/Views.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import type { Changes } from "../../src/engine/state/DirtyRows.ts"
+import type * as Entry from "../../src/engine/state/Entry.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
 import type { Shown } from "./StateCheck.ts"
 
-type Service = Views.Views["Service"]
+type Service = ReadModel.Views["Service"]
 
 export interface World {
   readonly port: (host: Host) => Service
@@ -38,7 +38,10 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
     }))
     return { ...changes, batches }
   }
-  const service = Context.get(Effect.runSync(Effect.scoped(Layer.build(tables.layer))), Views.Views)
+  const service = Context.get(
+    Effect.runSync(Effect.scoped(Layer.build(tables.layer))),
+    ReadModel.Views
+  )
   let backAt = 0
   let resets = 0
 

@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { type Hex, keccak256, numberToHex, pad, stringToHex } from "viem"
-import * as Remote from "../../src/engine/Remote.ts"
+import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
 
 export const chainId = 31_337
 export const usdc = `0x${"a0b8".repeat(10)}`
@@ -93,7 +93,7 @@ export interface Manner {
   /** More blocks than this in one range are refused. */
   blocksMax: number
   /** In place of an answer; `undefined`: it answers. */
-  fault: (() => Effect.Effect<Remote.Answer, Remote.NoAnswer> | undefined) | undefined
+  fault: (() => Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer> | undefined) | undefined
 }
 
 const honest = (): Manner => ({
@@ -104,12 +104,12 @@ const honest = (): Manner => ({
 export const status = (code: number, headers: Readonly<Record<string, string>> = {}, body = "") =>
   Effect.succeed({ status: code, headers, body })
 
-export const silence = Effect.fail(new Remote.NoAnswer({ wasSent: true, message: "no answer" }))
+export const silence = Effect.fail(new HttpClient.NoAnswer({ wasSent: true, message: "no answer" }))
 
 export interface FakeChain {
   readonly urls: ReadonlyArray<string>
   readonly manners: ReadonlyArray<Manner>
-  readonly remote: Remote.Remote["Service"]
+  readonly remote: HttpClient.Remote["Service"]
   /** The chain as it is. */
   readonly blocks: () => ReadonlyArray<Block>
   readonly final: () => number
@@ -189,7 +189,7 @@ export const make = (nodes: number): FakeChain => {
   }
 
   /** A turn of others comes first, as with any answer over a wire. */
-  const ask = (question: Remote.Question) =>
+  const ask = (question: HttpClient.Question) =>
     Effect.flatMap(Effect.yieldNow, () => {
       questions += 1
       chain.meanwhile()
@@ -211,7 +211,7 @@ export const make = (nodes: number): FakeChain => {
 
   const chain: FakeChain = {
     meanwhile: () => {},
-    ...{ urls, manners, remote: Remote.Remote.of({ ask }) },
+    ...{ urls, manners, remote: HttpClient.Remote.of({ ask }) },
     blocks: () => blocks,
     final: () => final,
     mine: (sent = []) => {

@@ -10,10 +10,10 @@ import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
 import type { Quote } from "../../src/domain/quote/Quote.ts"
 import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
 import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
-import type { Changes, Versioned } from "../../src/engine/Changes.ts"
-import type { KeptReply } from "../../src/engine/Core.ts"
-import { Unavailable } from "../../src/engine/Unavailable.ts"
-import * as Views from "../../src/engine/Views.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
+import type { Changes, Versioned } from "../../src/engine/state/DirtyRows.ts"
+import type { KeptReply } from "../../src/engine/state/State.ts"
 
 /** Where kept answers are looked up: the log's entries. */
 export interface Entries {
@@ -24,7 +24,7 @@ export interface Entries {
 }
 
 export interface MemoryViews {
-  readonly layer: Layer.Layer<Views.Views>
+  readonly layer: Layer.Layer<ReadModel.Views>
   /** What it shows: the place in the log, and the states. */
   readonly shown: () => {
     readonly seq: number
@@ -65,20 +65,20 @@ const makeRows = () => ({
   replies: new Map<string, { readonly seq: number; readonly at: number }>()
 })
 
-const position = ({ seq, state }: Versioned<{ readonly id: string }>): Views.Position => ({
+const position = ({ seq, state }: Versioned<{ readonly id: string }>): ReadModel.Position => ({
   seq,
   id: state.id
 })
 
-const order = (left: Views.Position, right: Views.Position): number =>
+const order = (left: ReadModel.Position, right: ReadModel.Position): number =>
   left.seq - right.seq || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0)
 
 /** One page, newest first. */
 const cut = <A extends { readonly id: string }>(
   rows: Rows<A>,
-  { limit, offset }: Views.Page,
+  { limit, offset }: ReadModel.Page,
   fits: (state: A) => boolean
-): Views.Listed<A> => {
+): ReadModel.Listed<A> => {
   const all = [...rows.values()].map(({ state }) => state).filter(fits)
   all.sort((left, right) => (left.id < right.id ? 1 : -1))
   return { items: all.slice(offset, offset + limit), total: all.length }
@@ -135,7 +135,7 @@ export const make = (
   const pending = () =>
     [...rows.deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
 
-  const listed = (filter: Views.PayoutFilter, excluding: ReadonlyArray<string>) =>
+  const listed = (filter: ReadModel.PayoutFilter, excluding: ReadonlyArray<string>) =>
     [...rows.payouts.values()]
       .map(({ state }) => state)
       .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
@@ -144,7 +144,7 @@ export const make = (
       .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
       .sort((left, right) => (left.id < right.id ? 1 : -1))
 
-  const service = Views.Views.of({
+  const service = ReadModel.Views.of({
     restore: asked(() =>
       rows.exists
         ? {
@@ -271,7 +271,7 @@ export const make = (
   })
 
   return {
-    layer: Layer.succeed(Views.Views, service),
+    layer: Layer.succeed(ReadModel.Views, service),
     shown: () => ({
       seq: rows.seq,
       payouts: statesOf(rows.payouts),

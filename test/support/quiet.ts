@@ -1,7 +1,7 @@
 /** The parts of a simulated chain and of a single provider that have nothing to say. */
 import { Effect } from "effect"
-import type * as Chain from "../../src/engine/Chain.ts"
-import type * as Provider from "../../src/engine/Provider.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
+import type * as Provider from "../../src/engine/ports/Provider.ts"
 
 export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
   depositAddress: (id) => `0x${id}`,

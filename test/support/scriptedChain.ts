@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
-import * as Chain from "../../src/engine/Chain.ts"
-import { sleepUntil } from "../../src/engine/Steps.ts"
-import type { Unavailable } from "../../src/engine/Unavailable.ts"
+import { sleepUntil } from "../../src/engine/actor/PayoutSteps.ts"
+import * as Chain from "../../src/engine/ports/Chain.ts"
+import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import { quietChain } from "./quiet.ts"
 
 /** What the chain shows. Each function must answer the same after a restart of the engine. */

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
-import * as Provider from "../../src/engine/Provider.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "./quiet.ts"
 
 /** One question to the provider. `count`: how often this was asked about this reference, from 1. */

@@ -6,11 +6,11 @@ import { Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import type * as Chain from "../../src/engine/Chain.ts"
-import * as Conserved from "../../src/engine/Conserved.ts"
 import * as Engine from "../../src/engine/Engine.ts"
-import type * as Provider from "../../src/engine/Provider.ts"
-import type * as Screening from "../../src/engine/Screening.ts"
+import type * as Chain from "../../src/engine/ports/Chain.ts"
+import type * as Provider from "../../src/engine/ports/Provider.ts"
+import type * as Screening from "../../src/engine/ports/Screening.ts"
+import * as ConservationCheck from "../../src/engine/state/ConservationCheck.ts"
 import * as Bootstrap from "../../src/http/Bootstrap.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "./postgres.ts"
@@ -99,7 +99,7 @@ export const start = (
       Application.treasury(settings).pipe(
         Layer.provideMerge(Application.service),
         // Every entry about money is looked at here, and not one in so many.
-        Layer.provide(Layer.succeed(Conserved.Every, 1)),
+        Layer.provide(Layer.succeed(ConservationCheck.Every, 1)),
         Layer.provide(Application.people(settings)),
         Layer.provide(Application.site(settings)),
         Layer.provide(Application.storage),

@@ -13,16 +13,16 @@ import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
 import type { Command, Payout } from "../../src/domain/payout/Payout.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
 import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
-import * as Chain from "../../src/engine/Chain.ts"
-import * as Core from "../../src/engine/Core.ts"
-import * as Courier from "../../src/engine/Courier.ts"
-import * as Draw from "../../src/engine/Draw.ts"
 import * as Engine from "../../src/engine/Engine.ts"
-import type * as Log from "../../src/engine/Log.ts"
-import * as Policy from "../../src/engine/Policy.ts"
-import * as Provider from "../../src/engine/Provider.ts"
-import * as Rates from "../../src/engine/Rates.ts"
-import * as Screening from "../../src/engine/Screening.ts"
+import * as Chain from "../../src/engine/ports/Chain.ts"
+import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
+import type * as Log from "../../src/engine/ports/Log.ts"
+import * as Policy from "../../src/engine/ports/Policy.ts"
+import * as Provider from "../../src/engine/ports/Provider.ts"
+import * as Rates from "../../src/engine/ports/Rates.ts"
+import * as Screening from "../../src/engine/ports/Screening.ts"
+import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as MemoryLog from "./memoryLog.ts"
 import * as MemoryViews from "./memoryViews.ts"
@@ -52,7 +52,7 @@ export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
   readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict | "hang"
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
   readonly address: Screening.Screening["Service"]["address"]
-  readonly receive: (parcel: Courier.Parcel, count: number) => Reception
+  readonly receive: (parcel: WebhookSender.Parcel, count: number) => Reception
 }
 
 export const deposit = ScriptedChain.deposit
@@ -67,7 +67,7 @@ const everythingWorks: Script = {
 }
 
 /** One attempt a receiver saw. */
-export interface Received extends Courier.Parcel {
+export interface Received extends WebhookSender.Parcel {
   readonly at: number
 }
 
@@ -77,19 +77,19 @@ export interface World {
   /** Transfers that were made: one per reference. */
   readonly transfers: Array<{ readonly payoutId: string; readonly reference: string }>
   readonly received: Array<Received>
-  readonly draw: Draw.Source
+  readonly draw: IdGenerator.Source
   readonly ports: Layer.Layer<
     | Chain.Chain
     | Provider.Provider
     | Screening.Screening
     | Rates.Rates
-    | Courier.Courier
+    | WebhookSender.Courier
     | Policy.Policy
   >
 }
 
 /** Bytes that count up: every id and reference is its own, and every run draws the same. */
-const counting = (): Draw.Source => {
+const counting = (): IdGenerator.Source => {
   let drawn = 0
   return {
     bytes: (count) => {
@@ -103,7 +103,7 @@ const counting = (): Draw.Source => {
 
 const makeCourier = (script: Script, received: Array<Received>) => {
   const count = ScriptedProvider.tally()
-  const send = Effect.fnUntraced(function* (parcel: Courier.Parcel) {
+  const send = Effect.fnUntraced(function* (parcel: WebhookSender.Parcel) {
     const at = yield* Clock.currentTimeMillis
     received.push({ ...parcel, at })
     const reception = script.receive(parcel, count(`${parcel.url} ${parcel.eventId}`))
@@ -115,7 +115,7 @@ const makeCourier = (script: Script, received: Array<Received>) => {
     const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
     return attempt
   })
-  return Courier.Courier.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+  return WebhookSender.Courier.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
 }
 
 export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
@@ -145,9 +145,9 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
       Context.add(Provider.Provider, ScriptedProvider.make(complete, facts)),
       Context.add(Screening.Screening, screening),
       Context.add(Rates.Rates, rates),
-      Context.add(Courier.Courier, makeCourier(complete, facts.received)),
+      Context.add(WebhookSender.Courier, makeCourier(complete, facts.received)),
       Context.add(Policy.Policy, { ...policy, ...rules }),
-      Context.add(Draw.Draw, facts.draw)
+      Context.add(IdGenerator.Draw, facts.draw)
     )
   )
   return { ...facts, ports }
@@ -196,7 +196,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
   const quote = Effect.fnUntraced(function* (key?: string, micro = 25_000_000) {
     const asked = yield* request("quotes", key, `${micro}`)
     const { at } = asked
-    const id = Draw.id(draw, "qt", at)
+    const id = IdGenerator.id(draw, "qt", at)
     const amount = { _tag: "Source", micro } as const
     const wanted = { id, accountId, currency: "UGX", amount, middle: 3_700_000_000, at } as const
     return yield* engine.transact(asked, [], () =>
@@ -215,7 +215,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
   ) {
     const asked = yield* request("payouts", key, `${quoteId} ${name}`)
     const { at } = asked
-    const id = Draw.id(draw, "po", at)
+    const id = IdGenerator.id(draw, "po", at)
     const wanted: NewPayout.Request = {
       ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
@@ -239,8 +239,8 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
   })
 
   const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Request => {
-    const id = Draw.id(draw, prefix, at)
-    const payoutIds = Array.from({ length: count }, () => Draw.id(draw, "po", at))
+    const id = IdGenerator.id(draw, prefix, at)
+    const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
   }
 
@@ -322,9 +322,9 @@ export const begin = Effect.fnUntraced(function* (
 })
 
 /** The fold of a whole log, with everything in it that ever was. */
-export const fold = (log: MemoryLog.MemoryLog): Core.Core => {
-  const core = Core.make()
-  for (const entry of log.entries()) Core.apply(core, entry)
+export const fold = (log: MemoryLog.MemoryLog): State.Core => {
+  const core = State.make()
+  for (const entry of log.entries()) State.apply(core, entry)
   return core
 }
 

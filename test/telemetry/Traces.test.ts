@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import * as Trace from "../../src/engine/Trace.ts"
+import * as Tracing from "../../src/engine/Tracing.ts"
 import * as HttpRemote from "../../src/remote/HttpRemote.ts"
 import * as Otlp from "../../src/telemetry/Otlp.ts"
 import { quiet } from "../http/suite.ts"
@@ -133,7 +133,7 @@ describe("a payout's trace", () => {
   )
 })
 
-const span: Trace.Span = {
+const span: Tracing.Span = {
   ...{ name: "one of many", kind: "internal", subject: "po_1", from: 1, to: 2 },
   attributes: { payout_id: "po_1" }
 }
@@ -150,7 +150,7 @@ describe("a collector that does not take spans", () => {
       const context = yield* Layer.build(
         Otlp.layer(options).pipe(Layer.provide(HttpRemote.layer([options.url])))
       )
-      const tell = yield* Effect.provideContext(Trace.Trace, context)
+      const tell = yield* Effect.provideContext(Tracing.Trace, context)
       const { batchSpans, pauseMs, spansMax } = Limits.telemetry
       for (let index = 0; index < 2 * spansMax; index++) tell?.(span)
       yield* TestClock.adjust(pauseMs)
@@ -174,7 +174,7 @@ describe("a process that stops", () => {
       yield* Effect.addFinalizer(() => Effect.sync(collector.close))
       const told = Effect.gen(function* () {
         const context = yield* Layer.build(tracingTo(collector.url))
-        const tell = yield* Effect.provideContext(Trace.Trace, context)
+        const tell = yield* Effect.provideContext(Tracing.Trace, context)
         tell?.(span)
       })
       yield* Effect.scoped(told)
@@ -192,7 +192,7 @@ describe("a service that is told of no collector", () => {
       const settings = yield* Settings.read({})
       assert.isUndefined(settings.tracing)
       const context = yield* Layer.build(Application.tracing(settings))
-      assert.isUndefined(yield* Effect.provideContext(Trace.Trace, context))
+      assert.isUndefined(yield* Effect.provideContext(Tracing.Trace, context))
     }).pipe(Effect.scoped)
   )
 })

@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { attemptMsMax } from "../../src/domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
-import * as Port from "../../src/engine/Courier.ts"
+import * as Port from "../../src/engine/ports/WebhookSender.ts"
 import * as Courier from "../../src/webhooks/Courier.ts"
 import * as GuardedClient from "../../src/webhooks/GuardedClient.ts"
 

@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import * as Views from "../../src/engine/Views.ts"
+import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
 import * as Stage from "../support/stage.ts"
@@ -246,8 +246,8 @@ describe("a row of the read model that is broken", () => {
       const views = MemoryViews.make(log)
       let asked = 0
       let isBroken = false
-      const broken = new Views.ViewsBroken({ message: "The read model's row dlv is broken." })
-      const spoil = (real: Views.Views["Service"]): Views.Views["Service"] => ({
+      const broken = new ReadModel.ViewsBroken({ message: "The read model's row dlv is broken." })
+      const spoil = (real: ReadModel.Views["Service"]): ReadModel.Views["Service"] => ({
         ...real,
         dueDeliveries: (filter) =>
           Effect.suspend(() => {
@@ -257,7 +257,7 @@ describe("a row of the read model that is broken", () => {
             return asked < 1_000 ? Effect.fail(broken) : Effect.never
           })
       })
-      const spoiled = Layer.effect(Views.Views, Effect.map(Views.Views, spoil)).pipe(
+      const spoiled = Layer.effect(ReadModel.Views, Effect.map(ReadModel.Views, spoil)).pipe(
         Layer.provide(views.layer)
       )
       const engine = yield* World.start(world, log, { ...views, layer: spoiled })

@@ -5,7 +5,7 @@
 import { Effect, Result, Schema } from "effect"
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from "viem"
 import * as Limits from "../../config/Limits.ts"
-import * as Remote from "../../engine/Remote.ts"
+import * as HttpClient from "../../engine/ports/HttpClient.ts"
 
 /** A node cannot be asked, or says no; the message is all that an operator needs. */
 export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed", {
@@ -62,7 +62,7 @@ const saidBy =
   }
 
 export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
-  const remote = yield* Remote.Remote
+  const remote = yield* HttpClient.Remote
 
   /** Asks one node, all calls at once. */
   const askOne = Effect.fnUntraced(function* (url: string, calls: ReadonlyArray<Call>) {

@@ -1,10 +1,10 @@
 /** `/admin/v1`: accounts and API keys. Translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
 import * as Account from "../../domain/account/Account.ts"
-import type * as Core from "../../engine/Core.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import type * as State from "../../engine/state/State.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Credentials from "../Credentials.ts"
@@ -14,7 +14,7 @@ import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"
 import * as Wire from "../Wire.ts"
 
-const findAccount = (core: Core.Core, id: string): Result.Result<Account.Account, Refusal> => {
+const findAccount = (core: State.Core, id: string): Result.Result<Account.Account, Refusal> => {
   const account = core.accounts.get(id)
   return account === undefined
     ? Result.fail({ _tag: "NotFound", what: "account", id })
@@ -23,7 +23,7 @@ const findAccount = (core: Core.Core, id: string): Result.Result<Account.Account
 
 /** A key of the account that still works. */
 const findKey = (
-  core: Core.Core,
+  core: State.Core,
   accountId: string,
   id: string,
   at: number
@@ -38,7 +38,7 @@ const findKey = (
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const { core } = engine
 
   const create = Route.make(
@@ -47,7 +47,7 @@ export const routes = Effect.gen(function* () {
     ({ at, payload, request }) => {
       const event = {
         _tag: "AccountCreated",
-        id: Draw.id(draw, "acct", at),
+        id: IdGenerator.id(draw, "acct", at),
         name: payload.name,
         email: payload.email,
         kycStatus: payload.kyc_status ?? "PENDING",

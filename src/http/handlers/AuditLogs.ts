@@ -1,9 +1,9 @@
 /** `/v1/audit-logs` and `/admin/v1/audit-logs`: who did what, when and from where. */
 import { Effect } from "effect"
-import type * as Audit from "../../engine/Audit.ts"
-import type * as Core from "../../engine/Core.ts"
 import * as Engine from "../../engine/Engine.ts"
-import type * as Views from "../../engine/Views.ts"
+import type * as ReadModel from "../../engine/ports/ReadModel.ts"
+import type * as AuditTrail from "../../engine/state/AuditTrail.ts"
+import type * as State from "../../engine/state/State.ts"
 import * as Api from "../api/AuditLogs.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Page from "../Page.ts"
@@ -12,7 +12,7 @@ import * as Wire from "../Wire.ts"
 
 type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
 
-const filterOf = (accountId: string | undefined, filters: Filters): Views.AuditFilter => ({
+const filterOf = (accountId: string | undefined, filters: Filters): ReadModel.AuditFilter => ({
   accountId,
   actorId: filters.actor_id,
   subjectId: filters.subject_id,
@@ -22,14 +22,14 @@ const filterOf = (accountId: string | undefined, filters: Filters): Views.AuditF
 })
 
 /** Who an actor is now; of a key that is gone there is its id. */
-const actorOf = ({ keys, people }: Core.Core, id: string) => {
+const actorOf = ({ keys, people }: State.Core, id: string) => {
   const person = people.get(id)
   return person === undefined
     ? ({ id, kind: "api_key", name: keys.get(id)?.name ?? id } as const)
     : ({ id, kind: "person", name: person.name } as const)
 }
 
-const shown = (core: Core.Core) => (act: Audit.Act) => ({
+const shown = (core: State.Core) => (act: AuditTrail.Act) => ({
   id: act.id,
   at: Wire.instant(act.at),
   actor: actorOf(core, act.actorId),
@@ -44,7 +44,7 @@ const shown = (core: Core.Core) => (act: Audit.Act) => ({
 export const routes = Effect.gen(function* () {
   const { core, lists } = yield* Engine.Engine
 
-  const answer = (filter: Views.AuditFilter, query: Page.Query) => {
+  const answer = (filter: ReadModel.AuditFilter, query: Page.Query) => {
     const page = Page.read(query)
     return Effect.map(lists.audits(filter, page), (listed) =>
       Route.ok(Page.show(listed, page, shown(core)))

@@ -7,13 +7,13 @@ import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
-import * as Chain from "../../engine/Chain.ts"
-import * as Draw from "../../engine/Draw.ts"
+import * as BatchSubmission from "../../engine/commands/BatchSubmission.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
-import * as Provider from "../../engine/Provider.ts"
-import * as Rates from "../../engine/Rates.ts"
-import * as Submission from "../../engine/Submission.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Provider from "../../engine/ports/Provider.ts"
+import * as Rates from "../../engine/ports/Rates.ts"
 import * as Api from "../api/Batches.ts"
 import * as Csv from "../Csv.ts"
 import * as Decode from "../Decode.ts"
@@ -113,7 +113,7 @@ export const routes = Effect.gen(function* () {
   const policy = { ...(yield* Policy.Policy), tellsNames }
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
 
   const find = Effect.fnUntraced(function* (accountId: string, id: string, kind: Batch.Kind) {
     const batch = yield* Own.batch(engine, accountId, id)
@@ -127,8 +127,8 @@ export const routes = Effect.gen(function* () {
     at: number,
     count: number
   ): NewBatch.Request => {
-    const id = Draw.id(draw, Submission.prefixes[kind], at)
-    const payoutIds = Array.from({ length: count }, () => Draw.id(draw, "po", at))
+    const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
+    const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
   }
 
@@ -141,7 +141,7 @@ export const routes = Effect.gen(function* () {
     show: (batch: Batch.Batch, token: Chain.Token, warnings: Wire.Warnings) => object,
     decide: (
       earlier: NewBatch.Known,
-      quoteOf: Submission.QuoteOf
+      quoteOf: BatchSubmission.QuoteOf
     ) => ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>
   ) => {
     const answer = (
@@ -149,7 +149,7 @@ export const routes = Effect.gen(function* () {
       payouts: Parameters<typeof NewBatch.warnings>[0]
     ): Engine.Answer => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
     const isWhole = problems.length === 0
-    return Submission.submit(
+    return BatchSubmission.submit(
       engine,
       request,
       { accountId, kind, rows, isWhole, isSame },

@@ -4,8 +4,8 @@ import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as NewPayout from "../../domain/payout/NewPayout.ts"
 import * as Search from "../../domain/payout/Search.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Api from "../api/Beneficiaries.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
@@ -26,7 +26,7 @@ const check = (
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
 
   const notFound = (id: string): Refusal => ({ _tag: "NotFound", what: "beneficiary", id })
 
@@ -64,7 +64,7 @@ export const routes = Effect.gen(function* () {
     ({ accountId, at, payload, request }) => {
       const saved = {
         _tag: "BeneficiarySaved",
-        id: Draw.id(draw, "ben", at),
+        id: IdGenerator.id(draw, "ben", at),
         accountId,
         name: payload.name,
         phone: payload.phone,

@@ -1,7 +1,7 @@
 /** What providers call back with: believed or not, it only makes us ask them now. */
 import { Effect } from "effect"
 import * as Engine from "../../engine/Engine.ts"
-import * as Provider from "../../engine/Provider.ts"
+import * as Provider from "../../engine/ports/Provider.ts"
 import * as Api from "../api/Callbacks.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Route from "../Route.ts"

@@ -5,11 +5,11 @@ import type * as Role from "../../domain/account/Role.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/payout/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
-import * as Chain from "../../engine/Chain.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
-import * as Provider from "../../engine/Provider.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Provider from "../../engine/ports/Provider.ts"
 import * as Approver from "../Approver.ts"
 import * as Api from "../api/Admin.ts"
 import * as Page from "../Page.ts"
@@ -43,7 +43,7 @@ export const routes = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const provider = yield* Provider.Provider
   const { holdApprovals } = yield* Policy.Policy
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const vet = yield* Vetting.make
 
   /** Gives a command; the reason stays in the log beside who gave it. */
@@ -89,7 +89,7 @@ export const routes = Effect.gen(function* () {
     const payout = yield* engine.payout(id)
     const refusedBy = payout?.transfer?.phase === "refused" ? payout.transfer.provider : undefined
     const drawn: Payout.Instruction = {
-      reference: Draw.reference(draw),
+      reference: IdGenerator.reference(draw),
       deadline: at + Limits.engine.transferUnknownMsMax,
       provider: payout === undefined ? undefined : provider.choose(payout.network, refusedBy)
     }

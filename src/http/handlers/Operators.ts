@@ -1,10 +1,10 @@
 /** `/admin/v1/operators`: the keys of people. Two live keys never have the same name. */
 import { Effect, Result } from "effect"
 import type * as Account from "../../domain/account/Account.ts"
-import type * as Core from "../../engine/Core.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import type * as State from "../../engine/state/State.ts"
 import * as Api from "../api/Operators.ts"
 import * as Credentials from "../Credentials.ts"
 import * as Issuance from "../Issuance.ts"
@@ -19,10 +19,10 @@ const needsIssue = { access: "admin", needs: "issue" } as const
 /** All decide about the same few keys. */
 const claim = "operators"
 
-const keysOf = ({ keys }: Core.Core): ReadonlyArray<Account.Key> =>
+const keysOf = ({ keys }: State.Core): ReadonlyArray<Account.Key> =>
   [...keys.values()].filter(({ scope }) => scope === "admin")
 
-const live = (core: Core.Core): ReadonlyArray<Account.Key> =>
+const live = (core: State.Core): ReadonlyArray<Account.Key> =>
   keysOf(core).filter(({ revokedAt }) => revokedAt === null)
 
 const isSame = (left: string, right: string): boolean =>
@@ -31,7 +31,7 @@ const isSame = (left: string, right: string): boolean =>
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const { core } = engine
   const issuing = Issuance.transact(engine)
 

@@ -6,13 +6,13 @@ import * as NewPayout from "../../domain/payout/NewPayout.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/payout/Search.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
-import * as Chain from "../../engine/Chain.ts"
-import type * as Core from "../../engine/Core.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
-import * as Provider from "../../engine/Provider.ts"
-import type * as Views from "../../engine/Views.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Provider from "../../engine/ports/Provider.ts"
+import type * as ReadModel from "../../engine/ports/ReadModel.ts"
+import type * as State from "../../engine/state/State.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
 import * as Own from "../Own.ts"
@@ -24,7 +24,7 @@ import * as Wire from "../Wire.ts"
 
 type Filters = Route.CallOf<typeof Api.list>["query"]
 
-const filterOf = (accountId: string, filters: Filters): Views.PayoutFilter => ({
+const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter => ({
   accountId,
   status: filters.status,
   batchId: filters.batch_id,
@@ -66,14 +66,14 @@ export const routes = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const { tellsNames } = yield* Provider.Provider
   const rules = { ...policy, tellsNames }
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const vet = yield* Vetting.make
 
   const wantedOf = (
     { accountId, at, payload }: Creation,
     recipient: Recipient
   ): NewPayout.Request => {
-    const id = Draw.id(draw, "po", at)
+    const id = IdGenerator.id(draw, "po", at)
     return {
       id,
       accountId,
@@ -97,7 +97,7 @@ export const routes = Effect.gen(function* () {
     let saved: Beneficiary.Beneficiary | undefined
     let refused: Refusal | undefined
     /** What the decision needs and memory does not hold. */
-    const prepare = ({ quotes }: Core.Core) => {
+    const prepare = ({ quotes }: State.Core) => {
       const quote = Effect.map(engine.claimedQuote(quoteId), (found) => {
         ended = found
       })

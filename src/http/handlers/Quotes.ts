@@ -3,10 +3,10 @@ import { Clock, Effect, Result } from "effect"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
-import * as Rates from "../../engine/Rates.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Rates from "../../engine/ports/Rates.ts"
 import * as Api from "../api/Quotes.ts"
 import * as Page from "../Page.ts"
 import type { Refusal } from "../Problems.ts"
@@ -84,7 +84,7 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const rates = yield* Rates.Rates
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
 
   const create = Route.make(
     Api.create,
@@ -93,7 +93,7 @@ export const routes = Effect.gen(function* () {
       const amount = amountOf(payload)
       const currency = payload.target_currency
       const { rate: middle } = yield* rates.middle(currency)
-      const id = Draw.id(draw, "qt", at)
+      const id = IdGenerator.id(draw, "qt", at)
       const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
       return yield* engine.transact(request, [], () =>
         Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {

@@ -3,12 +3,12 @@ import { Effect, Semaphore } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
-import * as Chain from "../../engine/Chain.ts"
+import * as PayoutSteps from "../../engine/actor/PayoutSteps.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
-import * as Screening from "../../engine/Screening.ts"
-import * as Steps from "../../engine/Steps.ts"
-import { Unavailable } from "../../engine/Unavailable.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as Screening from "../../engine/ports/Screening.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Approver from "../Approver.ts"
 import * as Api from "../api/Refunds.ts"
 import * as Own from "../Own.ts"
@@ -108,7 +108,7 @@ export const routes = Effect.gen(function* () {
       if (PayoutGuards.mayRefund(of)) return undefined
       return yield* of.refundHold === null ? notScreened : Effect.fail(held)
     }
-    yield* Steps.heldRefund(of.id, verdict.reason)
+    yield* PayoutSteps.heldRefund(of.id, verdict.reason)
     return verdict.reason
   })
 

@@ -5,10 +5,10 @@ import * as Money from "../../domain/money/Money.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../../domain/payout/SandboxScript.ts"
-import * as Chain from "../../engine/Chain.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
 import * as Api from "../api/Sandbox.ts"
 import * as Own from "../Own.ts"
 import * as Route from "../Route.ts"
@@ -30,7 +30,7 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
   const { hush, token } = yield* Chain.Chain
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
 
   type Call = Route.CallOf<typeof Api.simulate>
 
@@ -45,7 +45,7 @@ export const routes = Effect.gen(function* () {
     hush?.(target)
     const key = call.request.idempotency?.key
     // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
-    const name = key === undefined ? Draw.reference(draw) : `${target}:${key}`
+    const name = key === undefined ? IdGenerator.reference(draw) : `${target}:${key}`
     const deposit = SandboxScript.deposit(name, amount, at)
     const command = { _tag: "FinalizeDeposit", deposit, at } as const
     yield* payout.batchId === null
@@ -89,7 +89,7 @@ export const routes = Effect.gen(function* () {
       outcome: payload.outcome ?? "settle",
       failureReason: payload.failure_reason ?? "unspecified",
       at,
-      instruction: { reference: Draw.reference(draw), deadline }
+      instruction: { reference: IdGenerator.reference(draw), deadline }
     })
   })
 

@@ -2,12 +2,12 @@
 import { Clock, Effect, Metric, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
 import * as Api from "../api/System.ts"
 import * as Documents from "../Documents.ts"
 import * as Route from "../Route.ts"
 import * as Site from "../Site.ts"
-import * as Vitals from "../Vitals.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 
@@ -25,7 +25,7 @@ const writable = gauge("payout_log_writable", "1 when the log takes appends")
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { core } = engine
-  const lookAround = yield* Vitals.make
+  const lookAround = yield* ProcessMetrics.make
 
   const observe = Effect.gen(function* () {
     const { epoch, seq } = engine.tip()

@@ -5,11 +5,11 @@ import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as TestEvent from "../../domain/webhook/TestEvent.ts"
-import type * as Core from "../../engine/Core.ts"
-import * as Courier from "../../engine/Courier.ts"
-import * as Draw from "../../engine/Draw.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Policy from "../../engine/Policy.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import * as WebhookSender from "../../engine/ports/WebhookSender.ts"
+import type * as State from "../../engine/state/State.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Webhooks.ts"
 import * as Page from "../Page.ts"
@@ -21,7 +21,7 @@ const secretBytes = 32
 
 /** The account's own endpoint; any other is not there. */
 const find = (
-  core: Core.Core,
+  core: State.Core,
   accountId: string,
   id: string
 ): Result.Result<Endpoint.Endpoint, Refusal> => {
@@ -33,8 +33,8 @@ const find = (
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const courier = yield* Courier.Courier
-  const draw = yield* Draw.Draw
+  const courier = yield* WebhookSender.Courier
+  const draw = yield* IdGenerator.Draw
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
 
@@ -48,7 +48,7 @@ export const routes = Effect.gen(function* () {
   const register = ({ accountId, at, payload, request }: Route.CallOf<typeof Api.create>) => {
     const event = {
       _tag: "EndpointCreated",
-      id: Draw.id(draw, "we", at),
+      id: IdGenerator.id(draw, "we", at),
       accountId,
       url: payload.url,
       events: [...new Set(payload.events)],
@@ -138,7 +138,7 @@ export const routes = Effect.gen(function* () {
     request
   }: Route.CallOf<typeof Api.test>) {
     const endpoint = yield* Effect.fromResult(find(core, accountId, params.id))
-    const eventId = Draw.id(draw, "evt", at)
+    const eventId = IdGenerator.id(draw, "evt", at)
     const notice = TestEvent.make(eventId, payload.type ?? "webhook.test", endpoint, at)
     const id = Ids.delivery(eventId, endpoint.id)
     const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, notice, at } as const

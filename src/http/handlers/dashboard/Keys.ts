@@ -2,10 +2,10 @@
 import { Effect, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as Account from "../../../domain/account/Account.ts"
-import type * as Core from "../../../engine/Core.ts"
-import * as Draw from "../../../engine/Draw.ts"
 import * as Engine from "../../../engine/Engine.ts"
-import * as Policy from "../../../engine/Policy.ts"
+import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../../engine/ports/Policy.ts"
+import type * as State from "../../../engine/state/State.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
 import * as Fields from "../../api/Fields.ts"
 import * as Credentials from "../../Credentials.ts"
@@ -18,7 +18,7 @@ import * as Wire from "../../Wire.ts"
 const access = { access: "account", needs: "keys" } as const
 
 const find = (
-  core: Core.Core,
+  core: State.Core,
   accountId: string,
   id: string,
   at: number
@@ -36,7 +36,7 @@ const tooMany: Refusal = {
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const { core } = engine
   const issuing = Issuance.transact(engine)
 

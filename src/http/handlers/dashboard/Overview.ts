@@ -5,12 +5,12 @@ import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as PayoutEvent from "../../../domain/payout/PayoutEvent.ts"
 import * as Search from "../../../domain/payout/Search.ts"
-import * as Chain from "../../../engine/Chain.ts"
-import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
-import * as Policy from "../../../engine/Policy.ts"
-import * as Provider from "../../../engine/Provider.ts"
-import type * as Views from "../../../engine/Views.ts"
+import * as Chain from "../../../engine/ports/Chain.ts"
+import * as Policy from "../../../engine/ports/Policy.ts"
+import * as Provider from "../../../engine/ports/Provider.ts"
+import type * as ReadModel from "../../../engine/ports/ReadModel.ts"
+import type * as State from "../../../engine/state/State.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
 import * as Fields from "../../api/Fields.ts"
 import * as Export from "../../Export.ts"
@@ -26,19 +26,19 @@ const hours = 24
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 
-const figure = ({ created, failed, medianMs, p95Ms, settled, volume }: Views.Figure) => ({
+const figure = ({ created, failed, medianMs, p95Ms, settled, volume }: ReadModel.Figure) => ({
   ...{ created, settled, failed },
   volume_usdc: Money.toJson(volume, 6),
   median_seconds: seconds(medianMs),
   p95_seconds: seconds(p95Ms)
 })
 
-const rateOf = ({ failed, settled }: Views.Figure): number | null =>
+const rateOf = ({ failed, settled }: ReadModel.Figure): number | null =>
   settled + failed === 0 ? null : settled / (settled + failed)
 
 const statsOf = (
-  { days, states, totals }: Views.PayoutFigures,
-  deliveries: ReadonlyArray<Views.DeliveryFigure>
+  { days, states, totals }: ReadModel.PayoutFigures,
+  deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 ) => ({
   days: days.map(({ day, ...sums }) => ({ day: Wire.instant(day).slice(0, 10), ...figure(sums) })),
   states,
@@ -48,7 +48,7 @@ const statsOf = (
   }
 })
 
-const endpointsOf = ({ endpoints }: Core.Core, accountId: string | undefined) =>
+const endpointsOf = ({ endpoints }: State.Core, accountId: string | undefined) =>
   [...endpoints.values()]
     .filter((endpoint) => accountId === undefined || endpoint.accountId === accountId)
     .map(({ id }) => id)

@@ -2,16 +2,16 @@
 import { Effect, Redacted } from "effect"
 import * as User from "../../../domain/account/User.ts"
 import * as Engine from "../../../engine/Engine.ts"
-import type * as People from "../../../engine/People.ts"
-import * as Policy from "../../../engine/Policy.ts"
-import type { Unavailable } from "../../../engine/Unavailable.ts"
+import type * as Identity from "../../../engine/ports/Identity.ts"
+import * as Policy from "../../../engine/ports/Policy.ts"
+import type { Unavailable } from "../../../engine/ports/Unavailable.ts"
 import * as Api from "../../api/dashboard/Session.ts"
 import type { Refusal } from "../../Problems.ts"
 import * as Route from "../../Route.ts"
 import * as Wire from "../../Wire.ts"
 import * as SignIn from "./SignIn.ts"
 
-type Store = People.People["Service"]
+type Store = Identity.People["Service"]
 type Call = Pick<Route.Call<never, never, never>, "at" | "client" | "request">
 
 const access = { access: "person" } as const
@@ -29,7 +29,7 @@ const notNow = (message: string): Refusal => ({ _tag: "NotNow", message })
 const signedOut: Refusal = { _tag: "Unauthorized", message: "Sign in first." }
 
 /** What a refused proof is to someone who is signed in. */
-const refusalOf = (reason: People.NotProven["reason"], field: string): Refusal => {
+const refusalOf = (reason: Identity.NotProven["reason"], field: string): Refusal => {
   if (reason === "no_second_factor") return notNow("No authenticator app is set up.")
   if (reason === "second_factor_exists") return notNow("An authenticator app is set up already.")
   if (reason === "expired") return signedOut
@@ -54,7 +54,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
   const proving = <A>(
     call: Call,
     field: string,
-    proof: Effect.Effect<A, People.NotProven | Unavailable>
+    proof: Effect.Effect<A, Identity.NotProven | Unavailable>
   ) =>
     Effect.catchTag(proof, "NotProven", ({ reason }) => {
       const refusal = refusalOf(reason, field)

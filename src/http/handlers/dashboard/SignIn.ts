@@ -6,10 +6,10 @@
 import { Clock, Effect, Redacted, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as User from "../../../domain/account/User.ts"
-import type * as Core from "../../../engine/Core.ts"
 import * as Engine from "../../../engine/Engine.ts"
-import type * as Entry from "../../../engine/Entry.ts"
-import type * as People from "../../../engine/People.ts"
+import type * as Identity from "../../../engine/ports/Identity.ts"
+import type * as Entry from "../../../engine/state/Entry.ts"
+import type * as State from "../../../engine/state/State.ts"
 import * as Api from "../../api/dashboard/SignIn.ts"
 import * as Invitations from "../../Invitations.ts"
 import * as Issuance from "../../Issuance.ts"
@@ -18,7 +18,7 @@ import * as Route from "../../Route.ts"
 import * as Strangers from "../../Strangers.ts"
 import * as Wire from "../../Wire.ts"
 
-type Store = People.People["Service"]
+type Store = Identity.People["Service"]
 type SignInCall = Route.CallOf<typeof Api.signIn>
 type AcceptCall = Route.CallOf<typeof Api.accept>
 
@@ -40,7 +40,7 @@ const required = (field: string): Refusal => ({
   errors: [{ field, code: "required", message: "is required" }]
 })
 
-export const findByEmail = ({ people }: Core.Core, email: string): User.Person | undefined =>
+export const findByEmail = ({ people }: State.Core, email: string): User.Person | undefined =>
   [...people.values()].find((person) => User.sameEmail(person.email, email))
 
 export const lockedOut = (until: number, now: number): Refusal => ({
@@ -49,7 +49,7 @@ export const lockedOut = (until: number, now: number): Refusal => ({
 })
 
 /** Cookies to answer with. */
-export const withCookies = (value: unknown, cookies: People.Cookies): Route.Answer => ({
+export const withCookies = (value: unknown, cookies: Identity.Cookies): Route.Answer => ({
   ...Route.ok(value),
   headers: ["cache-control", "no-store", ...cookies.flatMap((cookie) => ["set-cookie", cookie])]
 })
@@ -81,7 +81,7 @@ export const failed = Effect.fnUntraced(function* (
   return yield* Effect.fail(until > at ? lockedOut(until, at) : refusal)
 })
 
-export const grantsOf = ({ accounts }: Core.Core, grants: ReadonlyArray<User.Grant>) =>
+export const grantsOf = ({ accounts }: State.Core, grants: ReadonlyArray<User.Grant>) =>
   grants.map(({ accountId, role }) => ({
     account_id: accountId,
     account_name: accountId === null ? null : (accounts.get(accountId)?.name ?? accountId),

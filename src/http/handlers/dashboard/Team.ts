@@ -3,9 +3,9 @@ import { Clock, Effect, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import type * as Role from "../../../domain/account/Role.ts"
 import * as User from "../../../domain/account/User.ts"
-import type * as Core from "../../../engine/Core.ts"
-import * as Draw from "../../../engine/Draw.ts"
 import * as Engine from "../../../engine/Engine.ts"
+import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
+import type * as State from "../../../engine/state/State.ts"
 import * as Api from "../../api/dashboard/Team.ts"
 import * as Invitations from "../../Invitations.ts"
 import * as Issuance from "../../Issuance.ts"
@@ -41,10 +41,10 @@ const memberOf = (person: User.Person, accountId: string | null, now: number) =>
   last_sign_in_at: person.lastSignInAt === null ? null : Wire.instant(person.lastSignInAt)
 })
 
-const nameOf = ({ keys, people }: Core.Core, id: string): string =>
+const nameOf = ({ keys, people }: State.Core, id: string): string =>
   people.get(id)?.name ?? keys.get(id)?.name ?? "the first start"
 
-const invitationOf = (core: Core.Core, invitation: User.Invitation, role: Role.Role) => ({
+const invitationOf = (core: State.Core, invitation: User.Invitation, role: Role.Role) => ({
   id: invitation.id,
   email: invitation.email,
   role,
@@ -53,7 +53,7 @@ const invitationOf = (core: Core.Core, invitation: User.Invitation, role: Role.R
   expires_at: Wire.instant(invitation.expiresAt)
 })
 
-const openFor = ({ invitations }: Core.Core, accountId: string | null, now: number) =>
+const openFor = ({ invitations }: State.Core, accountId: string | null, now: number) =>
   [...invitations.values()].flatMap((invitation) => {
     const grant = invitation.grants.find((one) => one.accountId === accountId)
     return grant === undefined || invitation.expiresAt <= now ? [] : [{ invitation, grant }]
@@ -61,7 +61,7 @@ const openFor = ({ invitations }: Core.Core, accountId: string | null, now: numb
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const draw = yield* Draw.Draw
+  const draw = yield* IdGenerator.Draw
   const { core } = engine
 
   /** Inviting takes turns with the removal of who invites. */

@@ -1,0 +1,137 @@
+/**
+ * Deliveries as their one deliverer sees them. Memory holds those it is at work on; all others wait
+ * in the read model, so a receiver that is dead for hours costs no memory (L10).
+ */
+import { Clock, Effect } from "effect"
+import * as Ids from "../../domain/Ids.ts"
+import * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Actor from "../actor/Actor.ts"
+import type { Log } from "../ports/Log.ts"
+import type { DueFilter, Views } from "../ports/ReadModel.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
+import * as Entry from "../state/Entry.ts"
+import * as Eviction from "../state/Eviction.ts"
+import type * as State from "../state/State.ts"
+
+export interface Deliveries {
+  /** Calls back in log order with each delivery that is born or to be made again. Called once. */
+  readonly listen: (listener: (delivery: Delivery.Delivery) => void) => void
+  /** While it is held a delivery stays in memory. */
+  readonly hold: (id: string) => void
+  readonly release: (id: string) => void
+  readonly get: (id: string) => Delivery.Delivery | undefined
+  /** Deliveries of an endpoint that are due, in log order. Lent: adopt what is then held. */
+  readonly due: (
+    filter: DueFilter
+  ) => Effect.Effect<ReadonlyArray<Eviction.LentDelivery>, Unavailable>
+  /** Takes a lent delivery into memory. Whoever does this holds it at once. */
+  readonly adopt: (lent: Eviction.LentDelivery) => void
+  readonly dueEndpoints: (
+    from: number,
+    until: number
+  ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
+  /** Waits until the read model shows whatever is durable now. */
+  readonly shown: Effect.Effect<void, Unavailable>
+  /**
+   * Reports what happened to a held delivery; returns when it is durable. Anyone else changes a
+   * delivery by `transact`, with the claim `delivery ID`.
+   */
+  readonly report: (
+    id: string,
+    command: Delivery.Command
+  ) => Effect.Effect<void, Delivery.Rejection>
+  /** A delivery stays in memory while something uses it. */
+  readonly during: <A, E>(id: string, use: Effect.Effect<A, E>) => Effect.Effect<A, E>
+}
+
+export const make = (
+  core: State.Core,
+  log: Log["Service"],
+  views: Views["Service"],
+  shown: Effect.Effect<void, Unavailable>
+) => {
+  /** How many hold a delivery: its deliverer, and who wants it sent again. */
+  const held = new Map<string, number>()
+  let listener: (delivery: Delivery.Delivery) => void = () => {}
+  const holders = {
+    holdsPayout: () => true,
+    holdsDelivery: (id: string) => held.has(id),
+    holdsBatch: () => true
+  }
+
+  const hold = (id: string): void => void held.set(id, (held.get(id) ?? 0) + 1)
+
+  const release = (id: string): void => {
+    const others = (held.get(id) ?? 0) - 1
+    if (others > 0) return void held.set(id, others)
+    held.delete(id)
+    Eviction.forgetDelivery(core, id, holders)
+  }
+
+  /** An append in flight holds what it speaks of, also when nobody waits for it any more. */
+  const commit = (id: string, draft: Entry.Draft): Effect.Effect<boolean> =>
+    Effect.callback((resume) => {
+      hold(id)
+      log.append(draft, (durable) => {
+        release(id)
+        resume(Effect.succeed(durable))
+      })
+    })
+
+  /** The deliverer has nobody to answer: it waits until its report can be written. */
+  const report: Deliveries["report"] = Effect.fnUntraced(function* (id, given) {
+    while (true) {
+      const delivery = core.deliveries.get(id)
+      if (delivery === undefined) return
+      const events = yield* Effect.fromResult(Delivery.decide(delivery, given))
+      const at = yield* Clock.currentTimeMillis
+      const draft = { v: Entry.version, at, by: "engine", events, reply: null } as const
+      if (yield* commit(id, draft)) return
+      yield* Actor.untilWritable(log)
+    }
+  })
+
+  const during: Deliveries["during"] = (id, use) =>
+    Effect.suspend(() => {
+      hold(id)
+      return Effect.ensuring(
+        use,
+        Effect.sync(() => release(id))
+      )
+    })
+
+  const deliveries: Deliveries = {
+    listen: (given) => {
+      listener = given
+    },
+    hold,
+    release,
+    get: (id) => core.deliveries.get(id),
+    due: (filter) => Effect.catchTag(views.dueDeliveries(filter), "ViewsBroken", Effect.die),
+    adopt: (lent) => Eviction.adopt(core, { deliveries: [lent] }),
+    dueEndpoints: (from, until) =>
+      Effect.catchTag(views.dueEndpoints(from, until), "ViewsBroken", Effect.die),
+    shown,
+    report,
+    during
+  }
+
+  const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
+    core.deliveries.has(id) || !Ids.isId(id)
+      ? undefined
+      : views.deliveries([id]).pipe(
+          Effect.catchTag("ViewsBroken", Effect.die),
+          Effect.map((lent) => Eviction.adopt(core, { deliveries: lent }))
+        )
+
+  return {
+    deliveries,
+    recall,
+    isHeld: holders.holdsDelivery,
+    /** Tells the deliverer of a delivery. */
+    tell: (id: string): void => {
+      const delivery = core.deliveries.get(id)
+      if (delivery !== undefined) listener(delivery)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/** The port to the chain: deposit addresses, what arrives at them, and what was sent back. */
+import { Context, type Effect } from "effect"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Funding from "../../domain/money/Funding.ts"
+import type * as Money from "../../domain/money/Money.ts"
+import type { Cancel } from "../actor/Timers.ts"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** What the chain shows of one transfer. Only `Finalized` is money. */
+export type Observation =
+  | { readonly _tag: "Seen"; readonly deposit: Funding.Deposit }
+  /** A transfer that was seen and is not in the final chain. */
+  | { readonly _tag: "Dropped"; readonly deposit: Funding.Deposit }
+  | { readonly _tag: "Finalized"; readonly deposit: Funding.Deposit }
+
+/** A token on a chain. */
+export interface Token {
+  readonly chainId: number
+  /** Of its contract, with its checksum. */
+  readonly address: string
+}
+
+/** What has a deposit address: a payout, or a batch for all its rows. */
+export interface Funded {
+  readonly id: string
+  readonly depositAddress: string
+  /** What is expected, micro-USDC. */
+  readonly sourceAmount: Money.Micro
+  readonly createdAt: number
+  readonly deposits: ReadonlyArray<Funding.Received>
+  /** The recipient's, where there is one. */
+  readonly name?: string | null
+}
+
+/** Who hears what a real chain shows: the engine. */
+export interface Ear {
+  /** Deposits of active payouts and batches that were seen and are not final, at the start. */
+  readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
+  /** The payout or batch that is active and has this deposit address, in lower case. */
+  readonly active: (address: string) => string | undefined
+  /**
+   * Of these addresses, in lower case, those of payouts and batches, active or finished, with their
+   * ids. Waits for a database that is away.
+   */
+  readonly owners: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
+  /** Tells the payout or batch; returns when it is durable. May be told the same again. */
+  readonly report: (id: string, observation: Observation) => Effect.Effect<void>
+  /** Keeps the place; returns when it is durable. Everything up to it was reported before. */
+  readonly advance: (place: ChainCursor.Place) => Effect.Effect<void>
+}
+
+/** The last blocks that were looked at, where the chain is real. */
+export interface Head {
+  readonly latest: number
+  readonly finalized: number
+}
+
+/**
+ * What the chain shows of a transaction that is said to send money. `transfers`: how often it sends
+ * exactly that.
+ */
+export type Proof =
+  /** It is final, and sends this much USDC to this address. */
+  | {
+      readonly _tag: "Final"
+      readonly transfers: number
+      /** Whether it comes from another address than the service's treasury. */
+      readonly isThirdParty: boolean
+    }
+  /** It does so, but may still disappear. `finalAt`: when it will not, where that is known. */
+  | { readonly _tag: "Pending"; readonly transfers: number; readonly finalAt?: number }
+  /** No node shows it now. It may come, or come back: this proves nothing. */
+  | { readonly _tag: "Absent" }
+  /** It failed, or does something else. `isFinal`: for good. */
+  | { readonly _tag: "Wrong"; readonly reason: string; readonly isFinal: boolean }
+
+/** USDC that is held, at one final block. Amounts are micro-USDC. */
+export interface Holdings {
+  readonly blockNumber: number
+  /** The address that deposits are swept to. */
+  readonly treasury: string
+  readonly inTreasury: bigint
+  /** At all deposit addresses that were asked about. */
+  readonly atAddresses: bigint
+}
+
+export class Chain extends Context.Service<
+  Chain,
+  {
+    /** Which chain is followed; `undefined`: a simulated one. */
+    readonly chainId: number | undefined
+    /** What clients are asked to pay with. */
+    readonly token: Token
+    /** The address of a payout or batch: a pure function of its id, nobody else's ever. */
+    readonly depositAddress: (id: string) => string
+    /**
+     * A simulated chain begins to report what arrives for it, from its creation on; returns what
+     * ends the watch. An observation may be reported again, also after a restart; `report` returns
+     * when it is durable, and never once the watch was ended. A real chain does nothing here.
+     */
+    readonly watch: (
+      funded: Funded,
+      report: (observation: Observation) => Effect.Effect<void>
+    ) => Effect.Effect<Cancel>
+    /**
+     * A simulated chain sends nothing to this payout or batch by itself any more: someone says what
+     * arrives. `undefined`: the chain is real.
+     */
+    readonly hush: ((id: string) => void) | undefined
+    /** Waits until all that came up to this moment (milliseconds) was seen and reported. */
+    readonly lookedPast: (at: number) => Effect.Effect<void>
+    /**
+     * Follows a real chain for ever from a place, `undefined` for the first time, and tells `ear`.
+     * A simulated one has nothing to tell.
+     */
+    readonly follow: (from: ChainCursor.Place | undefined, ear: Ear) => Effect.Effect<never>
+    readonly head: () => Head | undefined
+    /**
+     * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no
+     * older than `since` (milliseconds).
+     */
+    readonly prove: (
+      txHash: string,
+      to: string,
+      amount: Money.Micro,
+      since: number
+    ) => Effect.Effect<Proof, Unavailable>
+    /** What lies at these deposit addresses and in the treasury; `undefined`: a simulated chain. */
+    readonly holdings:
+      | ((addresses: ReadonlyArray<string>) => Effect.Effect<Holdings, Unavailable>)
+      | undefined
+    /** Whether USDC can be sent to this address: the token's own blacklist. */
+    readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
+  }
+>()("payouts/engine/Chain") {}

@@ -1,0 +1,16 @@
+/** The port to exchange rates. A rate that is stale or out of bounds is not a rate. */
+import { Context, type Effect } from "effect"
+import type * as Money from "../../domain/money/Money.ts"
+import type { Currency } from "../../domain/Network.ts"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** The middle rate, before the service's margin. `at`: when it was true, milliseconds. */
+export interface Middle {
+  readonly rate: Money.Rate
+  readonly at: number
+}
+
+export class Rates extends Context.Service<
+  Rates,
+  { readonly middle: (currency: Currency) => Effect.Effect<Middle, Unavailable> }
+>()("payouts/engine/Rates") {}

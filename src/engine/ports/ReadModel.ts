@@ -1,0 +1,268 @@
+/**
+ * The port to the read model: ordinary tables that show the log up to a place. They serve lists,
+ * history and what is finished, and they are where a start begins. They are a fold of the log and
+ * never the truth (L2): whatever is wrong with them, they are thrown away and made again.
+ */
+import { Context, Effect, Schema } from "effect"
+import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as Network from "../../domain/Network.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import type * as Search from "../../domain/payout/Search.ts"
+import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import type * as AuditTrail from "../state/AuditTrail.ts"
+import type { Changes, Lent } from "../state/DirtyRows.ts"
+import type { KeptReply } from "../state/State.ts"
+import type { LogRefused } from "./Log.ts"
+import type { Unavailable } from "./Unavailable.ts"
+
+/** A row is not what was written. The tables must be made again before they are believed. */
+export class ViewsBroken extends Schema.TaggedError<ViewsBroken>()("ViewsBroken", {
+  message: Schema.String
+}) {}
+
+/** What is active, as of a place in the log. */
+export interface Restored extends Omit<Lent, "deliveries"> {
+  readonly seq: number
+}
+
+/** Newest first. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface PayoutFilter {
+  /** `undefined`: of all accounts, for operators. */
+  readonly accountId?: string | undefined
+  readonly status?: Payout.Status | undefined
+  readonly batchId?: string | undefined
+  /** A name of it, whole, or words of what the newest ones tell of their recipient. */
+  readonly search?: Search.Search | undefined
+  /** Only what has money to go back that is not proven to have gone. */
+  readonly isRefundOpen?: boolean | undefined
+  /** Only holds whose money is frozen. */
+  readonly isFrozen?: boolean | undefined
+  readonly network?: Network.Slug | undefined
+  /** Creation, milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+export interface BatchFilter {
+  /** `undefined`: of all accounts, for operators. */
+  readonly accountId?: string | undefined
+  /** `undefined`: of both. */
+  readonly kind?: Batch.Kind | undefined
+  /** Only what has money to go back that is not proven to have gone. */
+  readonly isRefundOpen?: boolean | undefined
+  /** Only what waits for an operator, after repeated defects. */
+  readonly isParked?: boolean | undefined
+}
+
+export interface BeneficiaryFilter {
+  readonly accountId: string
+  /** Of name, phone or nickname: each must be found: at the beginning of a word, or within a number. */
+  readonly words?: ReadonlyArray<string> | undefined
+  readonly network?: Network.Slug | undefined
+}
+
+export interface EventFilter {
+  readonly accountId: string
+  readonly type?: string | undefined
+  /** The payout, batch, quote or endpoint it tells of. */
+  readonly subjectId?: string | undefined
+  /** Birth, milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Only what came after this event, oldest first. */
+  readonly after?: string | undefined
+}
+
+export interface DeliveryFilter {
+  /** `undefined`: of all accounts, for operators. */
+  readonly endpointId?: string | undefined
+  /** The payout, batch, quote or endpoint their events tell of. */
+  readonly subjectId?: string | undefined
+  readonly status?: Delivery.Delivery["status"] | undefined
+  /** Of events born at this moment or later, milliseconds. */
+  readonly since?: number | undefined
+}
+
+export interface QuoteFilter {
+  readonly accountId: string
+  readonly status?: Quote.Status | undefined
+  readonly now: number
+}
+
+export interface AuditFilter {
+  /** `undefined`: of all accounts and the service itself. */
+  readonly accountId?: string | undefined
+  readonly actorId?: string | undefined
+  readonly subjectId?: string | undefined
+  readonly action?: string | undefined
+  /** Milliseconds, both inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+export interface FiguresAsked {
+  /** `undefined`: of all accounts. */
+  readonly accountId?: string | undefined
+  /** The first day's beginning in UTC, milliseconds. */
+  readonly since: number
+  readonly now: number
+}
+
+/** Of payouts created in a time. */
+export interface Figure {
+  readonly created: number
+  readonly settled: number
+  readonly failed: number
+  /** Micro-USDC of those that settled. */
+  readonly volume: number
+  /** From creation to settlement; `null` where none settled. */
+  readonly medianMs: number | null
+  readonly p95Ms: number | null
+}
+
+export interface PayoutFigures {
+  readonly days: ReadonlyArray<Figure & { readonly day: number }>
+  readonly states: ReadonlyArray<{ readonly status: Payout.Status; readonly count: number }>
+  readonly totals: Figure
+}
+
+export interface DeliveryFigure {
+  readonly hour: number
+  readonly delivered: number
+  readonly pending: number
+  readonly failed: number
+}
+
+export interface Counted {
+  readonly seq: number
+  readonly count: number
+}
+
+export interface Listed<A> {
+  readonly items: ReadonlyArray<A>
+  readonly total: number
+}
+
+/**
+ * A page of a list with how many there are in all. A page that is not full is the list's end and
+ * says it itself, of the same moment; only another one is counted, after it.
+ */
+export const listed = <A, E>(
+  { limit, offset }: Page,
+  items: ReadonlyArray<A>,
+  count: Effect.Effect<number, E>
+): Effect.Effect<Listed<A>, E> => {
+  const known = items.length === 0 ? 0 : offset + items.length
+  const isEnd = items.length < limit && (known > 0 || offset === 0)
+  return isEnd
+    ? Effect.succeed({ items, total: known })
+    : Effect.map(count, (total) => ({ items, total: Math.max(total, known) }))
+}
+
+/** A place in the order of the log: of an entry, and of a thing among those it touched. */
+export interface Position {
+  readonly seq: number
+  readonly id: string
+}
+
+/** Before everything. */
+export const start: Position = { seq: 0, id: "" }
+
+/** Deliveries to one endpoint whose next attempt is due. */
+export interface DueFilter {
+  readonly endpointId: string
+  /** Only what stands behind this. */
+  readonly after: Position
+  /** Due no later than this, milliseconds. */
+  readonly until: number
+  readonly excluding: ReadonlyArray<string>
+  readonly limit: number
+}
+
+type Read<A> = Effect.Effect<A, Unavailable | ViewsBroken>
+
+export class Views extends Context.Service<
+  Views,
+  {
+    /**
+     * What is active, or nothing where the tables cannot be trusted and must be made again.
+     * Refused where the log itself ends too early.
+     */
+    readonly restore: Effect.Effect<Restored | undefined, LogRefused | Unavailable>
+    /** Empties the tables: they show a log without entries. */
+    readonly reset: Effect.Effect<void, Unavailable>
+    /**
+     * Shows a change, all of it or nothing; a change that the tables are past already is nothing.
+     */
+    readonly write: (changes: Changes) => Effect.Effect<void, Unavailable>
+    /** Drops the answers given before `at`. */
+    readonly dropReplies: (at: number) => Effect.Effect<void, Unavailable>
+    /** The place in the log that is shown. */
+    readonly seq: Effect.Effect<number, Unavailable>
+    readonly quotes: (ids: ReadonlyArray<string>) => Read<Lent["quotes"]>
+    readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
+    readonly batches: (ids: ReadonlyArray<string>) => Read<Lent["batches"]>
+    readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
+    readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
+    /** Rows of batches of an account that were accepted since a time, by their keys. */
+    readonly rowsByKey: (
+      accountId: string,
+      keys: ReadonlyArray<string>,
+      since: number
+    ) => Read<ReadonlyArray<Payout.Payout>>
+    /** Newest first, all of them. */
+    readonly listBatches: (filter: BatchFilter, page: Page) => Read<Listed<Batch.Batch>>
+    readonly listBeneficiaries: (
+      filter: BeneficiaryFilter,
+      page: Page
+    ) => Read<Listed<Beneficiary.Beneficiary>>
+    readonly event: (id: string) => Read<WebhookEvent.Notice | undefined>
+    /** In the order of the log: newest first, or from `after` on oldest first. */
+    readonly listEvents: (filter: EventFilter, page: Page) => Read<Listed<WebhookEvent.Notice>>
+    readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
+    /** Newest first, each told from its entry in the log. */
+    readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<AuditTrail.Act>>
+    /** Of payouts that are over. */
+    readonly payoutFigures: (asked: FiguresAsked) => Read<PayoutFigures>
+    /** Of deliveries to these endpoints, hour by hour up to `now`. */
+    readonly deliveryFigures: (
+      endpointIds: ReadonlyArray<string>,
+      now: number,
+      hours: number
+    ) => Read<ReadonlyArray<DeliveryFigure>>
+    readonly listDeliveries: (filter: DeliveryFilter, page: Page) => Read<Listed<Delivery.Delivery>>
+    /** Newest first. `excluding`: ids that are neither listed nor counted. */
+    readonly pagePayouts: (
+      filter: PayoutFilter,
+      page: Page,
+      excluding: ReadonlyArray<string>
+    ) => Read<ReadonlyArray<Payout.Payout>>
+    /** How many there are, and up to which entry this is known. */
+    readonly countPayouts: (filter: PayoutFilter, excluding: ReadonlyArray<string>) => Read<Counted>
+    /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
+    readonly dueDeliveries: (filter: DueFilter) => Read<Lent["deliveries"]>
+    /** Endpoints that have a delivery due after `from` and no later than `until`. */
+    readonly dueEndpoints: (from: number, until: number) => Read<ReadonlyArray<string>>
+    readonly pendingDeliveries: Read<number>
+    /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
+    readonly oldestDue: Read<number | undefined>
+    /** Ids of the payouts and batches that have these deposit addresses, in lower case. */
+    readonly owners: (addresses: ReadonlyArray<string>) => Read<ReadonlyMap<string, string>>
+    /** Payouts and batches that say they were refunded with this transaction (lower case). */
+    readonly refundedWith: (txHash: string) => Read<ReadonlyArray<Payout.Payout | Batch.Batch>>
+    readonly reply: (key: string) => Read<KeptReply | undefined>
+    /** Keys of answers given since a time, in pages: those that follow `after`. */
+    readonly replyKeys: (
+      since: number,
+      after: string
+    ) => Read<ReadonlyArray<{ readonly key: string; readonly at: number }>>
+  }
+>()("payouts/engine/Views") {}

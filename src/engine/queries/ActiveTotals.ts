@@ -1,0 +1,50 @@
+/**
+ * Payouts under way in the figures of charts: the tables sum what is over, memory has the rest. A
+ * payout that ends while it is being summed may be missing from one look, or stand in it twice.
+ */
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import type * as ReadModel from "../ports/ReadModel.ts"
+
+const dayMs = 86_400_000
+
+const dayOf = ({ createdAt }: Payout.Payout): number => Math.floor(createdAt / dayMs) * dayMs
+
+/** One that has settled or failed and still waits for the proof of a refund counts as such. */
+const counted = <F extends ReadModel.Figure>(
+  figure: F,
+  { sourceAmount, status }: Payout.Payout
+): F => {
+  const isSettled = status === "SETTLED"
+  return {
+    ...figure,
+    created: figure.created + 1,
+    settled: figure.settled + (isSettled ? 1 : 0),
+    failed: figure.failed + (status === "FAILED" || status === "REVERSED" ? 1 : 0),
+    volume: figure.volume + (isSettled ? sourceAmount : 0)
+  }
+}
+
+/** The figures of what is over, with what is not. */
+export const added = (
+  { days, states, totals }: ReadModel.PayoutFigures,
+  payouts: Iterable<Payout.Payout>,
+  { accountId, since }: ReadModel.FiguresAsked
+): ReadModel.PayoutFigures => {
+  const byDay = new Map(days.map((day) => [day.day, day]))
+  const byState = new Map(states.map(({ count, status }) => [status, count]))
+  let whole = totals
+  for (const payout of payouts) {
+    if (PayoutGuards.isFinished(payout) || payout.createdAt < since) continue
+    if (accountId !== undefined && payout.accountId !== accountId) continue
+    const day = byDay.get(dayOf(payout))
+    if (day !== undefined) byDay.set(day.day, counted(day, payout))
+    byState.set(payout.status, (byState.get(payout.status) ?? 0) + 1)
+    whole = counted(whole, payout)
+  }
+  return {
+    days: [...byDay.values()],
+    states: [...byState].map(([status, count]) => ({ status, count })),
+    totals: whole
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Lists show whatever was durable when they were asked for (contract §2). The tables are a moment
+ * behind, so the newest page is the tables' with what they do not show yet laid over it, from
+ * memory; a page further on, or under a storm of changes, waits for them.
+ */
+import { Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Ids from "../../domain/Ids.ts"
+import * as Funding from "../../domain/money/Funding.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as PayoutState from "../../domain/payout/PayoutState.ts"
+import * as Search from "../../domain/payout/Search.ts"
+import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as ReadModel from "../ports/ReadModel.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
+import type * as AuditTrail from "../state/AuditTrail.ts"
+import type * as State from "../state/State.ts"
+import * as ActiveTotals from "./ActiveTotals.ts"
+
+type List<Filter, A> = (
+  filter: Filter,
+  page: ReadModel.Page
+) => Effect.Effect<ReadModel.Listed<A>, Unavailable>
+
+/** Newest first, all of them. */
+export interface Lists {
+  readonly payouts: List<ReadModel.PayoutFilter, Payout.Payout>
+  readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
+  readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
+  readonly events: List<ReadModel.EventFilter, WebhookEvent.Notice>
+  readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
+  readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
+  readonly audits: List<ReadModel.AuditFilter, AuditTrail.Act>
+  readonly payoutFigures: (
+    asked: ReadModel.FiguresAsked
+  ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
+  /** Of deliveries to these endpoints, hour by hour up to `now`. */
+  readonly deliveryFigures: (
+    endpointIds: ReadonlyArray<string>,
+    now: number,
+    hours: number
+  ) => Effect.Effect<ReadonlyArray<ReadModel.DeliveryFigure>, Unavailable>
+  readonly event: (id: string) => Effect.Effect<WebhookEvent.Notice | undefined, Unavailable>
+  /** Rows of batches that were accepted since a time, by their keys. */
+  readonly rowsByKey: (
+    accountId: string,
+    keys: ReadonlyArray<string>,
+    since: number
+  ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
+}
+
+const isFound = ({ whole, words }: Search.Search, payout: Payout.Payout): boolean => {
+  const { depositAddress, id, idempotencyKey } = payout
+  if (id === whole || idempotencyKey === whole) return true
+  if (depositAddress.toLowerCase() === whole.toLowerCase()) return true
+  const text = PayoutState.searchText(payout)
+  return words.every((word) => text.includes(Search.partOf(word)))
+}
+
+const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
+  (filter.status === undefined || payout.status === filter.status) &&
+  (filter.batchId === undefined || payout.batchId === filter.batchId) &&
+  (filter.network === undefined || payout.network === filter.network) &&
+  (filter.search === undefined || isFound(filter.search, payout)) &&
+  (filter.isFrozen !== true || PayoutGuards.isFrozen(payout)) &&
+  (filter.isRefundOpen !== true || Funding.isOpen(payout.refunds)) &&
+  (filter.from === undefined || payout.createdAt >= filter.from) &&
+  (filter.to === undefined || payout.createdAt <= filter.to)
+
+/** An account's payouts that the tables show as they were, or not at all. */
+const unshown = (core: State.Core, accountId: string): ReadonlyArray<Payout.Payout> => {
+  const found: Array<Payout.Payout> = []
+  for (const id of core.changes.payouts.keys()) {
+    const payout = core.payouts.get(id)
+    if (payout?.accountId === accountId) found.push(payout)
+  }
+  return found
+}
+
+const newestFirst = (left: Payout.Payout, right: Payout.Payout): number =>
+  left.id < right.id ? 1 : -1
+
+/** How many payouts an account has: counted once, from then on kept. */
+interface Tally {
+  /** `undefined`: it is being counted. */
+  total: number | undefined
+  /** Entries that bore a payout since. */
+  readonly births: Array<number>
+}
+
+export const make = (
+  core: State.Core,
+  views: ReadModel.Views["Service"],
+  caughtUp: Effect.Effect<void, Unavailable>
+) => {
+  /** In order of their last use; those unused the longest are counted again when needed (L10). */
+  const tallies = new Map<string, Tally>()
+
+  const keep = (accountId: string, tally: Tally): void => {
+    tallies.delete(accountId)
+    tallies.set(accountId, tally)
+    if (tallies.size <= Limits.views.talliesMax) return
+    const [oldest] = tallies.keys()
+    if (oldest !== undefined) tallies.delete(oldest)
+  }
+
+  /** Counts what the tables show, and adds what was born behind that. */
+  const countAll = (accountId: string) =>
+    Effect.suspend(() => {
+      const tally: Tally = { total: undefined, births: [] }
+      keep(accountId, tally)
+      const forgotten = Effect.sync(() => {
+        if (tallies.get(accountId) === tally) tallies.delete(accountId)
+      })
+      return Effect.andThen(caughtUp, views.countPayouts({ accountId }, [])).pipe(
+        Effect.map(({ count, seq }) => {
+          tally.total = count + tally.births.filter((birth) => birth > seq).length
+          return tally.total
+        }),
+        Effect.onError(() => forgotten)
+      )
+    })
+
+  /** Of all payouts of an account; the tables are asked for it once. */
+  const totalOf = (accountId: string) =>
+    Effect.suspend(() => {
+      const tally = tallies.get(accountId)
+      if (tally === undefined) return countAll(accountId)
+      keep(accountId, tally)
+      if (tally.total !== undefined) return Effect.succeed(tally.total)
+      return Effect.andThen(
+        caughtUp,
+        Effect.map(views.countPayouts({ accountId }, []), ({ count }) => count)
+      )
+    })
+
+  const isWhole = (filter: ReadModel.PayoutFilter): boolean =>
+    Object.entries(filter).every(([name, value]) => name === "accountId" || value === undefined)
+
+  /** One page of an account's payouts, newest first, and how many there are. */
+  const payouts = (
+    filter: ReadModel.PayoutFilter,
+    page: ReadModel.Page
+  ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ViewsBroken> =>
+    Effect.suspend(() => {
+      const { accountId } = filter
+      const isMany = core.changes.payouts.size > Limits.views.overlayMax
+      const mustWait = page.offset > 0 || isMany || accountId === undefined
+      const changed = mustWait ? [] : unshown(core, accountId)
+      const newer = changed.filter((payout) => fits(filter, payout))
+      const ids = changed.map(({ id }) => id)
+      const total =
+        isWhole(filter) && accountId !== undefined
+          ? totalOf(accountId)
+          : Effect.map(views.countPayouts(filter, ids), ({ count }) => count + newer.length)
+      const listed = Effect.flatMap(views.pagePayouts(filter, page, ids), (items) =>
+        ReadModel.listed(page, [...newer, ...items].sort(newestFirst).slice(0, page.limit), total)
+      )
+      return mustWait ? Effect.andThen(caughtUp, listed) : listed
+    })
+
+  /** A row that is not what was written is a defect: nobody is answered by it. */
+  const shown = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ViewsBroken>) =>
+    Effect.andThen(caughtUp, Effect.catchTag(read, "ViewsBroken", Effect.die))
+
+  const lists: Lists = {
+    payouts: (filter, page) => Effect.catchTag(payouts(filter, page), "ViewsBroken", Effect.die),
+    batches: (filter, page) => shown(views.listBatches(filter, page)),
+    beneficiaries: (filter, page) => shown(views.listBeneficiaries(filter, page)),
+    events: (filter, page) => shown(views.listEvents(filter, page)),
+    deliveries: (filter, page) => shown(views.listDeliveries(filter, page)),
+    quotes: (filter, page) => shown(views.listQuotes(filter, page)),
+    audits: (filter, page) => shown(views.listAudits(filter, page)),
+    payoutFigures: (asked) =>
+      Effect.map(shown(views.payoutFigures(asked)), (ended) =>
+        ActiveTotals.added(ended, core.payouts.values(), asked)
+      ),
+    deliveryFigures: (...asked) => shown(views.deliveryFigures(...asked)),
+    event: (id) => (Ids.isId(id) ? shown(views.event(id)) : Effect.succeed(undefined)),
+    rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))
+  }
+
+  return {
+    lists,
+    /** A payout was born with the entry that was folded in last. */
+    born: (id: string): void => {
+      const tally = tallies.get(core.payouts.get(id)?.accountId ?? "")
+      if (tally === undefined) return
+      if (tally.total === undefined) tally.births.push(core.seq)
+      else tally.total += 1
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Asserts before an entry is appended that it conserves money (L9). An entry that does not is a
+ * defect of the command that made it: nothing is appended. Tests and the simulator look at every
+ * entry; the program looks at one in so many. Entries without an event about money cost a look at
+ * each of their tags.
+ */
+import { Context } from "effect"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Conservation from "../../domain/money/Conservation.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import type * as Metrics from "../../telemetry/Metrics.ts"
+import type { Log } from "../ports/Log.ts"
+import * as Entry from "./Entry.ts"
+import type * as State from "./State.ts"
+
+/** One in how many entries about money is looked at. */
+export class Every extends Context.Reference<number>("payouts/engine/Conserved/Every", {
+  defaultValue: () => 1
+}) {}
+
+export const violations: Metrics.Family = {
+  name: "payout_conservation_violations_total",
+  description: "Entries refused because they would not conserve money: someone must look"
+}
+
+/** Events about money by what they speak of, each with all other events of its subject. */
+const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Array<Entry.Event>> => {
+  const found = new Map<string, Array<Entry.Event>>()
+  for (const event of events) {
+    if (!Entry.isPayoutEvent(event) && !Entry.isBatchEvent(event)) continue
+    const others = found.get(event.id)
+    if (others === undefined) found.set(event.id, [event])
+    else others.push(event)
+  }
+  return found
+}
+
+const wrongPayout = (
+  { batches, payouts }: State.Core,
+  id: string,
+  events: ReadonlyArray<Payout.Event>
+): string | undefined => {
+  const payout = payouts.get(id)
+  if (payout === undefined) return "no such payout is in memory"
+  const wrong = Conservation.ofPayout(payout, events)
+  const batch = payout.batchId === null ? undefined : batches.get(payout.batchId)
+  return wrong ?? (batch && Conservation.ofShare(batch, payout, events))
+}
+
+/** What is wrong with the entry that these events would be; `undefined`: nothing. */
+export const violation = (
+  core: State.Core,
+  events: ReadonlyArray<Entry.Event>
+): string | undefined => {
+  for (const [id, own] of bySubject(events)) {
+    if (!own.some(Conservation.movesMoney)) continue
+    const batch = core.batches.get(id)
+    const wrong =
+      batch === undefined
+        ? wrongPayout(core, id, own as ReadonlyArray<Payout.Event>)
+        : Conservation.ofBatch(batch, own as ReadonlyArray<Batch.Event>)
+    if (wrong !== undefined) return `${id}: ${wrong}`
+  }
+  return undefined
+}
+
+/** Throws where the entry that these events would be does not conserve money. */
+export const assertConserved = (
+  core: State.Core,
+  events: ReadonlyArray<Entry.Event>,
+  counter: Metrics.Counter
+): void => {
+  const wrong = violation(core, events)
+  if (wrong === undefined) return
+  counter.count += 1
+  const tags = events.map(({ _tag }) => _tag).join(", ")
+  throw new Error(`Money is not conserved by ${tags} of ${wrong}`)
+}
+
+/** The log, with the assertion before each append; a draft that violates it throws. */
+export const over = (
+  log: Log["Service"],
+  core: State.Core,
+  every: number,
+  counter: Metrics.Counter
+): Log["Service"] => {
+  let seen = 0
+  return {
+    ...log,
+    append: (draft, settled) => {
+      if (draft.events.some(Conservation.movesMoney) && seen++ % every === 0) {
+        assertConserved(core, draft.events, counter)
+      }
+      log.append(draft, settled)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * A log entry: everything one command changed, written whole or not at all, and the answer it gave.
+ * Entries live for ever; `v` is the version of this shape, and a reader exists for every version.
+ */
+import { Result, Schema } from "effect"
+import * as Account from "../../domain/account/Account.ts"
+import * as User from "../../domain/account/User.ts"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
+import * as ChainCursor from "../../domain/ChainCursor.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
+import * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+
+/**
+ * The version this program writes. A log with a newer one is refused at start. 2: batches,
+ * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
+ * what screening found, and refunds that are proven. 4: people, and where a request came from.
+ * 5: events of every state, of refunds and of batches (EventRenderers.ts), and what deliveries met.
+ */
+export const version = 5
+
+/**
+ * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
+ * random: two processes that start in the same millisecond must not write the same entry, or each
+ * would find "its own" entry in the log and both would be the writer.
+ */
+const EpochStarted = Schema.TaggedStruct("EpochStarted", {
+  at: Schema.Number,
+  writer: Schema.String
+})
+
+export const Event = Schema.Union([
+  EpochStarted,
+  ...Account.Event.members,
+  Quote.Created,
+  Quote.Expired,
+  ...PayoutEvent.Event.members,
+  ...Endpoint.Event.members,
+  ...Delivery.Event.members,
+  ...Batch.Event.members,
+  ...Beneficiary.Event.members,
+  ChainCursor.Reached,
+  ...User.Event.members
+])
+export type Event = typeof Event.Type
+
+/** Events of accounts, keys and endpoints. */
+export type DirectoryEvent = Account.Event | Endpoint.Event
+
+const tagsOf = (
+  events: ReadonlyArray<{
+    readonly fields: { readonly _tag: { readonly schema: { readonly literal: string } } }
+  }>
+) => new Set<string>(events.map(({ fields }) => fields._tag.schema.literal))
+
+const payoutTags = tagsOf(PayoutEvent.Event.members)
+const deliveryTags = tagsOf(Delivery.Event.members)
+const batchTags = tagsOf(Batch.Event.members)
+const personTags = tagsOf(User.Event.members)
+
+export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
+  payoutTags.has(event._tag)
+
+export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
+  deliveryTags.has(event._tag)
+
+export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
+
+export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
+
+/** An answer kept for retries of the same request (contract §2, Idempotency). */
+export const Reply = Schema.Struct({
+  /** Account and route, within which the key is unique. */
+  scope: Schema.String,
+  key: Schema.String,
+  /** Hash of the parameters without the key. */
+  fingerprint: Schema.String,
+  /** What was answered: HTTP status and exact body. */
+  status: Schema.Number,
+  body: Schema.String,
+  /**
+   * Of an act on the outside world: `begun` is its intent, with no answer yet; `withdrawn` says
+   * that it failed and its key is free. Absent: this is the answer.
+   */
+  phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
+})
+export type Reply = typeof Reply.Type
+
+/** What a command leaves behind. */
+export const Draft = Schema.Struct({
+  v: Schema.Literals([1, 2, 3, 4, version]),
+  /** When it was decided, milliseconds. */
+  at: Schema.Number,
+  /** Who asked: an API key's or a person's id, or `engine`. */
+  by: Schema.String,
+  /** The account a person acted for. */
+  as: Schema.optionalKey(Schema.String),
+  /** The network address the request came from. */
+  from: Schema.optionalKey(Schema.String),
+  events: Schema.Array(Event),
+  /** Why, in the words of who asked. */
+  note: Schema.optionalKey(Schema.String),
+  reply: Schema.NullOr(Reply)
+})
+export type Draft = typeof Draft.Type
+
+/** A draft with its place in the log. */
+export interface Entry extends Draft {
+  readonly seq: number
+  readonly epoch: number
+}
+
+const decodeDraft = Schema.decodeUnknownResult(Draft)
+
+const parse = (body: string): Result.Result<unknown, string> =>
+  Result.try({ try: (): unknown => JSON.parse(body), catch: String })
+
+/** Reads the JSON of one entry's body. Fails on anything this version cannot read in full. */
+export const decode = (body: string): Result.Result<Draft, string> =>
+  Result.flatMap(parse(body), (json) => Result.mapError(decodeDraft(json), String))

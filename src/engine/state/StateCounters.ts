@@ -1,0 +1,55 @@
+/**
+ * How many payouts in memory are in each state, and how many came to it since the process serves.
+ * Counted as they move: a look at the metrics must not cost a walk over all of them.
+ */
+import type { Status } from "../../domain/payout/PayoutEvent.ts"
+import { statuses } from "../../domain/payout/PayoutEvent.ts"
+import type * as Metrics from "../../telemetry/Metrics.ts"
+
+interface Count {
+  now: number
+  came: number
+}
+
+export type Tally = ReadonlyMap<Status, Count>
+
+export const make = (): Tally => new Map(statuses.map((status) => [status, { now: 0, came: 0 }]))
+
+const of = (tally: Tally, status: Status): Count => tally.get(status) as Count
+
+/** A payout is in memory in another state than before; `undefined`: it is not in memory. */
+export const moved = (tally: Tally, from: Status | undefined, to: Status | undefined): void => {
+  if (from === to) return
+  if (from !== undefined) of(tally, from).now -= 1
+  if (to !== undefined) of(tally, to).now += 1
+}
+
+/** An entry was folded in that brought a payout to a state. */
+export const happened = (tally: Tally, from: Status | undefined, to: Status): void => {
+  if (from !== to) of(tally, to).came += 1
+}
+
+const byState = {
+  name: "payout_by_state",
+  description: "Payouts in memory, by state: finished ones leave it once the read model has them"
+}
+
+const transitions = {
+  name: "payout_transitions_total",
+  description: "Payouts that came to a state, since this process writes"
+}
+
+const frozen = {
+  name: "payout_frozen",
+  description: "Held payouts whose money is frozen until a person unfreezes it"
+}
+
+/** Shows it from here on: what was replayed before is another process's doing. */
+export const show = (tally: Tally, isFrozen: ReadonlySet<string>, meter: Metrics.Meter): void => {
+  meter.gauge(frozen, () => isFrozen.size)
+  for (const [state, count] of tally) {
+    count.came = 0
+    meter.gauge(byState, () => count.now, { state })
+    meter.counted(transitions, () => count.came, { state })
+  }
+}
