@@ -11,8 +11,8 @@ import * as Payout from "../src/domain/payout/Payout.ts"
 import * as Quote from "../src/domain/quote/Quote.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Entry from "../src/engine/state/Entry.ts"
-import * as Append from "../src/postgres/Append.ts"
-import type * as Replay from "../src/postgres/Replay.ts"
+import * as Append from "../src/postgres/log/Append.ts"
+import type * as Replay from "../src/postgres/log/Replay.ts"
 
 const network = Network.parse("MTN_UG") as Network.Network
 

@@ -7,7 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Scope } from "effect"
-import * as Embedded from "../src/postgres/Embedded.ts"
+import * as EmbeddedServer from "../src/postgres/server/EmbeddedServer.ts"
 import * as Cores from "./Cores.ts"
 import type * as Report from "./Report.ts"
 
@@ -29,7 +29,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 const databaseAt = (
-  { socketDir, socketPath, username }: Embedded.Embedded,
+  { socketDir, socketPath, username }: EmbeddedServer.Embedded,
   name: string
 ): Database => ({
   url: `postgres://${username}@localhost/${name}?host=${encodeURIComponent(socketDir)}`,
@@ -67,7 +67,7 @@ export const open = async (role: Cores.Role = "load"): Promise<Stage> => {
   Cores.moveTo("database")
   try {
     const dataDir = path.join(folder, "server")
-    const server = await Effect.runPromise(Scope.provide(Embedded.start({ dataDir }), scope))
+    const server = await Effect.runPromise(Scope.provide(EmbeddedServer.start({ dataDir }), scope))
     Cores.moveTo(role)
     const observer = databaseAt(server, server.database)
     let made = 0

@@ -11,7 +11,7 @@ import * as Engine from "./engine/Engine.ts"
 import * as ServiceState from "./engine/ServiceState.ts"
 import * as Bootstrap from "./http/Bootstrap.ts"
 import * as Invitations from "./http/Invitations.ts"
-import * as Turn from "./postgres/Turn.ts"
+import * as LeaderLock from "./postgres/log/LeaderLock.ts"
 
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
@@ -42,7 +42,7 @@ const isStandby = process.argv.slice(2).includes("--standby")
 const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
   yield* Adapters.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
-    Effect.provideService(Turn.Turn, isStandby ? "standby" : "wait a little"),
+    Effect.provideService(LeaderLock.Turn, isStandby ? "standby" : "wait a little"),
     Effect.provideService(ServiceState.Phase, ServiceState.make())
   )
   return yield* Effect.gen(function* () {

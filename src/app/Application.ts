@@ -17,15 +17,15 @@ import * as Listener from "../http/Listener.ts"
 import * as Server from "../http/Server.ts"
 import * as Site from "../http/Site.ts"
 import * as People from "../people/People.ts"
+import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as Database from "../postgres/Database.ts"
-import * as Import from "../postgres/Import.ts"
-import * as PostgresLog from "../postgres/PostgresLog.ts"
-import * as Pulse from "../postgres/Pulse.ts"
-import * as ReadModel from "../postgres/ReadModel.ts"
-import * as Rebuild from "../postgres/Rebuild.ts"
-import * as Replay from "../postgres/Replay.ts"
-import type * as Row from "../postgres/Row.ts"
-import * as Tail from "../postgres/Tail.ts"
+import * as Tail from "../postgres/log/LogReader.ts"
+import * as PostgresLog from "../postgres/log/PostgresLog.ts"
+import * as Replay from "../postgres/log/Replay.ts"
+import type * as Row from "../postgres/log/Row.ts"
+import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
+import * as Rebuild from "../postgres/readmodel/Rebuild.ts"
+import * as HealthProbe from "../postgres/server/HealthProbe.ts"
 import * as HttpRemote from "../remote/HttpRemote.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
 import * as Reconcile from "../usecases/Reconcile.ts"
@@ -84,8 +84,8 @@ export const listener = (settings: Settings) => Listener.layer(settings)
 /** The log and the read model over a database. */
 export const storage = Layer.merge(
   PostgresLog.layer(Limits.partition),
-  ReadModel.layer(Limits.partition)
-).pipe(Layer.provideMerge(Pulse.layer))
+  PostgresReadModel.layer(Limits.partition)
+).pipe(Layer.provideMerge(HealthProbe.layer))
 
 /** Who is told of what happens to payouts, where someone is configured. */
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
@@ -123,7 +123,9 @@ export const readLog = <E>(settings: Settings, read: LogReader<E>) =>
 
 /** Brings the lines of a backup into the empty log of a database; the last entry. */
 export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
-  Import.run(Limits.partition, settings.environment, lines).pipe(Effect.provide(database(settings)))
+  RestoreBackup.run(Limits.partition, settings.environment, lines).pipe(
+    Effect.provide(database(settings))
+  )
 
 /** Gives every entry that comes from now on to a reader, for ever. Reads only. */
 export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
@@ -157,7 +159,9 @@ export const reconcile = (settings: Settings) =>
 /** Makes the read model again from the whole log; the last entry it shows. */
 export const rebuildViews = (settings: Settings) =>
   Rebuild.run(Limits.partition).pipe(
-    Effect.provide(ReadModel.layer(Limits.partition).pipe(Layer.provideMerge(database(settings))))
+    Effect.provide(
+      PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(database(settings)))
+    )
   )
 
 /** JSON Schemas of all events, by file name. */

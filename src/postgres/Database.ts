@@ -8,8 +8,8 @@ import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
-import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
+import * as EmbeddedServer from "./server/EmbeddedServer.ts"
 
 export interface Options {
   readonly environment: "sandbox" | "production"
@@ -26,10 +26,10 @@ export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("Wr
 
 /** The embedded server, started again at the same place whenever it ends by itself. */
 const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
-  const first = yield* Deferred.make<Embedded.Embedded, Embedded.EmbeddedFailed>()
+  const first = yield* Deferred.make<EmbeddedServer.Embedded, EmbeddedServer.EmbeddedFailed>()
   const serve = Effect.scoped(
     Effect.gen(function* () {
-      const server = yield* Embedded.start({ dataDir })
+      const server = yield* EmbeddedServer.start({ dataDir })
       yield* Deferred.succeed(first, server)
       return yield* server.exited
     })

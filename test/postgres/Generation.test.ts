@@ -7,11 +7,11 @@ import { Views } from "../../src/engine/ports/ReadModel.ts"
 import * as DirtyRows from "../../src/engine/state/DirtyRows.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Database from "../../src/postgres/Database.ts"
-import * as ReadModel from "../../src/postgres/ReadModel.ts"
+import * as PostgresReadModel from "../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Postgres from "../support/postgres.ts"
 
 /** A process's own view of the tables. */
-const views = Effect.map(Layer.build(ReadModel.layer(Limits.partition)), (context) =>
+const views = Effect.map(Layer.build(PostgresReadModel.layer(Limits.partition)), (context) =>
   Context.get(context, Views)
 )
 

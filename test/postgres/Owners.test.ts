@@ -6,7 +6,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Funding from "../../src/domain/money/Funding.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Views from "../../src/engine/ports/ReadModel.ts"
-import * as ReadModel from "../../src/postgres/ReadModel.ts"
+import * as PostgresReadModel from "../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Spoiled from "../fixtures/spoiled.ts"
 import * as Tables from "../fixtures/tables.ts"
 
@@ -23,7 +23,9 @@ const asked = Effect.fnUntraced(function* <A, E>(
     yield* Tables.putBack
     yield* sql.unsafe(statement)
     return yield* ask(yield* Views.Views)
-  }).pipe(Effect.provide(ReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client))))
+  }).pipe(
+    Effect.provide(PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client)))
+  )
 })
 
 /** Payouts that are no rows, and batches: each has an address of its own. */

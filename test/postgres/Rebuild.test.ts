@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { inject } from "vitest"
 import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import * as Turn from "../../src/postgres/Turn.ts"
+import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as Life from "../faults/life.ts"
 import * as Agreement from "../fixtures/agreement.ts"
 import * as Logs from "../fixtures/logs.ts"
@@ -173,7 +173,7 @@ describe("the read model, made again from the log", () => {
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection).pipe(
-        Effect.provideService(Turn.Turn, "wait a little")
+        Effect.provideService(LeaderLock.Turn, "wait a little")
       )
       assert.strictEqual((yield* Effect.promise(() => service.payout("before"))).status, 201)
       yield* Effect.promise(() => Workload.calm(service))

@@ -1,7 +1,7 @@
 /** What the hash of an entry binds: all before it, its place, and its body (L3). */
 import { assert, describe, it } from "vitest"
-import * as Append from "../../src/postgres/Append.ts"
-import * as Row from "../../src/postgres/Row.ts"
+import * as Append from "../../src/postgres/log/Append.ts"
+import * as Row from "../../src/postgres/log/Row.ts"
 
 const place = { partition: 0, seq: 7, epoch: 3 }
 const body = '{"v":1}'

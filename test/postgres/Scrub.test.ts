@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import type { Draft } from "../../src/engine/state/Entry.ts"
-import * as Append from "../../src/postgres/Append.ts"
 import * as Database from "../../src/postgres/Database.ts"
-import * as Replay from "../../src/postgres/Replay.ts"
-import * as Scrub from "../../src/postgres/Scrub.ts"
+import * as Append from "../../src/postgres/log/Append.ts"
+import * as Replay from "../../src/postgres/log/Replay.ts"
+import * as Scrub from "../../src/postgres/log/Scrub.ts"
 import * as Postgres from "../support/postgres.ts"
 
 const { partition } = Limits

@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { Effect } from "effect"
-import * as EmbeddedProcess from "../../src/postgres/EmbeddedProcess.ts"
+import * as ServerProcess from "../../src/postgres/server/ServerProcess.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -16,7 +16,7 @@ export const holder = (
   Effect.acquireRelease(
     Effect.sync(() => {
       const fixture = path.join(root, "test/postgres/fixtures/holder.ts")
-      const module = path.join(options.checkout ?? root, "src/postgres/Embedded.ts")
+      const module = path.join(options.checkout ?? root, "src/postgres/server/EmbeddedServer.ts")
       return spawn(process.execPath, [fixture, dataDir, module], {
         stdio: ["ignore", "pipe", "inherit"],
         env: { ...process.env, ...options.env }
@@ -30,8 +30,8 @@ export const holder = (
 const serverGone = Effect.fnUntraced(function* (dataDir: string) {
   const pid = Number((yield* readLock(dataDir)).split("\n")[0])
   if (pid > 0) {
-    yield* EmbeddedProcess.pollUntil(
-      Effect.map(EmbeddedProcess.look(pid), (found) => found === undefined)
+    yield* ServerProcess.pollUntil(
+      Effect.map(ServerProcess.look(pid), (found) => found === undefined)
     )
   }
 }, Effect.timeout("20 seconds"))

@@ -7,7 +7,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
-import * as Embedded from "../../src/postgres/Embedded.ts"
+import * as EmbeddedServer from "../../src/postgres/server/EmbeddedServer.ts"
 
 /** Where the run's server listens, and as whom to connect. */
 export interface TestServer {
@@ -41,7 +41,7 @@ const setup = Effect.fnUntraced(function* (project: TestProject) {
     scope,
     Effect.promise(() => fs.rm(folder, { recursive: true, force: true }))
   )
-  const server = yield* Embedded.start({ dataDir: path.join(folder, "data"), settings }).pipe(
+  const server = yield* EmbeddedServer.start({ dataDir: path.join(folder, "data"), settings }).pipe(
     Scope.provide(scope),
     Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
   )

@@ -5,11 +5,11 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Limits from "../config/Limits.ts"
-import * as Port from "../engine/ports/ReadModel.ts"
-import type { Changes, Versioned } from "../engine/state/DirtyRows.ts"
-import * as Asking from "./Asking.ts"
-import type * as Restore from "./Restore.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Port from "../../engine/ports/ReadModel.ts"
+import type { Changes, Versioned } from "../../engine/state/DirtyRows.ts"
+import type * as LoadActiveState from "./LoadActiveState.ts"
+import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 
 const noticesSql = `
@@ -49,7 +49,11 @@ const manner = `select set_config('synchronous_commit', 'on', true),
   set_config('enable_mergejoin', 'off', true)`
 
 /** What changes the tables. */
-export const make = (sql: PgClient.PgClient, partition: number, generation: Restore.Generation) => {
+export const make = (
+  sql: PgClient.PgClient,
+  partition: number,
+  generation: LoadActiveState.Generation
+) => {
   const chunked = Effect.fnUntraced(function* <A>(
     items: ReadonlyArray<A>,
     write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
@@ -92,7 +96,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       sql.unsafe(repliesSql, [
         Tables.array(
           "text",
-          chunk.map(({ key }) => Asking.tableKey(key))
+          chunk.map(({ key }) => ReadQueries.tableKey(key))
         ),
         Tables.array(
           "int8",
@@ -174,7 +178,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
       yield* moveTo(changes.seq)
     },
     sql.withTransaction,
-    Asking.writing
+    ReadQueries.writing
   )
 
   const reset = Effect.gen(function* () {
@@ -190,7 +194,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
     for (const table of Tables.sealed) {
       yield* sql.unsafe("insert into read_model_seal values ($1, 0, 0)", [table])
     }
-  }).pipe(sql.withTransaction, Asking.writing)
+  }).pipe(sql.withTransaction, ReadQueries.writing)
 
   const dropReplies = (at: number) =>
     sql
@@ -199,7 +203,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Rest
            select key from replies where at <= $1 order by at limit $2)`,
         [BigInt(at), Limits.views.repliesDroppedMax]
       )
-      .pipe(Effect.asVoid, Asking.writing)
+      .pipe(Effect.asVoid, ReadQueries.writing)
 
   return { write, reset, dropReplies }
 }

@@ -16,7 +16,7 @@ import * as fs from "node:fs/promises"
 import * as net from "node:net"
 import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
-import * as Limits from "../config/Limits.ts"
+import * as Limits from "../../config/Limits.ts"
 
 /** Why the embedded server does not run; `message` tells the operator what to do about it. */
 export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {

@@ -8,8 +8,8 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Fiber, FiberSet, Layer, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
-import * as Limits from "../config/Limits.ts"
-import * as Port from "../engine/ports/DatabaseHealth.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Port from "../../engine/ports/DatabaseHealth.ts"
 
 interface State {
   /** When it answered last, by `performance.now()`, and how often it was looked at since. */

@@ -6,9 +6,9 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
-import * as Limits from "../config/Limits.ts"
-import { LeadershipLost, type LogRefused } from "../engine/ports/Log.ts"
-import * as ServiceState from "../engine/ServiceState.ts"
+import * as Limits from "../../config/Limits.ts"
+import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
+import * as ServiceState from "../../engine/ServiceState.ts"
 
 /** `at once`: take the log without asking, as tools and tests do that are alone with it. */
 export type Manner = "at once" | "wait a little" | "standby"

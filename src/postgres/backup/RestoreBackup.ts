@@ -5,10 +5,10 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as BackupFormat from "../engine/state/BackupFormat.ts"
-import * as Replay from "./Replay.ts"
-import * as Turn from "./Turn.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as BackupFormat from "../../engine/state/BackupFormat.ts"
+import * as LeaderLock from "../log/LeaderLock.ts"
+import * as Replay from "../log/Replay.ts"
 
 /** Why nothing was imported. */
 export class ImportRefused extends Schema.TaggedError<ImportRefused>()("ImportRefused", {
@@ -132,7 +132,7 @@ export const run = Effect.fn("Import.run")(function* <E, R>(
   const notEmpty = refused("The log of this database has entries already: import into a new one.")
   // Asked first for the better word: whoever serves has written, or is about to.
   if (!(yield* isEmpty(sql, partition))) return yield* notEmpty
-  yield* Turn.takeNow(sql, partition)
+  yield* LeaderLock.takeNow(sql, partition)
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       if (!(yield* isEmpty(sql, partition))) return yield* notEmpty

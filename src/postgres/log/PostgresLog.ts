@@ -8,18 +8,18 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as Failpoint from "../engine/Failpoint.ts"
-import * as DatabaseHealth from "../engine/ports/DatabaseHealth.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Log from "../engine/ports/Log.ts"
-import * as Entry from "../engine/state/Entry.ts"
-import * as Tracing from "../engine/Tracing.ts"
-import * as Metrics from "../telemetry/Metrics.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Failpoint from "../../engine/Failpoint.ts"
+import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Log from "../../engine/ports/Log.ts"
+import * as Entry from "../../engine/state/Entry.ts"
+import * as Tracing from "../../engine/Tracing.ts"
+import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Append from "./Append.ts"
+import * as LeaderLock from "./LeaderLock.ts"
 import * as Replay from "./Replay.ts"
 import * as Scrub from "./Scrub.ts"
-import * as Turn from "./Turn.ts"
 
 interface Pending {
   readonly draft: Entry.Draft
@@ -275,7 +275,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     if (known !== undefined) tip = yield* Replay.after(sql, partition, known)
     const meanwhile = known === undefined ? Effect.void : follow
     yield* meanwhile
-    yield* Turn.take(sql, partition, { meanwhile, displaced })
+    yield* LeaderLock.take(sql, partition, { meanwhile, displaced })
     // Only who has the turn may begin from nothing: another one may still be writing the fold.
     if (known === undefined) tip = yield* Replay.after(sql, partition, yield* reader.restore)
     yield* takeOver

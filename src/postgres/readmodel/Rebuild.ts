@@ -4,12 +4,12 @@
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as EventRenderers from "../domain/webhook/EventRenderers.ts"
-import { Views } from "../engine/ports/ReadModel.ts"
-import * as Recovery from "../engine/Recovery.ts"
-import * as State from "../engine/state/State.ts"
-import * as Replay from "./Replay.ts"
-import * as Turn from "./Turn.ts"
+import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
+import { Views } from "../../engine/ports/ReadModel.ts"
+import * as Recovery from "../../engine/Recovery.ts"
+import * as State from "../../engine/state/State.ts"
+import * as LeaderLock from "../log/LeaderLock.ts"
+import * as Replay from "../log/Replay.ts"
 
 /** The last entry that the tables show then. `rendererOf`: another one in tests of renderers. */
 export const run = Effect.fn("Rebuild.run")(
@@ -17,7 +17,7 @@ export const run = Effect.fn("Rebuild.run")(
     const sql = yield* PgClient
     const views = yield* Views
     const meanwhile = Effect.void
-    yield* Turn.take(sql, partition, { meanwhile, displaced: meanwhile })
+    yield* LeaderLock.take(sql, partition, { meanwhile, displaced: meanwhile })
     yield* views.reset
     const core = State.make(rendererOf)
     const recovery = yield* Recovery.make(core, views)
@@ -25,6 +25,6 @@ export const run = Effect.fn("Rebuild.run")(
     yield* recovery.project
     return core.seq
   },
-  Effect.provideService(Turn.Turn, "wait a little"),
+  Effect.provideService(LeaderLock.Turn, "wait a little"),
   Effect.scoped
 )

@@ -4,11 +4,11 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Result, Schema } from "effect"
-import { isFinal } from "../domain/payout/PayoutGuards.ts"
-import * as Search from "../domain/payout/Search.ts"
-import type * as Quote from "../domain/quote/Quote.ts"
-import * as Port from "../engine/ports/ReadModel.ts"
-import * as Asking from "./Asking.ts"
+import { isFinal } from "../../domain/payout/PayoutGuards.ts"
+import * as Search from "../../domain/payout/Search.ts"
+import type * as Quote from "../../domain/quote/Quote.ts"
+import * as Port from "../../engine/ports/ReadModel.ts"
+import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 
 export type Condition = string | readonly [text: string, ...values: ReadonlyArray<unknown>]
@@ -91,8 +91,8 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     accountId: string | undefined,
     read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
   ) {
-    const rows = yield* sql.unsafe(text, parameters).pipe(Effect.flatMap(Asking.decodeRows))
-    const states = (yield* Asking.each(rows, read)).map(({ state }) => state)
+    const rows = yield* sql.unsafe(text, parameters).pipe(Effect.flatMap(ReadQueries.decodeRows))
+    const states = (yield* ReadQueries.each(rows, read)).map(({ state }) => state)
     if (accountId !== undefined && states.some((state) => state.accountId !== accountId)) {
       return yield* new Port.ViewsBroken({ message: "A row stands under another account." })
     }
@@ -116,7 +116,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
         read
       ),
       (items) => Port.listed(page, items, count(`${table} where ${fits.where}`, fits.parameters))
-    ).pipe(Asking.reading)
+    ).pipe(ReadQueries.reading)
 
   const payoutsWhere = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) =>
     where([
@@ -142,7 +142,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     const fits = payoutsWhere(filter, excluding)
     const text = `select id, seq, crc, state from payouts where ${fits.where}
       order by id desc ${cut(page)}`
-    return Asking.reading(statesOf(text, fits.parameters, filter.accountId, Tables.readPayout))
+    return ReadQueries.reading(statesOf(text, fits.parameters, filter.accountId, Tables.readPayout))
   }
 
   const countPayouts = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) => {
@@ -153,12 +153,12 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       from payouts where ${fits.where}`
     return sql.unsafe<{ readonly count: bigint; readonly seq: bigint }>(text, fits.parameters).pipe(
       Effect.map(([row]) => ({ count: Number(row?.count), seq: Number(row?.seq) })),
-      Asking.reading
+      ReadQueries.reading
     )
   }
 
   const rowsByKey = (accountId: string, keys: ReadonlyArray<string>, since: number) =>
-    Asking.reading(
+    ReadQueries.reading(
       statesOf(
         `select id, seq, crc, state from payouts
          where account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
@@ -202,13 +202,13 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
-      Effect.flatMap((rows) => Asking.each(rows, Tables.readNotice))
+      Effect.flatMap((rows) => ReadQueries.each(rows, Tables.readNotice))
     )
 
   const event = (id: string) =>
     eventsOf(`${eventSql} where id = $1`, [id]).pipe(
       Effect.map(([found]) => found),
-      Asking.reading
+      ReadQueries.reading
     )
 
   const listEvents = (filter: Port.EventFilter, page: Port.Page) => {
@@ -228,7 +228,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
         fits.parameters
       ),
       (items) => Port.listed(page, items, count(`events where ${fits.where}`, fits.parameters))
-    ).pipe(Asking.reading)
+    ).pipe(ReadQueries.reading)
   }
 
   const listDeliveries = (filter: Port.DeliveryFilter, page: Port.Page) => {
@@ -242,15 +242,15 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     ])
     const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
     const total = count(`deliveries d ${events} where ${fits.where}`, fits.parameters)
-    const found = Asking.deliveries(sql)(
-      `${Asking.deliverySql} where ${fits.where} order by d.id desc ${cut(page)}`,
+    const found = ReadQueries.deliveries(sql)(
+      `${ReadQueries.deliverySql} where ${fits.where} order by d.id desc ${cut(page)}`,
       fits.parameters
     )
     return Effect.flatMap(found, (items) =>
       Port.listed(
         page,
         items.map(({ state }) => state),
-        Asking.reading(total)
+        ReadQueries.reading(total)
       )
     )
   }

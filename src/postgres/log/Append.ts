@@ -6,7 +6,7 @@
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Limits from "../config/Limits.ts"
+import * as Limits from "../../config/Limits.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 

@@ -4,8 +4,8 @@
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as Log from "../engine/ports/Log.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Log from "../../engine/ports/Log.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 

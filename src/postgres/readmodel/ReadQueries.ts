@@ -5,9 +5,9 @@
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import * as Limits from "../config/Limits.ts"
-import * as Port from "../engine/ports/ReadModel.ts"
-import { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Port from "../../engine/ports/ReadModel.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Tables from "./Tables.ts"
 
 /** A database that fails or takes too long is a read model that cannot be asked now. */

@@ -5,11 +5,11 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
-import * as Limits from "../config/Limits.ts"
-import { LogRefused } from "../engine/ports/Log.ts"
-import { type Restored, ViewsBroken } from "../engine/ports/ReadModel.ts"
-import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Row from "./Row.ts"
+import * as Limits from "../../config/Limits.ts"
+import { LogRefused } from "../../engine/ports/Log.ts"
+import { type Restored, ViewsBroken } from "../../engine/ports/ReadModel.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import * as Row from "../log/Row.ts"
 import * as Tables from "./Tables.ts"
 
 const broken = (message: string) => new ViewsBroken({ message })

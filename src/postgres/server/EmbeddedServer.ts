@@ -24,9 +24,9 @@ import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Schedule, type Scope } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as Process from "./EmbeddedProcess.ts"
-import { EmbeddedFailed, failed, io } from "./EmbeddedProcess.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Process from "./ServerProcess.ts"
+import { EmbeddedFailed, failed, io } from "./ServerProcess.ts"
 
 export { EmbeddedFailed }
 

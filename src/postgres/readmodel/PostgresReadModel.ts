@@ -5,16 +5,16 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, type Result } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as DatabaseHealth from "../engine/ports/DatabaseHealth.ts"
-import * as Port from "../engine/ports/ReadModel.ts"
-import * as Entry from "../engine/state/Entry.ts"
-import { type KeptReply, replyKey } from "../engine/state/State.ts"
-import * as Asking from "./Asking.ts"
-import * as Audits from "./Audits.ts"
-import * as Figures from "./Figures.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
+import * as Port from "../../engine/ports/ReadModel.ts"
+import * as Entry from "../../engine/state/Entry.ts"
+import { type KeptReply, replyKey } from "../../engine/state/State.ts"
+import * as Analytics from "./Analytics.ts"
+import * as AuditQueries from "./AuditQueries.ts"
 import * as Lists from "./Lists.ts"
-import * as Restore from "./Restore.ts"
+import * as LoadActiveState from "./LoadActiveState.ts"
+import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 import * as Writes from "./Writes.ts"
 
@@ -24,7 +24,7 @@ const replySql = `
   where replies.key = $2`
 
 const makeReads = (sql: PgClient.PgClient, partition: number) => {
-  const deliveriesOf = Asking.deliveries(sql)
+  const deliveriesOf = ReadQueries.deliveries(sql)
 
   const statesOf =
     <A>(table: string, read: (row: typeof Tables.Row.Type) => Result.Result<A, Port.ViewsBroken>) =>
@@ -34,9 +34,9 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
           Tables.array("text", ids)
         ])
         .pipe(
-          Effect.flatMap(Asking.decodeRows),
-          Effect.flatMap((rows) => Asking.each(rows, read)),
-          Asking.reading
+          Effect.flatMap(ReadQueries.decodeRows),
+          Effect.flatMap((rows) => ReadQueries.each(rows, read)),
+          ReadQueries.reading
         )
 
   const payouts = statesOf("payouts", Tables.readPayout)
@@ -46,11 +46,13 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const beneficiary = (id: string) => Effect.map(beneficiaries([id]), ([found]) => found?.state)
 
   const deliveries = (ids: ReadonlyArray<string>) =>
-    deliveriesOf(`${Asking.deliverySql} where d.id = any($1::text[])`, [Tables.array("text", ids)])
+    deliveriesOf(`${ReadQueries.deliverySql} where d.id = any($1::text[])`, [
+      Tables.array("text", ids)
+    ])
 
   const dueDeliveries = ({ after, endpointId, excluding, limit, until }: Port.DueFilter) =>
     deliveriesOf(
-      `${Asking.deliverySql} where d.is_open and d.endpoint_id = $1 and d.next_attempt_at <= $2
+      `${ReadQueries.deliverySql} where d.is_open and d.endpoint_id = $1 and d.next_attempt_at <= $2
          and d.id <> all($3::text[]) and (d.seq, d.id) > ($4, $5)
        order by d.seq, d.id limit $6`,
       [
@@ -72,7 +74,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
       )
       .pipe(
         Effect.map((rows) => rows.map(({ endpoint_id }) => endpoint_id)),
-        Asking.reading
+        ReadQueries.reading
       )
 
   const statesAt = <A extends { readonly id: string }>(
@@ -81,10 +83,10 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: A }, Port.ViewsBroken>
   ) =>
     sql.unsafe(`select id, seq, crc, state from ${condition}`, [Tables.array("text", texts)]).pipe(
-      Effect.flatMap(Asking.decodeRows),
-      Effect.flatMap((rows) => Asking.each(rows, read)),
+      Effect.flatMap(ReadQueries.decodeRows),
+      Effect.flatMap((rows) => ReadQueries.each(rows, read)),
       Effect.map((found) => found.map(({ state }) => state)),
-      Asking.reading
+      ReadQueries.reading
     )
 
   const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
@@ -110,7 +112,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const reply = Effect.fnUntraced(function* (key: string) {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [
       partition,
-      Asking.tableKey(key)
+      ReadQueries.tableKey(key)
     ])
     if (rows[0] === undefined) return undefined
     const { at, reply } = yield* Effect.fromResult(Entry.decode(rows[0].body)).pipe(
@@ -121,19 +123,19 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     }
     const kept: KeptReply | undefined = { ...reply, at }
     return kept
-  }, Asking.reading)
+  }, ReadQueries.reading)
 
   const replyKeys = (since: number, after: string) =>
     sql
       .unsafe<{ readonly key: string; readonly at: bigint }>(
         "select key, at from replies where at >= $1 and key > $2 order by key limit $3",
-        [BigInt(since), after === "" ? "" : Asking.tableKey(after), Limits.views.pageRows]
+        [BigInt(since), after === "" ? "" : ReadQueries.tableKey(after), Limits.views.pageRows]
       )
       .pipe(
         Effect.map((rows) =>
           rows.map(({ at, key }) => ({ key: String(JSON.parse(key)), at: Number(at) }))
         ),
-        Asking.reading
+        ReadQueries.reading
       )
 
   const count = (text: string, parameters: ReadonlyArray<unknown>) =>
@@ -141,11 +143,11 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
       .unsafe<{ readonly count: bigint }>(text, parameters)
       .pipe(Effect.map((rows) => Number(rows[0]?.count ?? 0)))
 
-  const seq = Asking.writing(
+  const seq = ReadQueries.writing(
     count("select seq as count from read_model where partition = $1", [partition])
   )
 
-  const pendingDeliveries = Asking.reading(
+  const pendingDeliveries = ReadQueries.reading(
     count("select open_rows as count from read_model_seal where table_name = 'deliveries'", [])
   )
 
@@ -155,7 +157,7 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     )
     .pipe(
       Effect.map((rows) => (typeof rows[0]?.at === "bigint" ? Number(rows[0].at) : undefined)),
-      Asking.reading
+      ReadQueries.reading
     )
 
   return {
@@ -180,14 +182,14 @@ export const layer = (partition: number): Layer.Layer<Port.Views, never, PgClien
   Layer.effect(
     Port.Views,
     Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.Pulse]), ([sql, pulse]) => {
-      const generation: Restore.Generation = { current: undefined }
+      const generation: LoadActiveState.Generation = { current: undefined }
       return Port.Views.of({
-        restore: Restore.make(sql, partition, generation),
+        restore: LoadActiveState.make(sql, partition, generation),
         ...guarded(pulse, {
           ...makeReads(sql, partition),
           ...Lists.make(sql, partition),
-          ...Audits.make(sql, partition),
-          ...Figures.make(sql)
+          ...AuditQueries.make(sql, partition),
+          ...Analytics.make(sql)
         }),
         ...Writes.make(sql, partition, generation)
       })

@@ -4,10 +4,10 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
-import * as Ids from "../domain/Ids.ts"
-import * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
-import type * as Port from "../engine/ports/ReadModel.ts"
-import * as Asking from "./Asking.ts"
+import * as Ids from "../../domain/Ids.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import type * as Port from "../../engine/ports/ReadModel.ts"
+import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 
 const dayMs = 86_400_000
@@ -113,7 +113,7 @@ export const make = (sql: PgClient.PgClient) => {
       Effect.map(
         (figures): Port.PayoutFigures => ({ ...figures, totals: figures.totals ?? nothing })
       ),
-      Asking.reading
+      ReadQueries.reading
     )
 
   /** Of these endpoints in the hours before `now`, the current one included. */
@@ -141,7 +141,7 @@ export const make = (sql: PgClient.PgClient) => {
             }
           })
         ),
-        Asking.reading
+        ReadQueries.reading
       )
   }
 

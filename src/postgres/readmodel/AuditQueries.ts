@@ -4,11 +4,11 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
-import * as Port from "../engine/ports/ReadModel.ts"
-import * as AuditTrail from "../engine/state/AuditTrail.ts"
-import * as Entry from "../engine/state/Entry.ts"
-import * as Asking from "./Asking.ts"
+import * as Port from "../../engine/ports/ReadModel.ts"
+import * as AuditTrail from "../../engine/state/AuditTrail.ts"
+import * as Entry from "../../engine/state/Entry.ts"
 import * as Lists from "./Lists.ts"
+import * as ReadQueries from "./ReadQueries.ts"
 
 const Rows = Schema.Array(
   Schema.Struct({
@@ -82,7 +82,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     )
     return found.pipe(
       Effect.flatMap(decodeRows),
-      Effect.flatMap((rows) => Asking.each(rows, actOf)),
+      Effect.flatMap((rows) => ReadQueries.each(rows, actOf)),
       Effect.flatMap((items) =>
         Port.listed(
           page,
@@ -90,7 +90,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
           Effect.map(total, ([row]) => Number(row?.count ?? 0))
         )
       ),
-      Asking.reading
+      ReadQueries.reading
     )
   }
 

@@ -5,8 +5,8 @@
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
-import * as Limits from "../config/Limits.ts"
-import { LogRefused } from "../engine/ports/Log.ts"
+import * as Limits from "../../config/Limits.ts"
+import { LogRefused } from "../../engine/ports/Log.ts"
 import * as Row from "./Row.ts"
 
 /** The first entry of a slice that is missing or does not follow the one before it. */
