@@ -3,12 +3,12 @@
  * sanctions lists. The service uses none of it, and holds no key.
  */
 import { Effect, Schema } from "effect"
-import * as Deploy from "../chain/contracts/Deploy.ts"
-import * as Rpc from "../chain/contracts/Rpc.ts"
-import * as Sender from "../chain/contracts/Sender.ts"
-import * as Sweep from "../chain/contracts/Sweep.ts"
 import * as World from "../config/AdapterSettings.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
+import * as Deploy from "../ethereum/treasury/Deploy.ts"
+import * as Rpc from "../ethereum/treasury/Rpc.ts"
+import * as Sweep from "../ethereum/treasury/Sweep.ts"
+import * as TransactionSender from "../ethereum/treasury/TransactionSender.ts"
 import * as HttpRemote from "../remote/HttpRemote.ts"
 import * as Refresh from "../screening/Refresh.ts"
 
@@ -51,7 +51,7 @@ export const withNodes = <A, E, R>(
     return yield* use(rpc)
   }).pipe(Effect.provide(HttpRemote.layer(urls)))
 
-export const makeSender = Sender.make
+export const makeSender = TransactionSender.make
 export const planDeployment = Deploy.plan
 export const deploy = Deploy.run
 export const planSweep = Sweep.plan
@@ -73,5 +73,5 @@ export const refreshLists = (options: {
 /** Where OFAC publishes its lists. */
 export const listPublisher = Refresh.publisher
 
-export type { Fees } from "../chain/contracts/Sender.ts"
-export type { Fate, Group, Holding, Plan as SweepPlan } from "../chain/contracts/Sweep.ts"
+export type { Fate, Group, Holding, Plan as SweepPlan } from "../ethereum/treasury/Sweep.ts"
+export type { Fees } from "../ethereum/treasury/TransactionSender.ts"

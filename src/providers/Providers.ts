@@ -9,6 +9,7 @@ import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Provider from "../engine/ports/Provider.ts"
+import * as SandboxProvider from "../sandbox/SandboxProvider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as Guard from "./Guard.ts"
 import * as Hints from "./Hints.ts"
@@ -18,7 +19,6 @@ import * as PawaPay from "./PawaPay.ts"
 import * as PawaPayCodes from "./PawaPayCodes.ts"
 import * as Routes from "./Routes.ts"
 import * as Sandbox from "./Sandbox.ts"
-import * as SandboxProvider from "./SandboxProvider.ts"
 
 export interface Options {
   readonly routes: Routes.Routes

@@ -1,6 +1,6 @@
 /** Which logs are transfers of USDC: those of its contract alone, in the form that it writes. */
 import { assert, describe, it } from "vitest"
-import * as Answers from "../../src/chain/Answers.ts"
+import * as RpcSchemas from "../../src/ethereum/rpc/RpcSchemas.ts"
 
 const usdc = `0x${"a1".repeat(20)}`
 const word = (digits: string): string => `0x${digits.padStart(64, "0")}`
@@ -9,7 +9,7 @@ const to = word("c3".repeat(20))
 
 const log = {
   address: usdc,
-  topics: [Answers.transferTopic, from, to],
+  topics: [RpcSchemas.transferTopic, from, to],
   data: word("ff"),
   blockNumber: "0x10",
   blockHash: word("d4"),
@@ -17,7 +17,7 @@ const log = {
   logIndex: "0x2"
 }
 
-const found = (...logs: ReadonlyArray<typeof log>) => Answers.transfers(logs, usdc)
+const found = (...logs: ReadonlyArray<typeof log>) => RpcSchemas.transfers(logs, usdc)
 
 describe("the transfers among logs", () => {
   it("are those of the token's contract, whatever case it is written in", () => {
@@ -41,7 +41,7 @@ describe("the transfers among logs", () => {
       ...log,
       topics: [...log.topics, word("01")]
     },
-    "without a receiver": { ...log, topics: [Answers.transferTopic, from] },
+    "without a receiver": { ...log, topics: [RpcSchemas.transferTopic, from] },
     "with another amount of data": { ...log, data: "0xff" }
   }
 
@@ -71,6 +71,6 @@ describe("the transfers among logs", () => {
   it("of a receipt are of this token alone", () => {
     const other = { ...log, address: `0x${"a2".repeat(20)}` }
     const raw = { blockNumber: "0x10", blockHash: word("d4"), status: "0x1", logs: [other, log] }
-    assert.lengthOf(Answers.receipt(raw, usdc)?.transfers ?? [], 1)
+    assert.lengthOf(RpcSchemas.receipt(raw, usdc)?.transfers ?? [], 1)
   })
 })

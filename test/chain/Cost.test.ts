@@ -5,9 +5,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import * as Horizon from "../../src/chain/Horizon.ts"
-import * as Node from "../../src/chain/Node.ts"
-import * as Watcher from "../../src/chain/Watcher.ts"
+import * as Node from "../../src/ethereum/rpc/Node.ts"
+import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
+import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
 import * as FakeChain from "../support/fakeChain.ts"
 import * as Books from "./books.ts"
 
@@ -43,7 +43,7 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   const { chainId, usdc } = FakeChain
   const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
   const nodes = Node.all(chain.remote, chain.urls, options)
-  const horizon = Horizon.make(nodes)
+  const horizon = WatcherState.make(nodes)
   const { catchUp, look } = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
   let [headMs, finalMs] = [0, 0]
   const timed = Effect.fnUntraced(function* (step: Effect.Effect<void>) {

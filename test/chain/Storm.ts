@@ -4,9 +4,9 @@
  */
 import { Cause, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import * as Horizon from "../../src/chain/Horizon.ts"
-import * as Node from "../../src/chain/Node.ts"
-import * as Watcher from "../../src/chain/Watcher.ts"
+import * as Node from "../../src/ethereum/rpc/Node.ts"
+import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
+import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
 import * as Random from "../simulation/Random.ts"
 import * as FakeChain from "../support/fakeChain.ts"
 import * as Books from "./books.ts"
@@ -163,10 +163,10 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
       )
 
   /** As after a defect, in the same process; or as after a start. */
-  const restart = Effect.fnUntraced(function* (known?: Horizon.Horizon) {
+  const restart = Effect.fnUntraced(function* (known?: WatcherState.Horizon) {
     const nodes =
       known?.views.map(({ node }) => node) ?? Node.all(chain.remote, chain.urls, options)
-    const horizon = known ?? Horizon.make(nodes)
+    const horizon = known ?? WatcherState.make(nodes)
     const watcher = yield* Watcher.start(nodes, options, horizon, books.place(), books.ear())
     return { ...watcher, horizon }
   })
@@ -187,7 +187,7 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
     }
   }
 
-  const examine = Effect.fnUntraced(function* (horizon: Horizon.Horizon) {
+  const examine = Effect.fnUntraced(function* (horizon: WatcherState.Horizon) {
     const all = due(chain.blocks().length, 0)
     const [final, place] = [chain.final(), books.place()?.blockNumber ?? 0]
     const byKey = new Map(all.map((one) => [one.key, one]))
@@ -198,7 +198,7 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
       if (isTrue && there.number === deposit.blockNumber && there.number <= final) continue
       return yield* broken("A deposit is final that is not in the chain", deposit)
     }
-    const past = waits.filter((wait) => Horizon.isPast(horizon, wait.at)).map(({ at }) => at)
+    const past = waits.filter((wait) => WatcherState.isPast(horizon, wait.at)).map(({ at }) => at)
     const latestPast = Math.max(...past)
     for (const { key, number, owner, timestamp } of all) {
       const kept = books.kept.get(key)

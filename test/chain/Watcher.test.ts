@@ -2,13 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
-import * as Horizon from "../../src/chain/Horizon.ts"
-import * as Metrics from "../../src/chain/Metrics.ts"
-import * as Node from "../../src/chain/Node.ts"
-import type * as Nodes from "../../src/chain/Nodes.ts"
-import * as Proof from "../../src/chain/Proof.ts"
-import * as Watcher from "../../src/chain/Watcher.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
+import * as Node from "../../src/ethereum/rpc/Node.ts"
+import type * as Nodes from "../../src/ethereum/rpc/Nodes.ts"
+import * as TransferProof from "../../src/ethereum/TransferProof.ts"
+import * as Watcher from "../../src/ethereum/watcher/Watcher.ts"
+import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
+import * as WatcherState from "../../src/ethereum/watcher/WatcherState.ts"
 import * as FakeChain from "../support/fakeChain.ts"
 import { passUntil } from "../support/world.ts"
 import * as Books from "./books.ts"
@@ -32,12 +32,12 @@ const begin = Effect.fnUntraced(function* (count: number) {
   chain.finalize(3)
   const books = Books.make(owned)
   const nodes = Node.all(chain.remote, chain.urls, options)
-  const horizon = Horizon.make(nodes)
+  const horizon = WatcherState.make(nodes)
   const watcher = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
   const look = Effect.forEach(horizon.views, watcher.look, { discard: true })
   yield* look
-  yield* Horizon.measure(horizon)
-  const catchUp = Effect.andThen(watcher.catchUp, Horizon.measure(horizon))
+  yield* WatcherState.measure(horizon)
+  const catchUp = Effect.andThen(watcher.catchUp, WatcherState.measure(horizon))
   return { chain, books, nodes, horizon, look, catchUp }
 })
 
@@ -47,7 +47,7 @@ const follow = ({ books, horizon, nodes }: Begun, ear: Partial<Chain.Ear> = {}) 
   return Effect.forkChild(Watcher.follow(nodes, options, horizon, books.place(), whole))
 }
 
-const isStalled = Effect.map(Metric.value(Metrics.stalled), ({ value }) => value === 1)
+const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) => value === 1)
 
 /** The alarm is one for the process: tests in one file follow one another. */
 describe("the watcher", () => {
@@ -95,7 +95,7 @@ describe("the watcher", () => {
         const fiber = yield* follow(begun, { [hung]: () => Effect.never })
         begun.chain.mine([sent])
         begun.chain.finalize(4)
-        const lag = Effect.map(Metric.value(Metrics.finalLag), ({ value }) => value)
+        const lag = Effect.map(Metric.value(WatcherMetrics.finalLag), ({ value }) => value)
         yield* TestClock.adjust("29 minutes")
         assert.isFalse(yield* isStalled)
         const before = yield* lag
@@ -224,12 +224,12 @@ describe("the watcher", () => {
     Effect.gen(function* () {
       const { chain, horizon, look } = yield* begin(2)
       const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
-      const wait = yield* Effect.forkChild(Horizon.lookedPast(horizon, at))
+      const wait = yield* Effect.forkChild(WatcherState.lookedPast(horizon, at))
       const [manner] = chain.manners
       if (manner !== undefined) manner.lag = 1
       chain.mine()
       yield* look
-      assert.isFalse(Horizon.isPast(horizon, at))
+      assert.isFalse(WatcherState.isPast(horizon, at))
       if (manner !== undefined) manner.lag = 0
       yield* look
       yield* Fiber.join(wait)
@@ -265,12 +265,12 @@ describe("the watcher", () => {
       )
       chain.mine()
       chain.finalize(4)
-      yield* passUntil(() => books.told.length > 1 && Horizon.headOf(horizon)?.latest === 5)
+      yield* passUntil(() => books.told.length > 1 && WatcherState.headOf(horizon)?.latest === 5)
       assert.deepStrictEqual(
         books.told.map(({ _tag }) => _tag),
         ["Seen", "Finalized"]
       )
-      assert.deepStrictEqual(Horizon.headOf(horizon), { latest: 5, finalized: 4 })
+      assert.deepStrictEqual(WatcherState.headOf(horizon), { latest: 5, finalized: 4 })
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
   )
@@ -296,7 +296,7 @@ describe("the watcher", () => {
 describe("a proof", () => {
   const treasury = Effect.succeed(sent.from)
   const prove = (nodes: Nodes.Nodes, amount = 5, since = 0) =>
-    Proof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
+    TransferProof.find(nodes, { txHash, to, amount, since, treasury }, "finalized")
 
   it.effect("is final when two nodes say so of one block", () =>
     Effect.gen(function* () {

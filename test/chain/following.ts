@@ -2,9 +2,9 @@
 import { setTimeout } from "node:timers/promises"
 import { Effect, Fiber, Layer, Logger, ManagedRuntime, Metric } from "effect"
 import { privateKeyToAddress } from "viem/accounts"
-import * as EthereumChain from "../../src/chain/EthereumChain.ts"
-import * as Metrics from "../../src/chain/Metrics.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
+import * as EthereumChain from "../../src/ethereum/EthereumChain.ts"
+import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
 import * as HttpRemote from "../../src/remote/HttpRemote.ts"
 import * as Anvil from "../support/anvil.ts"
 import * as Books from "./books.ts"
@@ -74,7 +74,8 @@ export const begin = async (settings: Settings, books: Books.Books) => {
 
 export type Following = Awaited<ReturnType<typeof begin>>
 
-export const isStalled = (): boolean => Effect.runSync(Metric.value(Metrics.stalled)).value === 1
+export const isStalled = (): boolean =>
+  Effect.runSync(Metric.value(WatcherMetrics.stalled)).value === 1
 
 /** A node with USDC on it, addresses that nobody has yet, and senders with money. */
 export const stage = async (options: Anvil.Options = {}) => {

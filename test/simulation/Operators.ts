@@ -132,7 +132,7 @@ export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: 
 
   /**
    * A transaction of another amount, or to someone else. Of none at all the API knows before; what
-   * disappears later, the treasury's chain shows (Treasury.ts): it is waited for a day, so rarely.
+   * disappears later, the treasury's chain shows (TreasuryAddress.ts): it is waited for a day, so rarely.
    */
   const mistaken = (address: string, amount: number): string => {
     return random.chance(0.5)

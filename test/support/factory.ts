@@ -1,6 +1,6 @@
 /** The factory of deposit addresses on a test's node, put there by hand. */
 import type { Address } from "viem"
-import * as DepositFactory from "../../src/chain/contracts/DepositFactory.ts"
+import * as DepositFactory from "../../src/ethereum/contracts/DepositFactory.ts"
 import * as Anvil from "./anvil.ts"
 
 /** Deploys it where it is not yet; what deposit addresses come from. */

@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { type Address, parseAbi } from "viem"
-import * as DepositFactory from "./DepositFactory.ts"
+import * as DepositFactory from "../contracts/DepositFactory.ts"
 import * as Rpc from "./Rpc.ts"
-import * as Sender from "./Sender.ts"
+import * as TransactionSender from "./TransactionSender.ts"
 
 const usdcAbi = parseAbi([
   "function decimals() view returns (uint8)",
@@ -20,7 +20,7 @@ export interface Plan {
   readonly factory: Address
   readonly initCodeHash: string
   /** Gas, and what a unit costs now, wei; `undefined` where it is deployed already. */
-  readonly cost: { readonly gas: bigint; readonly fees: Sender.Fees } | undefined
+  readonly cost: { readonly gas: bigint; readonly fees: TransactionSender.Fees } | undefined
 }
 
 /** Nothing that is wrong here could ever be put right: the treasury stays for ever. */
@@ -52,11 +52,11 @@ export const plan = Effect.fn("Deploy.plan")(function* (
       `This chain lacks the deterministic deployment proxy at ${DepositFactory.deployer}.`
     )
   }
-  const gas = yield* Sender.estimate(rpc, from, transaction(terms))
-  return { ...found, cost: { gas, fees: yield* Sender.fees(rpc) } } satisfies Plan
+  const gas = yield* TransactionSender.estimate(rpc, from, transaction(terms))
+  return { ...found, cost: { gas, fees: yield* TransactionSender.fees(rpc) } } satisfies Plan
 })
 
-const transaction = (terms: DepositFactory.Terms): Sender.Transaction => ({
+const transaction = (terms: DepositFactory.Terms): TransactionSender.Transaction => ({
   to: DepositFactory.deployer,
   data: DepositFactory.deployment(terms)
 })
@@ -64,7 +64,7 @@ const transaction = (terms: DepositFactory.Terms): Sender.Transaction => ({
 /** Does it, and proves it: the factory is there and speaks of this token and treasury. */
 export const run = Effect.fn("Deploy.run")(function* (
   rpc: Rpc.Rpc,
-  sender: Sender.Sender,
+  sender: TransactionSender.Sender,
   { cost, factory, terms }: Plan
 ) {
   if (cost !== undefined) {

@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Finality from "./Finality.ts"
-import * as Nodes from "./Nodes.ts"
+import * as Nodes from "./rpc/Nodes.ts"
+import * as Finality from "./watcher/Finality.ts"
 
 /** keccak-256 of `balanceOf(address)`, its first four bytes. */
 const balanceSelector = "0x70a08231"

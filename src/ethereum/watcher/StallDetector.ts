@@ -3,10 +3,10 @@
  * is logged now and then, for as long as that is so. It must never wait for what it judges.
  */
 import { Clock, Effect, Metric } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
-import * as Metrics from "./Metrics.ts"
-import type * as Nodes from "./Nodes.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Nodes from "../rpc/Nodes.ts"
+import * as WatcherMetrics from "./WatcherMetrics.ts"
 
 export interface Alarm {
   /** What kept finality from being followed last; `undefined`: nothing did. */
@@ -29,7 +29,7 @@ export const make = (): Alarm => {
       highest = Math.max(highest, number)
       const isStill = now - movedAt > Limits.chain.stalledMsMax
       const isRaised = isStill || alarm.failure?.isAlarming === true
-      yield* Metric.update(Metrics.stalled, isRaised ? 1 : 0)
+      yield* Metric.update(WatcherMetrics.stalled, isRaised ? 1 : 0)
       if (!isRaised || now - loggedAt < Limits.chain.alarmEveryMs) return
       loggedAt = now
       yield* Effect.logError(

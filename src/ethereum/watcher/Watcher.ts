@@ -17,18 +17,18 @@
  * - What is looked past was shown by two nodes, where two are configured, and is told.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type * as Chain from "../engine/ports/Chain.ts"
-import type { Header } from "./Answers.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import type * as Node from "../rpc/Node.ts"
+import * as Nodes from "../rpc/Nodes.ts"
+import type { Header } from "../rpc/RpcSchemas.ts"
+import * as DepositReporter from "./DepositReporter.ts"
 import * as Finality from "./Finality.ts"
-import * as Heads from "./Heads.ts"
-import * as Horizon from "./Horizon.ts"
-import * as Metrics from "./Metrics.ts"
-import type * as Node from "./Node.ts"
-import * as Nodes from "./Nodes.ts"
-import * as Reports from "./Reports.ts"
-import * as Shown from "./Shown.ts"
+import * as HeadTracker from "./HeadTracker.ts"
+import * as TransferReader from "./TransferReader.ts"
+import * as WatcherMetrics from "./WatcherMetrics.ts"
+import * as WatcherState from "./WatcherState.ts"
 
 export interface Options {
   readonly chainId: number
@@ -62,13 +62,13 @@ const makeKeep = Effect.fnUntraced(function* (from: ChainCursor.Place, ear: Chai
 const begin = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
-  seen: Horizon.Horizon,
+  seen: WatcherState.Horizon,
   from: ChainCursor.Place,
   ear: Chain.Ear
 ) {
   const { chainId, finality, usdc } = options
-  const token: Finality.Token = { usdc, bits: Shown.filterBits(usdc) }
-  const { claim, drop, hear, settle } = Reports.make(chainId, nodes, ear)
+  const token: Finality.Token = { usdc, bits: TransferReader.filterBits(usdc) }
+  const { claim, drop, hear, settle } = DepositReporter.make(chainId, nodes, ear)
   /**
    * One tells at a time, so that nothing is seen that was dropped a moment ago. All reports go to
    * one log: where one of them waits for it, the others would.
@@ -77,14 +77,17 @@ const begin = Effect.fnUntraced(function* (
   const keep = yield* makeKeep(from, ear)
   let place = from
   let blocksAtOnce: number = Limits.chain.rangeBlocksMax
-  for (const view of seen.views) Heads.moveOn(view, from)
+  for (const view of seen.views) HeadTracker.moveOn(view, from)
 
-  const moveTo = Effect.fnUntraced(function* (end: Header, claims: ReadonlyArray<Reports.Claim>) {
+  const moveTo = Effect.fnUntraced(function* (
+    end: Header,
+    claims: ReadonlyArray<DepositReporter.Claim>
+  ) {
     yield* settle(claims)
     const gone = yield* drop(end.number)
     place = Finality.placeOf(chainId, end)
     seen.place = place
-    for (const view of seen.views) Heads.moveOn(view, place)
+    for (const view of seen.views) HeadTracker.moveOn(view, place)
     yield* keep(place, claims.length + gone > 0)
   })
 
@@ -108,17 +111,17 @@ const begin = Effect.fnUntraced(function* (
     for (const tell of seen.waiting) tell()
   })
 
-  const report = Effect.fnUntraced(function* (view: Heads.View, found: Heads.Look) {
+  const report = Effect.fnUntraced(function* (view: HeadTracker.View, found: HeadTracker.Look) {
     const times = new Map(found.headers.map(({ at, number }) => [number, at]))
     for (const transfer of found.transfers) {
       const at = times.get(transfer.blockNumber) ?? found.tip.at
       yield* hear(transfer, at, place.blockNumber)
     }
-    Heads.keep(view, found, place)
+    HeadTracker.keep(view, found, place)
   })
 
-  const look = Effect.fnUntraced(function* (view: Heads.View) {
-    const found = yield* Effect.result(Heads.look(view, place, token))
+  const look = Effect.fnUntraced(function* (view: HeadTracker.View) {
+    const found = yield* Effect.result(HeadTracker.look(view, place, token))
     yield* say(view, Result.isFailure(found) ? found.failure : undefined)
     if (Result.isFailure(found) || found.success === undefined) return
     yield* turn.withPermit(report(view, found.success))
@@ -128,7 +131,10 @@ const begin = Effect.fnUntraced(function* (
 })
 
 /** Says once what is wrong with a node, and once that it is over. */
-const say = Effect.fnUntraced(function* (view: Heads.View, failure: Node.NodeFailed | undefined) {
+const say = Effect.fnUntraced(function* (
+  view: HeadTracker.View,
+  failure: Node.NodeFailed | undefined
+) {
   // That it rests is no news.
   if (failure?.reason === "resting" || failure?.message === view.trouble) return
   view.trouble = failure?.message
@@ -141,7 +147,7 @@ const say = Effect.fnUntraced(function* (view: Heads.View, failure: Node.NodeFai
 export const start = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
-  seen: Horizon.Horizon,
+  seen: WatcherState.Horizon,
   from: ChainCursor.Place | undefined,
   ear: Chain.Ear
 ) {
@@ -169,7 +175,7 @@ export const start = Effect.fnUntraced(function* (
 export const follow = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
-  seen: Horizon.Horizon,
+  seen: WatcherState.Horizon,
   from: ChainCursor.Place | undefined,
   ear: Chain.Ear
 ) {
@@ -183,7 +189,7 @@ export const follow = Effect.fnUntraced(function* (
     const looks = seen.views.map((view) => again(look(view)))
     return yield* Effect.raceAllFirst([again(catchUp), ...looks])
   })
-  yield* Metrics.announce
+  yield* WatcherMetrics.announce
   // Whatever hangs, node or log, is seen from outside.
-  return yield* Effect.raceFirst(watch, again(Horizon.measure(seen)))
+  return yield* Effect.raceFirst(watch, again(WatcherState.measure(seen)))
 })

@@ -3,9 +3,9 @@
  * transaction was first seen, and which became final a while ago. Pure bookkeeping, in bounded
  * memory; it must never decide that something is money.
  */
-import * as Limits from "../config/Limits.ts"
-import type * as Funding from "../domain/money/Funding.ts"
-import type { Transfer } from "./Answers.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as Funding from "../../domain/money/Funding.ts"
+import type { Transfer } from "../rpc/RpcSchemas.ts"
 
 export interface Sighting {
   readonly id: string

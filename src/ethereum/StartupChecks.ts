@@ -5,10 +5,10 @@
  */
 import { Clock, Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Finality from "./Finality.ts"
-import * as Headers from "./Headers.ts"
-import type * as Node from "./Node.ts"
-import * as Nodes from "./Nodes.ts"
+import type * as Node from "./rpc/Node.ts"
+import * as Nodes from "./rpc/Nodes.ts"
+import * as Finality from "./watcher/Finality.ts"
+import * as Headers from "./watcher/Headers.ts"
 
 export interface Expected {
   readonly chainId: number

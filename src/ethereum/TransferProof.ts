@@ -7,11 +7,11 @@ import { Effect, Result } from "effect"
 import type * as Money from "../domain/money/Money.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import type * as Answers from "./Answers.ts"
-import * as Finality from "./Finality.ts"
-import * as Headers from "./Headers.ts"
-import type * as Node from "./Node.ts"
-import * as Nodes from "./Nodes.ts"
+import type * as Node from "./rpc/Node.ts"
+import * as Nodes from "./rpc/Nodes.ts"
+import type * as RpcSchemas from "./rpc/RpcSchemas.ts"
+import * as Finality from "./watcher/Finality.ts"
+import * as Headers from "./watcher/Headers.ts"
 
 export interface Asked {
   readonly txHash: string
@@ -41,7 +41,7 @@ const blockTimeUnitMs = 1_000
 
 /** What is wrong with it; `at`: its block's time, milliseconds. */
 const reasonOf = (
-  receipt: Answers.Receipt,
+  receipt: RpcSchemas.Receipt,
   at: number,
   { since, to }: Asked,
   transfers: number

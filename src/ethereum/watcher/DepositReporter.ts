@@ -3,13 +3,13 @@
  * returns. It must never call a transfer final that is not in the blocks that nodes agree on.
  */
 import { Effect } from "effect"
-import type * as Funding from "../domain/money/Funding.ts"
-import type * as Chain from "../engine/ports/Chain.ts"
-import type { Transfer } from "./Answers.ts"
+import type * as Funding from "../../domain/money/Funding.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import * as Nodes from "../rpc/Nodes.ts"
+import type { Transfer } from "../rpc/RpcSchemas.ts"
 import type * as Finality from "./Finality.ts"
-import * as Metrics from "./Metrics.ts"
-import * as Nodes from "./Nodes.ts"
-import * as Sightings from "./Sightings.ts"
+import * as PendingDeposits from "./PendingDeposits.ts"
+import * as WatcherMetrics from "./WatcherMetrics.ts"
 
 /** A final transfer to a payout or batch. */
 export interface Claim {
@@ -20,10 +20,10 @@ export interface Claim {
 }
 
 export const make = (chainId: number, nodes: Nodes.Nodes, ear: Chain.Ear) => {
-  const sightings = Sightings.make(chainId, ear.pending)
+  const sightings = PendingDeposits.make(chainId, ear.pending)
 
   const tell = (id: string, _tag: Chain.Observation["_tag"], deposit: Funding.Deposit) =>
-    Effect.andThen(ear.report(id, { _tag, deposit }), Metrics.deposit(_tag))
+    Effect.andThen(ear.report(id, { _tag, deposit }), WatcherMetrics.deposit(_tag))
 
   /** Seen, where someone waits for it: in a block that was not final a moment ago. */
   const hear = Effect.fnUntraced(function* (transfer: Transfer, at: number, after: number) {

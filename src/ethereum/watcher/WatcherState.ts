@@ -1,23 +1,23 @@
 /** How far the chain was looked at: who waits for it, and what is shown of it. */
 import { Clock, Effect, Metric } from "effect"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type * as Chain from "../engine/ports/Chain.ts"
-import * as Alarm from "./Alarm.ts"
-import * as Heads from "./Heads.ts"
-import * as Metrics from "./Metrics.ts"
-import type * as Nodes from "./Nodes.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import type * as Nodes from "../rpc/Nodes.ts"
+import * as HeadTracker from "./HeadTracker.ts"
+import * as StallDetector from "./StallDetector.ts"
+import * as WatcherMetrics from "./WatcherMetrics.ts"
 
 export interface Horizon {
   place: ChainCursor.Place | undefined
-  readonly views: ReadonlyArray<Heads.View>
+  readonly views: ReadonlyArray<HeadTracker.View>
   /** Called after each look. */
   readonly waiting: Set<() => void>
-  readonly alarm: Alarm.Alarm
+  readonly alarm: StallDetector.Alarm
 }
 
 export const make = (nodes: Nodes.Nodes): Horizon => ({
-  ...{ place: undefined, waiting: new Set(), alarm: Alarm.make() },
-  views: nodes.map(Heads.make)
+  ...{ place: undefined, waiting: new Set(), alarm: StallDetector.make() },
+  views: nodes.map(HeadTracker.make)
 })
 
 /** Whether all that came up to a moment was seen: by enough nodes, or finally. */
@@ -51,9 +51,9 @@ export const measure = Effect.fnUntraced(function* (seen: Horizon) {
   if (head === undefined || seen.place === undefined) return
   const now = yield* Clock.currentTimeMillis
   const newestAt = Math.max(seen.place.blockAt, ...seen.views.map(({ lookedAt }) => lookedAt))
-  yield* Metric.update(Metrics.headBlock, head.latest)
-  yield* Metric.update(Metrics.finalBlock, head.finalized)
-  yield* Metric.update(Metrics.unfinalBlocks, head.latest - head.finalized)
-  yield* Metric.update(Metrics.headLag, (now - newestAt) / 1000)
-  yield* Metric.update(Metrics.finalLag, (now - seen.place.blockAt) / 1000)
+  yield* Metric.update(WatcherMetrics.headBlock, head.latest)
+  yield* Metric.update(WatcherMetrics.finalBlock, head.finalized)
+  yield* Metric.update(WatcherMetrics.unfinalBlocks, head.latest - head.finalized)
+  yield* Metric.update(WatcherMetrics.headLag, (now - newestAt) / 1000)
+  yield* Metric.update(WatcherMetrics.finalLag, (now - seen.place.blockAt) / 1000)
 })

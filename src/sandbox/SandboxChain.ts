@@ -6,7 +6,7 @@ import { Clock, Effect, FiberSet, Layer } from "effect"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Chain from "../engine/ports/Chain.ts"
-import * as DepositAddress from "./DepositAddress.ts"
+import * as DepositAddress from "../ethereum/DepositAddress.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
 /** No chain has this id, so a simulated deposit is never taken for a real one. */

@@ -3,12 +3,12 @@
  * enough to see one; only finality makes it money. It must never pass a block that it did not read.
  */
 import { Effect } from "effect"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type { Header, Transfer } from "./Answers.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Node from "../rpc/Node.ts"
+import type { Header, Transfer } from "../rpc/RpcSchemas.ts"
 import type { Token } from "./Finality.ts"
 import * as Headers from "./Headers.ts"
-import type * as Node from "./Node.ts"
-import * as Shown from "./Shown.ts"
+import * as TransferReader from "./TransferReader.ts"
 
 /** The chain after the place, as one node showed it last. */
 export interface View {
@@ -48,7 +48,7 @@ export const look = Effect.fnUntraced(function* (
     return yield* Headers.inconsistent(node, "its newest block is not the final one")
   }
   const headers = yield* Headers.since(node, tip, place, known)
-  return { tip, headers, transfers: yield* Shown.transfers(node, headers, token) }
+  return { tip, headers, transfers: yield* TransferReader.transfers(node, headers, token) }
 })
 
 /** The place has moved on: a view of a branch that lost begins anew from it. */

@@ -4,10 +4,10 @@
  * only when it is on the right chain. It must never show its URL, which holds a key: only its host.
  */
 import { Clock, Effect, Result, Schema } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as HttpClient from "../engine/ports/HttpClient.ts"
-import * as Answers from "./Answers.ts"
-import * as Metrics from "./Metrics.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as HttpClient from "../../engine/ports/HttpClient.ts"
+import * as WatcherMetrics from "../watcher/WatcherMetrics.ts"
+import * as RpcSchemas from "./RpcSchemas.ts"
 
 /** Why a node is of no use now. */
 export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
@@ -35,13 +35,13 @@ export interface Node {
   readonly name: string
   readonly chainId: Asked<number>
   /** A block that is not there is `undefined`. */
-  readonly header: (block: "latest" | "finalized" | number) => Asked<Answers.Header | undefined>
-  readonly headerOf: (blockHash: string) => Asked<Answers.Header | undefined>
+  readonly header: (block: "latest" | "finalized" | number) => Asked<RpcSchemas.Header | undefined>
+  readonly headerOf: (blockHash: string) => Asked<RpcSchemas.Header | undefined>
   /** Of USDC, in these blocks, both included, in order. Asked in as many parts as it takes. */
-  readonly transfers: (from: number, to: number) => Asked<ReadonlyArray<Answers.Transfer>>
+  readonly transfers: (from: number, to: number) => Asked<ReadonlyArray<RpcSchemas.Transfer>>
   /** All logs of a block, of whatever contract. */
-  readonly logsOf: (blockHash: string) => Asked<ReadonlyArray<typeof Answers.RawLog.Type>>
-  readonly receipt: (txHash: string) => Asked<Answers.Receipt | undefined>
+  readonly logsOf: (blockHash: string) => Asked<ReadonlyArray<typeof RpcSchemas.RawLog.Type>>
+  readonly receipt: (txHash: string) => Asked<RpcSchemas.Receipt | undefined>
   /** What a view function of a contract returns, in hex. `block`: by default the newest. */
   readonly call: (to: string, data: string, block?: number) => Asked<string>
   readonly code: (address: string) => Asked<string>
@@ -104,7 +104,7 @@ export interface Options {
 /** The questions themselves: one attempt each. */
 const makeAsking = (remote: HttpClient.Remote["Service"], { name, url }: Options) => {
   const rest = makeRest()
-  const count = Metrics.question(name)
+  const count = WatcherMetrics.question(name)
 
   const fail = Effect.fnUntraced(function* (
     reason: NodeFailed["reason"],
@@ -162,7 +162,7 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): No
   /** Blocks it is asked for at once. */
   let span: number = Limits.chain.rangeBlocksMax
 
-  const said = Effect.map(askOnce("eth_chainId", [], Answers.Quantity), Number)
+  const said = Effect.map(askOnce("eth_chainId", [], RpcSchemas.Quantity), Number)
 
   const introduce = Effect.gen(function* () {
     const found = yield* said
@@ -182,11 +182,11 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): No
 
   const transfersIn = Effect.fnUntraced(function* (fromBlock: number, toBlock: number) {
     const filter = {
-      ...{ address: usdc, topics: [Answers.transferTopic] },
+      ...{ address: usdc, topics: [RpcSchemas.transferTopic] },
       ...{ fromBlock: inHex(fromBlock), toBlock: inHex(toBlock) }
     }
-    const logs = yield* ask("eth_getLogs", [filter], Answers.RawLogs)
-    const found = Answers.transfers(logs, usdc)
+    const logs = yield* ask("eth_getLogs", [filter], RpcSchemas.RawLogs)
+    const found = RpcSchemas.transfers(logs, usdc)
     const isInside = found.every(
       ({ blockNumber }) => fromBlock <= blockNumber && blockNumber <= toBlock
     )
@@ -195,7 +195,7 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): No
 
   /** Nodes allow different ranges, and fewer blocks where more happens: each finds its own. */
   const transfers = Effect.fnUntraced(function* (from: number, to: number) {
-    const found: Array<ReadonlyArray<Answers.Transfer>> = []
+    const found: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
     let start = from
     while (start <= to) {
       const end = Math.min(to, start + span - 1)
@@ -222,21 +222,25 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): No
         ask(
           "eth_getBlockByNumber",
           [typeof block === "number" ? inHex(block) : block, false],
-          Answers.RawHeader
+          RpcSchemas.RawHeader
         ),
-        Answers.header
+        RpcSchemas.header
       ),
     headerOf: (hash) =>
-      Effect.map(ask("eth_getBlockByHash", [hash, false], Answers.RawHeader), Answers.header),
+      Effect.map(ask("eth_getBlockByHash", [hash, false], RpcSchemas.RawHeader), RpcSchemas.header),
     transfers,
-    logsOf: (blockHash) => ask("eth_getLogs", [{ blockHash }], Answers.RawLogs),
+    logsOf: (blockHash) => ask("eth_getLogs", [{ blockHash }], RpcSchemas.RawLogs),
     receipt: (txHash) =>
-      Effect.map(ask("eth_getTransactionReceipt", [txHash], Answers.RawReceipt), (raw) =>
-        Answers.receipt(raw, usdc)
+      Effect.map(ask("eth_getTransactionReceipt", [txHash], RpcSchemas.RawReceipt), (raw) =>
+        RpcSchemas.receipt(raw, usdc)
       ),
     call: (to, data, block) =>
-      ask("eth_call", [{ to, data }, block === undefined ? "latest" : inHex(block)], Answers.Data),
-    code: (address) => ask("eth_getCode", [address, "latest"], Answers.Data)
+      ask(
+        "eth_call",
+        [{ to, data }, block === undefined ? "latest" : inHex(block)],
+        RpcSchemas.Data
+      ),
+    code: (address) => ask("eth_getCode", [address, "latest"], RpcSchemas.Data)
   }
 }
 

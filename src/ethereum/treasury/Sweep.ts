@@ -14,11 +14,11 @@ import {
   parseEventLogs
 } from "viem"
 import * as Limits from "../../config/Limits.ts"
+import * as DepositFactory from "../contracts/DepositFactory.ts"
 import * as DepositAddress from "../DepositAddress.ts"
 import * as Deploy from "./Deploy.ts"
-import * as DepositFactory from "./DepositFactory.ts"
 import * as Rpc from "./Rpc.ts"
-import * as Sender from "./Sender.ts"
+import * as TransactionSender from "./TransactionSender.ts"
 
 const usdcAbi = parseAbi([
   "function balanceOf(address account) view returns (uint256)",
@@ -48,7 +48,7 @@ export interface Plan {
   /** The token lets nothing move out of these. */
   readonly blacklisted: ReadonlyArray<Holding>
   readonly groups: ReadonlyArray<Group>
-  readonly fees: Sender.Fees
+  readonly fees: TransactionSender.Fees
 }
 
 export type Fate =
@@ -57,7 +57,10 @@ export type Fate =
   /** The transaction is in no block yet: a later sweep finds out. */
   | { readonly _tag: "Unknown"; readonly holding: Holding; readonly reason: string }
 
-const transaction = (factory: Address, holdings: ReadonlyArray<Holding>): Sender.Transaction => ({
+const transaction = (
+  factory: Address,
+  holdings: ReadonlyArray<Holding>
+): TransactionSender.Transaction => ({
   to: factory,
   data: encodeFunctionData({
     abi: DepositFactory.abi,
@@ -124,7 +127,7 @@ export const plan = Effect.fn("Sweep.plan")(function* (
     grouped(holdings.filter((_, index) => listed[index] !== true)),
     (group) =>
       Effect.map(
-        Sender.estimate(rpc, from, transaction(factory.address, group)),
+        TransactionSender.estimate(rpc, from, transaction(factory.address, group)),
         (gas): Group => ({ holdings: group, gas })
       )
   )
@@ -132,7 +135,7 @@ export const plan = Effect.fn("Sweep.plan")(function* (
     ...{ terms, factory: factory.address, groups },
     empty: ids.length - holdings.length,
     blacklisted: holdings.filter((_, index) => listed[index] === true),
-    fees: yield* Sender.fees(rpc)
+    fees: yield* TransactionSender.fees(rpc)
   } satisfies Plan
 })
 
@@ -148,7 +151,11 @@ const reasonOf = (data: Hex): string =>
 
 const isSame = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
-const fateOf = (factory: Address, terms: DepositFactory.Terms, receipt: Sender.Receipt) => {
+const fateOf = (
+  factory: Address,
+  terms: DepositFactory.Terms,
+  receipt: TransactionSender.Receipt
+) => {
   const logs = receipt.logs as unknown as Parameters<typeof parseEventLogs>[0]["logs"]
   const moved = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
   const refused = parseEventLogs({ abi: DepositFactory.abi, eventName: "SweepFailed", logs })
@@ -177,7 +184,7 @@ export interface Done {
 
 /** Sends one group's transaction and says how each of its addresses fared. */
 export const run = Effect.fn("Sweep.run")(function* (
-  sender: Sender.Sender,
+  sender: TransactionSender.Sender,
   { factory, terms }: Plan,
   { gas, holdings }: Group
 ): Effect.fn.Return<Done, Rpc.ChainFailed> {

@@ -4,13 +4,13 @@
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type { Header, Transfer } from "./Answers.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Node from "../rpc/Node.ts"
+import * as Nodes from "../rpc/Nodes.ts"
+import type { Header, Transfer } from "../rpc/RpcSchemas.ts"
 import * as Headers from "./Headers.ts"
-import type * as Node from "./Node.ts"
-import * as Nodes from "./Nodes.ts"
-import * as Shown from "./Shown.ts"
+import * as TransferReader from "./TransferReader.ts"
 
 /** The chain's own finality, or a number of blocks that must follow. */
 export type Finality = "finalized" | number
@@ -76,7 +76,7 @@ const checked = Effect.fnUntraced(function* (
   if (before === undefined || end === undefined) {
     return yield* Headers.inconsistent(node, `it has no block ${to}`)
   }
-  const transfers = yield* Shown.transfers(node, headers, token)
+  const transfers = yield* TransferReader.transfers(node, headers, token)
   return { anchorHash: before.hash, end, headers, transfers }
 })
 

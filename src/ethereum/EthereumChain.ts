@@ -8,16 +8,16 @@ import * as Limits from "../config/Limits.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Checks from "./Checks.ts"
 import * as DepositAddress from "./DepositAddress.ts"
-import type * as Finality from "./Finality.ts"
 import * as Holdings from "./Holdings.ts"
-import * as Horizon from "./Horizon.ts"
-import * as Node from "./Node.ts"
-import type * as Nodes from "./Nodes.ts"
-import * as Proof from "./Proof.ts"
-import * as Treasury from "./Treasury.ts"
-import * as Watcher from "./Watcher.ts"
+import * as Node from "./rpc/Node.ts"
+import type * as Nodes from "./rpc/Nodes.ts"
+import * as StartupChecks from "./StartupChecks.ts"
+import * as TransferProof from "./TransferProof.ts"
+import * as TreasuryAddress from "./TreasuryAddress.ts"
+import type * as Finality from "./watcher/Finality.ts"
+import * as Watcher from "./watcher/Watcher.ts"
+import * as WatcherState from "./watcher/WatcherState.ts"
 
 export interface Options {
   /**
@@ -65,8 +65,8 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
       const { chainId, factory, finality, pollMs = Limits.chain.pollMs } = options
       const nodes = nodesOf(yield* HttpClient.Remote, options)
       const usdc = options.usdc.toLowerCase()
-      const seen = Horizon.make(nodes)
-      const treasury = yield* Treasury.make(nodes, factory.address)
+      const seen = WatcherState.make(nodes)
+      const treasury = yield* TreasuryAddress.make(nodes, factory.address)
       const watched = { chainId, usdc, finality, pollMs }
       return Chain.Chain.of({
         chainId,
@@ -75,11 +75,11 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         // What arrives is told by address, whoever waits.
         watch: () => Effect.succeed(() => {}),
         hush: undefined,
-        lookedPast: (at) => Horizon.lookedPast(seen, at),
+        lookedPast: (at) => WatcherState.lookedPast(seen, at),
         follow: (from, ear) => Watcher.follow(nodes, watched, seen, from, ear),
-        head: () => Horizon.headOf(seen),
+        head: () => WatcherState.headOf(seen),
         prove: (txHash, to, amount, since) =>
-          Proof.find(nodes, { txHash, to, amount, since, treasury }, finality),
+          TransferProof.find(nodes, { txHash, to, amount, since, treasury }, finality),
         holdings: (addresses) =>
           Effect.flatMap(treasury, (held) =>
             Holdings.find(nodes, { usdc, treasury: held, finality }, addresses)
@@ -90,12 +90,14 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
   )
 
 /** What stands in the way of following the chain, in words for the operator. */
-export const checks = (options: Options): Effect.Effect<Checks.Found, never, HttpClient.Remote> =>
+export const checks = (
+  options: Options
+): Effect.Effect<StartupChecks.Found, never, HttpClient.Remote> =>
   Effect.gen(function* () {
     const addressOf = yield* DepositAddress.make(options.factory)
     const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
     const nodes = nodesOf(yield* HttpClient.Remote, options)
-    const { problems, warnings } = yield* Checks.run(nodes, {
+    const { problems, warnings } = yield* StartupChecks.run(nodes, {
       ...options,
       usdc: options.usdc.toLowerCase(),
       factory: options.factory.address,

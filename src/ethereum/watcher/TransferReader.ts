@@ -5,12 +5,12 @@
  * found out, also where there is no other node to ask.
  */
 import { Effect } from "effect"
-import * as Answers from "./Answers.ts"
+import type * as Node from "../rpc/Node.ts"
+import * as RpcSchemas from "../rpc/RpcSchemas.ts"
 import * as Bloom from "./Bloom.ts"
 import * as Headers from "./Headers.ts"
-import type * as Node from "./Node.ts"
 
-const topicBits = Bloom.bitsOf(Answers.transferTopic)
+const topicBits = Bloom.bitsOf(RpcSchemas.transferTopic)
 
 /** What a block with a transfer of this token has in its filter. */
 export const filterBits = (usdc: string): ReadonlyArray<number> => [
@@ -21,31 +21,31 @@ export const filterBits = (usdc: string): ReadonlyArray<number> => [
 /** All that a block holds, where its header does not exclude a transfer and none was shown. */
 const lookAgain = Effect.fnUntraced(function* (
   node: Node.Node,
-  { hash, logsBloom, number }: Answers.Header,
+  { hash, logsBloom, number }: RpcSchemas.Header,
   usdc: string
 ) {
   const logs = yield* node.logsOf(hash)
   if (!Bloom.isOf(logsBloom, logs)) {
     return yield* Headers.inconsistent(node, `it does not show all logs of block ${number}`)
   }
-  return Answers.transfers(logs, usdc)
+  return RpcSchemas.transfers(logs, usdc)
 })
 
 /** In these blocks, which must be linked and in order; in the chain's order. */
 export const transfers = Effect.fnUntraced(function* (
   node: Node.Node,
-  headers: ReadonlyArray<Answers.Header>,
+  headers: ReadonlyArray<RpcSchemas.Header>,
   token: { readonly usdc: string; readonly bits: ReadonlyArray<number> }
 ) {
   const [first, last] = [headers[0], headers.at(-1)]
   if (first === undefined || last === undefined) return []
-  const byBlock = new Map<number, Array<Answers.Transfer>>()
+  const byBlock = new Map<number, Array<RpcSchemas.Transfer>>()
   for (const transfer of yield* node.transfers(first.number, last.number)) {
     const others = byBlock.get(transfer.blockNumber)
     if (others === undefined) byBlock.set(transfer.blockNumber, [transfer])
     else others.push(transfer)
   }
-  const shown: Array<ReadonlyArray<Answers.Transfer>> = []
+  const shown: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
   for (const header of headers) {
     const there = byBlock.get(header.number) ?? []
     const mayHold = Bloom.mayHold(header.logsBloom, token.bits)

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { type Address, decodeFunctionResult, encodeFunctionData } from "viem"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as DepositFactory from "./contracts/DepositFactory.ts"
-import * as Nodes from "./Nodes.ts"
+import * as Nodes from "./rpc/Nodes.ts"
 
 const question = { abi: DepositFactory.forwarderAbi, functionName: "treasury" } as const
 

@@ -3,10 +3,10 @@
  * or does not hold the final block we stand on, is no chain: it is never looked at.
  */
 import { Effect } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as ChainCursor from "../domain/ChainCursor.ts"
-import type { Header } from "./Answers.ts"
-import * as Node from "./Node.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import * as Node from "../rpc/Node.ts"
+import type { Header } from "../rpc/RpcSchemas.ts"
 
 export const inconsistent = (node: Node.Node, message: string): Node.NodeFailed =>
   new Node.NodeFailed({ node: node.name, reason: "inconsistent", message })
