@@ -8,17 +8,17 @@ import type { Settings } from "../config/Settings.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as ConservationCheck from "../engine/state/ConservationCheck.ts"
 import * as EthereumChain from "../ethereum/EthereumChain.ts"
-import * as Providers from "../providers/Providers.ts"
+import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
+import * as ProviderRouter from "../providers/ProviderRouter.ts"
 import * as FeedRates from "../rates/FeedRates.ts"
-import * as HttpRemote from "../remote/HttpRemote.ts"
 import * as FixedRates from "../sandbox/FixedRates.ts"
 import * as SandboxChain from "../sandbox/SandboxChain.ts"
 import * as SandboxProvider from "../sandbox/SandboxProvider.ts"
 import * as SandboxScreening from "../sandbox/SandboxScreening.ts"
-import * as Lists from "../screening/Lists.ts"
 import * as OfacScreening from "../screening/OfacScreening.ts"
-import * as Courier from "../webhooks/Courier.ts"
-import * as GuardedClient from "../webhooks/GuardedClient.ts"
+import * as SanctionsList from "../screening/SanctionsList.ts"
+import * as GuardedWebhookSender from "../webhooks/GuardedWebhookSender.ts"
+import * as GuardedClient from "../webhooks/ssrf/GuardedClient.ts"
 
 /** The world is not as the settings say: all problems, one a line. */
 export class WorldUnfit extends Schema.TaggedError<WorldUnfit>()("WorldUnfit", {
@@ -58,7 +58,7 @@ const providerOptions = ({ timeScale, world: { providers } }: Settings) => {
 
 const provider = (settings: Settings) => {
   const options = providerOptions(settings)
-  return options === undefined ? SandboxProvider.layer(settings) : Providers.layer(options)
+  return options === undefined ? SandboxProvider.layer(settings) : ProviderRouter.layer(options)
 }
 
 const screening = ({ timeScale, world }: Settings) => {
@@ -80,7 +80,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
   const providers = providerOptions(settings)
   return [
     ...(chain?.urls ?? []),
-    ...(providers === undefined ? [] : Providers.urls(providers)),
+    ...(providers === undefined ? [] : ProviderRouter.urls(providers)),
     ...[rates?.url, rates?.checkUrl].flatMap((url) => url ?? [])
   ]
 }
@@ -94,15 +94,15 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    Courier.layer({ ...settings, userAgent: Limits.userAgent }).pipe(
+    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent }).pipe(
       Layer.provide(GuardedClient.layer(settings))
     )
-  ).pipe(Layer.provide(HttpRemote.layer(urls(settings))))
+  ).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
 
 /** Looks whether the world is as the settings say, before anything begins. */
 export const check = Effect.fnUntraced(function* (settings: Settings) {
   const options = chainOptions(settings)
-  const remote = HttpRemote.layer(urls(settings))
+  const remote = UndiciHttpClient.layer(urls(settings))
   const looked =
     options === undefined
       ? { problems: [], warnings: [] }
@@ -112,7 +112,7 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
     ...looked.problems,
     ...(settings.world.screening === undefined
       ? []
-      : yield* Effect.match(Lists.load(settings.world.screening.dir), {
+      : yield* Effect.match(SanctionsList.load(settings.world.screening.dir), {
           onFailure: ({ message }) => [`SANCTIONS_DIR: ${message}`],
           onSuccess: () => []
         }))

@@ -15,7 +15,8 @@ import * as Api from "../http/Api.ts"
 import * as Listener from "../http/Listener.ts"
 import * as Server from "../http/Server.ts"
 import * as Site from "../http/Site.ts"
-import * as People from "../people/People.ts"
+import * as LazyIdentity from "../identity/LazyIdentity.ts"
+import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as Database from "../postgres/Database.ts"
 import * as Tail from "../postgres/log/LogReader.ts"
@@ -25,7 +26,6 @@ import type * as Row from "../postgres/log/Row.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as Rebuild from "../postgres/readmodel/Rebuild.ts"
 import * as HealthProbe from "../postgres/server/HealthProbe.ts"
-import * as HttpRemote from "../remote/HttpRemote.ts"
 import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
 import * as Otlp from "../telemetry/Otlp.ts"
 import * as Reconcile from "../usecases/Reconcile.ts"
@@ -54,7 +54,7 @@ export const people = ({ dashboard }: Settings) =>
         dashboard.secret === undefined
           ? yield* Database.sessionSecret(drawn)
           : Redacted.value(dashboard.secret)
-      return People.layer({ secret, origin: dashboard.origin ?? nowhere })
+      return LazyIdentity.layer({ secret, origin: dashboard.origin ?? nowhere })
     })
   )
 
@@ -91,7 +91,7 @@ export const storage = Layer.merge(
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
   to === undefined
     ? Layer.empty
-    : Otlp.layer({ ...to, environment }).pipe(Layer.provide(HttpRemote.layer([to.url])))
+    : Otlp.layer({ ...to, environment }).pipe(Layer.provide(UndiciHttpClient.layer([to.url])))
 
 /** The whole program. */
 export const layer = (settings: Settings) =>

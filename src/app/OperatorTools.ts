@@ -9,8 +9,8 @@ import * as Deploy from "../ethereum/treasury/Deploy.ts"
 import * as Rpc from "../ethereum/treasury/Rpc.ts"
 import * as Sweep from "../ethereum/treasury/Sweep.ts"
 import * as TransactionSender from "../ethereum/treasury/TransactionSender.ts"
-import * as HttpRemote from "../remote/HttpRemote.ts"
-import * as Refresh from "../screening/Refresh.ts"
+import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
+import * as ListRefresh from "../screening/ListRefresh.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.Struct(World.fields), { errors: "all" })
 
@@ -49,7 +49,7 @@ export const withNodes = <A, E, R>(
     const rpc = yield* Rpc.make(urls)
     yield* rpc.assertChain(chainId)
     return yield* use(rpc)
-  }).pipe(Effect.provide(HttpRemote.layer(urls)))
+  }).pipe(Effect.provide(UndiciHttpClient.layer(urls)))
 
 export const makeSender = TransactionSender.make
 export const planDeployment = Deploy.plan
@@ -58,9 +58,9 @@ export const planSweep = Sweep.plan
 export const sweep = Sweep.run
 
 /** A download may be sent on to another host: each question has connections of its own. */
-const askAnywhere: Refresh.Ask = (question) =>
+const askAnywhere: ListRefresh.Ask = (question) =>
   Effect.flatMap(HttpClient.Remote, ({ ask }) => ask(question)).pipe(
-    Effect.provide(HttpRemote.layer([question.url]))
+    Effect.provide(UndiciHttpClient.layer([question.url]))
   )
 
 /** Replaces the sanctions list in a folder by what a server publishes. */
@@ -68,10 +68,10 @@ export const refreshLists = (options: {
   readonly dir: string
   readonly from: string
   readonly isForced: boolean
-}) => Refresh.run(askAnywhere, options)
+}) => ListRefresh.run(askAnywhere, options)
 
 /** Where OFAC publishes its lists. */
-export const listPublisher = Refresh.publisher
+export const listPublisher = ListRefresh.publisher
 
 export type { Fate, Group, Holding, Plan as SweepPlan } from "../ethereum/treasury/Sweep.ts"
 export type { Fees } from "../ethereum/treasury/TransactionSender.ts"

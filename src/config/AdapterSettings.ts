@@ -4,9 +4,9 @@
  */
 import { Option, Redacted, Result, Schema } from "effect"
 import * as Network from "../domain/Network.ts"
-import * as Providers from "../providers/Providers.ts"
-import * as RequestSignature from "../providers/RequestSignature.ts"
-import * as Routes from "../providers/Routes.ts"
+import * as NetworkRoutes from "../providers/NetworkRoutes.ts"
+import * as ProviderRouter from "../providers/ProviderRouter.ts"
+import * as RequestSignature from "../providers/pawapay/RequestSignature.ts"
 import * as Limits from "./Limits.ts"
 import * as Rule from "./SettingsRule.ts"
 
@@ -89,7 +89,7 @@ export interface World {
     | undefined
   /** Without routes the sandbox's provider pays everyone. */
   readonly providers: {
-    readonly routes: Routes.Routes | undefined
+    readonly routes: NetworkRoutes.Routes | undefined
     readonly publicUrl: string | undefined
     readonly pawapay:
       | {
@@ -162,20 +162,22 @@ const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Given): ReadonlyArray<
     : []
 
 /** Without MTN's target, which is asked for, nothing is known against its routes. */
-const servedBy = (target: string | undefined): Routes.Served => {
-  const served = Providers.served(target)
+const servedBy = (target: string | undefined): NetworkRoutes.Served => {
+  const served = ProviderRouter.served(target)
   return (name) => (name === "mtn" && target === undefined ? Network.slugs : served(name))
 }
 
-const routesOf = (given: Given): Result.Result<Routes.Routes | undefined, ReadonlyArray<string>> =>
+const routesOf = (
+  given: Given
+): Result.Result<NetworkRoutes.Routes | undefined, ReadonlyArray<string>> =>
   given.PROVIDER_ROUTES === undefined
     ? Result.succeed(undefined)
-    : Routes.parse(given.PROVIDER_ROUTES, servedBy(given.MTN_MOMO_TARGET))
+    : NetworkRoutes.parse(given.PROVIDER_ROUTES, servedBy(given.MTN_MOMO_TARGET))
 
 /** The providers that the routes name; none where they cannot be read. */
 const named = (given: Given): ReadonlySet<string> => {
   const routes = Result.getOrElse(routesOf(given), () => undefined)
-  return new Set(routes === undefined ? [] : Routes.providers(routes))
+  return new Set(routes === undefined ? [] : NetworkRoutes.providers(routes))
 }
 
 const required = {

@@ -1,5 +1,5 @@
 /**
- * What one mobile-money provider is to the layer that joins them (Providers.ts). An adapter
+ * What one mobile-money provider is to the layer that joins them (ProviderRouter.ts). An adapter
  * translates: calls into our words, and nothing else. It never decides whether to send now, never
  * remembers an outcome, and never calls a thing a refusal that might have been paid.
  */

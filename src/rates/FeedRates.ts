@@ -12,8 +12,8 @@ import { type Currency, currencies } from "../domain/Network.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Feed from "./Feed.ts"
-import * as Judge from "./Judge.ts"
+import * as FeedParser from "./FeedParser.ts"
+import * as RateValidator from "./RateValidator.ts"
 
 export interface Options {
   readonly url: string
@@ -48,7 +48,7 @@ const makeSource = (
   url: string,
   maxAgeMs: number
 ) => {
-  let newest: Feed.Feed | undefined
+  let newest: FeedParser.Feed | undefined
 
   const asked = Effect.gen(function* () {
     const answer = yield* remote
@@ -59,7 +59,7 @@ const makeSource = (
       })
       .pipe(Effect.mapError(({ message }) => message))
     if (answer.status !== 200) return yield* Effect.fail(`it answers ${answer.status}`)
-    const feed = yield* Effect.fromResult(Feed.read(answer.body))
+    const feed = yield* Effect.fromResult(FeedParser.read(answer.body))
     const now = yield* Clock.currentTimeMillis
     if (feed.at > now + Limits.rates.futureMsMax) {
       return yield* Effect.fail("its rates are of the future")
@@ -90,11 +90,11 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
 
   const take = Effect.fnUntraced(function* (
     currency: Currency,
-    feed: Feed.Feed,
-    check: Feed.Feed | undefined
+    feed: FeedParser.Feed,
+    check: FeedParser.Feed | undefined
   ) {
     const before = standings.get(currency)
-    const said = Judge.judge({ currency, feed, check, last: before?.middle?.rate })
+    const said = RateValidator.judge({ currency, feed, check, last: before?.middle?.rate })
     if (Result.isSuccess(said)) {
       standings.set(currency, { middle: { rate: said.success, at: feed.at }, doubt: undefined })
       return yield* Metric.update(gaugeOf(currency), 1)

@@ -11,16 +11,16 @@ import * as Limits from "../config/Limits.ts"
 import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Screening from "../engine/ports/Screening.ts"
-import * as Lists from "./Lists.ts"
-import * as Names from "./Names.ts"
-import * as Oracle from "./Oracle.ts"
-import * as Words from "./Words.ts"
+import * as NameIndex from "./NameIndex.ts"
+import * as NameNormalizer from "./NameNormalizer.ts"
+import * as SanctionsList from "./SanctionsList.ts"
+import * as SanctionsOracle from "./SanctionsOracle.ts"
 
 export interface Options {
   /** The folder of OFAC's files. */
   readonly dir: string
   /** The oracle's contract, and the nodes of its chain. */
-  readonly oracle: Oracle.Options | undefined
+  readonly oracle: SanctionsOracle.Options | undefined
 }
 
 const verdicts = Metric.counter("payout_screening_verdicts_total", {
@@ -58,8 +58,8 @@ const percent = (score: number): string => `${Math.floor(score * 100)} %`
 /** Where evidence begins to name the nearest entry. */
 const toldFrom = 0.7
 
-const nameFinding = (lists: Lists.Lists, subject: string, name: string): Finding => {
-  const found = Names.best(lists.names, name, toldFrom)
+const nameFinding = (lists: SanctionsList.Lists, subject: string, name: string): Finding => {
+  const found = NameIndex.best(lists.names, name, toldFrom)
   const { heldScore, urgentScore } = Limits.screening
   const score = Math.round((found?.score ?? 0) * 1000) / 1000
   const entry = found === undefined ? null : (lists.told[found.key] ?? null)
@@ -67,13 +67,13 @@ const nameFinding = (lists: Lists.Lists, subject: string, name: string): Finding
     const urgency = score >= urgentScore ? "high priority: " : ""
     return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
   }
-  return Words.isReadable(name)
+  return NameNormalizer.isReadable(name)
     ? clear(subject, score, entry)
     : inconclusive(subject, `the ${subject} is not wholly made of readable Latin words`)
 }
 
 const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
-  const score = Names.likeness(name, registered)
+  const score = NameIndex.likeness(name, registered)
   return score < Limits.screening.sameNameScore
     ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
     : []
@@ -84,7 +84,7 @@ const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
  * name may be masked, for the given one is screened in full.
  */
 const nameFindings = (
-  lists: Lists.Lists,
+  lists: SanctionsList.Lists,
   name: string | null,
   registered: string | null
 ): ReadonlyArray<Finding> => {
@@ -139,8 +139,8 @@ const tooOld = (at: number, now: number): boolean => now - at > Limits.screening
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   const remote = yield* HttpClient.Remote
-  const following = yield* Lists.follow(dir)
-  const isSanctioned = oracle === undefined ? undefined : Oracle.make(remote, oracle)
+  const following = yield* SanctionsList.follow(dir)
+  const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(remote, oracle)
 
   /** The list in use, or why there is none. */
   const current = Effect.gen(function* () {
@@ -154,11 +154,11 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 
   const addressFinding = Effect.fnUntraced(function* (
-    lists: Lists.Lists,
+    lists: SanctionsList.Lists,
     subject: string,
     address: string
   ) {
-    const entry = lists.addresses.get(Lists.addressKey(address))
+    const entry = lists.addresses.get(SanctionsList.addressKey(address))
     if (entry !== undefined) {
       return flagged(subject, "high priority: the address is on the list", entry, 1)
     }
@@ -171,7 +171,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 
   const addressFindings = (
-    lists: Lists.Lists,
+    lists: SanctionsList.Lists,
     kind: string,
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<Finding>> =>

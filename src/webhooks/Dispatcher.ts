@@ -13,8 +13,8 @@ import * as Policy from "../engine/ports/Policy.ts"
 import * as WebhookSender from "../engine/ports/WebhookSender.ts"
 import * as Tracing from "../engine/Tracing.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import * as Gate from "./Gate.ts"
-import * as Lanes from "./Lanes.ts"
+import * as DeliveryQueues from "./DeliveryQueues.ts"
+import * as ConcurrencyLimiter from "./ssrf/ConcurrencyLimiter.ts"
 
 /** The first attempts to one endpoint about one payout follow each other. */
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
 }
 
 interface EndpointGate {
-  readonly places: Gate.Gate
+  readonly places: ConcurrencyLimiter.Gate
   /** Its last attempt had no answer. */
   isSilent: boolean
 }
@@ -116,9 +116,9 @@ const make = Effect.gen(function* () {
   const { core, deliveries } = engine
   const run = yield* FiberMap.makeRuntime<never, string, never, void>()
   const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
-  const everywhere = Gate.make(inFlightMax - silentMax)
+  const everywhere = ConcurrencyLimiter.make(inFlightMax - silentMax)
   /** Endpoints that do not answer have places of their own: the others never wait for them. */
-  const silent = Gate.make(silentMax)
+  const silent = ConcurrencyLimiter.make(silentMax)
   const gates = new Map<string, EndpointGate>()
   /** Deliveries that wait for the moment of their next attempt. */
   const sleepers = new Map<string, Deferred.Deferred<void>>()
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
   const gateOf = (endpointId: string): EndpointGate => {
     const known = gates.get(endpointId)
     if (known !== undefined) return known
-    const gate = { places: Gate.make(inFlightPerEndpointMax), isSilent: false }
+    const gate = { places: ConcurrencyLimiter.make(inFlightPerEndpointMax), isSilent: false }
     gates.set(endpointId, gate)
     return gate
   }
@@ -152,9 +152,9 @@ const make = Effect.gen(function* () {
         if (gate.places.isEmpty()) gates.delete(endpointId)
       })
       const admitted = Effect.suspend(() =>
-        Gate.within(gate.isSilent ? silent : everywhere, answered)
+        ConcurrencyLimiter.within(gate.isSilent ? silent : everywhere, answered)
       )
-      return Effect.ensuring(Gate.within(gate.places, admitted), left)
+      return Effect.ensuring(ConcurrencyLimiter.within(gate.places, admitted), left)
     })
 
   /** Until a moment, or until someone wants it sooner. */
@@ -285,7 +285,7 @@ const make = Effect.gen(function* () {
     run(delivery.id, deliver(delivery, line))
   }
 
-  const lanes: Lanes.Lanes = yield* Lanes.make(deliveries, {
+  const lanes: DeliveryQueues.Lanes = yield* DeliveryQueues.make(deliveries, {
     begin,
     wake: (id) => {
       const sooner = sleepers.get(id)

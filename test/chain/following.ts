@@ -5,7 +5,7 @@ import { privateKeyToAddress } from "viem/accounts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import * as EthereumChain from "../../src/ethereum/EthereumChain.ts"
 import * as WatcherMetrics from "../../src/ethereum/watcher/WatcherMetrics.ts"
-import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as Anvil from "../support/anvil.ts"
 import * as Books from "./books.ts"
 
@@ -37,7 +37,7 @@ export const optionsOf = (settings: Settings): EthereumChain.Options => ({
 export const open = async (settings: Settings) => {
   const runtime = ManagedRuntime.make(
     EthereumChain.layer(optionsOf(settings)).pipe(
-      Layer.provideMerge(HttpRemote.layer(settings.urls)),
+      Layer.provideMerge(UndiciHttpClient.layer(settings.urls)),
       Layer.provideMerge(Logger.layer([]))
     )
   )

@@ -4,8 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { getMigrations } from "better-auth/db/migration"
 import { Effect } from "effect"
 import * as Application from "../../src/app/Application.ts"
-import * as Dialect from "../../src/people/Dialect.ts"
-import * as Library from "../../src/people/Library.ts"
+import * as BetterAuth from "../../src/identity/BetterAuth.ts"
+import * as KyselyDialect from "../../src/identity/KyselyDialect.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as Postgres from "../support/postgres.ts"
 
@@ -15,8 +15,8 @@ describe("the tables of people", () => {
       yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
       const sql = yield* PgClient
       const options = { secret: "x".repeat(40), origin: "http://localhost:8080" }
-      const settings = Library.settings(
-        { dialect: Dialect.make(sql), type: "postgres" as const },
+      const settings = BetterAuth.settings(
+        { dialect: KyselyDialect.make(sql), type: "postgres" as const },
         options
       )
       const plan = yield* Effect.promise(() => getMigrations(settings))

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Amounts from "../../src/providers/Amounts.ts"
-import * as Unanswered from "../../src/providers/Unanswered.ts"
+import * as InFlightSends from "../../src/providers/InFlightSends.ts"
 import type * as Mtn from "../support/mtn.ts"
 import * as Setting from "./setting.ts"
 
@@ -182,7 +182,7 @@ describe("requests without answer", () => {
   const { lateSendMsMax, unansweredMax } = Limits.providers
 
   it("are forgotten when they can arrive no more, and never are more than their bound", () => {
-    const unanswered = Unanswered.make()
+    const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
     for (let n = 0; n <= unansweredMax; n++) unanswered.sends(String(n), 1_000)
     assert.isAtMost(unanswered.size(), unansweredMax)
@@ -194,7 +194,7 @@ describe("requests without answer", () => {
   })
 
   it("count for every reference at first, whoever drew it, and fill no memory once answered", () => {
-    const unanswered = Unanswered.make()
+    const unanswered = InFlightSends.make()
     for (let n = 0; n < 10; n++) {
       const before = unanswered.earlier(String(n), 1_000 + n)
       assert.strictEqual(before, 1_000)
@@ -207,7 +207,7 @@ describe("requests without answer", () => {
   })
 
   it("count for as long as the last of them can arrive, be a later one answered or not", () => {
-    const unanswered = Unanswered.make()
+    const unanswered = InFlightSends.make()
     unanswered.earlier("x", 0)
     unanswered.sends("x", 2_000)
     const before = unanswered.earlier("x", 3_000)

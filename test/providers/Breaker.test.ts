@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Breaker from "../../src/providers/Breaker.ts"
+import * as CircuitBreaker from "../../src/providers/CircuitBreaker.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
 import type * as Mtn from "../support/mtn.ts"
 import type * as PawaPay from "../support/pawapay.ts"
@@ -13,9 +13,13 @@ const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, open
   Limits.providers
 const { probeMsMax, spreadMs } = Limits.providers
 
-const outcomeOf = (state: Breaker.State, ...given: ReadonlyArray<"good" | "bad">): Breaker.State =>
+const outcomeOf = (
+  state: CircuitBreaker.State,
+  ...given: ReadonlyArray<"good" | "bad">
+): CircuitBreaker.State =>
   given.reduce(
-    (now, result) => (result === "good" ? Breaker.succeeded(now, 0) : Breaker.failed(now, 0)),
+    (now, result) =>
+      result === "good" ? CircuitBreaker.succeeded(now, 0) : CircuitBreaker.failed(now, 0),
     state
   )
 
@@ -23,58 +27,58 @@ const bad = (count: number) => Array.from({ length: count }, () => "bad" as cons
 
 describe("a breaker", () => {
   it("opens after failures in a row, and not after as many with a success between", () => {
-    assert.strictEqual(outcomeOf(Breaker.closed(0), ...bad(failuresInARowMax))._tag, "Open")
+    assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))._tag, "Open")
     const mixed = [...bad(failuresInARowMax - 1), "good" as const, ...bad(failuresInARowMax - 1)]
-    assert.strictEqual(outcomeOf(Breaker.closed(0), ...mixed)._tag, "Closed")
+    assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...mixed)._tag, "Closed")
   })
 
   it("opens when more than half of a window's calls fail", () => {
     const pairs = Array.from({ length: 9 }, () => ["bad", "bad", "good"] as const).flat()
-    assert.strictEqual(outcomeOf(Breaker.closed(0), ...pairs)._tag, "Open")
+    assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...pairs)._tag, "Open")
     const half = Array.from({ length: 30 }, () => ["good", "bad"] as const).flat()
-    assert.strictEqual(outcomeOf(Breaker.closed(0), ...half)._tag, "Closed")
+    assert.strictEqual(outcomeOf(CircuitBreaker.closed(0), ...half)._tag, "Closed")
   })
 
   it("lets one through after its pause, and waits longer each time that one fails", () => {
-    let state = outcomeOf(Breaker.closed(0), ...bad(failuresInARowMax))
+    let state = outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))
     const pauses: Array<number> = []
     for (let now = 0, rounds = 0; rounds < 8; rounds++) {
-      const until = Breaker.waitsUntil(state, now)
+      const until = CircuitBreaker.waitsUntil(state, now)
       assert.isDefined(until)
       pauses.push(until - now)
       now = until
-      assert.isUndefined(Breaker.waitsUntil(state, now))
-      state = Breaker.enter(state, now)
-      assert.strictEqual(Breaker.waitsUntil(state, now), now + probeMsMax)
-      state = Breaker.failed(state, now)
+      assert.isUndefined(CircuitBreaker.waitsUntil(state, now))
+      state = CircuitBreaker.enter(state, now)
+      assert.strictEqual(CircuitBreaker.waitsUntil(state, now), now + probeMsMax)
+      state = CircuitBreaker.failed(state, now)
     }
     assert.deepStrictEqual(pauses.slice(0, 3), [openMs, 2 * openMs, 4 * openMs])
     assert.strictEqual(pauses.at(-1), openMsMax)
   })
 
   it("closes when that one succeeds, and lets another try when it never came back", () => {
-    const open = outcomeOf(Breaker.closed(0), ...bad(failuresInARowMax))
-    const probing = Breaker.enter(open, openMs)
-    assert.strictEqual(Breaker.succeeded(probing, openMs)._tag, "Closed")
-    assert.isUndefined(Breaker.waitsUntil(probing, openMs + probeMsMax))
+    const open = outcomeOf(CircuitBreaker.closed(0), ...bad(failuresInARowMax))
+    const probing = CircuitBreaker.enter(open, openMs)
+    assert.strictEqual(CircuitBreaker.succeeded(probing, openMs)._tag, "Closed")
+    assert.isUndefined(CircuitBreaker.waitsUntil(probing, openMs + probeMsMax))
   })
 
   it("never waits for ever, and never lets two try at once, whatever happens", () => {
     const moves = fc.constantFrom("good", "bad", "enter", "trip")
     fc.assert(
       fc.property(fc.array(fc.tuple(moves, fc.nat(400_000))), (steps) => {
-        let state = Breaker.closed(0)
+        let state = CircuitBreaker.closed(0)
         let now = 0
         for (const [move, ms] of steps) {
           now += ms
-          const waits = Breaker.waitsUntil(state, now)
+          const waits = CircuitBreaker.waitsUntil(state, now)
           if (waits !== undefined) assert.isAtMost(waits - now, 2 * openMsMax)
-          if (move === "good") state = Breaker.succeeded(state, now)
-          else if (move === "bad") state = Breaker.failed(state, now)
-          else if (move === "trip") state = Breaker.trip(state, now, openMsMax)
+          if (move === "good") state = CircuitBreaker.succeeded(state, now)
+          else if (move === "bad") state = CircuitBreaker.failed(state, now)
+          else if (move === "trip") state = CircuitBreaker.trip(state, now, openMsMax)
           else if (waits === undefined) {
-            state = Breaker.enter(state, now)
-            if (state._tag === "Probing") assert.isDefined(Breaker.waitsUntil(state, now))
+            state = CircuitBreaker.enter(state, now)
+            if (state._tag === "Probing") assert.isDefined(CircuitBreaker.waitsUntil(state, now))
           }
         }
       })

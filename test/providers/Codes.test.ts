@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Alarms from "../../src/providers/Alarms.ts"
-import * as MtnCodes from "../../src/providers/MtnCodes.ts"
-import * as PawaPayCodes from "../../src/providers/PawaPayCodes.ts"
+import * as MtnCodes from "../../src/providers/mtn/MtnCodes.ts"
+import * as ProviderAlarms from "../../src/providers/ProviderAlarms.ts"
+import * as PawaPayCodes from "../../src/providers/pawapay/PawaPayCodes.ts"
 import type * as Mtn from "../support/mtn.ts"
 import type * as PawaPay from "../support/pawapay.ts"
 import * as Setting from "./setting.ts"
@@ -94,7 +94,7 @@ const ofMtn: Readonly<Record<string, readonly [string, string]>> = {
 
 const alarms = (provider: string) =>
   Effect.map(
-    Effect.forEach(Alarms.alarming, (kind) =>
+    Effect.forEach(ProviderAlarms.alarming, (kind) =>
       Effect.map(
         Setting.metric("payout_provider_alarms_total", { provider, kind }),
         (count) => [kind, count] as const

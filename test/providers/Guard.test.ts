@@ -4,7 +4,7 @@ import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Adapter from "../../src/providers/Adapter.ts"
-import * as Guard from "../../src/providers/Guard.ts"
+import * as ProviderGateway from "../../src/providers/ProviderGateway.ts"
 import * as Setting from "./setting.ts"
 
 const { submitsAtOnceMax, turnMsMax } = Limits.providers
@@ -37,7 +37,7 @@ const setUp = Effect.gen(function* () {
     heard: () => Effect.succeed({ _tag: "Nobody" }),
     look: Effect.void
   }
-  const guard = yield* Effect.provideService(Guard.make(adapter), Clock.Clock, clock)
+  const guard = yield* Effect.provideService(ProviderGateway.make(adapter), Clock.Clock, clock)
   const submit = (n: number) =>
     guard
       .submit(Setting.payout(n), Setting.transfer(n, "mtn"))

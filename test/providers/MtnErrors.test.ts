@@ -4,7 +4,7 @@ import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
-import * as Doubts from "../../src/providers/Doubts.ts"
+import * as AmbiguousFailures from "../../src/providers/AmbiguousFailures.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import type * as Mtn from "../support/mtn.ts"
 import * as World from "../support/world.ts"
@@ -250,14 +250,14 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
 
 describe("doubts about failures", () => {
   it("begin anew after a restart: a failure is never believed sooner for it", () => {
-    const before = Doubts.make()
+    const before = AmbiguousFailures.make()
     assert.strictEqual(before.until("tr", 0), doubtMs)
     assert.strictEqual(before.until("tr", doubtMs - 1), doubtMs)
-    assert.strictEqual(Doubts.make().until("tr", doubtMs - 1), 2 * doubtMs - 1)
+    assert.strictEqual(AmbiguousFailures.make().until("tr", doubtMs - 1), 2 * doubtMs - 1)
   })
 
   it("begin with the first report, end with another one, and are never more than their bound", () => {
-    const doubts = Doubts.make()
+    const doubts = AmbiguousFailures.make()
     assert.strictEqual(doubts.until("x", 1_000), 1_000 + doubtMs)
     assert.strictEqual(doubts.until("x", 5_000), 1_000 + doubtMs)
     doubts.forget("x")

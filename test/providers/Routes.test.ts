@@ -3,18 +3,19 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import * as Network from "../../src/domain/Network.ts"
 import { type Name, names, type Standing } from "../../src/providers/Adapter.ts"
-import * as Providers from "../../src/providers/Providers.ts"
-import * as Routes from "../../src/providers/Routes.ts"
+import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
+import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
 
-const served = Providers.served("mtnuganda")
+const served = ProviderRouter.served("mtnuganda")
 
 const problems = (text: string): ReadonlyArray<string> =>
-  Result.match(Routes.parse(text, served), {
+  Result.match(NetworkRoutes.parse(text, served), {
     onSuccess: () => [],
     onFailure: (failure) => failure
   })
 
-const routes = (text: string): Routes.Routes => Result.getOrThrow(Routes.parse(text, served))
+const routes = (text: string): NetworkRoutes.Routes =>
+  Result.getOrThrow(NetworkRoutes.parse(text, served))
 
 const some = fc.subarray([...names], { minLength: 1 })
 const standings = fc.constantFrom<Standing>("operational", "degraded", "down")
@@ -25,7 +26,7 @@ describe("routes", () => {
     assert.deepStrictEqual(read.get("MTN_UG"), ["mtn", "pawapay"])
     assert.deepStrictEqual(read.get("MTN_GH"), ["pawapay"])
     assert.deepStrictEqual(read.get("MPESA_KE"), ["sandbox"])
-    assert.deepStrictEqual(Routes.providers(read), ["sandbox", "mtn", "pawapay"])
+    assert.deepStrictEqual(NetworkRoutes.providers(read), ["sandbox", "mtn", "pawapay"])
   })
 
   it("leave a provider out of the rest where it cannot pay, and a network without one", () => {
@@ -61,7 +62,7 @@ describe("routes", () => {
           ...Object.entries(named).map(([slug, list]) => `${slug}=${list.join(",")}`),
           ...(others === null ? [] : [`*=${others.join(",")}`])
         ]
-        const read = Routes.parse(clauses.join(";"), all)
+        const read = NetworkRoutes.parse(clauses.join(";"), all)
         if (clauses.length === 0) return assert.isTrue(Result.isFailure(read))
         const got = Result.getOrThrow(read)
         for (const slug of Network.slugs) {
@@ -80,7 +81,7 @@ describe("routes", () => {
     )
     fc.assert(
       fc.property(text, (given) => {
-        const read = Routes.parse(given, served)
+        const read = NetworkRoutes.parse(given, served)
         if (Result.isFailure(read)) assert.isNotEmpty(read.failure)
         else for (const list of read.success.values()) assert.isNotEmpty(list)
       })
@@ -94,9 +95,9 @@ describe("routes", () => {
         fc.record({ sandbox: standings, mtn: standings, pawapay: standings }),
         fc.option(fc.constantFrom(...names), { nil: undefined }),
         (list, standing, refusedBy) => {
-          const table: Routes.Routes = new Map([["MTN_UG", list]])
+          const table: NetworkRoutes.Routes = new Map([["MTN_UG", list]])
           const of = (name: Name) => standing[name]
-          const chosen = Routes.choose(table, "MTN_UG", refusedBy, of)
+          const chosen = NetworkRoutes.choose(table, "MTN_UG", refusedBy, of)
           assert.isDefined(chosen)
           const working = list.filter((name) => standing[name] !== "down")
           if (working.length === 0) return assert.strictEqual(chosen, list[0])
@@ -109,20 +110,20 @@ describe("routes", () => {
         }
       )
     )
-    assert.isUndefined(Routes.choose(new Map(), "MTN_UG", undefined, () => "operational"))
+    assert.isUndefined(NetworkRoutes.choose(new Map(), "MTN_UG", undefined, () => "operational"))
   })
 
   it("show a network as its first provider, or degraded while only another works", () => {
-    const table: Routes.Routes = new Map([["MTN_UG", ["mtn", "pawapay"]]])
+    const table: NetworkRoutes.Routes = new Map([["MTN_UG", ["mtn", "pawapay"]]])
     const health = (mtn: Standing, pawapay: Standing) =>
-      Routes.health(table, "MTN_UG", (name) => (name === "mtn" ? mtn : pawapay))
+      NetworkRoutes.health(table, "MTN_UG", (name) => (name === "mtn" ? mtn : pawapay))
     assert.strictEqual(health("operational", "down"), "operational")
     assert.strictEqual(health("degraded", "operational"), "degraded")
     assert.strictEqual(health("down", "operational"), "degraded")
     assert.strictEqual(health("down", "degraded"), "degraded")
     assert.strictEqual(health("down", "down"), "down")
     assert.strictEqual(
-      Routes.health(table, "MPESA_KE", () => "operational"),
+      NetworkRoutes.health(table, "MPESA_KE", () => "operational"),
       "down"
     )
   })

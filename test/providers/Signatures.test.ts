@@ -1,7 +1,7 @@
 import * as Crypto from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import * as HttpSignature from "../../src/providers/HttpSignature.ts"
+import * as HttpSignature from "../../src/providers/pawapay/HttpSignature.ts"
 import * as Signing from "../support/signing.ts"
 
 const now = Date.UTC(2026, 0, 5, 12)

@@ -7,10 +7,10 @@ import { TestClock } from "effect/testing"
 import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
-import * as Providers from "../../src/providers/Providers.ts"
-import type * as RequestSignature from "../../src/providers/RequestSignature.ts"
-import * as Routes from "../../src/providers/Routes.ts"
-import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
+import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
+import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
+import type * as RequestSignature from "../../src/providers/pawapay/RequestSignature.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import * as Mtn from "../support/mtn.ts"
@@ -38,14 +38,14 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
   provider
 })
 
-export const routesOf = (text: string, target = "mtnuganda"): Routes.Routes =>
-  Result.getOrThrow(Routes.parse(text, Providers.served(target)))
+export const routesOf = (text: string, target = "mtnuganda"): NetworkRoutes.Routes =>
+  Result.getOrThrow(NetworkRoutes.parse(text, ProviderRouter.served(target)))
 
 /** The Remote port, and how many of its questions have no answer yet. */
 const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
     HttpClient.Remote,
-    Effect.map(Layer.build(HttpRemote.layer(urls)), (context) => {
+    Effect.map(Layer.build(UndiciHttpClient.layer(urls)), (context) => {
       const { ask } = Context.get(context, HttpClient.Remote)
       return HttpClient.Remote.of({
         ask: (question) =>
@@ -91,7 +91,7 @@ export const optionsFor = (
     readonly callbackUrl?: string
     readonly signing?: RequestSignature.Options
   } = {}
-): Providers.Options => {
+): ProviderRouter.Options => {
   const { signedCallbacks = true, signing, ...callback } = more
   return {
     routes: routesOf(routes, mtn.target),
@@ -114,11 +114,11 @@ export const optionsFor = (
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** The layer over the simulators, and how to wait until only time can change something. */
-export const over = ({ mtn, pawapay }: Simulators, options: Providers.Options) => {
+export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Options) => {
   const count = { now: 0 }
   const layer = Layer.provide(
-    Providers.layer(options),
-    remote([...Providers.urls(options), mtn.url, pawapay.url], count)
+    ProviderRouter.layer(options),
+    remote([...ProviderRouter.urls(options), mtn.url, pawapay.url], count)
   )
   const hanging = () => mtn.server.hanging() + pawapay.server.hanging()
 
@@ -133,7 +133,10 @@ export const over = ({ mtn, pawapay }: Simulators, options: Providers.Options) =
 }
 
 /** The layer's service, and a way to run its effects to their end. */
-export const begin = Effect.fnUntraced(function* (servers: Simulators, options: Providers.Options) {
+export const begin = Effect.fnUntraced(function* (
+  servers: Simulators,
+  options: ProviderRouter.Options
+) {
   const { layer, settle } = over(servers, options)
   const provider = Context.get(yield* Layer.build(layer), Provider.Provider)
 
@@ -155,7 +158,7 @@ export const begin = Effect.fnUntraced(function* (servers: Simulators, options: 
 /** The same in a scope of its own, as if the process began anew; ends with `use`. */
 export const beginAnew = <A>(
   servers: Simulators,
-  options: Providers.Options,
+  options: ProviderRouter.Options,
   use: (begun: Effect.Success<ReturnType<typeof begin>>) => Effect.Effect<A, never, Scope.Scope>
 ): Effect.Effect<A> =>
   Effect.gen(function* () {

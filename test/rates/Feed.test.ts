@@ -2,9 +2,9 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import * as Feed from "../../src/rates/Feed.ts"
+import * as FeedParser from "../../src/rates/FeedParser.ts"
 
-const rate = (value: unknown) => Result.getOrUndefined(Feed.toRate(value))
+const rate = (value: unknown) => Result.getOrUndefined(FeedParser.toRate(value))
 
 describe("a rate", () => {
   it("is the decimal that was sent, in millionths", () => {
@@ -52,14 +52,15 @@ describe("a feed", () => {
   const body = { timestamp: 1_800_000_000, base: "USD", rates: { UGX: 3700.5 } }
 
   it("has a time and rates of the dollar", () => {
-    const feed = Result.getOrThrow(Feed.read(JSON.stringify({ ...body, license: "x" })))
+    const feed = Result.getOrThrow(FeedParser.read(JSON.stringify({ ...body, license: "x" })))
     assert.strictEqual(feed.at, 1_800_000_000_000)
     assert.strictEqual(feed.rates.UGX, 3700.5)
   })
 
   it("is refused with another base, without a time, and as a page", () => {
     const bodies = [{ ...body, base: "EUR" }, { ...body, timestamp: "now" }, { rates: {} }, []]
-    for (const wrong of bodies) assert.isTrue(Result.isFailure(Feed.read(JSON.stringify(wrong))))
-    assert.isTrue(Result.isFailure(Feed.read("<html>")))
+    for (const wrong of bodies)
+      assert.isTrue(Result.isFailure(FeedParser.read(JSON.stringify(wrong))))
+    assert.isTrue(Result.isFailure(FeedParser.read("<html>")))
   })
 })

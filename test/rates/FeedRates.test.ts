@@ -7,8 +7,8 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type { Currency } from "../../src/domain/Network.ts"
 import * as Rates from "../../src/engine/ports/Rates.ts"
+import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as FeedRates from "../../src/rates/FeedRates.ts"
-import * as HttpRemote from "../../src/remote/HttpRemote.ts"
 import { silent } from "../http/suite.ts"
 
 const now = 1_800_000_000_000
@@ -64,7 +64,7 @@ const begin = Effect.fnUntraced(function* (isChecked = true) {
   const second = yield* source
   const layer = FeedRates.layer({
     ...{ url: first.url, checkUrl: isChecked ? second.url : undefined, maxAgeMs }
-  }).pipe(Layer.provide(HttpRemote.layer([first.url, second.url])))
+  }).pipe(Layer.provide(UndiciHttpClient.layer([first.url, second.url])))
   const context = yield* Layer.build(layer)
   const { middle } = yield* Rates.Rates.pipe(Effect.provideContext(context))
   const rate = (currency: Currency) => Effect.map(middle(currency), (found) => found.rate)
@@ -201,7 +201,7 @@ describe("at the start", () => {
       yield* TestClock.setTime(now + 2 * maxAgeMs)
       const { state, url } = yield* source
       const layer = FeedRates.layer({ url, checkUrl: undefined, maxAgeMs }).pipe(
-        Layer.provide(HttpRemote.layer([url]))
+        Layer.provide(UndiciHttpClient.layer([url]))
       )
       const error = yield* Effect.flatMap(Rates.Rates, ({ middle }) =>
         Effect.flip(middle("UGX"))

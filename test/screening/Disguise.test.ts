@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
-import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as OfacScreening from "../../src/screening/OfacScreening.ts"
 import { silent } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
@@ -25,7 +25,7 @@ const begin = Effect.gen(function* () {
   )
   List.write(dir, { ...made, files })
   const layer = OfacScreening.layer({ dir, oracle: undefined })
-  const context = yield* Layer.build(layer.pipe(Layer.provide(HttpRemote.layer([]))))
+  const context = yield* Layer.build(layer.pipe(Layer.provide(UndiciHttpClient.layer([]))))
   const { screen } = yield* Screening.Screening.pipe(Effect.provideContext(context))
   return (name: string | null, registeredName?: string) =>
     Effect.map(

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as OperatorTools from "../../src/app/OperatorTools.ts"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Lists from "../../src/screening/Lists.ts"
+import * as SanctionsList from "../../src/screening/SanctionsList.ts"
 import { silent } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
 import * as List from "./fixtures/list.ts"
@@ -37,14 +37,14 @@ const halfLines = (text: string): string => {
 describe("a sanctions list", () => {
   it.effect("is read with its aliases and addresses, also those of spilled remarks", () =>
     Effect.gen(function* () {
-      const lists = yield* Lists.load(yield* withList(made))
+      const lists = yield* SanctionsList.load(yield* withList(made))
       const { addresses, sizes, told, version } = lists
       assert.strictEqual(sizes.entries, 420)
       assert.strictEqual(sizes.aliases, made.people.flatMap(({ aliases }) => aliases).length)
       for (const { address, family, number } of made.people) {
         if (address === undefined) continue
         const upper = `0x${address.slice(2).toUpperCase()}`
-        const whose = addresses.get(Lists.addressKey(upper))
+        const whose = addresses.get(SanctionsList.addressKey(upper))
         assert.isTrue(whose?.startsWith(`${number} ${family}`), whose)
       }
       assert.isAbove(sizes.addresses, 20)
@@ -69,7 +69,7 @@ describe("a sanctions list", () => {
       Effect.gen(function* () {
         const dir = yield* withList(made)
         change(dir, file, by)
-        const { message } = yield* Effect.flip(Lists.load(dir))
+        const { message } = yield* Effect.flip(SanctionsList.load(dir))
         assert.match(message, expected)
       })
     )
@@ -79,7 +79,7 @@ describe("a sanctions list", () => {
     Effect.gen(function* () {
       const dir = yield* withList(made)
       fs.rmSync(path.join(dir, "alt.csv"))
-      assert.include((yield* Effect.flip(Lists.load(dir))).message, "alt.csv is missing")
+      assert.include((yield* Effect.flip(SanctionsList.load(dir))).message, "alt.csv is missing")
     })
   )
 })
@@ -88,7 +88,7 @@ describe("a running service", () => {
   it.live("takes a new list without a restart, and keeps the old one when it is broken", () =>
     Effect.gen(function* () {
       const dir = yield* withList(made)
-      const following = yield* Lists.follow(dir)
+      const following = yield* SanctionsList.follow(dir)
       yield* following.looked
       const first = following.current()?.version
       assert.isDefined(first)
@@ -112,7 +112,7 @@ describe("a running service", () => {
   it.effect("looks at the files by itself", () =>
     Effect.gen(function* () {
       const dir = yield* folder
-      const following = yield* Lists.follow(dir)
+      const following = yield* SanctionsList.follow(dir)
       yield* following.looked
       assert.isUndefined(following.current())
       List.write(dir, made)
@@ -160,7 +160,7 @@ describe("sanctions refresh", () => {
       const { "add.csv": _, ...some } = made.files
       published.files = some
       assert.include((yield* Effect.flip(refresh())).message, "add.csv: the server answers 404")
-      assert.strictEqual((yield* Lists.load(dir)).version, first.version)
+      assert.strictEqual((yield* SanctionsList.load(dir)).version, first.version)
       published.files = List.make(7, 460).files
       published.isMoved = true
       assert.strictEqual((yield* refresh()).sizes.entries, 460)

@@ -8,8 +8,8 @@ import { Effect, Layer } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
-import * as HttpRemote from "../../src/remote/HttpRemote.ts"
-import * as Names from "../../src/screening/Names.ts"
+import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
+import * as NameIndex from "../../src/screening/NameIndex.ts"
 import * as OfacScreening from "../../src/screening/OfacScreening.ts"
 import { silent } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
@@ -71,7 +71,7 @@ const begin = Effect.fnUntraced(function* (
   const layer = OfacScreening.layer({
     dir,
     oracle: options.oracles === false ? undefined : { address: oracleAddress, urls: [url] }
-  }).pipe(Layer.provide(HttpRemote.layer([url])))
+  }).pipe(Layer.provide(UndiciHttpClient.layer([url])))
   const context = yield* Layer.build(layer)
   const screening = yield* Screening.Screening.pipe(Effect.provideContext(context))
   const screen = (
@@ -209,7 +209,7 @@ describe("what cannot be looked at", () => {
       const layer = OfacScreening.layer({ dir, oracle: undefined })
       const verdict = yield* Effect.flatMap(Screening.Screening, ({ address }) =>
         address(good, "refund address")
-      ).pipe(Effect.provide(layer.pipe(Layer.provide(HttpRemote.layer([])))))
+      ).pipe(Effect.provide(layer.pipe(Layer.provide(UndiciHttpClient.layer([])))))
       assert.strictEqual(verdict._tag, "Inconclusive")
       assert.include(verdict.evidence?.reason ?? "", "too old")
       fs.rmSync(dir, { recursive: true })
@@ -225,12 +225,12 @@ describe("two names", () => {
       ["Mr. José Kofi Mensah", "jose mensah"],
       ["Chukwuemeka Okafor", "OKAFOR EMEKA CHUKWUEMEKA"]
     ]
-    for (const [left, right] of same) assert.isAtLeast(Names.likeness(left, right), 0.6, left)
+    for (const [left, right] of same) assert.isAtLeast(NameIndex.likeness(left, right), 0.6, left)
     const others: ReadonlyArray<readonly [string, string]> = [
       ["Grace Nakato", "Peter Kamau"],
       ["Mary Wanjiku", "John Mwangi"],
       ["Sarah Okello", "Samuel Opio"]
     ]
-    for (const [left, right] of others) assert.isBelow(Names.likeness(left, right), 0.6, left)
+    for (const [left, right] of others) assert.isBelow(NameIndex.likeness(left, right), 0.6, left)
   })
 })

@@ -6,8 +6,8 @@ import * as fs from "node:fs"
 import { Effect } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Lists from "../../src/screening/Lists.ts"
-import * as Names from "../../src/screening/Names.ts"
+import * as NameIndex from "../../src/screening/NameIndex.ts"
+import * as SanctionsList from "../../src/screening/SanctionsList.ts"
 import * as Program from "../support/program.ts"
 import * as List from "./fixtures/list.ts"
 import * as Ordinary from "./fixtures/ordinary.ts"
@@ -18,12 +18,12 @@ const { heldScore } = Limits.screening
 const entriesMax = Number(process.env.SCREENING_ENTRIES ?? 8_000)
 
 const made = List.make(7, 420)
-let lists: Lists.Lists
+let lists: SanctionsList.Lists
 
-const load = async (from: List.Made): Promise<Lists.Lists> => {
+const load = async (from: List.Made): Promise<SanctionsList.Lists> => {
   const dir = Program.temporaryFolder()
   List.write(dir, from)
-  const loaded = await Effect.runPromise(Lists.load(dir))
+  const loaded = await Effect.runPromise(SanctionsList.load(dir))
   fs.rmSync(dir, { recursive: true })
   return loaded
 }
@@ -72,7 +72,7 @@ const changes: Readonly<Record<string, Change>> = {
   alias: ({ aliases }) => aliases[0]
 }
 
-const score = (name: string): number => Names.best(lists.names, name, 0)?.score ?? 0
+const score = (name: string): number => NameIndex.best(lists.names, name, 0)?.score ?? 0
 
 /** Recall of one kind of query, with what was missed. */
 const recall = (kind: string, queries: ReadonlyArray<string>) => {
@@ -89,9 +89,9 @@ const recallMin: Readonly<Record<string, number>> = {
 }
 
 /** The share of names that are held who are on no list, with each. */
-const falseHolds = (on: Lists.Lists, names: ReadonlyArray<string>): number => {
+const falseHolds = (on: SanctionsList.Lists, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
-    const found = Names.best(on.names, name, heldScore)
+    const found = NameIndex.best(on.names, name, heldScore)
     return found === undefined ? [] : [{ name, found }]
   })
   console.log(
@@ -130,7 +130,7 @@ describe("screening of names", () => {
     const before = process.cpuUsage()
     const times = names.map((name) => {
       const start = performance.now()
-      Names.best(large.names, name, 0.7)
+      NameIndex.best(large.names, name, 0.7)
       return performance.now() - start
     })
     const { system, user } = process.cpuUsage(before)

@@ -7,7 +7,7 @@ import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Tracing from "../../src/engine/Tracing.ts"
-import * as HttpRemote from "../../src/remote/HttpRemote.ts"
+import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as Otlp from "../../src/telemetry/Otlp.ts"
 import { quiet } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
@@ -148,7 +148,7 @@ describe("a collector that does not take spans", () => {
         headers: Redacted.make({})
       }
       const context = yield* Layer.build(
-        Otlp.layer(options).pipe(Layer.provide(HttpRemote.layer([options.url])))
+        Otlp.layer(options).pipe(Layer.provide(UndiciHttpClient.layer([options.url])))
       )
       const tell = yield* Effect.provideContext(Tracing.Trace, context)
       const { batchSpans, pauseMs, spansMax } = Limits.telemetry

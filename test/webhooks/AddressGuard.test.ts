@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as AddressGuard from "../../src/webhooks/AddressGuard.ts"
+import * as AddressGuard from "../../src/webhooks/ssrf/AddressGuard.ts"
 
 const strict = { allowLoopback: false }
 const lenient = { allowLoopback: true }

@@ -5,8 +5,8 @@ import { TestClock } from "effect/testing"
 import { attemptMsMax } from "../../src/domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import * as Port from "../../src/engine/ports/WebhookSender.ts"
-import * as Courier from "../../src/webhooks/Courier.ts"
-import * as GuardedClient from "../../src/webhooks/GuardedClient.ts"
+import * as GuardedWebhookSender from "../../src/webhooks/GuardedWebhookSender.ts"
+import * as GuardedClient from "../../src/webhooks/ssrf/GuardedClient.ts"
 
 const secrets: Endpoint.Secrets = {
   all: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
@@ -38,7 +38,9 @@ describe("an attempt that timed out", () => {
       })
     }).pipe(
       Effect.provide(
-        Courier.layer({ userAgent: "tests", allowLoopback: false }).pipe(Layer.provide(silent))
+        GuardedWebhookSender.layer({ userAgent: "tests", allowLoopback: false }).pipe(
+          Layer.provide(silent)
+        )
       )
     )
   )

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import * as Gate from "../../src/webhooks/Gate.ts"
+import * as ConcurrencyLimiter from "../../src/webhooks/ssrf/ConcurrencyLimiter.ts"
 
 describe("a gate", () => {
   it("lets so many in, the others in order, and none that gave up", async () => {
-    const gate = Gate.make(2)
+    const gate = ConcurrencyLimiter.make(2)
     const inside: Array<string> = []
     gate.enter(() => inside.push("first"))
     gate.enter(() => inside.push("second"))
@@ -26,7 +26,7 @@ describe("a gate", () => {
   })
 
   it("made smaller lets nobody in until enough have left, and made wider more at once", async () => {
-    const gate = Gate.make(3)
+    const gate = ConcurrencyLimiter.make(3)
     let inside = 0
     for (let index = 0; index < 6; index++) gate.enter(() => (inside += 1))
     gate.resize(1)
@@ -43,11 +43,13 @@ describe("a gate", () => {
 
   it.effect("lets thousands through that waited for long and are done at once", () =>
     Effect.gen(function* () {
-      const gate = Gate.make(1)
+      const gate = ConcurrencyLimiter.make(1)
       const done = yield* Deferred.make<void>()
-      const first = yield* Effect.forkChild(Gate.within(gate, Deferred.await(done)))
+      const first = yield* Effect.forkChild(ConcurrencyLimiter.within(gate, Deferred.await(done)))
       yield* Effect.yieldNow
-      const others = Array.from({ length: 20_000 }, () => Gate.within(gate, Effect.void))
+      const others = Array.from({ length: 20_000 }, () =>
+        ConcurrencyLimiter.within(gate, Effect.void)
+      )
       const rest = yield* Effect.forkChild(Effect.all(others, { concurrency: "unbounded" }))
       yield* Effect.yieldNow
       yield* Deferred.succeed(done, undefined)
@@ -59,17 +61,17 @@ describe("a gate", () => {
 
   it.effect("is left by who is stopped inside, and its line by who is stopped there", () =>
     Effect.gen(function* () {
-      const gate = Gate.make(1)
+      const gate = ConcurrencyLimiter.make(1)
       const entered = yield* Deferred.make<void>()
       const stay = Effect.andThen(Deferred.succeed(entered, undefined), Effect.never)
-      const inside = yield* Effect.forkChild(Gate.within(gate, stay))
+      const inside = yield* Effect.forkChild(ConcurrencyLimiter.within(gate, stay))
       yield* Deferred.await(entered)
-      const waiting = yield* Effect.forkChild(Gate.within(gate, Effect.never))
+      const waiting = yield* Effect.forkChild(ConcurrencyLimiter.within(gate, Effect.never))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(waiting)
       yield* Fiber.interrupt(inside)
       assert.isTrue(gate.isEmpty())
-      assert.strictEqual(yield* Gate.within(gate, Effect.succeed("free")), "free")
+      assert.strictEqual(yield* ConcurrencyLimiter.within(gate, Effect.succeed("free")), "free")
     })
   )
 })

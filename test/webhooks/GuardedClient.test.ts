@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, vi } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import * as GuardedClient from "../../src/webhooks/GuardedClient.ts"
+import * as GuardedClient from "../../src/webhooks/ssrf/GuardedClient.ts"
 import * as Certificates from "../support/certificates.ts"
 
 const loopback = { allowLoopback: true }

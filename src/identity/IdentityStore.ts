@@ -9,11 +9,11 @@ import { Clock, Effect, Redacted, Schema, Semaphore } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Port from "../engine/ports/Identity.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Dialect from "./Dialect.ts"
-import * as Library from "./Library.ts"
+import * as BetterAuth from "./BetterAuth.ts"
+import * as KyselyDialect from "./KyselyDialect.ts"
 
 const headersOf = ({ address, agent, cookie }: Port.Client): Headers =>
-  new Headers({ cookie, "user-agent": agent.slice(0, 200), [Library.addressHeader]: address })
+  new Headers({ cookie, "user-agent": agent.slice(0, 200), [BetterAuth.addressHeader]: address })
 
 /** What the library says of itself when it refuses. */
 const Refused = Schema.Struct({ code: Schema.optionalKey(Schema.String) })
@@ -91,8 +91,11 @@ const read = <A>(schema: Schema.Codec<A, unknown>, body: unknown) =>
 const accepted = (answer: Answer, personId: string | null) =>
   answer.status < 300 ? Effect.succeed(answer) : Effect.fail(notProven(answer.body, personId))
 
-export const make = Effect.fnUntraced(function* (sql: PgClient.PgClient, options: Library.Options) {
-  const library = Library.make(Dialect.make(sql), options)
+export const make = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  options: BetterAuth.Options
+) {
+  const library = BetterAuth.make(KyselyDialect.make(sql), options)
   const { api } = library
   const context = yield* Effect.promise(() => library.$context)
   const { internalAdapter } = context

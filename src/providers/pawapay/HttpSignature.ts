@@ -7,7 +7,7 @@
 import * as Crypto from "node:crypto"
 import { Result } from "effect"
 import * as Structured from "structured-headers"
-import * as Limits from "../config/Limits.ts"
+import * as Limits from "../../config/Limits.ts"
 
 export interface Message {
   readonly method: string

@@ -4,11 +4,11 @@
  * what is not known holds nothing back.
  */
 import { Option, Schema } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as Network from "../domain/Network.ts"
-import type { FailureReason, Payout } from "../domain/payout/Payout.ts"
-import type { Standing } from "./Adapter.ts"
-import * as Amounts from "./Amounts.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Network from "../../domain/Network.ts"
+import type { FailureReason, Payout } from "../../domain/payout/Payout.ts"
+import type { Standing } from "../Adapter.ts"
+import * as Amounts from "../Amounts.ts"
 import * as Codes from "./PawaPayCodes.ts"
 
 const Amount = Schema.Union([Schema.String, Schema.Finite])

@@ -7,8 +7,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Deferred, Effect, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Names from "./Names.ts"
-import * as Sdn from "./Sdn.ts"
+import * as NameIndex from "./NameIndex.ts"
+import * as SdnFiles from "./SdnFiles.ts"
 
 /** How much is in a list: what a new one is compared by. */
 export interface Sizes {
@@ -23,14 +23,14 @@ export interface Lists {
   /** When its files were written, milliseconds. */
   readonly at: number
   readonly sizes: Sizes
-  readonly names: Names.Index
+  readonly names: NameIndex.Index
   /** What a key of the index stands for, as evidence says it. */
   readonly told: ReadonlyArray<string>
   /** Addresses, in lower case where case means nothing, and whose they are. */
   readonly addresses: ReadonlyMap<string, string>
 }
 
-const broken = (message: string) => new Sdn.ListBroken({ message })
+const broken = (message: string) => new SdnFiles.ListBroken({ message })
 
 const evm = /^0x[0-9a-f]{40}$/i
 
@@ -52,13 +52,13 @@ const addressesOf = (remarks: ReadonlyArray<string>): ReadonlySet<string> =>
   )
 
 /** Who is paid by phone is a person or a company, and no ship called Victoria. */
-const isNamed = ({ type }: Sdn.Entry): boolean => type === "individual" || type === "entity"
+const isNamed = ({ type }: SdnFiles.Entry): boolean => type === "individual" || type === "entity"
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** Makes a list of what was read, with pauses for others. */
-const build = Effect.fnUntraced(function* ({ at, entries, hash }: Sdn.Sdn) {
-  const names = Names.builder()
+const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) {
+  const names = NameIndex.builder()
   const told: Array<string> = []
   const addresses = new Map<string, string>()
   let aliases = 0
@@ -82,7 +82,7 @@ const build = Effect.fnUntraced(function* ({ at, entries, hash }: Sdn.Sdn) {
 
 /** Reads a folder's list as it is now. */
 export const load = Effect.fn("Lists.load")(function* (dir: string) {
-  return yield* build(yield* Sdn.read(dir))
+  return yield* build(yield* SdnFiles.read(dir))
 })
 
 /** What a new list lacks that the old one had, if it is too much to be true. */
@@ -111,7 +111,7 @@ const listEntries = gauge("payout_screening_list_entries", "Entries of the sanct
 const signature = (dir: string): Effect.Effect<string | undefined> =>
   Effect.promise(() =>
     Promise.all(
-      Sdn.fileNames.map(async (file) => {
+      SdnFiles.fileNames.map(async (file) => {
         const { ino, mtimeMs, size } = await fs.promises.stat(path.join(dir, file))
         return `${ino} ${mtimeMs} ${size}`
       })

@@ -7,7 +7,7 @@
 import * as Crypto from "node:crypto"
 import { Redacted, Result } from "effect"
 import * as Structured from "structured-headers"
-import * as Limits from "../config/Limits.ts"
+import * as Limits from "../../config/Limits.ts"
 
 export interface Options {
   /** PEM of an EC P-256 private key; line breaks may be written as `\n`. */

@@ -5,9 +5,9 @@
  */
 import type { KeyObject } from "node:crypto"
 import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as Provider from "../engine/ports/Provider.ts"
-import type * as Call from "./Call.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as Provider from "../../engine/ports/Provider.ts"
+import type * as ProviderCall from "../ProviderCall.ts"
 import * as HttpSignature from "./HttpSignature.ts"
 
 const Keys = Schema.Array(Schema.Struct({ id: Schema.String, key: Schema.String }))
@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /** Their keys, as far as they are known. */
-const makeKeys = (fetch: Effect.Effect<Call.Said>) => {
+const makeKeys = (fetch: Effect.Effect<ProviderCall.Said>) => {
   const { keysEveryMs, keysMax, keysMsMax } = Limits.providers
   const turn = Semaphore.makeUnsafe(1)
   const kept: Kept = { at: -Infinity, lookedAt: -Infinity, byId: new Map() }
@@ -60,7 +60,7 @@ const disbelieved = (reason: string): Provider.Heard => ({ _tag: "Disbelieved", 
 const unreadable = (reason: string): Provider.Heard => ({ _tag: "Unreadable", reason })
 
 export const make = (
-  fetchKeys: Effect.Effect<Call.Said>,
+  fetchKeys: Effect.Effect<ProviderCall.Said>,
   options: { readonly signedCallbacks: boolean; readonly callbackUrl?: string }
 ) => {
   const keyOf = makeKeys(fetchKeys)

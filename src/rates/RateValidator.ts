@@ -6,20 +6,20 @@ import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Money from "../domain/money/Money.ts"
 import type { Currency } from "../domain/Network.ts"
-import * as Feed from "./Feed.ts"
+import * as FeedParser from "./FeedParser.ts"
 
 export interface Question {
   readonly currency: Currency
-  readonly feed: Feed.Feed
+  readonly feed: FeedParser.Feed
   /** The second source; `undefined` where there is none or it is silent. */
-  readonly check: Feed.Feed | undefined
+  readonly check: FeedParser.Feed | undefined
   /** The last rate that was believed. */
   readonly last: Money.Rate | undefined
 }
 
-const rateOf = (feed: Feed.Feed, currency: Currency): Result.Result<Money.Rate, string> =>
+const rateOf = (feed: FeedParser.Feed, currency: Currency): Result.Result<Money.Rate, string> =>
   Object.hasOwn(feed.rates, currency)
-    ? Feed.toRate(feed.rates[currency])
+    ? FeedParser.toRate(feed.rates[currency])
     : Result.fail("it is missing")
 
 /** By how much a rate differs from another, as a fraction of the other. */

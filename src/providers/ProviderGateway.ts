@@ -10,9 +10,9 @@ import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import * as Adapter from "./Adapter.ts"
-import * as Alarms from "./Alarms.ts"
-import * as Breaker from "./Breaker.ts"
-import * as Doubts from "./Doubts.ts"
+import * as AmbiguousFailures from "./AmbiguousFailures.ts"
+import * as CircuitBreaker from "./CircuitBreaker.ts"
+import * as ProviderAlarms from "./ProviderAlarms.ts"
 
 const bounds = Limits.providers
 
@@ -57,19 +57,19 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   const { name } = adapter
   const clock = yield* Clock.Clock
   const pauses = makePauses()
-  const doubts = Doubts.make()
+  const doubts = AmbiguousFailures.make()
   const submits = makeTurns(bounds.submitsAtOnceMax)
   const checks = makeTurns(bounds.checksAtOnceMax)
-  let breaker = Breaker.closed(clock.currentTimeMillisUnsafe())
+  let breaker = CircuitBreaker.closed(clock.currentTimeMillisUnsafe())
   /** Until when one instruction that was drawn to try it is waited for. */
   let offeredUntil = 0
-  yield* Alarms.announce(name)
-  yield* Alarms.show(name, breaker)
+  yield* ProviderAlarms.announce(name)
+  yield* ProviderAlarms.show(name, breaker)
 
-  const move = (next: Breaker.State): Effect.Effect<void> => {
+  const move = (next: CircuitBreaker.State): Effect.Effect<void> => {
     const isNew = next._tag !== breaker._tag
     breaker = next
-    return isNew ? Alarms.show(name, next) : Effect.void
+    return isNew ? ProviderAlarms.show(name, next) : Effect.void
   }
 
   /** Learns from an answer. `isSubmit`: only sending shows whether sending works. */
@@ -82,17 +82,21 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const now = yield* Clock.currentTimeMillis
     const { closedPauseMs, configurationPauseMs, floatPauseMs } = bounds
     const { id, network } = payout
-    yield* Alarms.raise(name, finding, { payout_id: id, reference: transfer.reference, network })
+    yield* ProviderAlarms.raise(name, finding, {
+      payout_id: id,
+      reference: transfer.reference,
+      network
+    })
     if (finding === "closed") pauses.networks.set(network, now + closedPauseMs)
     if (finding === "notAllowed") pauses.networks.set(network, now + configurationPauseMs)
     if (finding === "float") pauses.floats.set(payout.currency, now + floatPauseMs)
     if (finding === "configuration") {
-      return yield* move(Breaker.trip(breaker, now, configurationPauseMs))
+      return yield* move(CircuitBreaker.trip(breaker, now, configurationPauseMs))
     }
     if (!isSubmit) return
     // One payout with a bad request must not stop all others; a row of them shows that all are bad.
     const isBad = finding === "failing" || finding === "request"
-    const next = isBad ? Breaker.failed : Breaker.succeeded
+    const next = isBad ? CircuitBreaker.failed : CircuitBreaker.succeeded
     yield* move(next(breaker, now))
   })
 
@@ -139,7 +143,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   const waitsUntil = (payout: Payout, now: number): number | undefined => {
     const closed = adapter.standing(payout.network) === "down"
     return (
-      Breaker.waitsUntil(breaker, now) ??
+      CircuitBreaker.waitsUntil(breaker, now) ??
       pauses.until(payout, now) ??
       (closed ? now + bounds.closedPauseMs : undefined)
     )
@@ -152,9 +156,9 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const has = yield* float(payout, now)
     if (has === "empty") return Adapter.queued(now + bounds.floatPauseMs)
     // Much may have happened while it was asked.
-    const still = Breaker.waitsUntil(breaker, yield* Clock.currentTimeMillis)
+    const still = CircuitBreaker.waitsUntil(breaker, yield* Clock.currentTimeMillis)
     if (still !== undefined) return Adapter.queued(still + spread(transfer.reference))
-    yield* move(Breaker.enter(breaker, now))
+    yield* move(CircuitBreaker.enter(breaker, now))
     const said = yield* adapter.submit(payout, transfer)
     const answer = yield* believed(payout, transfer, said)
     if (has === "unsaid" && answer.finding === undefined) pauses.floats.delete(payout.currency)
@@ -185,7 +189,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
 
   const standing = (network: Network.Slug, now: number): Adapter.Standing => {
     const { currency } = Network.bySlug(network)
-    if (Breaker.waitsUntil(breaker, now) !== undefined) return "down"
+    if (CircuitBreaker.waitsUntil(breaker, now) !== undefined) return "down"
     if (pauses.until({ currency, network }, now) !== undefined) return "down"
     const own = adapter.standing(network)
     if (own === "down") return "down"

@@ -11,17 +11,17 @@ import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import * as SandboxProvider from "../sandbox/SandboxProvider.ts"
 import * as Adapter from "./Adapter.ts"
-import * as Guard from "./Guard.ts"
-import * as Hints from "./Hints.ts"
-import * as MtnCodes from "./MtnCodes.ts"
-import * as MtnMomo from "./MtnMomo.ts"
-import * as PawaPay from "./PawaPay.ts"
-import * as PawaPayCodes from "./PawaPayCodes.ts"
-import * as Routes from "./Routes.ts"
-import * as Sandbox from "./Sandbox.ts"
+import * as CallbackThrottle from "./CallbackThrottle.ts"
+import * as MtnCodes from "./mtn/MtnCodes.ts"
+import * as MtnMomo from "./mtn/MtnMomo.ts"
+import * as NetworkRoutes from "./NetworkRoutes.ts"
+import * as ProviderGateway from "./ProviderGateway.ts"
+import * as PawaPay from "./pawapay/PawaPay.ts"
+import * as PawaPayCodes from "./pawapay/PawaPayCodes.ts"
+import * as SandboxAdapter from "./SandboxAdapter.ts"
 
 export interface Options {
-  readonly routes: Routes.Routes
+  readonly routes: NetworkRoutes.Routes
   /** The sandbox's provider: multiplies its delays. */
   readonly timeScale: number
   readonly pawapay?: PawaPay.Options
@@ -30,7 +30,7 @@ export interface Options {
 
 /** The networks that each provider can pay to, `target` being MTN's environment. */
 export const served =
-  (target: string | undefined): Routes.Served =>
+  (target: string | undefined): NetworkRoutes.Served =>
   (name) => {
     switch (name) {
       case "sandbox":
@@ -49,18 +49,18 @@ export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
 const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
   const remote = yield* HttpClient.Remote
   const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
-  const guards = new Map<Adapter.Name, Guard.Guard>([
-    ["sandbox", Guard.none(Sandbox.make(Context.get(sandbox, Provider.Provider)))]
+  const guards = new Map<Adapter.Name, ProviderGateway.Guard>([
+    ["sandbox", ProviderGateway.none(SandboxAdapter.make(Context.get(sandbox, Provider.Provider)))]
   ])
-  if (mtn !== undefined) guards.set("mtn", yield* Guard.make(MtnMomo.make(remote, mtn)))
+  if (mtn !== undefined) guards.set("mtn", yield* ProviderGateway.make(MtnMomo.make(remote, mtn)))
   if (pawapay !== undefined) {
-    guards.set("pawapay", yield* Guard.make(yield* PawaPay.make(remote, pawapay)))
+    guards.set("pawapay", yield* ProviderGateway.make(yield* PawaPay.make(remote, pawapay)))
   }
   return guards
 })
 
 /** Asks a provider again and again how its networks stand. */
-const look = ({ adapter }: Guard.Guard): Effect.Effect<never> =>
+const look = ({ adapter }: ProviderGateway.Guard): Effect.Effect<never> =>
   adapter.look.pipe(
     Effect.catchCause((cause) => Effect.logError("A look at a provider failed", cause)),
     Effect.andThen(Effect.sleep(Limits.providers.configurationEveryMs)),
@@ -71,8 +71,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const { routes } = options
   const clock = yield* Clock.Clock
   const guards = yield* adapters(options)
-  const isHinted = Hints.make()
-  for (const name of Routes.providers(routes)) {
+  const isHinted = CallbackThrottle.make()
+  for (const name of NetworkRoutes.providers(routes)) {
     const guard = guards.get(name)
     if (guard !== undefined && name !== "sandbox") yield* Effect.forkScoped(look(guard))
   }
@@ -83,15 +83,15 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const choose = (network: Network.Slug, refusedBy: string | undefined) => {
     const now = clock.currentTimeMillisUnsafe()
     const eligible = (name: Adapter.Name) => guards.get(name)?.eligible(network, now) ?? "down"
-    const name = Routes.choose(routes, network, refusedBy, eligible)
+    const name = NetworkRoutes.choose(routes, network, refusedBy, eligible)
     if (name !== undefined) guards.get(name)?.chosen(now)
     return name
   }
 
-  const route = (network: Network.Slug): ReadonlyArray<Guard.Guard> =>
+  const route = (network: Network.Slug): ReadonlyArray<ProviderGateway.Guard> =>
     (routes.get(network) ?? []).flatMap((name) => guards.get(name) ?? [])
 
-  const guardOf = (name: string | undefined): Guard.Guard | undefined =>
+  const guardOf = (name: string | undefined): ProviderGateway.Guard | undefined =>
     [...guards.values()].find(({ adapter }) => adapter.name === name)
 
   /**
@@ -99,7 +99,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
    * was drawn where the sandbox paid alone, or for a network without a route: where a route leads
    * now says nothing of it.
    */
-  const servant = ({ network }: Payout, { provider }: Transfer): Guard.Guard | undefined =>
+  const servant = (
+    { network }: Payout,
+    { provider }: Transfer
+  ): ProviderGateway.Guard | undefined =>
     provider === undefined
       ? route(network).find(({ adapter }) => adapter.name === "sandbox")
       : guardOf(provider)
@@ -146,7 +149,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 
   const wallets = Effect.forEach(
-    Routes.providers(routes).filter((name) => name !== "sandbox"),
+    NetworkRoutes.providers(routes).filter((name) => name !== "sandbox"),
     (provider) =>
       Effect.map(guards.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
         ...{ provider, balances }
@@ -164,7 +167,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 
   return Provider.Provider.of({
-    health: (network) => Routes.health(routes, network, standing(network)),
+    health: (network) => NetworkRoutes.health(routes, network, standing(network)),
     choose,
     precheck: (payout) => silent(reasons(payout), Limits.providers.precheckMsMax),
     tellsNames: (network) => route(network).some(({ adapter }) => adapter.tellsNames),

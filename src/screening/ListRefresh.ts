@@ -7,8 +7,8 @@ import * as path from "node:path"
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as HttpClient from "../engine/ports/HttpClient.ts"
-import * as Lists from "./Lists.ts"
-import * as Sdn from "./Sdn.ts"
+import * as SanctionsList from "./SanctionsList.ts"
+import * as SdnFiles from "./SdnFiles.ts"
 
 /** Where OFAC publishes its lists. */
 export const publisher =
@@ -19,7 +19,7 @@ export type Ask = (
   question: HttpClient.Question
 ) => Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer>
 
-const broken = (message: string) => new Sdn.ListBroken({ message })
+const broken = (message: string) => new SdnFiles.ListBroken({ message })
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
@@ -47,7 +47,7 @@ const download = Effect.fnUntraced(function* (ask: Ask, file: string, from: stri
   return yield* broken(`${file}: the server sends us on and on`)
 })
 
-const attempt = <A>(what: string, run: () => Promise<A>): Effect.Effect<A, Sdn.ListBroken> =>
+const attempt = <A>(what: string, run: () => Promise<A>): Effect.Effect<A, SdnFiles.ListBroken> =>
   Effect.tryPromise({
     try: run,
     catch: (error) => {
@@ -81,17 +81,18 @@ export const run = Effect.fn("Refresh.run")(function* (
 ) {
   const { dir, from, isForced } = options
   const fresh = yield* temporary(dir)
-  for (const file of Sdn.fileNames) {
+  for (const file of SdnFiles.fileNames) {
     const text = yield* download(ask, file, new URL(file, from).href)
     yield* attempt(`${dir} cannot be written`, () => writeWhole(path.join(fresh, file), text))
   }
-  const next = yield* Lists.load(fresh)
+  const next = yield* SanctionsList.load(fresh)
   // There may be none yet, or a broken one: this is its cure.
-  const before = yield* Lists.load(dir).pipe(Effect.orElseSucceed(() => undefined))
-  const lack = before === undefined ? undefined : Lists.shrunk(before.sizes, next.sizes)
+  const before = yield* SanctionsList.load(dir).pipe(Effect.orElseSucceed(() => undefined))
+  const lack = before === undefined ? undefined : SanctionsList.shrunk(before.sizes, next.sizes)
   if (lack !== undefined && !isForced) return yield* broken(lack)
   yield* attempt(`${dir} cannot be written`, async () => {
-    for (const file of Sdn.fileNames) await fs.rename(path.join(fresh, file), path.join(dir, file))
+    for (const file of SdnFiles.fileNames)
+      await fs.rename(path.join(fresh, file), path.join(dir, file))
   })
   return { version: next.version, sizes: next.sizes }
 }, Effect.scoped)

@@ -3,8 +3,8 @@
  * status that is not here is unknown, never a failure.
  * https://docs.pawapay.io/v2/docs/failure_codes
  */
-import type { Slug } from "../domain/Network.ts"
-import { type Refusal, refused } from "./Adapter.ts"
+import type { Slug } from "../../domain/Network.ts"
+import { type Refusal, refused } from "../Adapter.ts"
 
 /**
  * Their codes of networks. AIRTEL_KEN is offered to some accounts only: the account's own

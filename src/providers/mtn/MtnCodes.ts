@@ -3,8 +3,8 @@
  * that is not here is unknown, never a failure.
  * https://momodeveloper.mtn.com/api-documentation
  */
-import type { Slug } from "../domain/Network.ts"
-import { type Refusal, refused } from "./Adapter.ts"
+import type { Slug } from "../../domain/Network.ts"
+import { type Refusal, refused } from "../Adapter.ts"
 
 /** The networks of a target environment; `undefined`: there is no such environment for us. */
 export const networks = (target: string): ReadonlyArray<Slug> | undefined => targets.get(target)

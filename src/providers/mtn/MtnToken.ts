@@ -3,8 +3,8 @@
  * shortly before its end. It lives in memory only and never leaves this folder but in a header.
  */
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
-import * as Limits from "../config/Limits.ts"
-import type * as Call from "./Call.ts"
+import * as Limits from "../../config/Limits.ts"
+import type * as ProviderCall from "../ProviderCall.ts"
 
 const Answer = Schema.Struct({ access_token: Schema.String, expires_in: Schema.Finite })
 const decode = Schema.decodeUnknownOption(Answer)
@@ -12,11 +12,11 @@ const decode = Schema.decodeUnknownOption(Answer)
 export type Token =
   | { readonly _tag: "Token"; readonly value: Redacted.Redacted }
   /** There is none. `said` is why. */
-  | { readonly _tag: "None"; readonly said: Call.Said }
+  | { readonly _tag: "None"; readonly said: ProviderCall.Said }
 
 type Valid = Extract<Token, { _tag: "Token" }>
 
-export const make = (fetch: Effect.Effect<Call.Said>) => {
+export const make = (fetch: Effect.Effect<ProviderCall.Said>) => {
   const { tokenMarginMs, tokenMsMax } = Limits.providers
   const turn = Semaphore.makeUnsafe(1)
   let kept: { readonly token: Valid; readonly until: number } | undefined

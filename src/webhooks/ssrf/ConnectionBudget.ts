@@ -6,9 +6,9 @@
  */
 import { Clock, Effect } from "effect"
 import type { Client as Connection } from "undici"
-import * as Limits from "../config/Limits.ts"
-import type { Timers } from "../engine/actor/Timers.ts"
-import * as Gate from "./Gate.ts"
+import * as Limits from "../../config/Limits.ts"
+import type { Timers } from "../../engine/actor/Timers.ts"
+import * as ConcurrencyLimiter from "./ConcurrencyLimiter.ts"
 
 /** A place at an origin: in its line at first, then on a connection. */
 export interface Place {
@@ -19,7 +19,7 @@ export interface Place {
 interface Origin {
   readonly name: string
   readonly idle: Array<Connection>
-  readonly gate: Gate.Gate
+  readonly gate: ConcurrencyLimiter.Gate
   usedAt: number
 }
 
@@ -60,7 +60,12 @@ export const make = Effect.fnUntraced(function* (
     if (known !== undefined) return known
     if (origins.size >= originsMax) return undefined
     const usedAt = clock.currentTimeMillisUnsafe()
-    const origin: Origin = { name, idle: [], gate: Gate.make(connectionsPerOriginMax), usedAt }
+    const origin: Origin = {
+      name,
+      idle: [],
+      gate: ConcurrencyLimiter.make(connectionsPerOriginMax),
+      usedAt
+    }
     origins.set(name, origin)
     watch(origin)
     return origin

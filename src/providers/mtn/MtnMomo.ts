@@ -6,14 +6,14 @@
  * https://momodeveloper.mtn.com/api-documentation
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as Network from "../domain/Network.ts"
-import type { Payout, Transfer } from "../domain/payout/Payout.ts"
-import type * as HttpClient from "../engine/ports/HttpClient.ts"
-import type * as Provider from "../engine/ports/Provider.ts"
-import * as Adapter from "./Adapter.ts"
-import * as Amounts from "./Amounts.ts"
-import * as Call from "./Call.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Network from "../../domain/Network.ts"
+import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
+import type * as HttpClient from "../../engine/ports/HttpClient.ts"
+import type * as Provider from "../../engine/ports/Provider.ts"
+import * as Adapter from "../Adapter.ts"
+import * as Amounts from "../Amounts.ts"
+import * as ProviderCall from "../ProviderCall.ts"
 import * as Codes from "./MtnCodes.ts"
 import * as Token from "./MtnToken.ts"
 
@@ -108,7 +108,7 @@ const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
 /** What an answer without success comes to: nothing that is certain. */
-const unclear = Effect.fnUntraced(function* (said: Call.Said) {
+const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
   if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
   const code = Option.getOrUndefined(decodeCode(said.body))?.code
   const known = code === undefined ? undefined : Codes.meaning(code)
@@ -117,11 +117,11 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
   const isAccount = [401, 403].includes(said.status) || Codes.configuration.has(code ?? "")
   if (!isAccount && !isRefusal(said.status)) {
     const finding = isEmpty ? "float" : "failing"
-    return Adapter.answer(Adapter.unknown(yield* Call.later(said)), finding)
+    return Adapter.answer(Adapter.unknown(yield* ProviderCall.later(said)), finding)
   }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("MTN refuses our request").pipe(
-    Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
+    Effect.annotateLogs({ status: said.status, code: ProviderCall.printable(code ?? "none") })
   )
   const until = now + Limits.providers.configurationPauseMs
   const finding = isAccount ? "configuration" : "request"
@@ -130,7 +130,7 @@ const unclear = Effect.fnUntraced(function* (said: Call.Said) {
 
 /** The way to MTN with our account: every call has a token, fetched again once if it is refused. */
 const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
-  const call = Call.make(remote, "mtn")
+  const call = ProviderCall.make(remote, "mtn")
   const subscription = () => ({
     "ocp-apim-subscription-key": Redacted.value(options.subscriptionKey),
     accept: "application/json"
@@ -140,7 +140,7 @@ const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
       const account = `${options.user}:${Redacted.value(options.key)}`
       return call({
         operation: "token",
-        url: Call.join(options.url, "/disbursement/token/"),
+        url: ProviderCall.join(options.url, "/disbursement/token/"),
         method: "POST",
         headers: {
           ...subscription(),
@@ -151,10 +151,10 @@ const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
     })
   )
 
-  const attempt = (question: Call.Question, given: Redacted.Redacted) =>
+  const attempt = (question: ProviderCall.Question, given: Redacted.Redacted) =>
     call({
       ...question,
-      url: Call.join(options.url, `/disbursement${question.url}`),
+      url: ProviderCall.join(options.url, `/disbursement${question.url}`),
       headers: {
         ...subscription(),
         authorization: `Bearer ${Redacted.value(given)}`,
@@ -164,7 +164,7 @@ const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
     })
 
   /** `isSaid`: the answer is to the question; else there was no token to ask it with. */
-  return Effect.fnUntraced(function* (question: Call.Question) {
+  return Effect.fnUntraced(function* (question: ProviderCall.Question) {
     const first = yield* token(undefined)
     if (first._tag === "None") return { isSaid: false, said: first.said } as const
     const said = yield* attempt(question, first.value)
@@ -189,7 +189,7 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): Ad
   const isSame = (payout: Payout, status: typeof Status.Type): boolean =>
     String(status.externalId ?? payout.id) === payout.id &&
     status.currency === currencyOf(payout) &&
-    Call.msisdn(String(status.payee.partyId)) === Call.msisdn(payout.phone) &&
+    ProviderCall.msisdn(String(status.payee.partyId)) === ProviderCall.msisdn(payout.phone) &&
     Amounts.parse(String(status.amount), Network.decimals(payout.currency)) === payout.targetAmount
 
   /** What MTN's books say of a reference. */
@@ -216,7 +216,7 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): Ad
     return standing(payout, transfer, said.body)
   })
 
-  const instruction = (payout: Payout, { reference }: Transfer): Call.Question => ({
+  const instruction = (payout: Payout, { reference }: Transfer): ProviderCall.Question => ({
     operation: "submit",
     url: "/v1_0/transfer",
     method: "POST",
@@ -225,13 +225,15 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): Ad
       "x-reference-id": reference,
       ...(options.callbackUrl === undefined
         ? {}
-        : { "x-callback-url": Call.join(options.callbackUrl, `/callbacks/mtn/${reference}`) })
+        : {
+            "x-callback-url": ProviderCall.join(options.callbackUrl, `/callbacks/mtn/${reference}`)
+          })
     },
     body: JSON.stringify({
       amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
       currency: currencyOf(payout),
       externalId: payout.id,
-      payee: { partyIdType: "MSISDN", partyId: Call.msisdn(payout.phone) },
+      payee: { partyIdType: "MSISDN", partyId: ProviderCall.msisdn(payout.phone) },
       payerMessage: "Payout",
       payeeNote: "Payout"
     })
@@ -277,7 +279,7 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): Ad
   })
 
   const precheck = Effect.fnUntraced(function* ({ phone }: Payout) {
-    const url = `/v1_0/accountholder/msisdn/${Call.msisdn(phone)}/active`
+    const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/active`
     const said = yield* get("precheck", url, precheckMsMax)
     if (said._tag === "Silence" || said.status !== 200) return undefined
     const active = Option.getOrUndefined(decodeActive(said.body))
@@ -285,7 +287,7 @@ export const make = (remote: HttpClient.Remote["Service"], options: Options): Ad
   })
 
   const registeredName = Effect.fnUntraced(function* ({ phone }: Payout) {
-    const url = `/v1_0/accountholder/msisdn/${Call.msisdn(phone)}/basicuserinfo`
+    const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/basicuserinfo`
     const said = yield* get("name", url, nameMsMax)
     if (said._tag === "Silence" || said.status !== 200) return undefined
     return Option.match(decodeHolder(said.body), { onNone: () => undefined, onSome: nameOf })

@@ -6,19 +6,19 @@
  * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import * as Limits from "../config/Limits.ts"
-import * as Network from "../domain/Network.ts"
-import type { Payout, Transfer } from "../domain/payout/Payout.ts"
-import type * as HttpClient from "../engine/ports/HttpClient.ts"
-import * as Adapter from "./Adapter.ts"
-import * as Alarms from "./Alarms.ts"
-import * as Amounts from "./Amounts.ts"
-import * as Call from "./Call.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Network from "../../domain/Network.ts"
+import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
+import type * as HttpClient from "../../engine/ports/HttpClient.ts"
+import * as Adapter from "../Adapter.ts"
+import * as Amounts from "../Amounts.ts"
+import * as InFlightSends from "../InFlightSends.ts"
+import * as ProviderAlarms from "../ProviderAlarms.ts"
+import * as ProviderCall from "../ProviderCall.ts"
 import * as Codes from "./PawaPayCodes.ts"
 import * as Networks from "./PawaPayNetworks.ts"
 import * as RequestSignature from "./RequestSignature.ts"
 import * as SignedCallback from "./SignedCallback.ts"
-import * as Unanswered from "./Unanswered.ts"
 
 export interface Options {
   /** https://api.pawapay.io, or the sandbox's. */
@@ -70,7 +70,8 @@ const isSame = (payout: Payout, { reference }: Transfer, data: typeof Data.Type)
   data.payoutId === reference &&
   (data.clientReferenceId ?? payout.id) === payout.id &&
   data.currency === payout.currency &&
-  Call.msisdn(data.recipient.accountDetails.phoneNumber) === Call.msisdn(payout.phone) &&
+  ProviderCall.msisdn(data.recipient.accountDetails.phoneNumber) ===
+    ProviderCall.msisdn(payout.phone) &&
   Amounts.parse(String(data.amount), Network.decimals(payout.currency)) === payout.targetAmount
 
 /** What a payout in their books comes to. */
@@ -87,19 +88,19 @@ const found = (payout: Payout, transfer: Transfer, data: typeof Data.Type): Adap
 }
 
 /** What an answer without success comes to: nothing that is certain. */
-const unclear = Effect.fnUntraced(function* (said: Call.Said) {
+const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
   if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
   const problem = Option.getOrUndefined(decodeProblem(said.body))
   const code = problem?.failureReason.failureCode
   const known = code === undefined ? undefined : Codes.meaning(code)
   const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(said.status)
-  if (!isOurs) return Adapter.answer(Adapter.unknown(yield* Call.later(said)), "failing")
+  if (!isOurs) return Adapter.answer(Adapter.unknown(yield* ProviderCall.later(said)), "failing")
   const isAccount = said.status === 401 || said.status === 403
   const fallback = isAccount ? "configuration" : "request"
   const finding = known?._tag === "Configuration" ? known.finding : fallback
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("pawaPay refuses our request").pipe(
-    Effect.annotateLogs({ status: said.status, code: Call.printable(code ?? "none") })
+    Effect.annotateLogs({ status: said.status, code: ProviderCall.printable(code ?? "none") })
   )
   return Adapter.answer(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
 })
@@ -108,8 +109,8 @@ export const make = Effect.fnUntraced(function* (
   remote: HttpClient.Remote["Service"],
   options: Options
 ) {
-  const call = Call.make(remote, "pawapay")
-  const unanswered = Unanswered.make()
+  const call = ProviderCall.make(remote, "pawapay")
+  const unanswered = InFlightSends.make()
   const clock = yield* Clock.Clock
   const { signing } = options
   const sign = signing === undefined ? undefined : RequestSignature.make(signing)
@@ -122,9 +123,9 @@ export const make = Effect.fnUntraced(function* (
     authorization: `Bearer ${Redacted.value(options.token)}`,
     accept: "application/json"
   })
-  const get = (operation: string, path: string, more: Partial<Call.Question> = {}) =>
+  const get = (operation: string, path: string, more: Partial<ProviderCall.Question> = {}) =>
     Effect.suspend(() => {
-      const url = Call.join(options.url, path)
+      const url = ProviderCall.join(options.url, path)
       return call({ operation, url, method: "GET", headers: headers(), ...more })
     })
 
@@ -157,10 +158,10 @@ export const make = Effect.fnUntraced(function* (
       : Adapter.answer(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
   })
 
-  const instruction = (payout: Payout, payoutId: string, now: number): Call.Question => {
+  const instruction = (payout: Payout, payoutId: string, now: number): ProviderCall.Question => {
     const request = {
       method: "POST",
-      url: Call.join(options.url, "/v2/payouts"),
+      url: ProviderCall.join(options.url, "/v2/payouts"),
       body: JSON.stringify({
         payoutId,
         amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
@@ -168,7 +169,7 @@ export const make = Effect.fnUntraced(function* (
         recipient: {
           type: "MMO",
           accountDetails: {
-            phoneNumber: Call.msisdn(payout.phone),
+            phoneNumber: ProviderCall.msisdn(payout.phone),
             provider: Codes.networks.get(payout.network)
           }
         },
@@ -231,7 +232,7 @@ export const make = Effect.fnUntraced(function* (
     if (said._tag === "Silence" || said.status !== 200) return
     const now = yield* Clock.currentTimeMillis
     known = Networks.read(said.body, now) ?? known
-    if (isUnsignable(now)) yield* Alarms.sound("pawapay", "configuration", unsigned)
+    if (isUnsignable(now)) yield* ProviderAlarms.sound("pawapay", "configuration", unsigned)
     if (options.signedCallbacks && known?.signedCallbacks === false) {
       yield* Effect.logWarning("pawaPay does not sign this account's callbacks: none is believed")
     }

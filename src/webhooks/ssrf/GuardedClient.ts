@@ -13,10 +13,10 @@ import { isIP, type LookupFunction } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { buildConnector, Client as Connection, type Dispatcher } from "undici"
-import * as Limits from "../config/Limits.ts"
-import * as Timers from "../engine/actor/Timers.ts"
+import * as Limits from "../../config/Limits.ts"
+import * as Timers from "../../engine/actor/Timers.ts"
 import * as AddressGuard from "./AddressGuard.ts"
-import * as Origins from "./Origins.ts"
+import * as ConnectionBudget from "./ConnectionBudget.ts"
 
 export interface Request {
   readonly url: string
@@ -214,7 +214,7 @@ const refused = ({ code, message }: Extract<AddressGuard.Checked, { readonly ok:
 interface Parts {
   readonly now: () => number
   readonly timers: Timers.Timers
-  readonly origins: Origins.Origins
+  readonly origins: ConnectionBudget.Origins
 }
 
 /** Everything of one attempt is in here, and ends with it, however it ends. */
@@ -230,7 +230,7 @@ const attempt = (
     let head: Pick<Response, "statusCode" | "latencyMs" | "headers"> | undefined
     let retryAfter: string | undefined
     let timer: Timers.Timer | undefined
-    let place: Origins.Place | undefined
+    let place: ConnectionBudget.Place | undefined
 
     /** Gives everything back; whatever comes later is not heard. */
     const end = (): boolean => {
@@ -300,7 +300,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const check = makeCheck(options)
   const { idleMs } = Limits.outgoing
   const patience = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs }
-  const origins = yield* Origins.make(
+  const origins = yield* ConnectionBudget.make(
     timers,
     (origin) => new Connection(origin, { connect, ...patience, allowH2: false })
   )

@@ -2,9 +2,9 @@
 import { Clock, Effect, Layer } from "effect"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Port from "../engine/ports/WebhookSender.ts"
-import * as AddressGuard from "./AddressGuard.ts"
-import * as GuardedClient from "./GuardedClient.ts"
 import * as Signature from "./Signature.ts"
+import * as AddressGuard from "./ssrf/AddressGuard.ts"
+import * as GuardedClient from "./ssrf/GuardedClient.ts"
 
 interface Options extends AddressGuard.Policy {
   /** What the service calls itself. */

@@ -1,7 +1,7 @@
 /** What operators must hear of providers: metrics that rise, and lines in the log. */
 import { Effect, Metric } from "effect"
 import type * as Adapter from "./Adapter.ts"
-import type * as Breaker from "./Breaker.ts"
+import type * as CircuitBreaker from "./CircuitBreaker.ts"
 
 /** Findings that a person must act on. */
 export const alarming = [
@@ -63,5 +63,5 @@ export const sound = (
   )
 
 /** Shows a breaker. */
-export const show = (provider: Adapter.Name, breaker: Breaker.State): Effect.Effect<void> =>
+export const show = (provider: Adapter.Name, breaker: CircuitBreaker.State): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(state, { provider }), levels[breaker._tag])

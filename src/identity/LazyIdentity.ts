@@ -5,7 +5,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Semaphore } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
-import type * as Library from "./Library.ts"
+import type * as BetterAuth from "./BetterAuth.ts"
 
 /** All but what the request's own header tells. */
 type Loaded = Omit<Port.People["Service"], "mayHaveSession">
@@ -13,7 +13,7 @@ type Loaded = Omit<Port.People["Service"], "mayHaveSession">
 /** How the library ends its session cookie's name, whatever stands before it. */
 const sessionCookie = ".session_token="
 
-const make = Effect.fnUntraced(function* (options: Library.Options) {
+const make = Effect.fnUntraced(function* (options: BetterAuth.Options) {
   const sql = yield* PgClient.PgClient
   const one = yield* Semaphore.make(1)
   let loaded: Loaded | undefined
@@ -21,7 +21,7 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
   /** Loaded once; what failed is tried again by whoever asks next. */
   const load = Effect.gen(function* () {
     if (loaded !== undefined) return loaded
-    const { make } = yield* Effect.promise(() => import("./PeopleStore.ts"))
+    const { make } = yield* Effect.promise(() => import("./IdentityStore.ts"))
     loaded = yield* make(sql, options)
     return loaded
   })
@@ -49,4 +49,4 @@ const make = Effect.fnUntraced(function* (options: Library.Options) {
   })
 })
 
-export const layer = (options: Library.Options) => Layer.effect(Port.People, make(options))
+export const layer = (options: BetterAuth.Options) => Layer.effect(Port.People, make(options))

@@ -6,8 +6,8 @@
  * stand around them. Pure; an index is made once per list.
  */
 import * as Limits from "../config/Limits.ts"
-import * as Likeness from "./Likeness.ts"
-import * as Words from "./Words.ts"
+import * as JaroWinkler from "./JaroWinkler.ts"
+import * as NameNormalizer from "./NameNormalizer.ts"
 
 /** A name to be indexed; `key` is told when it is found. */
 export interface Listed {
@@ -43,7 +43,7 @@ interface Entry {
 
 export interface Index {
   readonly entries: ReadonlyArray<Entry>
-  readonly vocabulary: ReadonlyArray<Likeness.Word>
+  readonly vocabulary: ReadonlyArray<JaroWinkler.Word>
   /** Words by the sort of their first sound. */
   readonly bySort: ReadonlyArray<ReadonlyArray<number>>
   /** Entries that have a word. */
@@ -58,8 +58,8 @@ export interface Index {
 export const builder = () => {
   const numbers = new Map<string, number>()
   const entries: Array<Entry> = []
-  const vocabulary: Array<Likeness.Word> = []
-  const bySort = Array.from({ length: Likeness.sortsCount }, (): Array<number> => [])
+  const vocabulary: Array<JaroWinkler.Word> = []
+  const bySort = Array.from({ length: JaroWinkler.sortsCount }, (): Array<number> => [])
   const postings: Array<Array<number>> = []
   const runs = new Map<string, number>()
 
@@ -67,7 +67,7 @@ export const builder = () => {
     const known = numbers.get(text)
     if (known !== undefined) return known
     const number = vocabulary.length
-    const word = Likeness.word(text)
+    const word = JaroWinkler.word(text)
     numbers.set(text, number)
     vocabulary.push(word)
     postings.push([])
@@ -89,8 +89,10 @@ export const builder = () => {
 
   /** Puts a name, and once more the way it is with its parts written together. */
   const add = ({ isPerson, key, name }: Listed): void => {
-    const [plain, together] = [name, Words.withoutMarks(name)].map((text) =>
-      isPerson ? Words.ofPerson(text) : { given: [], family: Words.ofCompany(text) }
+    const [plain, together] = [name, NameNormalizer.withoutMarks(name)].map((text) =>
+      isPerson
+        ? NameNormalizer.ofPerson(text)
+        : { given: [], family: NameNormalizer.ofCompany(text) }
     )
     if (plain === undefined || together === undefined) return
     const words = [...plain.given, ...plain.family]
@@ -101,8 +103,8 @@ export const builder = () => {
     for (const run of [words, [...plain.family, ...plain.given]].map((each) => each.join(""))) {
       if (words.length > 1 && run.length >= Limits.screening.runMin) runs.set(run, key)
     }
-    const family = Words.joined(together.family)
-    const joined = [...Words.joined(together.given), ...family]
+    const family = NameNormalizer.joined(together.family)
+    const joined = [...NameNormalizer.joined(together.given), ...family]
     if (joined.length < words.length) put(key, joined, Math.max(family.length, families - 1))
   }
 
@@ -113,12 +115,12 @@ export const builder = () => {
 // ----------------------------------------------------------------------------- searching
 
 /** Words of the vocabulary that are like a word of the query, and how much. */
-const alike = (index: Index, word: Likeness.Word): ReadonlyMap<number, number> => {
+const alike = (index: Index, word: JaroWinkler.Word): ReadonlyMap<number, number> => {
   const found = new Map<number, number>()
   for (const number of index.bySort[word.sort] ?? []) {
     const other = index.vocabulary[number]
     if (other === undefined) continue
-    const score = Likeness.score(word, other)
+    const score = JaroWinkler.score(word, other)
     if (score >= Limits.screening.sameWordScore) found.set(number, score)
   }
   return found
@@ -178,7 +180,7 @@ const scoreOf = (
 const search = (index: Index, words: ReadonlyArray<string>, least: number): Found | undefined => {
   const lengths = words.map(({ length }) => length)
   const total = lengths.reduce((sum, length) => sum + length, 0)
-  const likes = words.map((text) => alike(index, Likeness.word(text)))
+  const likes = words.map((text) => alike(index, JaroWinkler.word(text)))
   /** For each entry, the most that its words can make of the query. */
   const most = new Map<number, number>()
   /** How many words of the query are like one of its words. */
@@ -231,14 +233,16 @@ const searchRun = (index: Index, letters: string): Found | undefined => {
 
 /** The listed name that is most like this one, if any scores at least `least`. */
 export const best = (index: Index, name: string, least: number): Found | undefined => {
-  const apart = Words.ofAnyone(name)
-  const together = Words.ofAnyone(Words.withoutMarks(name))
-  const ways = new Map([apart, together, Words.joined(together)].map((way) => [way.join(" "), way]))
+  const apart = NameNormalizer.ofAnyone(name)
+  const together = NameNormalizer.ofAnyone(NameNormalizer.withoutMarks(name))
+  const ways = new Map(
+    [apart, together, NameNormalizer.joined(together)].map((way) => [way.join(" "), way])
+  )
   return [...ways.values()]
     .map((words) => search(index, words, least))
     .reduce(
       (most, next) => ((next?.score ?? 0) > (most?.score ?? 0) ? next : most),
-      searchRun(index, Words.run(name))
+      searchRun(index, NameNormalizer.run(name))
     )
 }
 
@@ -246,15 +250,15 @@ export const best = (index: Index, name: string, least: number): Found | undefin
 
 /** An initial, or what a provider leaves of a masked word. */
 const cutScore = (left: string, right: string): number => {
-  const begin = Words.beginning(Words.isCut(left) ? left : right)
-  const other = Words.isCut(left) ? right : left
-  return Words.beginning(other).startsWith(begin) ? 1 : 0
+  const begin = NameNormalizer.beginning(NameNormalizer.isCut(left) ? left : right)
+  const other = NameNormalizer.isCut(left) ? right : left
+  return NameNormalizer.beginning(other).startsWith(begin) ? 1 : 0
 }
 
 const wordScore = (left: string, right: string): number =>
-  Words.isCut(left) || Words.isCut(right)
+  NameNormalizer.isCut(left) || NameNormalizer.isCut(right)
     ? cutScore(left, right)
-    : Likeness.score(Likeness.word(left), Likeness.word(right))
+    : JaroWinkler.score(JaroWinkler.word(left), JaroWinkler.word(right))
 
 /** How much of one name is in the other, from 0 to 1. */
 const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
@@ -264,7 +268,7 @@ const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): 
       return score >= Limits.screening.sameWordScore ? [{ query, listed, score }] : []
     })
   )
-  const lengths = words.map((word) => Math.max(1, Words.beginning(word).length))
+  const lengths = words.map((word) => Math.max(1, NameNormalizer.beginning(word).length))
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const likeness = paired(pairs).reduce(
     (sum, { query, score }) => sum + score * (lengths[query] ?? 0),
@@ -278,7 +282,7 @@ const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): 
  * names which one of them leaves out cost nothing.
  */
 export const likeness = (left: string, right: string): number => {
-  const one = Words.shown(left)
-  const other = Words.shown(right)
+  const one = NameNormalizer.shown(left)
+  const other = NameNormalizer.shown(right)
   return Math.max(contained(one, other), contained(other, one))
 }
