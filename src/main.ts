@@ -9,9 +9,9 @@ import * as SpareMemory from "./app/SpareMemory.ts"
 import * as Settings from "./config/Settings.ts"
 import * as Engine from "./engine/Engine.ts"
 import * as ServiceState from "./engine/ServiceState.ts"
-import * as Bootstrap from "./http/Bootstrap.ts"
-import * as Invitations from "./http/Invitations.ts"
 import * as LeaderLock from "./postgres/log/LeaderLock.ts"
+import * as Bootstrap from "./usecases/Bootstrap.ts"
+import * as Invitations from "./usecases/Invitations.ts"
 
 const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`

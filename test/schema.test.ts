@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, it } from "vitest"
-import * as Api from "../src/http/Api.ts"
+import * as Api from "../src/http/api/Api.ts"
 
 const file = path.join(import.meta.dirname, "../schema/openapi.json")
 

@@ -10,11 +10,11 @@ import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Entry from "../engine/state/Entry.ts"
-import * as Address from "../http/Address.ts"
-import * as Api from "../http/Api.ts"
-import * as Listener from "../http/Listener.ts"
-import * as Server from "../http/Server.ts"
-import * as Site from "../http/Site.ts"
+import * as Api from "../http/api/Api.ts"
+import * as ClientAddress from "../http/middleware/ClientAddress.ts"
+import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
+import * as Listener from "../http/server/Listener.ts"
+import * as Server from "../http/server/Server.ts"
 import * as LazyIdentity from "../identity/LazyIdentity.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
@@ -60,9 +60,9 @@ export const people = ({ dashboard }: Settings) =>
 
 /** Where the page is. */
 export const site = ({ dashboard: { origin }, host, trustedProxies, world }: Settings) =>
-  Layer.succeed(Site.Site, {
+  Layer.succeed(SiteOrigin.Site, {
     ...{ origin, host, assetsDir, publicUrl: world.providers.publicUrl },
-    addressOf: Address.behind(trustedProxies)
+    addressOf: ClientAddress.behind(trustedProxies)
   })
 
 /** What the engine needs of the world: real where it is configured. */
@@ -165,13 +165,13 @@ export const rebuildViews = (settings: Settings) =>
   )
 
 /** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "../http/EventSchemas.ts"
+export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
 
 /** The OpenAPI 3.1 document of the service. */
 export const openApi = Api.openApi
 
 /** The contract between the dashboard's page and the service. */
-export { openApi as dashboardApi } from "../http/DashboardApi.ts"
+export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
 
 /** What operators do on the chain and about sanctions lists. */
 export * as Operations from "./OperatorTools.ts"

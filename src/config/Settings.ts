@@ -3,7 +3,7 @@
  * values stops with one message that names them all. Every variable has a row in the README.
  */
 import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
-import * as Address from "../http/Address.ts"
+import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as World from "./AdapterSettings.ts"
 import { durationMs, isDuration, isNumber, isSwitch, text } from "./SettingsRule.ts"
 
@@ -14,7 +14,7 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
 const isPostgresUrl = (value: string): boolean => /^postgres(ql)?:\/\/\S+$/.test(value)
 
 const isRanges = (value: string): boolean =>
-  value.split(",").every((each) => Address.rangeOf(each.trim()) !== undefined)
+  value.split(",").every((each) => ClientAddress.rangeOf(each.trim()) !== undefined)
 
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) &&

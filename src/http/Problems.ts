@@ -11,7 +11,7 @@ import * as Quote from "../domain/quote/Quote.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
-import type { Headers } from "./Exchange.ts"
+import type { Headers } from "./server/Exchange.ts"
 
 export interface FieldError {
   readonly row?: number

@@ -61,7 +61,7 @@ export const settings = <D>(database: D, { origin, secret }: Options) => {
       },
       ipAddress: { ipAddressHeaders: [addressHeader] }
     },
-    // Attempts are counted where all requests are (http/RateLimits.ts).
+    // Attempts are counted where all requests are (http/middleware/RateLimits.ts).
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true }

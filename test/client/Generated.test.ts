@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import * as Application from "../../src/app/Application.ts"
-import * as ClientCode from "../../src/cli/ClientCode.ts"
+import * as ClientCode from "../../src/tools/ClientCode.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 const file = "src/client/Generated.ts"

@@ -1,7 +1,7 @@
 /** Where a request comes from, behind proxies or not, whatever its headers claim. */
 import type { IncomingMessage } from "node:http"
 import { assert, describe, it } from "vitest"
-import * as Address from "../../src/http/Address.ts"
+import * as ClientAddress from "../../src/http/middleware/ClientAddress.ts"
 
 const asked = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   ({
@@ -9,11 +9,14 @@ const asked = (remoteAddress: string, forwarded?: string): IncomingMessage =>
     headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded }
   }) as unknown as IncomingMessage
 
-const behind = Address.behind(["10.0.0.0/8", "192.0.2.7", "fd00::/8"])
+const behind = ClientAddress.behind(["10.0.0.0/8", "192.0.2.7", "fd00::/8"])
 
 describe("the address of a request", () => {
   it("is the connection's, where no proxy is trusted, whatever a header says", () => {
-    assert.strictEqual(Address.behind([])(asked("203.0.113.9", "198.51.100.1")), "203.0.113.9")
+    assert.strictEqual(
+      ClientAddress.behind([])(asked("203.0.113.9", "198.51.100.1")),
+      "203.0.113.9"
+    )
     assert.strictEqual(behind(asked("203.0.113.9", "198.51.100.1")), "203.0.113.9")
   })
 

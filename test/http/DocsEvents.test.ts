@@ -6,8 +6,8 @@ import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
-import * as EventSchemas from "../../src/http/EventSchemas.ts"
-import * as ExamplesOfEvents from "../../src/http/ExamplesOfEvents.ts"
+import * as EventSchemas from "../../src/http/openapi/EventSchemas.ts"
+import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
 import { suite } from "./suite.ts"
 
 const folder = path.join(import.meta.dirname, "../../schema/events")

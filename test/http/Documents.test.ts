@@ -4,9 +4,9 @@ import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Api from "../../src/http/Api.ts"
-import * as Document from "../../src/http/Document.ts"
-import * as Documents from "../../src/http/Documents.ts"
+import * as Api from "../../src/http/api/Api.ts"
+import * as Document from "../../src/http/openapi/Document.ts"
+import * as Documents from "../../src/http/openapi/Documents.ts"
 import { suite } from "./suite.ts"
 
 const root = path.join(import.meta.dirname, "../..")

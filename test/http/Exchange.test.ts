@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { assert, describe, it } from "vitest"
-import * as Exchange from "../../src/http/Exchange.ts"
+import * as Exchange from "../../src/http/server/Exchange.ts"
 
 interface Opened {
   readonly write: (text: string) => boolean

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Pace from "../../src/http/Pace.ts"
-import * as Places from "../../src/http/Places.ts"
+import * as RequestPacing from "../../src/http/middleware/RequestPacing.ts"
+import * as RequestSlots from "../../src/http/middleware/RequestSlots.ts"
 
 const { requestsMax, requestsOfAccountMax, requestsOfReadsMin, requestsPerTurnMax } = Limits.http
 const { requestsOfJoinedTurnMax, waitingMax } = Limits.http
@@ -12,7 +12,7 @@ const make = () => {
   const served: Array<string> = []
   const turns: Array<() => void> = []
   let connections = 0
-  const handler = Pace.make(
+  const handler = RequestPacing.make(
     ({ url = "" }) => void served.push(url),
     (act) => void turns.push(act),
     () => connections
@@ -113,7 +113,7 @@ describe("a turn of the event loop", () => {
 })
 
 /** Takes places until there is none; how many, and what was full. */
-const fill = (places: Places.Places, isRead: boolean, accountId: string | undefined) => {
+const fill = (places: RequestSlots.Places, isRead: boolean, accountId: string | undefined) => {
   for (let count = 0; ; count++) {
     const place = places.take(isRead, accountId)
     if (typeof place === "string") return { count, full: place }
@@ -122,7 +122,7 @@ const fill = (places: Places.Places, isRead: boolean, accountId: string | undefi
 
 describe("places of requests under way", () => {
   it("are never all one account's, and reads of the same account still have some", () => {
-    const places = Places.make()
+    const places = RequestSlots.make()
     const writes = fill(places, false, "acct_1")
     assert.deepStrictEqual(writes, {
       count: requestsOfAccountMax - requestsOfReadsMin,
@@ -136,7 +136,7 @@ describe("places of requests under way", () => {
   })
 
   it("are left to reads by writes of any number of accounts", () => {
-    const places = Places.make()
+    const places = RequestSlots.make()
     for (let n = 0; n < 20; n++) fill(places, false, `acct_${n}`)
     assert.strictEqual(places.taken(), requestsMax - requestsOfReadsMin)
     assert.strictEqual(places.take(false, "acct_new"), "all")
@@ -144,7 +144,7 @@ describe("places of requests under way", () => {
   })
 
   it("are free again once left", () => {
-    const places = Places.make()
+    const places = RequestSlots.make()
     const place = places.take(false, "acct_1")
     assert.isObject(place)
     if (typeof place === "object") places.leave(place)

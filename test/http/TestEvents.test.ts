@@ -5,7 +5,7 @@ import { describe, it } from "vitest"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as TestEvent from "../../src/domain/webhook/TestEvent.ts"
-import * as EventSchemas from "../../src/http/EventSchemas.ts"
+import * as EventSchemas from "../../src/http/openapi/EventSchemas.ts"
 import * as Receiver from "../support/receiver.ts"
 import { assertProblem, suite, until } from "./suite.ts"
 

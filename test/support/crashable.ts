@@ -10,7 +10,7 @@ import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Engine from "../../src/engine/Engine.ts"
 import * as Failpoint from "../../src/engine/Failpoint.ts"
-import * as Bootstrap from "../../src/http/Bootstrap.ts"
+import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 
 const [, armed, count] = /^(.+):(\d+)$/.exec(process.env.FAIL_AT ?? "") ?? []
 const times = new Map<string, number>()

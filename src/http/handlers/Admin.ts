@@ -5,14 +5,14 @@ import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import type * as State from "../../engine/state/State.ts"
+import * as Credentials from "../../usecases/Credentials.ts"
+import * as Issuance from "../../usecases/Issuance.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
-import * as Credentials from "../Credentials.ts"
-import * as Issuance from "../Issuance.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 const findAccount = (core: State.Core, id: string): Result.Result<Account.Account, Refusal> => {
   const account = core.accounts.get(id)
@@ -53,18 +53,20 @@ export const routes = Effect.gen(function* () {
         kycStatus: payload.kyc_status ?? "PENDING",
         at
       } as const
-      const answer = Route.created(Wire.account(Account.created(event)))
+      const answer = Route.created(Serializers.account(Account.created(event)))
       return engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
     }
   )
 
   const list = Route.make(Api.listAccounts, { access: "admin" }, ({ query }) =>
-    Effect.sync(() => Route.ok(Page.of([...core.accounts.values()].reverse(), query, Wire.account)))
+    Effect.sync(() =>
+      Route.ok(Pagination.of([...core.accounts.values()].reverse(), query, Serializers.account))
+    )
   )
 
   const get = Route.make(Api.getAccount, { access: "admin" }, ({ params }) =>
     Effect.fromResult(
-      Result.map(findAccount(core, params.id), (account) => Route.ok(Wire.account(account)))
+      Result.map(findAccount(core, params.id), (account) => Route.ok(Serializers.account(account)))
     )
   )
 
@@ -82,7 +84,7 @@ export const routes = Effect.gen(function* () {
             status: payload.status ?? account.status,
             at
           } as const
-          const answer = Route.ok(Wire.account(Account.updated(account, event)))
+          const answer = Route.ok(Serializers.account(Account.updated(account, event)))
           return { events: [event], answer }
         })
       )
@@ -108,7 +110,7 @@ export const routes = Effect.gen(function* () {
     Effect.fromResult(
       Result.map(findAccount(core, params.id), ({ id }) => {
         const keys = [...core.keys.values()].filter(({ accountId }) => accountId === id)
-        return Route.ok(Page.of(keys.reverse(), query, Wire.apiKey))
+        return Route.ok(Pagination.of(keys.reverse(), query, Serializers.apiKey))
       })
     )
   )

@@ -6,9 +6,9 @@ import type * as AuditTrail from "../../engine/state/AuditTrail.ts"
 import type * as State from "../../engine/state/State.ts"
 import * as Api from "../api/AuditLogs.ts"
 import * as Fields from "../api/Fields.ts"
-import * as Page from "../Page.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Pagination from "../Pagination.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
 
@@ -31,7 +31,7 @@ const actorOf = ({ keys, people }: State.Core, id: string) => {
 
 const shown = (core: State.Core) => (act: AuditTrail.Act) => ({
   id: act.id,
-  at: Wire.instant(act.at),
+  at: Serializers.instant(act.at),
   actor: actorOf(core, act.actorId),
   account_id: act.accountId === "" ? null : act.accountId,
   address: act.from,
@@ -44,10 +44,10 @@ const shown = (core: State.Core) => (act: AuditTrail.Act) => ({
 export const routes = Effect.gen(function* () {
   const { core, lists } = yield* Engine.Engine
 
-  const answer = (filter: ReadModel.AuditFilter, query: Page.Query) => {
-    const page = Page.read(query)
+  const answer = (filter: ReadModel.AuditFilter, query: Pagination.Query) => {
+    const page = Pagination.read(query)
     return Effect.map(lists.audits(filter, page), (listed) =>
-      Route.ok(Page.show(listed, page, shown(core)))
+      Route.ok(Pagination.show(listed, page, shown(core)))
     )
   }
 

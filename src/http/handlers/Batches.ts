@@ -14,15 +14,15 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
+import * as Ownership from "../../usecases/Ownership.ts"
 import * as Api from "../api/Batches.ts"
-import * as Csv from "../Csv.ts"
-import * as Decode from "../Decode.ts"
-import * as Own from "../Own.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { FieldError } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
-import * as Wording from "../Wording.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Csv from "../server/Csv.ts"
+import * as Decode from "../server/Decode.ts"
+import * as Route from "../server/Route.ts"
+import * as ValidationMessages from "../server/ValidationMessages.ts"
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>
@@ -81,7 +81,7 @@ const decodeBare = Decode.decoder(Api.Row)
 
 /** A row of a batch, with the limit that its amount really has. */
 const decodeRow = (policy: Policy.Rules) => (given: Given) => {
-  const problem = Quote.amountMaxProblem(Wording.numberOf(given.amount_usdc), policy)
+  const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(given.amount_usdc), policy)
   return decodeBare(given, problem === undefined ? [] : [{ field: "amount_usdc", ...problem }])
 }
 
@@ -116,7 +116,7 @@ export const routes = Effect.gen(function* () {
   const draw = yield* IdGenerator.Draw
 
   const find = Effect.fnUntraced(function* (accountId: string, id: string, kind: Batch.Kind) {
-    const batch = yield* Own.batch(engine, accountId, id)
+    const batch = yield* Ownership.batch(engine, accountId, id)
     if (batch.kind === kind) return batch
     return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
   })
@@ -138,7 +138,7 @@ export const routes = Effect.gen(function* () {
     kind: Batch.Kind,
     { problems, rows }: Read<R>,
     isSame: (row: R, payout: Payout.Payout) => boolean,
-    show: (batch: Batch.Batch, token: Chain.Token, warnings: Wire.Warnings) => object,
+    show: (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object,
     decide: (
       earlier: NewBatch.Known,
       quoteOf: BatchSubmission.QuoteOf
@@ -189,7 +189,7 @@ export const routes = Effect.gen(function* () {
         "batch",
         read,
         NewBatch.isSameAmount,
-        Wire.batchCreated,
+        Serializers.batchCreated,
         (earlier) =>
           NewBatch.decide(
             asked,
@@ -217,22 +217,22 @@ export const routes = Effect.gen(function* () {
         "bulk",
         read,
         NewBatch.isSameQuote,
-        Wire.bulkCreated,
+        Serializers.bulkCreated,
         (earlier, quoteOf) => NewBatch.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
       )
     })
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
-    const page = Page.read(query)
+    const page = Pagination.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "batch" }, page), (listed) =>
-      Route.ok(Page.show(listed, page, (batch) => Wire.batch(batch, chain.token)))
+      Route.ok(Pagination.show(listed, page, (batch) => Serializers.batch(batch, chain.token)))
     )
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
     Effect.map(find(accountId, params.id, "batch"), (batch) =>
-      Route.ok(Wire.batch(batch, chain.token))
+      Route.ok(Serializers.batch(batch, chain.token))
     )
   )
 
@@ -241,10 +241,10 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
       const { id: batchId } = yield* find(accountId, params.id, "batch")
-      const page = Page.read(query)
+      const page = Pagination.read(query)
       const filter = { accountId, batchId, status: query.status }
       const listed = yield* engine.lists.payouts(filter, page)
-      return Route.ok(Page.show(listed, page, Wire.batchPayout))
+      return Route.ok(Pagination.show(listed, page, Serializers.batchPayout))
     })
   )
 
@@ -254,15 +254,17 @@ export const routes = Effect.gen(function* () {
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
       yield* find(accountId, params.id, "batch")
       return yield* engine.commandBatch(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Wire.batch(after, chain.token))
+        Route.ok(Serializers.batch(after, chain.token))
       )
     })
   )
 
   const listBulk = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
-    const page = Page.read(query)
+    const page = Pagination.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
-      Route.ok(Page.show(listed, page, (batch) => Wire.bulkSummary(batch, chain.token)))
+      Route.ok(
+        Pagination.show(listed, page, (batch) => Serializers.bulkSummary(batch, chain.token))
+      )
     )
   })
 
@@ -274,7 +276,7 @@ export const routes = Effect.gen(function* () {
       const batchId = batch.id
       const page = { limit: Limits.batches.bulkRowsMax, offset: 0 }
       const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)
-      return Route.ok(Wire.bulk(batch, [...items].reverse(), chain.token))
+      return Route.ok(Serializers.bulk(batch, [...items].reverse(), chain.token))
     })
   )
 

@@ -7,10 +7,10 @@ import * as Search from "../../domain/payout/Search.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Api from "../api/Beneficiaries.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
 
@@ -76,26 +76,26 @@ export const routes = Effect.gen(function* () {
       return engine.transact(request, [], () =>
         Result.map(check(saved), (event) => ({
           events: [event],
-          answer: Route.created(Wire.beneficiary(Beneficiary.saved(event)))
+          answer: Route.created(Serializers.beneficiary(Beneficiary.saved(event)))
         }))
       )
     }
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
-    const page = Page.read(query)
+    const page = Pagination.read(query)
     const filter = {
       accountId,
       words: Search.wordsOf(query.search ?? ""),
       network: query.network === undefined ? undefined : slug(query.network)
     }
     return Effect.map(engine.lists.beneficiaries(filter, page), (listed) =>
-      Route.ok(Page.show(listed, page, Wire.beneficiary))
+      Route.ok(Pagination.show(listed, page, Serializers.beneficiary))
     )
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(find(accountId, params.id), (found) => Route.ok(Wire.beneficiary(found)))
+    Effect.map(find(accountId, params.id), (found) => Route.ok(Serializers.beneficiary(found)))
   )
 
   const update = Route.make(Api.update, { access: "account" }, (call) =>
@@ -112,7 +112,7 @@ export const routes = Effect.gen(function* () {
       } as const
       return Result.map(check(saved), (event) => ({
         events: [event],
-        answer: Route.ok(Wire.beneficiary(Beneficiary.saved(event)))
+        answer: Route.ok(Serializers.beneficiary(Beneficiary.saved(event)))
       }))
     })
   )

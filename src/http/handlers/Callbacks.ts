@@ -4,7 +4,7 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Api from "../api/Callbacks.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
+import * as Route from "../server/Route.ts"
 
 const noSuchPath: Refusal = { _tag: "NoSuchPath" }
 

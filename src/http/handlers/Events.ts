@@ -5,16 +5,16 @@ import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Api from "../api/Events.ts"
 import * as Fields from "../api/Fields.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { core } = engine
 
-  const shown = (after: Delivery.Delivery) => Route.ok(Wire.delivery(after))
+  const shown = (after: Delivery.Delivery) => Route.ok(Serializers.delivery(after))
 
   /** The account's own endpoint; any other is not there. */
   const findEndpoint = (accountId: string, id: string): Effect.Effect<string, Refusal> =>
@@ -47,7 +47,7 @@ export const routes = Effect.gen(function* () {
     Api.list,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, query }) {
-      const page = Page.read(query)
+      const page = Pagination.read(query)
       // Following one that is not there would mean to begin anew without saying so.
       if (query.after !== undefined) yield* findEvent(accountId, query.after)
       const filter = {
@@ -59,12 +59,12 @@ export const routes = Effect.gen(function* () {
         after: query.after
       }
       const listed = yield* engine.lists.events(filter, page)
-      return Route.ok(Page.show(listed, page, Wire.event))
+      return Route.ok(Pagination.show(listed, page, Serializers.event))
     })
   )
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Wire.event(event)))
+    Effect.map(findEvent(accountId, params.id), (event) => Route.ok(Serializers.event(event)))
   )
 
   const listDeliveries = Route.make(
@@ -72,9 +72,9 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
       const endpointId = yield* findEndpoint(accountId, params.id)
-      const page = Page.read(query)
+      const page = Pagination.read(query)
       const listed = yield* engine.lists.deliveries({ endpointId, status: query.status }, page)
-      return Route.ok(Page.show(listed, page, Wire.delivery))
+      return Route.ok(Pagination.show(listed, page, Serializers.delivery))
     })
   )
 

@@ -5,13 +5,13 @@ import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import type * as State from "../../engine/state/State.ts"
+import * as Credentials from "../../usecases/Credentials.ts"
+import * as Issuance from "../../usecases/Issuance.ts"
 import * as Api from "../api/Operators.ts"
-import * as Credentials from "../Credentials.ts"
-import * as Issuance from "../Issuance.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 const access = { access: "admin" } as const
 const needsIssue = { access: "admin", needs: "issue" } as const
@@ -49,7 +49,9 @@ export const routes = Effect.gen(function* () {
   )
 
   const list = Route.make(Api.list, access, ({ query }) =>
-    Effect.sync(() => Route.ok(Page.of([...keysOf(core)].reverse(), query, Wire.operator)))
+    Effect.sync(() =>
+      Route.ok(Pagination.of([...keysOf(core)].reverse(), query, Serializers.operator))
+    )
   )
 
   const revoke = Route.make(Api.revoke, needsIssue, ({ at, params: { id }, request }) =>

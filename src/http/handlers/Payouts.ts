@@ -13,14 +13,14 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import type * as State from "../../engine/state/State.ts"
+import * as Ownership from "../../usecases/Ownership.ts"
+import * as RefundAddressScreening from "../../usecases/RefundAddressScreening.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
-import * as Own from "../Own.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Vetting from "../Vetting.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 type Filters = Route.CallOf<typeof Api.list>["query"]
 
@@ -67,7 +67,7 @@ export const routes = Effect.gen(function* () {
   const { tellsNames } = yield* Provider.Provider
   const rules = { ...policy, tellsNames }
   const draw = yield* IdGenerator.Draw
-  const vet = yield* Vetting.make
+  const vet = yield* RefundAddressScreening.make
 
   const wantedOf = (
     { accountId, at, payload }: Creation,
@@ -108,7 +108,7 @@ export const routes = Effect.gen(function* () {
       const recipient = isGiven(beneficiaryId) ? beneficiary : undefined
       const vetted =
         typeof address === "string"
-          ? Effect.map(Vetting.refusal(vet("refund_address", address)), (found) => {
+          ? Effect.map(RefundAddressScreening.refusal(vet("refund_address", address)), (found) => {
               refused = found
             })
           : undefined
@@ -128,7 +128,7 @@ export const routes = Effect.gen(function* () {
         const decision = NewPayout.decide(wanted, quotes.get(quoteId) ?? ended, rules)
         return Result.map(decision, (event) => {
           const warnings = NewPayout.warnings(event, rules)
-          const answer = Wire.payoutCreated(Payout.created(event), chain.token, warnings)
+          const answer = Serializers.payoutCreated(Payout.created(event), chain.token, warnings)
           return { events: [event], answer: Route.created(answer) }
         })
       },
@@ -137,15 +137,19 @@ export const routes = Effect.gen(function* () {
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(Own.payout(engine, accountId, params.id), (payout) =>
-      Route.ok(Wire.payout(payout, chain.token, chain.head()))
+    Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
+      Route.ok(Serializers.payout(payout, chain.token, chain.head()))
     )
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
-    const page = Page.read(query)
+    const page = Pagination.read(query)
     return Effect.map(engine.lists.payouts(filterOf(accountId, query), page), (listed) =>
-      Route.ok(Page.show(listed, page, (payout) => Wire.payout(payout, chain.token, chain.head())))
+      Route.ok(
+        Pagination.show(listed, page, (payout) =>
+          Serializers.payout(payout, chain.token, chain.head())
+        )
+      )
     )
   })
 
@@ -153,9 +157,9 @@ export const routes = Effect.gen(function* () {
     Api.cancel,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
-      yield* Own.payout(engine, accountId, params.id)
+      yield* Ownership.payout(engine, accountId, params.id)
       return yield* engine.command(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Wire.payout(after, chain.token))
+        Route.ok(Serializers.payout(after, chain.token))
       )
     })
   )

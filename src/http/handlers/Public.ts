@@ -6,8 +6,8 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
 import * as Api from "../api/Public.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 export const routes = Effect.gen(function* () {
   const provider = yield* Provider.Provider
@@ -19,7 +19,7 @@ export const routes = Effect.gen(function* () {
       Route.ok({
         data: Network.all.map((network) => {
           const { slug } = network
-          return Wire.network(network, provider.health(slug), provider.tellsNames(slug))
+          return Serializers.network(network, provider.health(slug), provider.tellsNames(slug))
         })
       })
     )
@@ -32,7 +32,7 @@ export const routes = Effect.gen(function* () {
       exchange_rate: Money.toJson(Money.withSpread(rate, spread), 6),
       spread_percent: spread,
       networks: Network.ofCurrency(currency).map(({ slug }) => slug),
-      updated_at: Wire.instant(at)
+      updated_at: Serializers.instant(at)
     }))
 
   const listRates = Route.make(Api.rates, { access: "public" }, () =>

@@ -8,11 +8,11 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
 import * as Api from "../api/Quotes.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
-import * as Wording from "../Wording.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
+import * as ValidationMessages from "../server/ValidationMessages.ts"
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -22,7 +22,7 @@ const targetProblem = (
   currency: unknown,
   { amountMax, amountMin }: Policy.Rules
 ) => {
-  if (Wording.numberOf(target) > Money.usdcMax) {
+  if (ValidationMessages.numberOf(target) > Money.usdcMax) {
     const [min, max] = [amountMin, amountMax].map((each) => Money.toJson(each, 6))
     return { code: "out_of_range", message: `must be worth ${min} to ${max} USDC` }
   }
@@ -31,7 +31,7 @@ const targetProblem = (
   const decimals = Network.decimals(known)
   const read = Money.fromJson(target, decimals)
   const isTooFine = Result.isFailure(read) && read.failure === "too_many_decimals"
-  if (!isTooFine && !(target instanceof Wording.Inexact)) return undefined
+  if (!isTooFine && !(target instanceof ValidationMessages.Inexact)) return undefined
   const message =
     decimals === 0
       ? `must be a whole number in ${known}`
@@ -48,7 +48,7 @@ const amountRules =
       const message = "is required, or target_amount in its place"
       const field = "source_amount_usdc"
       if (!isGiven(source)) return [{ field, code: "required", message }]
-      const problem = Quote.amountMaxProblem(Wording.numberOf(source), policy)
+      const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(source), policy)
       return problem === undefined ? [] : [{ field, ...problem }]
     }
     if (isGiven(source)) {
@@ -100,7 +100,7 @@ export const routes = Effect.gen(function* () {
           onFailure: (rejection) => refusalOf(rejection, amount),
           onSuccess: (event) => ({
             events: [event],
-            answer: Route.created(Wire.quote(Quote.created(event), at))
+            answer: Route.created(Serializers.quote(Quote.created(event), at))
           })
         })
       )
@@ -115,15 +115,15 @@ export const routes = Effect.gen(function* () {
       if (quote === undefined || quote.accountId !== accountId) {
         return yield* Effect.fail({ _tag: "QuoteNotFound", quoteId: params.id } as const)
       }
-      return Route.ok(Wire.quote(quote, yield* Clock.currentTimeMillis))
+      return Route.ok(Serializers.quote(quote, yield* Clock.currentTimeMillis))
     })
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, at, query }) => {
-    const page = Page.read(query)
+    const page = Pagination.read(query)
     const filter = { accountId, status: query.status, now: at }
     return Effect.map(engine.lists.quotes(filter, page), (listed) =>
-      Route.ok(Page.show(listed, page, (quote) => Wire.quote(quote, at)))
+      Route.ok(Pagination.show(listed, page, (quote) => Serializers.quote(quote, at)))
     )
   })
 

@@ -9,13 +9,13 @@ import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Screening from "../../engine/ports/Screening.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
-import * as Approver from "../Approver.ts"
+import * as Approver from "../../usecases/Approver.ts"
+import * as Ownership from "../../usecases/Ownership.ts"
+import * as RefundAddressScreening from "../../usecases/RefundAddressScreening.ts"
 import * as Api from "../api/Refunds.ts"
-import * as Own from "../Own.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Vetting from "../Vetting.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 type Sending = Route.CallOf<typeof Api.sentForPayout>
 
@@ -59,7 +59,7 @@ export const routes = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const { holdApprovals } = yield* Policy.Policy
   const screening = yield* Screening.Screening
-  const vet = yield* Vetting.make
+  const vet = yield* RefundAddressScreening.make
   /** One after the other: what one says was sent, the next one must know of. */
   const turn = yield* Semaphore.make(1)
 
@@ -69,11 +69,11 @@ export const routes = Effect.gen(function* () {
     const command = { _tag: "SetRefundAddress", address, at: call.at } as const
     return engine.unlessKept(
       call.request,
-      Own.payout(engine, call.accountId, id).pipe(
+      Ownership.payout(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
           engine.command(call.request, id, command, (after) =>
-            Route.ok(Wire.payout(after, chain.token))
+            Route.ok(Serializers.payout(after, chain.token))
           )
         )
       )
@@ -86,11 +86,11 @@ export const routes = Effect.gen(function* () {
     const command = { _tag: "SetRefundAddress", address, at: call.at } as const
     return engine.unlessKept(
       call.request,
-      Own.batch(engine, call.accountId, id).pipe(
+      Ownership.batch(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
           engine.commandBatch(call.request, id, command, (after) =>
-            Route.ok(Wire.batch(after, chain.token))
+            Route.ok(Serializers.batch(after, chain.token))
           )
         )
       )
@@ -152,7 +152,8 @@ export const routes = Effect.gen(function* () {
             return yield* Effect.fail({ _tag: "PayoutNotFound", id } as const)
           if (PayoutGuards.isFrozen(payout)) return yield* Effect.fail(frozen(payout))
           const command = yield* proven(call, payout)
-          const answer = (after: Payout.Payout) => Route.ok(Wire.adminPayout(after, chain.token))
+          const answer = (after: Payout.Payout) =>
+            Route.ok(Serializers.adminPayout(after, chain.token))
           if (command === undefined) return { ...answer(payout), replayed: true }
           const request = { ...call.request, note: call.payload.reason }
           return yield* engine.command(request, id, command, answer)
@@ -168,7 +169,7 @@ export const routes = Effect.gen(function* () {
         const batch = yield* engine.batch(id)
         if (batch === undefined) return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
         const command = yield* proven(call, batch)
-        const answer = (after: Batch.Batch) => Route.ok(Wire.batch(after, chain.token))
+        const answer = (after: Batch.Batch) => Route.ok(Serializers.batch(after, chain.token))
         if (command === undefined) return { ...answer(batch), replayed: true }
         const request = { ...call.request, note: call.payload.reason }
         return yield* engine.commandBatch(request, id, command, answer)
@@ -184,7 +185,7 @@ export const routes = Effect.gen(function* () {
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return engine.command(asked, params.id, command, (after) =>
-        Route.ok(Wire.adminPayout(after, chain.token))
+        Route.ok(Serializers.adminPayout(after, chain.token))
       )
     }
   )
@@ -197,7 +198,7 @@ export const routes = Effect.gen(function* () {
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return engine.commandBatch(asked, params.id, command, (after) =>
-        Route.ok(Wire.adminBatch(after, chain.token))
+        Route.ok(Serializers.adminBatch(after, chain.token))
       )
     }
   )

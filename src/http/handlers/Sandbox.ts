@@ -9,10 +9,10 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import * as Ownership from "../../usecases/Ownership.ts"
 import * as Api from "../api/Sandbox.ts"
-import * as Own from "../Own.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -34,7 +34,7 @@ export const routes = Effect.gen(function* () {
 
   type Call = Route.CallOf<typeof Api.simulate>
 
-  const answer = (payout: Payout.Payout) => Route.ok(Wire.payout(payout, token))
+  const answer = (payout: Payout.Payout) => Route.ok(Serializers.payout(payout, token))
 
   const asked = ({ request }: Call) => ({ ...request, idempotency: null })
 
@@ -51,7 +51,7 @@ export const routes = Effect.gen(function* () {
     yield* payout.batchId === null
       ? engine.command(asked(call), target, command, answer)
       : engine.commandBatch(asked(call), target, command, () => Route.ok({}))
-    return answer(yield* Own.payout(engine, call.accountId, payout.id))
+    return answer(yield* Ownership.payout(engine, call.accountId, payout.id))
   })
 
   /** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
@@ -70,7 +70,7 @@ export const routes = Effect.gen(function* () {
       yield* engine
         .command(asked(call), payout.id, command, answer)
         .pipe(Effect.catchTag(["InvalidState", "StaleTransfer"], () => Effect.void))
-      payout = yield* Own.payout(engine, call.accountId, payout.id)
+      payout = yield* Ownership.payout(engine, call.accountId, payout.id)
     }
     return yield* Effect.fail({
       ...({ _tag: "InvalidState", status: payout.status, command: "DeliverTransfer" } as const),
@@ -80,7 +80,7 @@ export const routes = Effect.gen(function* () {
 
   const simulate = Effect.fnUntraced(function* (call: Call) {
     const { accountId, at, params, payload } = call
-    const payout = yield* Own.payout(engine, accountId, params.id)
+    const payout = yield* Ownership.payout(engine, accountId, params.id)
     if (payload.deposit !== undefined && payload.deposit !== null) {
       return yield* pay(call, payout, Money.micro(payload.deposit.amount_usdc))
     }

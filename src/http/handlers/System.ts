@@ -5,9 +5,9 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
 import * as Api from "../api/System.ts"
-import * as Documents from "../Documents.ts"
-import * as Route from "../Route.ts"
-import * as Site from "../Site.ts"
+import * as SiteOrigin from "../middleware/SiteOrigin.ts"
+import * as Documents from "../openapi/Documents.ts"
+import * as Route from "../server/Route.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 
@@ -59,7 +59,7 @@ export const routes = Effect.gen(function* () {
 
   const probe = { access: "public", limit: "probe" } as const
   const { environment } = yield* Policy.Policy
-  const documents = Documents.make(environment, (yield* Site.Site).publicUrl)
+  const documents = Documents.make(environment, (yield* SiteOrigin.Site).publicUrl)
   const open = { access: "public" } as const
 
   return [

@@ -12,10 +12,10 @@ import * as WebhookSender from "../../engine/ports/WebhookSender.ts"
 import type * as State from "../../engine/state/State.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Webhooks.ts"
-import * as Page from "../Page.ts"
+import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../Route.ts"
-import * as Wire from "../Wire.ts"
+import * as Serializers from "../Serializers.ts"
+import * as Route from "../server/Route.ts"
 
 const secretBytes = 32
 
@@ -60,7 +60,7 @@ export const routes = Effect.gen(function* () {
     return engine.transact(request, [`endpoints ${accountId}`], () => {
       const count = core.endpointsByAccount.get(accountId)?.length ?? 0
       if (count >= max) return Result.fail({ _tag: "TooManyEndpoints", max } as const)
-      const answer = Route.created(Wire.endpointWithSecret(Endpoint.created(event)))
+      const answer = Route.created(Serializers.endpointWithSecret(Endpoint.created(event)))
       return Result.succeed({ events: [event], answer })
     })
   }
@@ -70,13 +70,15 @@ export const routes = Effect.gen(function* () {
       const all = (core.endpointsByAccount.get(accountId) ?? []).flatMap(
         (id) => core.endpoints.get(id) ?? []
       )
-      return Route.ok(Page.of(all.reverse(), query, Wire.endpoint))
+      return Route.ok(Pagination.of(all.reverse(), query, Serializers.endpoint))
     })
   )
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
     Effect.fromResult(
-      Result.map(find(core, accountId, params.id), (endpoint) => Route.ok(Wire.endpoint(endpoint)))
+      Result.map(find(core, accountId, params.id), (endpoint) =>
+        Route.ok(Serializers.endpoint(endpoint))
+      )
     )
   )
 
@@ -96,7 +98,7 @@ export const routes = Effect.gen(function* () {
             isActive: payload.is_active ?? endpoint.isActive,
             at
           } as const
-          const answer = Route.ok(Wire.endpoint(Endpoint.updated(endpoint, event)))
+          const answer = Route.ok(Serializers.endpoint(Endpoint.updated(endpoint, event)))
           return { events: [event], answer }
         })
       )
@@ -123,7 +125,7 @@ export const routes = Effect.gen(function* () {
           const secret = courier.secret(draw.bytes(secretBytes))
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
           const event = { _tag: "EndpointSecretRotated", id, secret, overlapMs, at } as const
-          const answer = Route.ok(Wire.endpointWithSecret(Endpoint.rotated(endpoint, event)))
+          const answer = Route.ok(Serializers.endpointWithSecret(Endpoint.rotated(endpoint, event)))
           return { events: [event], answer }
         })
       )

@@ -6,14 +6,14 @@ import * as Engine from "../../../engine/Engine.ts"
 import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import type * as State from "../../../engine/state/State.ts"
+import * as Credentials from "../../../usecases/Credentials.ts"
+import * as Issuance from "../../../usecases/Issuance.ts"
+import type * as KeyUse from "../../../usecases/KeyUse.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
 import * as Fields from "../../api/Fields.ts"
-import * as Credentials from "../../Credentials.ts"
-import * as Issuance from "../../Issuance.ts"
-import type * as KeyUse from "../../KeyUse.ts"
 import type { Refusal } from "../../Problems.ts"
-import * as Route from "../../Route.ts"
-import * as Wire from "../../Wire.ts"
+import * as Serializers from "../../Serializers.ts"
+import * as Route from "../../server/Route.ts"
 
 const access = { access: "account", needs: "keys" } as const
 
@@ -45,8 +45,8 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
       const keys = [...core.keys.values()].filter((key) => key.accountId === accountId)
       const shown = keys.reverse().map((key) => {
         const usedAt = keyUse.lastOf(key.id)
-        const last_used_at = usedAt === undefined ? null : Wire.instant(usedAt)
-        return { ...Wire.apiKey(key), last_used_at }
+        const last_used_at = usedAt === undefined ? null : Serializers.instant(usedAt)
+        return { ...Serializers.apiKey(key), last_used_at }
       })
       return Route.ok({ data: shown })
     })

@@ -11,14 +11,14 @@ import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
 import type * as ReadModel from "../../../engine/ports/ReadModel.ts"
 import type * as State from "../../../engine/state/State.ts"
+import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
 import * as Fields from "../../api/Fields.ts"
-import * as Export from "../../Export.ts"
-import type * as Live from "../../Live.ts"
-import * as Own from "../../Own.ts"
-import * as Page from "../../Page.ts"
-import * as Route from "../../Route.ts"
-import * as Wire from "../../Wire.ts"
+import * as Pagination from "../../Pagination.ts"
+import * as Serializers from "../../Serializers.ts"
+import type * as ChangeStream from "../../server/ChangeStream.ts"
+import * as Route from "../../server/Route.ts"
+import * as PayoutExport from "./PayoutExport.ts"
 
 const dayMs = 86_400_000
 const daysDefault = 30
@@ -40,11 +40,14 @@ const statsOf = (
   { days, states, totals }: ReadModel.PayoutFigures,
   deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
 ) => ({
-  days: days.map(({ day, ...sums }) => ({ day: Wire.instant(day).slice(0, 10), ...figure(sums) })),
+  days: days.map(({ day, ...sums }) => ({
+    day: Serializers.instant(day).slice(0, 10),
+    ...figure(sums)
+  })),
   states,
   totals: { ...figure(totals), success_rate: rateOf(totals) },
   webhooks: {
-    hours: deliveries.map(({ hour, ...sums }) => ({ hour: Wire.instant(hour), ...sums }))
+    hours: deliveries.map(({ hour, ...sums }) => ({ hour: Serializers.instant(hour), ...sums }))
   }
 })
 
@@ -58,7 +61,7 @@ const csvHeaders = [
   ...["content-disposition", 'attachment; filename="payouts.csv"']
 ]
 
-export const routes = Effect.fnUntraced(function* (live: Live.Live) {
+export const routes = Effect.fnUntraced(function* (live: ChangeStream.Live) {
   const engine = yield* Engine.Engine
   const provider = yield* Provider.Provider
   const chain = yield* Chain.Chain
@@ -116,7 +119,7 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
     const page = { limit: Limits.http.exportRowsMax, offset: 0 }
     return Effect.map(lists.payouts(filter, page), ({ items }) => ({
       status: 200,
-      body: Buffer.from(Export.csv(items)),
+      body: Buffer.from(PayoutExport.csv(items)),
       contentType: "text/csv; charset=utf-8",
       headers: csvHeaders
     }))
@@ -127,10 +130,10 @@ export const routes = Effect.fnUntraced(function* (live: Live.Live) {
     params,
     query
   }: Route.CallOf<typeof Api.deliveries>) {
-    const payout = yield* Own.payout(engine, accountId, params.id)
-    const page = Page.read(query)
+    const payout = yield* Ownership.payout(engine, accountId, params.id)
+    const page = Pagination.read(query)
     const listed = yield* lists.deliveries({ subjectId: payout.id }, page)
-    return Route.ok(Page.show(listed, page, Wire.delivery))
+    return Route.ok(Pagination.show(listed, page, Serializers.delivery))
   })
 
   return [

@@ -7,8 +7,8 @@ import * as Policy from "../../../engine/ports/Policy.ts"
 import type { Unavailable } from "../../../engine/ports/Unavailable.ts"
 import * as Api from "../../api/dashboard/Session.ts"
 import type { Refusal } from "../../Problems.ts"
-import * as Route from "../../Route.ts"
-import * as Wire from "../../Wire.ts"
+import * as Serializers from "../../Serializers.ts"
+import * as Route from "../../server/Route.ts"
 import * as SignIn from "./SignIn.ts"
 
 type Store = Identity.People["Service"]
@@ -74,7 +74,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
       person: { id, name, email, has_second_factor: hasSecondFactor },
       grants: SignIn.grantsOf(core, grants),
       environment,
-      expires_at: Wire.instant(session.expiresAt)
+      expires_at: Serializers.instant(session.expiresAt)
     })
   })
 
@@ -154,8 +154,8 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
     return Route.ok({
       data: open.map((one) => ({
         ...{ id: one.id, is_current: one.isCurrent, address: one.address, agent: one.agent },
-        created_at: Wire.instant(one.createdAt),
-        expires_at: Wire.instant(one.expiresAt)
+        created_at: Serializers.instant(one.createdAt),
+        expires_at: Serializers.instant(one.expiresAt)
       }))
     })
   })

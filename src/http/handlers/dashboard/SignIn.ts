@@ -10,13 +10,13 @@ import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
 import type * as Entry from "../../../engine/state/Entry.ts"
 import type * as State from "../../../engine/state/State.ts"
+import * as Invitations from "../../../usecases/Invitations.ts"
+import * as Issuance from "../../../usecases/Issuance.ts"
+import * as SignInThrottle from "../../../usecases/SignInThrottle.ts"
 import * as Api from "../../api/dashboard/SignIn.ts"
-import * as Invitations from "../../Invitations.ts"
-import * as Issuance from "../../Issuance.ts"
 import type { Refusal } from "../../Problems.ts"
-import * as Route from "../../Route.ts"
-import * as Strangers from "../../Strangers.ts"
-import * as Wire from "../../Wire.ts"
+import * as Serializers from "../../Serializers.ts"
+import * as Route from "../../server/Route.ts"
 
 type Store = Identity.People["Service"]
 type SignInCall = Route.CallOf<typeof Api.signIn>
@@ -195,7 +195,7 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
 export const routes = Effect.fnUntraced(function* (store: Store) {
   const engine = yield* Engine.Engine
   const { core } = engine
-  const strangers = Strangers.make(Limits.people.strangersMax)
+  const strangers = SignInThrottle.make(Limits.people.strangersMax)
 
   const signIn = Effect.fnUntraced(function* (call: SignInCall) {
     const { at, client, payload } = call
@@ -274,7 +274,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
     return Route.ok({
       email,
       grants: grantsOf(core, grants),
-      expires_at: Wire.instant(expiresAt),
+      expires_at: Serializers.instant(expiresAt),
       is_known: isKnown && resets === null
     })
   })

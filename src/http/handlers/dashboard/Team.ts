@@ -6,12 +6,12 @@ import * as User from "../../../domain/account/User.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
 import type * as State from "../../../engine/state/State.ts"
+import * as Invitations from "../../../usecases/Invitations.ts"
+import * as Issuance from "../../../usecases/Issuance.ts"
 import * as Api from "../../api/dashboard/Team.ts"
-import * as Invitations from "../../Invitations.ts"
-import * as Issuance from "../../Issuance.ts"
 import type { Refusal } from "../../Problems.ts"
-import * as Route from "../../Route.ts"
-import * as Wire from "../../Wire.ts"
+import * as Serializers from "../../Serializers.ts"
+import * as Route from "../../server/Route.ts"
 import * as SignIn from "./SignIn.ts"
 
 const member = { access: "account", needs: "team" } as const
@@ -37,8 +37,8 @@ const memberOf = (person: User.Person, accountId: string | null, now: number) =>
   role: User.roleIn(person, accountId) as Role.Role,
   has_second_factor: person.hasSecondFactor,
   is_locked: User.isLocked(person, now),
-  joined_at: Wire.instant(person.joinedAt),
-  last_sign_in_at: person.lastSignInAt === null ? null : Wire.instant(person.lastSignInAt)
+  joined_at: Serializers.instant(person.joinedAt),
+  last_sign_in_at: person.lastSignInAt === null ? null : Serializers.instant(person.lastSignInAt)
 })
 
 const nameOf = ({ keys, people }: State.Core, id: string): string =>
@@ -49,8 +49,8 @@ const invitationOf = (core: State.Core, invitation: User.Invitation, role: Role.
   email: invitation.email,
   role,
   invited_by: nameOf(core, invitation.invitedBy),
-  created_at: Wire.instant(invitation.createdAt),
-  expires_at: Wire.instant(invitation.expiresAt)
+  created_at: Serializers.instant(invitation.createdAt),
+  expires_at: Serializers.instant(invitation.expiresAt)
 })
 
 const openFor = ({ invitations }: State.Core, accountId: string | null, now: number) =>

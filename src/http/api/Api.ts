@@ -1,0 +1,50 @@
+/**
+ * The public contract as one value: every route with what it takes and gives. The OpenAPI document
+ * is generated from it, and requests are decoded with its very schemas. It knows no handler.
+ */
+import { HttpApi, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
+import * as Document from "../openapi/Document.ts"
+import * as Admin from "./Admin.ts"
+import * as AuditLogs from "./AuditLogs.ts"
+import * as Batches from "./Batches.ts"
+import * as Beneficiaries from "./Beneficiaries.ts"
+import * as Events from "./Events.ts"
+import * as Operators from "./Operators.ts"
+import * as Payouts from "./Payouts.ts"
+import * as Public from "./Public.ts"
+import * as Quotes from "./Quotes.ts"
+import * as Refunds from "./Refunds.ts"
+import * as Sandbox from "./Sandbox.ts"
+import * as System from "./System.ts"
+import * as Webhooks from "./Webhooks.ts"
+
+export class Api extends HttpApi.make("payout-service")
+  .add(
+    Quotes.Group,
+    Payouts.Group,
+    Batches.Group,
+    Beneficiaries.Group,
+    Webhooks.Group,
+    Events.Group,
+    Sandbox.Group,
+    Public.Group,
+    Refunds.Group,
+    AuditLogs.Group,
+    Admin.Group,
+    Operators.Group,
+    System.Group
+  )
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Payout Service",
+      version: Limits.version,
+      description:
+        "USDC in, mobile money out: UGX, KES, NGN, GHS, TZS. The API is stable at v1: what would " +
+        "break a client is announced at `/changelog` six months before, with `Deprecation` and " +
+        "`Sunset` headers on the operations that it is about."
+    })
+  ) {}
+
+/** The OpenAPI 3.1 document, whole. */
+export const openApi = Document.complete(OpenApi.fromApi(Api))

@@ -1,0 +1,147 @@
+/**
+ * The dashboard's page: files that were built, read once and served from memory. What is not a file
+ * is a place within the page, and gets the page. Nothing it loads comes from anywhere else, and no
+ * script stands in it: what a name or a note brings along is never run.
+ */
+import * as crypto from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
+import * as Route from "../../server/Route.ts"
+
+interface File {
+  readonly contentType: string
+  readonly etag: string
+  /** Plain, and as far as they were made, packed. */
+  readonly plain: Buffer
+  readonly br: Buffer | undefined
+  readonly gzip: Buffer | undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".json": "application/json"
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'"
+].join("; ")
+
+const guards = (origin: string | undefined): ReadonlyArray<string> => [
+  ...["content-security-policy", policy],
+  ...["x-frame-options", "DENY"],
+  ...["referrer-policy", "no-referrer"],
+  ...["cross-origin-opener-policy", "same-origin"],
+  ...["cross-origin-resource-policy", "same-origin"],
+  ...["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"],
+  ...(origin?.startsWith("https:") === true
+    ? ["strict-transport-security", "max-age=31536000"]
+    : [])
+]
+
+const readIf = (file: string): Buffer | undefined =>
+  fs.existsSync(file) ? fs.readFileSync(file) : undefined
+
+const fileOf = (file: string): File => {
+  const plain = fs.readFileSync(file)
+  return {
+    contentType: types[path.extname(file)] ?? "application/octet-stream",
+    etag: `"${crypto.hash("sha256", plain, "base64url").slice(0, 27)}"`,
+    plain,
+    br: readIf(`${file}.br`),
+    gzip: readIf(`${file}.gz`)
+  }
+}
+
+const isPacked = (name: string): boolean => name.endsWith(".br") || name.endsWith(".gz")
+
+/** Every file below the folder, by its path. */
+const load = (folder: string): ReadonlyMap<string, File> => {
+  if (folder === "" || !fs.existsSync(path.join(folder, "index.html"))) return new Map()
+  const names = fs
+    .readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => path.extname(name) in types && !isPacked(name) && !name.startsWith("."))
+  return new Map(names.map((name) => [name, fileOf(path.join(folder, name))]))
+}
+
+const unbuilt: Route.Answer = {
+  status: 503,
+  body: "The dashboard was not built: npm run build\n",
+  contentType: "text/plain; charset=utf-8"
+}
+
+const notThere: Route.Answer = {
+  status: 404,
+  body: "There is no such file.\n",
+  contentType: "text/plain; charset=utf-8"
+}
+
+const packed = (file: File, accepted: string): readonly [Buffer, ReadonlyArray<string>] => {
+  if (file.br !== undefined && /\bbr\b/.test(accepted)) return [file.br, ["content-encoding", "br"]]
+  if (file.gzip !== undefined && /\bgzip\b/.test(accepted)) {
+    return [file.gzip, ["content-encoding", "gzip"]]
+  }
+  return [file.plain, []]
+}
+
+const answer = (
+  file: File,
+  isForEver: boolean,
+  { headers }: Route.Raw,
+  guarding: ReadonlyArray<string>
+): Route.Answer => {
+  const caching = isForEver ? "public, max-age=31536000, immutable" : "no-cache"
+  const own = ["etag", file.etag, "cache-control", caching, "vary", "accept-encoding", ...guarding]
+  if (headers["if-none-match"] === file.etag) {
+    return { status: 304, body: "", contentType: file.contentType, headers: own }
+  }
+  const [body, encoding] = packed(file, headers["accept-encoding"] ?? "")
+  return {
+    status: 200,
+    body,
+    contentType: file.contentType,
+    headers: [...own, ...encoding]
+  }
+}
+
+const whole = HttpApiEndpoint.get("page", "/dashboard", {})
+const within = HttpApiEndpoint.get("pagePlace", "/dashboard/*", {})
+
+/** Names of assets have a hash of what is in them. */
+const assets = "assets/"
+
+export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
+  const files = load(assetsDir)
+  const guarding = guards(origin)
+
+  const serve = ({ raw }: Route.RawCall) =>
+    Effect.sync((): Route.Answer => {
+      const name = raw.path.replace(/\?.*$/s, "").slice("/dashboard/".length)
+      const found = files.get(name)
+      if (found !== undefined && name !== "index.html") {
+        return answer(found, name.startsWith(assets), raw, guarding)
+      }
+      if (name.startsWith(assets)) return notThere
+      const page = files.get("index.html")
+      return page === undefined ? unbuilt : answer(page, false, raw, guarding)
+    })
+
+  const options = { access: "public", limit: "probe" } as const
+  return [Route.ofBytes(whole, options, serve), Route.ofBytes(within, options, serve)]
+})

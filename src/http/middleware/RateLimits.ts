@@ -1,0 +1,103 @@
+/**
+ * Requests per fixed window of 60 seconds, by caller and class (contract §2). Memory only: a
+ * restart opens new windows. It never counts more callers than its bound; the oldest window goes
+ * first.
+ */
+
+import * as Limits from "../../config/Limits.ts"
+import type { Headers } from "../server/Exchange.ts"
+
+/**
+ * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
+ * one address, and a flood of theirs must not make a supervisor think that the process is dead.
+ */
+export type Class =
+  | "default"
+  | "quotes"
+  | "bulk"
+  | "callback"
+  /** Without a key, or with a bad one, where one is needed; and what is no HTTP. */
+  | "refused"
+  | "probe"
+  /** People at the page, which asks again whenever something changes. */
+  | "dashboard"
+  /** Passwords and codes being tried. */
+  | "signIn"
+
+export interface Standing {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds at which the window ends. */
+  readonly reset: number
+  /** Whole seconds until a refused caller is served again; `undefined`: not refused. */
+  readonly retryAfterSeconds: number | undefined
+}
+
+export interface RateLimits {
+  /** Counts a request and says where its caller stands. `now` in milliseconds. */
+  readonly count: (caller: string, kind: Class, now: number) => Standing
+}
+
+/** Who is counted where no key says it. */
+export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
+
+/** What every response says of its caller's window (spec 8). */
+export const headers = ({ limit, remaining, reset }: Standing): Headers => [
+  "x-ratelimit-limit",
+  String(limit),
+  "x-ratelimit-remaining",
+  String(remaining),
+  "x-ratelimit-reset",
+  String(reset)
+]
+
+interface Window {
+  readonly endsAt: number
+  count: number
+}
+
+export const make = (options: {
+  readonly environment: "sandbox" | "production"
+  readonly isEnforced: boolean
+  readonly callersMax: number
+}): RateLimits => {
+  const usual = Limits.http.requestsPerWindow[options.environment]
+  const { bulk, callback, dashboard, quotes, signIn } = Limits.http.requestsPerWindow
+  const limits: Record<Class, number> = {
+    ...{ default: usual, quotes, bulk, callback, refused: usual },
+    ...{ probe: usual, dashboard, signIn }
+  }
+  const windows = new Map<string, Window>()
+
+  const open = (key: string, now: number): Window => {
+    const window = { endsAt: now + Limits.http.rateWindowMs, count: 0 }
+    windows.delete(key)
+    windows.set(key, window)
+    if (windows.size > options.callersMax) {
+      const oldest = windows.keys().next().value
+      if (oldest !== undefined) windows.delete(oldest)
+    }
+    return window
+  }
+
+  return {
+    count: (caller, kind, now) => {
+      const limit = limits[kind]
+      if (!options.isEnforced || kind === "probe") {
+        const reset = Math.ceil((now + Limits.http.rateWindowMs) / 1000)
+        return { limit, remaining: limit, reset, retryAfterSeconds: undefined }
+      }
+      const key = `${kind} ${caller}`
+      const known = windows.get(key)
+      const window = known === undefined || now >= known.endsAt ? open(key, now) : known
+      window.count += 1
+      return {
+        limit,
+        remaining: Math.max(0, limit - window.count),
+        reset: Math.ceil(window.endsAt / 1000),
+        retryAfterSeconds:
+          window.count > limit ? Math.ceil((window.endsAt - now) / 1000) : undefined
+      }
+    }
+  }
+}

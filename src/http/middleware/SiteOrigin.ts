@@ -1,0 +1,18 @@
+/** Where the dashboard's page is served, and from which files; absent parts have safe defaults. */
+import { Context } from "effect"
+import * as ClientAddress from "./ClientAddress.ts"
+import type * as SessionAuth from "./SessionAuth.ts"
+
+export interface Place extends SessionAuth.Home {
+  /** The folder the page was built into. */
+  readonly assetsDir: string
+  /** Where clients reach the service; `undefined`: where they ask. */
+  readonly publicUrl: string | undefined
+}
+
+export class Site extends Context.Reference<Place>("payouts/http/Site", {
+  defaultValue: () => ({
+    ...{ origin: undefined, host: "127.0.0.1", assetsDir: "", publicUrl: undefined },
+    addressOf: ClientAddress.direct
+  })
+}) {}

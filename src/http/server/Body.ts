@@ -1,0 +1,136 @@
+/**
+ * The body of a request, from bytes to what its route takes: bounded, of the right type, in UTF-8,
+ * one JSON object, with one idempotency key whether it came in the body or as a header.
+ */
+import type { IncomingHttpHeaders } from "node:http"
+import { Result } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type * as Problems from "../Problems.ts"
+import * as Decode from "./Decode.ts"
+import * as Exchange from "./Exchange.ts"
+import type * as Route from "./Route.ts"
+import type { Compiled, Fields } from "./Router.ts"
+import * as Upload from "./Upload.ts"
+
+const json = "application/json"
+const jsonType = /^application\/json\s*(;|$)/i
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
+
+/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is part of it; another encoding would be misread. */
+const isJson = (type: string): boolean =>
+  type === json ||
+  (jsonType.test(type) && /^(utf-?8|us-ascii)$/i.test(charset.exec(type)?.[1] ?? "utf-8"))
+
+const jsonOnly: Problems.Refusal = { _tag: "WrongType", expected: `${json} in UTF-8` }
+
+const jsonOrForm: Problems.Refusal = {
+  _tag: "WrongType",
+  expected: `${json} in UTF-8, or multipart/form-data with a CSV file in the field \`file\``
+}
+
+const invalid = (field: string, code: string, message: string): Problems.Refusal => ({
+  _tag: "Invalid",
+  errors: [{ field, code, message }]
+})
+
+const tooLarge: Problems.Refusal = { _tag: "TooLarge", bytesMax: Limits.http.bodyBytesMax }
+
+const notUtf8 = invalid("body", "not_utf8", "is not valid UTF-8")
+
+/** JSON is UTF-8 (RFC 8259, 8.1); a byte that is not must not become a name with a hole in it. */
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** What its headers say against a body. */
+const refusalOf = (
+  headers: IncomingHttpHeaders,
+  length: number,
+  takesUpload: boolean
+): Problems.Refusal | undefined => {
+  if (length > Limits.http.bodyBytesMax) return tooLarge
+  const encoding = headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
+  if (isJson(headers["content-type"] ?? "")) return undefined
+  return takesUpload ? jsonOrForm : jsonOnly
+}
+
+/** A body as it came: JSON still to be read, or the rows of a file. */
+export type Received =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Upload"; readonly upload: Upload.Upload }
+  | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
+
+const textOf = (text: string): Received => ({ _tag: "Text", text })
+
+/**
+ * Reads the body, if it may be one; empty where there is none. `done` is called once, at once where
+ * there is nothing to wait for, and never when the client leaves before.
+ */
+export const read = (
+  exchange: Exchange.Exchange,
+  { takesBytes, takesUpload }: Route.Route,
+  done: (received: Result.Result<Received, Problems.Refusal>) => void
+): void => {
+  if (takesUpload && Upload.isMultipart(exchange.request)) {
+    return Upload.read(exchange.request, (read) =>
+      done(Result.map(read, (upload) => ({ _tag: "Upload", upload })))
+    )
+  }
+  if (takesBytes) {
+    return Exchange.receive(exchange, (bytes) =>
+      done(bytes === undefined ? Result.fail(tooLarge) : Result.succeed({ _tag: "Bytes", bytes }))
+    )
+  }
+  const { headers } = exchange.request
+  const length = Number(headers["content-length"] ?? 0)
+  if (length === 0 && headers["transfer-encoding"] === undefined) {
+    return done(Result.succeed(textOf("")))
+  }
+  const refusal = refusalOf(headers, length, takesUpload)
+  if (refusal !== undefined) return done(Result.fail(refusal))
+  Exchange.receive(exchange, (bytes) =>
+    done(
+      bytes === undefined
+        ? Result.fail(tooLarge)
+        : Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
+    )
+  )
+}
+
+/** The key of the body and of the header are one key; both present must agree. */
+const mergeKey = (body: Fields, header: string | undefined) => {
+  const inBody = body.idempotency_key ?? undefined
+  if (header === undefined || inBody === header) return { body, errors: [] }
+  if (inBody === undefined) return { body: { ...body, idempotency_key: header }, errors: [] }
+  const message = "differs from the Idempotency-Key header"
+  return { body, errors: [{ field: "idempotency_key", code: "mismatch", message }] }
+}
+
+/** Node joins a header that is sent twice; such a key fits nothing. */
+const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers["idempotency-key"]?.toString()
+
+/** Both forms of a batch come to the same fields. */
+const fieldsOf = (received: Received): Result.Result<Fields, Problems.Refusal> => {
+  if (received._tag === "Text") return Decode.json(received.text)
+  if (received._tag === "Bytes") return Result.succeed({})
+  const { idempotencyKey, rows } = received.upload
+  const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }
+  return Result.succeed({ payouts: rows, ...key })
+}
+
+/** What the route takes, or everything that is wrong with it. */
+export const payload = (
+  { payload, route }: Compiled,
+  headers: IncomingHttpHeaders,
+  received: Received
+): Result.Result<Fields, Problems.Refusal> => {
+  if (payload === undefined) return Result.succeed({})
+  const parsed = fieldsOf(received)
+  if (Result.isFailure(parsed)) return parsed
+  const { body, errors } = mergeKey(
+    parsed.success,
+    route.method === "POST" ? keyOf(headers) : undefined
+  )
+  const broken = route.rules?.(body) ?? []
+  return payload(body, broken.length === 0 ? errors : [...errors, ...broken])
+}

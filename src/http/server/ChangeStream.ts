@@ -1,0 +1,170 @@
+/**
+ * What changes, told to the open pages of the dashboard: which kinds of things and which of them,
+ * never what they are. A page asks again for what it shows, with whatever it may see then.
+ */
+import { Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Engine from "../../engine/Engine.ts"
+import * as Entry from "../../engine/state/Entry.ts"
+import type * as State from "../../engine/state/State.ts"
+import type * as Authorization from "../middleware/Authorization.ts"
+import type { Refusal } from "../Problems.ts"
+import type * as Route from "./Route.ts"
+
+type Kind =
+  | "payouts"
+  | "batches"
+  | "quotes"
+  | "deliveries"
+  | "endpoints"
+  | "beneficiaries"
+  | "keys"
+  | "team"
+  | "accounts"
+
+interface Change {
+  readonly kind: Kind
+  readonly id: string
+  /** `undefined`: of no account that is known here; only the staff is told. */
+  readonly accountId: string | undefined
+}
+
+const kindOf = (event: Entry.Event): Kind | undefined => {
+  if (Entry.isPayoutEvent(event)) return "payouts"
+  if (Entry.isBatchEvent(event)) return "batches"
+  if (Entry.isDeliveryEvent(event)) return "deliveries"
+  if (Entry.isPersonEvent(event)) return "team"
+  const { _tag } = event
+  if (_tag.startsWith("Quote")) return "quotes"
+  if (_tag.startsWith("Endpoint")) return "endpoints"
+  if (_tag.startsWith("Beneficiary")) return "beneficiaries"
+  if (_tag.startsWith("ApiKey")) return "keys"
+  return _tag.startsWith("Account") ? "accounts" : undefined
+}
+
+/** Whose thing an event is about. */
+const ownerOf = (core: State.Core, event: Entry.Event): string | undefined => {
+  if ("accountId" in event) return event.accountId ?? undefined
+  if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
+  if (!("id" in event)) return undefined
+  const { batches, deliveries, endpoints, keys, payouts, quotes } = core
+  const { id } = event
+  const thing = payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id)
+  return (
+    thing?.accountId ??
+    deliveries.get(id)?.notice.accountId ??
+    keys.get(id)?.accountId ??
+    (event._tag.startsWith("Account") ? id : undefined)
+  )
+}
+
+const changesOf = (core: State.Core, { events }: Entry.Entry): ReadonlyArray<Change> =>
+  events.flatMap((event) => {
+    const kind = kindOf(event)
+    if (kind === undefined || !("id" in event)) return []
+    return [{ kind, id: event.id, accountId: ownerOf(core, event) }]
+  })
+
+/** An open page. */
+interface Reader {
+  readonly personId: string
+  /** `null`: the staff hears of everything. */
+  readonly accountId: string | null
+  readonly sink: Route.Sink
+  readonly kinds: Set<Kind>
+  readonly ids: Set<string>
+  timer: NodeJS.Timeout | undefined
+}
+
+const messageOf = ({ ids, kinds }: Reader): string => {
+  const told = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
+  return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...told })}\n\n`
+}
+
+const flush = (reader: Reader): void => {
+  reader.timer = undefined
+  const message = messageOf(reader)
+  reader.kinds.clear()
+  reader.ids.clear()
+  reader.sink.write(message)
+}
+
+const tell = (reader: Reader, { id, kind }: Change): void => {
+  reader.kinds.add(kind)
+  if (reader.ids.size <= Limits.live.idsMax) reader.ids.add(id)
+  reader.timer ??= setTimeout(() => flush(reader), Limits.live.pauseMs)
+}
+
+const hears = ({ accountId }: Reader, change: Change): boolean =>
+  accountId === null || accountId === change.accountId
+
+const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
+
+const crowded: Refusal = { _tag: "NotNow", message: "Too many pages are open." }
+
+export interface Live {
+  /** A stream for a caller, or a refusal where there are too many. */
+  readonly open: (
+    caller: Pick<Authorization.Caller, "id" | "accountId">
+  ) => Effect.Effect<Route.Answer, Refusal>
+  /** Ends all streams: the service stops. */
+  readonly end: () => void
+}
+
+export const make = Effect.map(Engine.Engine, ({ core, watch }): Live => {
+  const readers = new Set<Reader>()
+
+  /** Who may less, or is gone, hears nothing more: their page asks again, if it may. */
+  const expel = ({ events }: Entry.Entry): void => {
+    const ids = events.flatMap((event) => (expelling.includes(event._tag) ? [event] : []))
+    for (const reader of readers) {
+      if (ids.some((event) => "id" in event && event.id === reader.personId)) reader.sink.end()
+    }
+  }
+
+  watch((entry) => {
+    if (readers.size === 0) return
+    expel(entry)
+    const changes = changesOf(core, entry)
+    for (const reader of readers) {
+      for (const change of changes) if (hears(reader, change)) tell(reader, change)
+    }
+  })
+
+  const isCrowded = (personId: string): boolean => {
+    const own = [...readers].filter((reader) => reader.personId === personId).length
+    return own >= Limits.live.streamsPerPersonMax || readers.size >= Limits.live.streamsMax
+  }
+
+  const begin =
+    (personId: string, accountId: string | null): Route.Stream =>
+    (sink) => {
+      const reader: Reader = {
+        ...{ personId, accountId, sink, timer: undefined },
+        ...{ kinds: new Set(), ids: new Set() }
+      }
+      readers.add(reader)
+      sink.write(": here\n\n")
+      const beat = setInterval(() => sink.write(": still here\n\n"), Limits.live.heartbeatMs)
+      const over = setTimeout(() => sink.end(), Limits.live.streamMsMax)
+      return () => {
+        readers.delete(reader)
+        clearInterval(beat)
+        clearTimeout(over)
+        clearTimeout(reader.timer)
+      }
+    }
+
+  return {
+    open: ({ accountId, id }) =>
+      Effect.suspend(
+        (): Effect.Effect<Route.Answer, Refusal> =>
+          isCrowded(id)
+            ? Effect.fail(crowded)
+            : Effect.succeed({ status: 200, body: "", stream: begin(id, accountId) })
+      ),
+    end: () => {
+      for (const { sink } of readers) sink.end()
+    }
+  }
+})

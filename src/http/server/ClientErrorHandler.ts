@@ -1,0 +1,73 @@
+/**
+ * Requests that are no HTTP: broken heads, headers without end, senders that never finish. The
+ * parser refuses them before there is a request, so the answer is written to the socket itself, in
+ * the same shape as every other refusal. Nothing of what was sent is repeated.
+ */
+import { STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import { Clock, Effect } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as RateLimits from "../middleware/RateLimits.ts"
+import * as Problems from "../Problems.ts"
+import * as Exchange from "./Exchange.ts"
+
+/** Listens to the server's `clientError`. */
+export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void
+
+/** What Node hands over as a tunnel to open, and this is no proxy. */
+export const connectCode = "CONNECT"
+
+const refusalOf = (code: string | undefined): Problems.Refusal => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return { _tag: "HeadersTooLarge" }
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return { _tag: "TooSlow" }
+    case connectCode:
+      return {
+        _tag: "Invalid",
+        errors: [{ field: "request", code: "malformed", message: "must not use CONNECT" }]
+      }
+    default:
+      return {
+        _tag: "Invalid",
+        errors: [{ field: "request", code: "malformed", message: "is not valid HTTP" }]
+      }
+  }
+}
+
+/** Ends it; a client that then neither reads nor leaves must not keep it, whatever it sends. */
+const finish = (socket: Duplex, answer: string): void => {
+  socket.end(answer)
+  const linger = setTimeout(() => socket.destroy(), Limits.http.lingerMsMax)
+  socket.once("close", () => clearTimeout(linger))
+}
+
+export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
+  const draw = yield* IdGenerator.Draw
+  const clock = yield* Clock.Clock
+
+  const listener: Listener = (error, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+    const at = clock.currentTimeMillisUnsafe()
+    const requestId = IdGenerator.id(draw, "req", at)
+    const address = RateLimits.addressOf((socket as Socket).remoteAddress)
+    const problem = Problems.of(refusalOf(error.code))
+    const body = Problems.body(problem, requestId)
+    const headers = [
+      ...["x-request-id", requestId],
+      ...RateLimits.headers(rateLimits.count(address, "refused", at)),
+      ...["content-type", "application/json", ...Exchange.guards],
+      ...["content-length", String(Buffer.byteLength(body))],
+      ...["connection", "close"]
+    ]
+    const lines = headers.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []
+    )
+    const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines]
+    finish(socket, `${head.join("\r\n")}\r\n\r\n${body}`)
+  }
+  return listener
+})

@@ -1,0 +1,288 @@
+/**
+ * The rows of a CSV batch (contract §3): text cells read as they arrive and turned into the rows
+ * that the JSON form of the same request has, so that both meet one schema afterwards. It says what
+ * only a table can have wrong; what a phone or a network must be is the schema's to say.
+ */
+import { type CsvError, parse } from "csv-parse"
+import { Result } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Money from "../../domain/money/Money.ts"
+import type { FieldError, Refusal } from "../Problems.ts"
+
+/** The header, exactly. */
+export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const
+
+export type Cells = Readonly<Record<(typeof columns)[number], string>>
+
+/** A row as the JSON form has it. What is wrong with a cell leaves its field out. */
+export interface Row {
+  readonly phone?: string
+  readonly network?: string
+  readonly amount_usdc?: number
+  readonly name?: string
+  readonly idempotency_key?: string
+}
+
+export interface Table {
+  /** In the order of the file; a row that could not be read stands as an empty one. */
+  readonly rows: ReadonlyArray<Row>
+  /** `row` counts from 1, without the header. */
+  readonly problems: ReadonlyArray<FieldError>
+}
+
+interface Problem {
+  readonly code: string
+  readonly message: string
+}
+
+const amountProblem = (text: string): Problem => {
+  if (/^-\d/.test(text)) return { code: "negative", message: "must not be negative" }
+  if (/^\d+\.\d{7,}$/.test(text)) {
+    return { code: "too_many_decimals", message: "must have at most 6 decimals" }
+  }
+  const message = "must be a plain decimal number such as 25.5, without separators or exponent"
+  return { code: "not_a_number", message }
+}
+
+const tooLarge: Problem = { code: "too_large", message: `must be at most ${Money.usdcMax}` }
+
+/** The row of an amount that is too large keeps it: what the limit is, the handler knows. */
+const keptOf = (text: string, read: Result.Result<number, Problem>) => {
+  if (Result.isSuccess(read)) return { amount_usdc: read.success }
+  return read.failure === tooLarge ? { amount_usdc: Number(text) } : {}
+}
+
+/** A cell as an amount, exactly or not at all: below the bound each text has a double of its own. */
+export const amount = (text: string): Result.Result<number, Problem> => {
+  if (!/^(0|[1-9]\d*)(\.\d{1,6})?$/.test(text)) return Result.fail(amountProblem(text))
+  const value = Number(text)
+  return value > Money.usdcMax ? Result.fail(tooLarge) : Result.succeed(value)
+}
+
+/** What a spreadsheet makes of a number that is too long for it. */
+const spreadsheetNumber = /^\+?\d+([.,]\d+)?E\+?\d+$/i
+
+const phoneProblem = (text: string): Problem | undefined =>
+  spreadsheetNumber.test(text)
+    ? {
+        code: "spreadsheet_number",
+        message: `a spreadsheet turned the number into ${text.slice(0, 32)}; format the column as text`
+      }
+    : undefined
+
+const required: Problem = { code: "required", message: "is required" }
+
+/** The JSON row of these cells, and what is wrong with them already. `row` counts from 1. */
+export const toRow = (
+  { amount_usdc, idempotency_key, name, network, phone }: Cells,
+  row: number
+): { readonly row: Row; readonly problems: ReadonlyArray<FieldError> } => {
+  const problems: Array<FieldError> = []
+  const refuse = (field: string, problem: Problem) => problems.push({ row, field, ...problem })
+  const present = (field: keyof Cells, text: string) => {
+    if (text !== "") return { [field]: text }
+    refuse(field, required)
+    return {}
+  }
+  const broken = phoneProblem(phone)
+  if (broken !== undefined) refuse("phone", broken)
+  const read = amount_usdc === "" ? Result.fail(required) : amount(amount_usdc)
+  const kept = keptOf(amount_usdc, read)
+  if (Result.isFailure(read) && kept.amount_usdc === undefined) refuse("amount_usdc", read.failure)
+  return {
+    row: {
+      ...(broken === undefined ? present("phone", phone) : {}),
+      ...present("network", network),
+      ...kept,
+      ...(name === "" ? {} : { name }),
+      ...present("idempotency_key", idempotency_key)
+    },
+    problems
+  }
+}
+
+/** The field of a problem with a row as a whole. */
+const wholeRow = "row"
+
+/**
+ * What the table and the schema found, without the schema's second word on what the table left out.
+ */
+export const join = (
+  already: ReadonlyArray<FieldError>,
+  found: ReadonlyArray<FieldError>
+): ReadonlyArray<FieldError> => {
+  const named = new Set(already.map(({ field, row }) => `${row} ${field}`))
+  const fresh = found.filter(
+    ({ field, row }) => !named.has(`${row} ${field}`) && !named.has(`${row} ${wholeRow}`)
+  )
+  return [...already, ...fresh].sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+}
+
+const invalidFile = (code: string, message: string): Refusal => ({
+  _tag: "Invalid",
+  errors: [{ field: "file", code, message }]
+})
+
+const tooManyRows = invalidFile("too_many", `must have at most ${Limits.batches.rowsMax} rows`)
+const tooManyBlanks = invalidFile("too_many", "has too many blank lines")
+const noRows = invalidFile("empty", "has no rows")
+const notUtf8 = invalidFile("not_utf8", "is not valid UTF-8")
+
+/** Characters of a wrong header that are shown. */
+const headerShownCharsMax = 200
+
+const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
+  if (cells.length === columns.length && columns.every((name, at) => cells[at] === name)) {
+    return undefined
+  }
+  const found = cells.slice(0, headerShownCharsMax).join(",").slice(0, headerShownCharsMax)
+  const message = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
+  return invalidFile("wrong_header", message)
+}
+
+const syntaxMessages: Readonly<Record<string, Problem>> = {
+  CSV_QUOTE_NOT_CLOSED: { code: "unclosed_quote", message: "opens a quote that is never closed" },
+  CSV_INVALID_CLOSING_QUOTE: {
+    code: "stray_quote",
+    message: "has text after a closing quote; a quote inside a quoted cell is written twice"
+  },
+  INVALID_OPENING_QUOTE: {
+    code: "stray_quote",
+    message: "has a quote inside a cell that does not begin with one"
+  },
+  CSV_MAX_RECORD_SIZE: {
+    code: "too_long",
+    message: `is longer than ${Limits.http.batchRowCharsMax} characters`
+  }
+}
+
+const syntaxProblem = (error: CsvError): Problem =>
+  syntaxMessages[error.code] ?? { code: "malformed_csv", message: "is not valid CSV" }
+
+/** Rows taken one by one, each with its place in the file. */
+const gather = () => {
+  const rows: Array<Row> = []
+  const problems: Array<FieldError> = []
+  let header: ReadonlyArray<string> | undefined
+  /** Blank lines are fine at the end, and nobody knows yet whether this is the end. */
+  let blanks = 0
+  const refuseRow = ({ code, message }: Problem): void => {
+    rows.push({})
+    problems.push({ row: rows.length, field: wholeRow, code, message })
+  }
+  const place = (): void => {
+    while (blanks > 0) {
+      blanks -= 1
+      refuseRow({ code: "blank_line", message: "is a blank line; they may stand at the end only" })
+    }
+  }
+
+  /** Takes the cells of one line; a refusal ends the reading. */
+  const take = (cells: ReadonlyArray<string>): Refusal | undefined => {
+    if (header === undefined) {
+      header = cells
+      return headerProblem(cells)
+    }
+    if (cells.length === 1 && cells[0] === "") {
+      blanks += 1
+      return blanks > Limits.batches.rowsMax ? tooManyBlanks : undefined
+    }
+    if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
+    place()
+    if (cells.length !== columns.length) {
+      const message = `has ${cells.length} cells, not ${columns.length}`
+      refuseRow({ code: "wrong_cells", message })
+      return undefined
+    }
+    const named = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ""]))
+    const read = toRow(named as Cells, rows.length + 1)
+    rows.push(read.row)
+    problems.push(...read.problems)
+    return undefined
+  }
+
+  /** Where the text stops making sense; what came before still counts. */
+  const breakOff = (error: CsvError): Refusal | undefined => {
+    const problem = syntaxProblem(error)
+    if (header === undefined) return invalidFile(problem.code, `the header ${problem.message}`)
+    if (rows.length + blanks >= Limits.batches.rowsMax) return tooManyRows
+    place()
+    refuseRow(problem)
+    return undefined
+  }
+
+  const table = (): Result.Result<Table, Refusal> => {
+    const refusal = header === undefined ? headerProblem([]) : undefined
+    if (refusal !== undefined) return Result.fail(refusal)
+    return rows.length === 0 ? Result.fail(noRows) : Result.succeed({ rows, problems })
+  }
+  return { take, breakOff, table }
+}
+
+/** Takes the bytes of a file as they come. */
+export interface Reader {
+  readonly write: (bytes: Buffer) => void
+  readonly end: () => void
+  /** Nobody wants the rows any more. */
+  readonly stop: () => void
+}
+
+/**
+ * A reader of one file, which refuses as soon as it knows. `done` is called once, and not after
+ * `stop`.
+ */
+export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Reader => {
+  const gathered = gather()
+  const utf8 = new TextDecoder("utf-8", { fatal: true })
+  let isOpen = true
+
+  const parser = parse({
+    bom: true,
+    record_delimiter: ["\n", "\r\n"],
+    // Rows with too many or too few cells are named, all of them.
+    relax_column_count: true,
+    max_record_size: Limits.http.batchRowCharsMax,
+    on_record: (cells: ReadonlyArray<string>) => {
+      const refusal = gathered.take(cells)
+      if (refusal === undefined) return null
+      finish(Result.fail(refusal))
+      // The parser goes on to the end of what it was given otherwise.
+      throw new Error("refused")
+    }
+  })
+
+  const stop = (): void => {
+    isOpen = false
+    parser.destroy()
+  }
+
+  const finish = (table: Result.Result<Table, Refusal>): void => {
+    if (!isOpen) return
+    stop()
+    done(table)
+  }
+
+  const isValid = (bytes: Buffer | undefined): boolean =>
+    Result.isSuccess(Result.try(() => utf8.decode(bytes, { stream: bytes !== undefined })))
+
+  parser.on("error", (error: CsvError) => {
+    const refusal = isOpen ? gathered.breakOff(error) : undefined
+    finish(refusal === undefined ? gathered.table() : Result.fail(refusal))
+  })
+  parser.on("end", () => finish(gathered.table()))
+  parser.resume()
+
+  return {
+    write: (bytes) => {
+      if (!isOpen) return
+      if (isValid(bytes)) parser.write(bytes)
+      else finish(Result.fail(notUtf8))
+    },
+    end: () => {
+      if (!isOpen) return
+      if (isValid(undefined)) parser.end()
+      else finish(Result.fail(notUtf8))
+    },
+    stop
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * From bytes to values: JSON read exactly or not at all, then decoded by the contract's schemas,
+ * with every offending field named at once.
+ */
+import { hash } from "node:crypto"
+import { type Cause, Exit, Result, Schema, SchemaAST } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type { FieldError, Refusal } from "../Problems.ts"
+import * as ValidationMessages from "./ValidationMessages.ts"
+
+const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusal> =>
+  Result.fail({ _tag: "Invalid", errors })
+
+/** A number with so many digits that a double may not hold it. */
+const suspicious = /[\d.]{16,}/
+
+/**
+ * A number that its double does not carry exactly is marked as such, and no number field takes it:
+ * what is refused cannot be rounded silently.
+ */
+const exact = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
+  if (typeof value !== "number" || context.source === undefined) return value
+  // So few characters are exact unless they are an exponent; a body has thousands of numbers.
+  if (context.source.length < 16 && !/e/i.test(context.source)) return value
+  const digits = context.source.replace(/[-+.]|[eE].*$/g, "").replace(/^0+|0+$/g, "")
+  const kept = String(value)
+    .replace(/[-+.]|[eE].*$/g, "")
+    .replace(/^0+|0+$/g, "")
+  return digits === kept ? value : new ValidationMessages.Inexact(context.source)
+}
+
+/** `,` `[` `{` in ASCII. */
+const [comma, list, record] = [0x2c, 0x5b, 0x7b]
+
+/** Whether parsing would hold up everyone else. Marks in strings count: no field is that long. */
+const isTooFine = (text: string): boolean => {
+  if (text.length <= Limits.http.bodyMarksMax) return false
+  let marks = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === comma || code === list || code === record) marks += 1
+  }
+  return marks > Limits.http.bodyMarksMax
+}
+
+/** Reads a JSON object. An empty body is an empty object. */
+export const json = (text: string): Result.Result<Record<string, unknown>, Refusal> => {
+  if (text.trim() === "") return Result.succeed({})
+  if (isTooFine(text)) {
+    return failure([{ field: "body", code: "too_many", message: "has too many values" }])
+  }
+  const parsed = Result.try(() =>
+    suspicious.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
+  )
+  if (Result.isFailure(parsed)) {
+    return failure([{ field: "body", code: "malformed_json", message: "is not valid JSON" }])
+  }
+  const value: unknown = parsed.success
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Result.succeed(value as Record<string, unknown>)
+    : failure([{ field: "body", code: "not_an_object", message: "must be a JSON object" }])
+}
+
+/**
+ * Lists and records that are longer than any may be. They are refused before their entries are
+ * looked at: a megabyte of bad entries would be answered with a hundred megabytes of errors.
+ */
+const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<FieldError> => {
+  if (typeof value !== "object" || value === null || depth > Limits.http.bodyDepthMax) return []
+  const entries = Object.entries(value)
+  if (entries.length > Limits.http.listEntriesMax) {
+    const message = `must have at most ${Limits.http.listEntriesMax} entries`
+    return [{ field: path, code: "too_many", message }]
+  }
+  return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))
+}
+
+/** The fields a schema knows; the others are nobody's business. */
+const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
+  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+const issuesOf = (
+  cause: Cause.Cause<Schema.SchemaError>,
+  input: unknown,
+  place: ValidationMessages.Place
+): ReadonlyArray<FieldError> => {
+  const reason = cause.reasons[0]
+  return reason?._tag === "Fail"
+    ? ValidationMessages.errorsOf(reason.error.issue, input, place)
+    : [{ field: "body", code: "invalid_value", message: "is invalid" }]
+}
+
+/**
+ * A decoder for one schema, built once. `already`: what is known to be wrong with the input, named
+ * along with all that the schema finds.
+ */
+export const decoder = <S extends Schema.Decoder<unknown>>(
+  schema: S,
+  place: ValidationMessages.Place = "body"
+) => {
+  const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
+  const fields = fieldsOf(schema)
+  return (
+    input: Readonly<Record<string, unknown>>,
+    already: ReadonlyArray<FieldError> = []
+  ): Result.Result<S["Type"], Refusal> => {
+    const tooLong = fields.flatMap((field) =>
+      typeof input[field] === "object" ? oversized(input[field], field, 1) : []
+    )
+    if (tooLong.length > 0) return failure(tooLong)
+    const exit = decode(input)
+    if (Exit.isSuccess(exit) && already.length === 0) return Result.succeed(exit.value)
+    const found = Exit.isSuccess(exit) ? [] : issuesOf(exit.cause, input, place)
+    return failure(ValidationMessages.onePerField([...already, ...found]))
+  }
+}
+
+/** JSON with sorted names and without absent values: equal parameters are equal texts. */
+const canonical = (value: unknown): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => canonical(each ?? null)).join(",")}]`
+  }
+  const fields = value as Readonly<Record<string, unknown>>
+  let text = ""
+  for (const name of Object.keys(fields).sort()) {
+    const field = fields[name]
+    if (field === undefined || field === null) continue
+    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${canonical(field)}`
+  }
+  return `{${text}}`
+}
+
+/** The hash of a request's parameters without its idempotency key (contract §2). */
+export const fingerprint = (path: string, payload: Readonly<Record<string, unknown>>): string =>
+  hash("sha256", `${path}\n${canonical({ ...payload, idempotency_key: null })}`, "base64url")

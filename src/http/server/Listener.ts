@@ -1,0 +1,218 @@
+/**
+ * The bound port. It is taken before anything else, so a start that cannot serve harms nobody, and
+ * it answers from then on: that the process lives, and that it does not serve yet. The application
+ * takes over when it is ready.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import { HttpServer } from "effect/http"
+import * as Limits from "../../config/Limits.ts"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Policy from "../../engine/ports/Policy.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import * as ServiceState from "../../engine/ServiceState.ts"
+import * as RateLimits from "../middleware/RateLimits.ts"
+import * as Problems from "../Problems.ts"
+import * as ClientErrorHandler from "./ClientErrorHandler.ts"
+import * as Exchange from "./Exchange.ts"
+
+export interface Options {
+  readonly host: string
+  readonly port: number
+  readonly isRateLimited: boolean
+}
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export class Listener extends Context.Service<
+  Listener,
+  {
+    readonly rateLimits: RateLimits.RateLimits
+    /** How many connections were accepted so far. */
+    readonly connections: () => number
+    /**
+     * Takes over from here on, until the scope closes: then no connection is accepted any more, and
+     * what was taken is finished, within a bound.
+     */
+    readonly serve: (handler: Handler) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("payouts/http/Listener") {}
+
+/** What a process answers that does not serve: probes, and that it is not there yet. */
+const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
+  const draw = yield* IdGenerator.Draw
+  const clock = yield* Clock.Clock
+  const phase = yield* ServiceState.Phase
+
+  const answerTo = (request: IncomingMessage, requestId: string) => {
+    if (request.method === "GET" && request.url === "/healthz") {
+      return { status: 200, body: JSON.stringify({ status: "ok" }) }
+    }
+    if (request.method === "GET" && request.url === "/readyz") {
+      return { status: 503, body: JSON.stringify({ status: phase.now() }) }
+    }
+    const problem = Problems.notYet
+    return { ...problem, body: Problems.body(problem, requestId) }
+  }
+
+  const handler: Handler = (request, response) => {
+    const at = clock.currentTimeMillisUnsafe()
+    const requestId = IdGenerator.id(draw, "req", at)
+    const address = RateLimits.addressOf(request.socket.remoteAddress)
+    const answer = answerTo(request, requestId)
+    const standing = RateLimits.headers(rateLimits.count(address, "probe", at))
+    Exchange.respond({ request, response, requestId, at }, answer, [
+      ...standing,
+      ...("headers" in answer ? (answer.headers ?? []) : [])
+    ])
+  }
+  return handler
+})
+
+const crowded = Problems.of(
+  new Unavailable({ message: "Too many requests of this connection wait for their answers." })
+)
+
+/** Refuses a request that is one too many for its connection, and ends the connection after it. */
+const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
+  const draw = yield* IdGenerator.Draw
+  const clock = yield* Clock.Clock
+  const refuse: Handler = (request, response) => {
+    const at = clock.currentTimeMillisUnsafe()
+    const requestId = IdGenerator.id(draw, "req", at)
+    const address = RateLimits.addressOf(request.socket.remoteAddress)
+    const body = Problems.body(crowded, requestId)
+    Exchange.respond({ request, response, requestId, at }, { status: crowded.status, body }, [
+      ...RateLimits.headers(rateLimits.count(address, "probe", at)),
+      ...(crowded.headers ?? []),
+      ...["connection", "close"]
+    ])
+  }
+  return refuse
+})
+
+/**
+ * Node stops reading from a client that does not take its answers, but only after the piece it has
+ * read, and that may hold two thousand requests. Those up to the bound are answered, the next is
+ * refused behind them, and the connection ends; what else comes is dropped, up to a bound. A client
+ * that does not read its end is cut off when all its answers must have come.
+ */
+const bounded = (handler: Handler, refuse: Handler): Handler => {
+  const open = new WeakMap<Socket, number>()
+  /** From here on requests of the connection are only counted. */
+  const over = Limits.http.pipelinedMax + 1
+  /** Requests dropped on the connections that are still there. */
+  let dropped = 0
+  const add = (socket: Socket, more: number): number => {
+    const count = (open.get(socket) ?? 0) + more
+    open.set(socket, count)
+    return count
+  }
+  const drop = (request: IncomingMessage, count: number): void => {
+    request.resume()
+    dropped += 1
+    const { droppedMax, droppedOfAllMax } = Limits.http
+    if (count > over + droppedMax || dropped > droppedOfAllMax) request.socket.destroy()
+  }
+  const end = (socket: Socket): void => {
+    const cut = setTimeout(() => socket.destroy(), Limits.http.stillMsMax)
+    socket.once("close", () => {
+      clearTimeout(cut)
+      dropped -= (open.get(socket) ?? over) - over
+    })
+  }
+  return (request, response) => {
+    const { socket } = request
+    const count = add(socket, 1)
+    if (count > over) return drop(request, count)
+    if (count === over) {
+      // Once refused, it stays so: answers that are taken make no room any more.
+      end(socket)
+      return refuse(request, response)
+    }
+    response.on("close", () => {
+      if ((open.get(socket) ?? 0) < over) add(socket, -1)
+    })
+    handler(request, response)
+  }
+}
+
+const bind = (unreadable: ClientErrorHandler.Listener): Server => {
+  const server = createServer({
+    headersTimeout: Limits.http.headersMsMax,
+    requestTimeout: Limits.http.requestMsMax,
+    keepAliveTimeout: Limits.http.keepAliveMs,
+    maxHeaderSize: Limits.http.headersBytesMax,
+    // Node's own refusal has neither body nor headers.
+    requireHostHeader: false,
+    connectionsCheckingInterval: 1_000
+  })
+  server.maxConnections = Limits.http.connectionsMax
+  // The two timeouts above end with the request: this one is for who never reads the answer.
+  server.timeout = Limits.http.stillMsMax
+  server.on("clientError", unreadable)
+  server.on("connect", (_, socket) =>
+    unreadable(Object.assign(new Error(), { code: ClientErrorHandler.connectCode }), socket)
+  )
+  // An expectation nobody knows is refused like any other request, and not by Node.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  // A stopping server drops the connections that are idle then. Those it still answers become idle
+  // later, and a client that keeps them open must not hold up the stop.
+  server.on("request", (_, response) =>
+    response.on("finish", () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  )
+  return server
+}
+
+/** Waits until all connections are closed; a client that never finishes is cut off in the end. */
+const drain = (server: Server): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+  }).pipe(
+    Effect.timeoutOption(Limits.http.drainMsMax),
+    Effect.andThen(Effect.sync(() => server.closeAllConnections()))
+  )
+
+const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options) {
+  const { environment } = yield* Policy.Policy
+  const rateLimits = RateLimits.make({
+    environment,
+    isEnforced: isRateLimited,
+    callersMax: Limits.http.rateCallersMax
+  })
+  const notYet = yield* makeNotYet(rateLimits)
+  const server = bind(yield* ClientErrorHandler.make(rateLimits))
+  const refuse = yield* makeRefusal(rateLimits)
+  let connections = 0
+  server.on("connection", () => {
+    connections += 1
+  })
+  const answerNotYet = bounded(notYet, refuse)
+  server.on("request", answerNotYet)
+  const bound = yield* NodeHttpServer.make(() => server, {
+    host,
+    port,
+    backlog: Limits.http.backlogMax,
+    gracefulShutdownTimeout: Limits.http.drainMsMax
+  })
+  // A process that never came to serve has nobody to wait for.
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  const listener = Listener.of({
+    rateLimits,
+    connections: () => connections,
+    serve: Effect.fnUntraced(function* (handler) {
+      server.off("request", answerNotYet)
+      server.on("request", bounded(handler, refuse))
+      yield* Effect.addFinalizer(() => drain(server))
+    })
+  })
+  return Context.make(Listener, listener).pipe(Context.add(HttpServer.HttpServer, bound))
+})
+
+/** Binds the port until its scope closes. */
+export const layer = (options: Options) =>
+  Layer.effectContext(make(options)).pipe(Layer.provideMerge(NodeHttpServer.layerHttpServices))

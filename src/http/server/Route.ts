@@ -1,0 +1,191 @@
+/** One route: an endpoint of the contract, who may call it, and what answers. */
+import type { Effect, Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type * as Role from "../../domain/account/Role.ts"
+import type * as Engine from "../../engine/Engine.ts"
+import type * as RateLimits from "../middleware/RateLimits.ts"
+import type * as SessionAuth from "../middleware/SessionAuth.ts"
+import type * as Problems from "../Problems.ts"
+
+/**
+ * `public` needs no key; `account` one of a customer, or a member's session; `admin` one of an
+ * operator, or a session of the staff; `person` a session of anybody.
+ */
+export type Access = "public" | "account" | "admin" | "person"
+
+/** Takes texts as they come, until it is closed. */
+export interface Sink {
+  /** `false`: the reader has left too much unread, and is cut off. */
+  readonly write: (text: string) => boolean
+  readonly end: () => void
+}
+
+/** Begins to write; what it gives is called when the reader has left. */
+export type Stream = (sink: Sink) => () => void
+
+export interface Call<Params, Query, Payload> {
+  readonly params: Params
+  readonly query: Query
+  readonly payload: Payload
+  /** When the request was taken, milliseconds. */
+  readonly at: number
+  /** The caller's account; empty where none is needed. */
+  readonly accountId: string
+  /** Where the request comes from; of the dashboard's routes. */
+  readonly client: SessionAuth.Client
+  /** What reading the body found wrong with parts of it, for a route that names all at once. */
+  readonly found: ReadonlyArray<Problems.FieldError>
+  /** For the engine: who asks, and what makes a retry a retry. */
+  readonly request: Engine.Request
+}
+
+/** Status and exact body; bytes where many share one. `contentType` is JSON unless said. */
+export interface Answer extends Omit<Engine.Answer, "body"> {
+  readonly body: string | Uint8Array
+  readonly replayed?: boolean
+  readonly contentType?: string
+  /** Names and values in turn. */
+  readonly headers?: ReadonlyArray<string>
+  /** In place of a body: what is written as it happens. */
+  readonly stream?: Stream
+}
+
+export type Handled = Effect.Effect<Answer, Problems.Rejection>
+
+/** What a route needs of an endpoint of the contract. */
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly query: Schema.Top | undefined
+  readonly payload: HttpApiEndpoint.PayloadMap
+  readonly "~Params": unknown
+  readonly "~Query": unknown
+  readonly "~Payload": unknown
+}
+
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly access: Access
+  /** What its caller must be allowed to do. */
+  readonly needs: Role.Permission
+  /** Asked by the dashboard's page. */
+  readonly isPages: boolean
+  /** For people alone: no key opens it. */
+  readonly isPrivate: boolean
+  readonly limit: RateLimits.Class
+  readonly query: Schema.Top | undefined
+  readonly payload: Schema.Top | undefined
+  /** What the contract says of the body, where `payload` stands in its place too. */
+  readonly contract: Schema.Top | undefined
+  readonly rules: Rules | undefined
+  /** Whether its rows may come as a CSV file in a form. */
+  readonly takesUpload: boolean
+  /** Whether it takes the request as it came, for a signature over its bytes. */
+  readonly takesBytes: boolean
+  readonly handle: (call: Call<never, never, never>) => Handled
+}
+
+/** What a body as it came breaks of the rules that join several of its fields. */
+export type Rules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<Problems.FieldError>
+
+type TypeOf<S> = S extends { readonly Type: infer T } ? T : Record<never, never>
+
+/** The call a handler of an endpoint gets, typed by its schemas. */
+export type CallOf<E extends Endpoint> = Call<
+  TypeOf<E["~Params"]>,
+  TypeOf<E["~Query"]>,
+  TypeOf<E["~Payload"]>
+>
+
+interface Options {
+  readonly access: Access
+  /** `read` where it only reads, `write` where not, unless said. */
+  readonly needs?: Role.Permission
+  /** Of the page's routes: a key opens it too. */
+  readonly isForKeys?: boolean
+  readonly limit?: RateLimits.Class
+  readonly rules?: Rules
+  readonly takesUpload?: boolean
+  readonly takesBytes?: boolean
+}
+
+/** A request as it came. Header names in lower case; `path` with its query. */
+export interface Raw {
+  readonly method: string
+  readonly authority: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** The call of a route that takes the request as it came. */
+export interface RawCall extends Call<never, never, never> {
+  readonly raw: Raw
+}
+
+const pagesPath = "/dashboard/api/"
+
+const bodyOf = (endpoint: Endpoint): Schema.Top | undefined =>
+  [...endpoint.payload.values()][0]?.schemas[0]
+
+const route = (
+  endpoint: Endpoint,
+  options: Options,
+  payload: Schema.Top | undefined,
+  handle: unknown
+): Route => ({
+  method: endpoint.method,
+  path: endpoint.path,
+  access: options.access,
+  needs: options.needs ?? (endpoint.method === "GET" ? "read" : "write"),
+  isPages: endpoint.path.startsWith(pagesPath),
+  isPrivate: endpoint.path.startsWith(pagesPath) && options.isForKeys !== true,
+  limit: options.limit ?? "default",
+  query: endpoint.query,
+  payload,
+  contract: bodyOf(endpoint),
+  rules: options.rules,
+  takesUpload: options.takesUpload ?? false,
+  takesBytes: options.takesBytes ?? false,
+  handle: handle as Route["handle"]
+})
+
+export const make = <E extends Endpoint>(
+  endpoint: E,
+  options: Options,
+  handle: (call: CallOf<E>) => Handled
+): Route => route(endpoint, options, bodyOf(endpoint), handle)
+
+/**
+ * A route whose handler checks rows one by one, so that every bad row is named: `payload` stands in
+ * place of the contract's schema.
+ */
+export const ofRows = <E extends Endpoint, P>(
+  endpoint: E,
+  payload: Schema.Codec<P, unknown>,
+  options: Options,
+  handle: (call: Call<CallOf<E>["params"], CallOf<E>["query"], P>) => Handled
+): Route => route(endpoint, options, payload, handle)
+
+/** A route that takes the request as it came: nothing of it is decoded. */
+export const ofBytes = (
+  endpoint: Endpoint,
+  options: Options,
+  handle: (call: RawCall) => Handled
+): Route => route(endpoint, { ...options, takesBytes: true }, undefined, handle)
+
+export const ok = (value: unknown): Engine.Answer => ({
+  status: 200,
+  body: JSON.stringify(value)
+})
+
+export const accepted = (value: unknown): Engine.Answer => ({
+  status: 202,
+  body: JSON.stringify(value)
+})
+
+export const created = (value: unknown): Engine.Answer => ({
+  status: 201,
+  body: JSON.stringify(value)
+})

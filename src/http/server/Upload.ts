@@ -1,0 +1,213 @@
+/**
+ * The CSV form of `POST /v1/batches`: a multipart body with one file, read while it arrives and
+ * refused as soon as it breaks a bound. Nothing of it ever touches the disk, and of an upload that
+ * breaks off nothing is left. What the rows must be is for the schema of the JSON form to say.
+ */
+import type { IncomingMessage } from "node:http"
+import { Transform } from "node:stream"
+import { Result } from "effect"
+import { formidable, multipart, type Part } from "formidable"
+import * as Limits from "../../config/Limits.ts"
+import type { Refusal } from "../Problems.ts"
+import * as Csv from "./Csv.ts"
+
+const limits = Limits.http
+
+export interface Upload extends Csv.Table {
+  /** The text field of that name. */
+  readonly idempotencyKey: string | undefined
+}
+
+type Done = (upload: Result.Result<Upload, Refusal>) => void
+
+const invalid = (field: string, code: string, message: string): Refusal => ({
+  _tag: "Invalid",
+  errors: [{ field, code, message }]
+})
+
+const tooLarge: Refusal = { _tag: "TooLarge", bytesMax: limits.uploadBytesMax }
+const malformed = invalid("body", "malformed_multipart", "is not valid multipart/form-data")
+const noBoundary = invalid("body", "no_boundary", "must name its boundary in Content-Type")
+const noFile = invalid("file", "required", "must be a CSV file in the form field `file`")
+const noFilename = invalid("file", "no_filename", "must be sent as a file, with a file name")
+const secondFile = invalid("file", "too_many", "must be one file")
+const tooManyParts = invalid("body", "too_many", `must have at most ${limits.uploadPartsMax} parts`)
+const keyTwice = invalid("idempotency_key", "too_many", "must be sent once")
+const keyNotUtf8 = invalid("idempotency_key", "not_utf8", "is not valid UTF-8")
+const fieldsTooLong = invalid(
+  "body",
+  "too_long",
+  `must have at most ${limits.uploadFieldsBytesMax} bytes in fields that are no file`
+)
+
+/** A field's name as it came, short enough to be told. */
+const wrongField = (name: string): Refusal =>
+  invalid("file", "wrong_field", `must be in the field \`file\`, not \`${name.slice(0, 64)}\``)
+
+/** All that a body with the largest file may have. */
+const bodyBytesMax =
+  limits.uploadBytesMax + limits.uploadHeadersBytesMax + limits.uploadFieldsBytesMax
+
+const type = /^multipart\/form-data\s*(;|$)/i
+const boundary = /;\s*boundary=("[^"]+"|[^;"\s]+)/i
+
+/** Whether a request has this form at all. */
+export const isMultipart = ({ headers }: IncomingMessage): boolean =>
+  type.test(headers["content-type"] ?? "")
+
+/** What its headers say against a body. */
+const refusalOf = ({ headers }: IncomingMessage): Refusal | undefined => {
+  const encoding = headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity") return { _tag: "WrongType", expected: "sent without an encoding" }
+  if (!boundary.test(headers["content-type"] ?? "")) return noBoundary
+  return Number(headers["content-length"] ?? 0) > bodyBytesMax ? tooLarge : undefined
+}
+
+/**
+ * The body's way into the form: counted, and in pieces between which others get a turn, for a
+ * socket gives all it has at once. It stands between the two, so that neither holds the other.
+ */
+const metered = ({ headers }: IncomingMessage, refuse: (refusal: Refusal) => void) => {
+  let length = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _, next) {
+      length += chunk.length
+      if (length > bodyBytesMax) return refuse(tooLarge)
+      const step = (at: number): void => {
+        if (stream.destroyed) return
+        if (at >= chunk.length) return next()
+        stream.push(chunk.subarray(at, at + limits.uploadPieceBytes))
+        setImmediate(step, at + limits.uploadPieceBytes)
+      }
+      step(0)
+    }
+  })
+  const head = { "content-type": headers["content-type"], "transfer-encoding": "chunked" }
+  return Object.assign(stream, { headers: head })
+}
+
+interface Parser extends NodeJS.EventEmitter {
+  readonly destroy: (error: Error) => void
+}
+
+/** Formidable reads the headers of a part whatever their length, at a cost of its square. */
+const boundHeaders = (parser: Parser): void => {
+  let length = 0
+  parser.prependListener("data", (piece: { name: string; start: number; end: number }) => {
+    if (piece.name !== "headerField" && piece.name !== "headerValue") return
+    length += piece.end - piece.start
+    if (length > limits.uploadHeadersBytesMax) parser.destroy(new Error("headers too long"))
+  })
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** What the parts of a form say, taken one by one. */
+const gather = (refuse: (refusal: Refusal) => void, progress: () => void) => {
+  let parts = 0
+  let fieldBytes = 0
+  let fileBytes = 0
+  let idempotencyKey: string | undefined
+  let table: Csv.Table | undefined
+  let file: Csv.Reader | undefined
+
+  const takeFile = (part: Part): void => {
+    if (part.name !== "file") return refuse(wrongField(part.name ?? ""))
+    if (part.originalFilename === "") return refuse(noFilename)
+    if (file !== undefined) return refuse(secondFile)
+    const reader = Csv.reader((read) => {
+      if (Result.isFailure(read)) return refuse(read.failure)
+      table = read.success
+      progress()
+    })
+    file = reader
+    part.on("data", (bytes: Buffer) => {
+      fileBytes += bytes.length
+      if (fileBytes > limits.uploadBytesMax) refuse(tooLarge)
+      else reader.write(bytes)
+    })
+    part.on("end", reader.end)
+  }
+
+  const takeField = (part: Part): void => {
+    if (part.name === "file") return refuse(noFilename)
+    const isKey = part.name === "idempotency_key"
+    const pieces: Array<Buffer> = []
+    part.on("data", (bytes: Buffer) => {
+      fieldBytes += bytes.length
+      if (fieldBytes > limits.uploadFieldsBytesMax) refuse(fieldsTooLong)
+      else if (isKey) pieces.push(bytes)
+    })
+    part.on("end", () => {
+      if (!isKey) return
+      if (idempotencyKey !== undefined) return refuse(keyTwice)
+      const text = Result.try(() => utf8.decode(Buffer.concat(pieces)))
+      if (Result.isFailure(text)) return refuse(keyNotUtf8)
+      idempotencyKey = text.success
+    })
+  }
+
+  return {
+    take: (part: Part): void => {
+      parts += 1
+      if (parts > limits.uploadPartsMax) return refuse(tooManyParts)
+      return part.originalFilename === null ? takeField(part) : takeFile(part)
+    },
+    hasFile: () => file !== undefined,
+    upload: (): Upload | undefined => table && { ...table, idempotencyKey },
+    stop: () => file?.stop()
+  }
+}
+
+/**
+ * Reads an upload. `done` is called once: when the body is whole, or as soon as it is refused;
+ * never when the client leaves before.
+ */
+export const read = (request: IncomingMessage, done: Done): void => {
+  const refusal = refusalOf(request)
+  if (refusal !== undefined) return done(Result.fail(refusal))
+  let isOpen = true
+  let hasEnded = false
+
+  const release = (): void => {
+    isOpen = false
+    request.unpipe(source)
+    request.off("close", leave)
+    source.destroy()
+    gathered.stop()
+  }
+  const settle = (upload: Result.Result<Upload, Refusal>): void => {
+    if (!isOpen) return
+    release()
+    done(upload)
+  }
+  const refuse = (refusal: Refusal): void => settle(Result.fail(refusal))
+  const leave = (): void => {
+    if (!request.complete && isOpen) release()
+  }
+  const progress = (): void => {
+    const upload = hasEnded ? gathered.upload() : undefined
+    if (upload !== undefined) settle(Result.succeed(upload))
+  }
+
+  const gathered = gather(refuse, progress)
+  const source = metered(request, refuse)
+  const form = formidable({ enabledPlugins: [multipart] })
+  form.use((self) => boundHeaders((self as unknown as { readonly _parser: Parser })._parser))
+  form.onPart = (part) => {
+    if (isOpen) gathered.take(part)
+  }
+  const end = (): void => {
+    hasEnded = true
+    if (gathered.hasFile()) progress()
+    else refuse(noFile)
+  }
+  // The form ends at its last boundary; the request is over when its bytes are.
+  const wait = (): void => {
+    if (source.readableEnded) end()
+    else source.once("end", end)
+  }
+  request.on("close", leave)
+  form.parse(source as unknown as IncomingMessage).then(wait, () => refuse(malformed))
+  request.pipe(source)
+}

@@ -1,0 +1,145 @@
+/**
+ * What a schema finds wrong with a request, in plain English: one entry for each field, with what
+ * is allowed there. It runs only for requests that are refused.
+ */
+import { SchemaAST, SchemaIssue } from "effect"
+import * as Money from "../../domain/money/Money.ts"
+import type { FieldError } from "../Problems.ts"
+
+/** A number of a body whose double differs from what was written. */
+export class Inexact {
+  readonly source: string
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+/** A number as a body has it, exact or not; `NaN`: it is none. */
+export const numberOf = (value: unknown): number =>
+  value instanceof Inexact ? Number(value.source) : typeof value === "number" ? value : Number.NaN
+
+/** Where its value comes from: a query parameter may be sent twice, a field of a body may not. */
+export type Place = "body" | "query"
+
+type Found = Pick<FieldError, "code" | "message">
+type Path = ReadonlyArray<PropertyKey>
+
+const isNull = (ast: SchemaAST.AST): boolean => SchemaAST.isNull(ast) || SchemaAST.isUndefined(ast)
+
+/** What a value must be, as words that follow "must be". */
+const nounOf = (ast: SchemaAST.AST): string => {
+  if (SchemaAST.isString(ast)) return "a string"
+  if (SchemaAST.isNumber(ast)) return "a number"
+  if (SchemaAST.isBoolean(ast)) return "true or false"
+  if (SchemaAST.isArrays(ast)) return "an array"
+  if (SchemaAST.isObjects(ast)) return "an object"
+  if (SchemaAST.isLiteral(ast)) return String(ast.literal)
+  if (!SchemaAST.isUnion(ast)) return "a valid value"
+  const members = ast.types.filter((member) => !isNull(member))
+  const nouns = [...new Set(members.map(nounOf))]
+  return nouns.length > 1 && members.every(SchemaAST.isLiteral)
+    ? `one of ${nouns.join(", ")}`
+    : nouns.join(" or ")
+}
+
+const isNumeric = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isNumber(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isNumeric))
+
+/** A number with more digits than a double holds is too large, or has too many decimals. */
+const inexact = ({ source }: Inexact): Found => {
+  const value = Number(source)
+  if (value < 0) return { code: "negative", message: "must not be negative" }
+  return value > Money.usdcMax
+    ? { code: "too_large", message: `must be at most ${Money.usdcMax}` }
+    : { code: "too_many_decimals", message: "must have at most 6 decimals" }
+}
+
+const required: Found = { code: "required", message: "is required" }
+
+/** A value of another type than its schema has. */
+const mistyped = (ast: SchemaAST.AST, value: unknown, place: Place): Found => {
+  const noun = nounOf(ast)
+  if (value === null || value === undefined) {
+    return { ...required, message: `${required.message} and must be ${noun}` }
+  }
+  if (value instanceof Inexact && isNumeric(ast)) return inexact(value)
+  if (place === "query" && Array.isArray(value)) {
+    return { code: "repeated", message: "must be given once" }
+  }
+  return { code: "invalid_value", message: `must be ${noun}` }
+}
+
+const coded = /^([a-z0-9_]+): (.*)$/s
+
+/** A rule's own message: `code: text`. */
+const ruled = (message: string): Found => {
+  const parts = coded.exec(message)
+  return parts === null
+    ? { code: "invalid_value", message: "is invalid" }
+    : { code: parts[1] ?? "", message: parts[2] ?? "" }
+}
+
+const valueAt = (input: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, key)
+        ? (value as Readonly<Record<PropertyKey, unknown>>)[key]
+        : undefined,
+    input
+  )
+
+/** Where a value stands; rows of a batch are counted from 1. */
+const placeOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field"> => {
+  const [list, place, ...rest] = path
+  if (list === "payouts" && place !== undefined) {
+    return { row: Number(place) + 1, field: rest.join(".") || "row" }
+  }
+  return { field: path.join(".") || "body" }
+}
+
+/** The first of what is said of each field: a second rule adds nothing to a field that is wrong. */
+export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => {
+  const named = new Set<string>()
+  return errors.filter(({ field, row }) => {
+    const name = `${row} ${field}`
+    if (named.has(name)) return false
+    named.add(name)
+    return true
+  })
+}
+
+/** All that a schema found in an input. */
+export const errorsOf = (
+  issue: SchemaIssue.Issue,
+  input: unknown,
+  place: Place
+): ReadonlyArray<FieldError> => {
+  const say = (path: Path, found: Found): ReadonlyArray<FieldError> => [
+    { ...placeOf(path.map(String)), ...found }
+  ]
+  const walk = (one: SchemaIssue.Issue, path: Path): ReadonlyArray<FieldError> => {
+    switch (one._tag) {
+      case "Filter": {
+        const message = SchemaIssue.defaultCheckHook(one)
+        return message === undefined ? walk(one.issue, path) : say(path, ruled(message))
+      }
+      case "Encoding":
+        return walk(one.issue, path)
+      case "Pointer":
+        return walk(one.issue, [...path, ...one.path])
+      case "Composite":
+        return one.issues.flatMap((each) => walk(each, path))
+      case "AnyOf":
+        return one.issues.length > 0
+          ? one.issues.flatMap((each) => walk(each, path))
+          : say(path, mistyped(one.ast, valueAt(input, path), place))
+      case "MissingKey":
+        return say(path, required)
+      case "InvalidType":
+        return say(path, mistyped(one.ast, valueAt(input, path), place))
+      default:
+        return say(path, ruled(SchemaIssue.defaultLeafHook(one)))
+    }
+  }
+  return walk(issue, [])
+}

@@ -1,0 +1,45 @@
+/**
+ * What `npm pack` runs before and after. Node runs TypeScript as it stands, but not below
+ * `node_modules`: so the package holds `dist`, compiled, and its `package.json` points there. The
+ * repository points to the sources and needs no build; afterwards it is as it was.
+ */
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+
+const root = new URL("../../", import.meta.url)
+const file = new URL("package.json", root)
+const dist = new URL("dist", root)
+
+/** What `package.json` says in the repository, and in the package. */
+const places: ReadonlyArray<readonly [string, string]> = [
+  [
+    '"./client": "./src/client/main.ts"',
+    '"./client": { "types": "./dist/client/main.d.ts", "default": "./dist/client/main.js" }'
+  ],
+  ['"payout-service": "src/cli/main.ts"', '"payout-service": "dist/cli/main.js"']
+]
+
+const replace = (pairs: ReadonlyArray<readonly [string, string]>): void => {
+  const before = fs.readFileSync(file, "utf8")
+  const after = pairs.reduce((text, [from, to]) => {
+    // Half a change would make a package that does not start.
+    if (!text.includes(from) && !text.includes(to)) throw new Error(`package.json lacks ${from}`)
+    return text.replace(from, to)
+  }, before)
+  if (after !== before) fs.writeFileSync(file, after)
+}
+
+const restore = (): void => {
+  replace(places.map(([source, built]) => [built, source]))
+  fs.rmSync(dist, { recursive: true, force: true })
+}
+
+const build = (): void => {
+  fs.rmSync(dist, { recursive: true, force: true })
+  const project = "src/tools/tsconfig.package.json"
+  execFileSync("tsc", ["--project", project], { cwd: root, stdio: "inherit" })
+  replace(places)
+}
+
+if (process.argv[2] === "restore") restore()
+else build()
