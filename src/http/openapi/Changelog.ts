@@ -6,7 +6,7 @@ import * as fs from "node:fs"
 import * as Part from "./DocsOperation.ts"
 import { style } from "./DocsStyle.ts"
 
-const file = new URL("../../CHANGELOG.md", import.meta.url)
+const file = new URL("../../../CHANGELOG.md", import.meta.url)
 
 const inline = (text: string): string =>
   Part.prose(text).replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
