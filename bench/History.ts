@@ -109,7 +109,7 @@ export const append = Effect.fnUntraced(function* (
   from: Replay.Tip,
   { accountId, active, finished }: Extent
 ) {
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const now = Date.now()
   let tip = from
   let bodies: Bodies = []

@@ -9,7 +9,7 @@ import { Effect, References } from "effect"
 import * as Application from "../src/app/Application.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
-import type { Views } from "../src/engine/ports/ReadModel.ts"
+import type { ReadModel } from "../src/engine/ports/ReadModel.ts"
 import * as Recovery from "../src/engine/Recovery.ts"
 import * as ServiceState from "../src/engine/ServiceState.ts"
 import type * as Entry from "../src/engine/state/Entry.ts"
@@ -101,7 +101,7 @@ const readLog = Effect.fnUntraced(function* (sql: PgClient) {
 })
 
 /** A read model that takes whatever it is given and keeps nothing. */
-const nowhere = (core: State.Core): Views["Service"] => {
+const nowhere = (core: State.State): ReadModel["Service"] => {
   const nothing = Effect.succeed([])
   const none = Effect.succeed({ items: [], total: 0 })
   return {
@@ -145,7 +145,7 @@ const fold = (sql: PgClient) =>
     const { follow } = yield* Recovery.make(core, nowhere(core))
     yield* Replay.run(sql, Limits.partition, Replay.start, follow)
     return core
-  }).pipe(Effect.provideService(ServiceState.Phase, ServiceState.make()))
+  }).pipe(Effect.provideService(ServiceState.ServiceState, ServiceState.make()))
 
 interface Start extends Process.Memory {
   readonly ms: number

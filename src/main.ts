@@ -42,8 +42,8 @@ const isStandby = process.argv.slice(2).includes("--standby")
 const run = Effect.fnUntraced(function* (settings: Settings.Settings) {
   yield* Adapters.check(settings)
   const context = yield* Layer.build(Application.layer(settings)).pipe(
-    Effect.provideService(LeaderLock.Turn, isStandby ? "standby" : "wait a little"),
-    Effect.provideService(ServiceState.Phase, ServiceState.make())
+    Effect.provideService(LeaderLock.LeaderLock, isStandby ? "standby" : "wait a little"),
+    Effect.provideService(ServiceState.ServiceState, ServiceState.make())
   )
   return yield* Effect.gen(function* () {
     yield* announce(yield* Bootstrap.run(settings), settings)

@@ -49,7 +49,7 @@ export const people = ({ dashboard }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
       if (!dashboard.isServed) return Layer.empty
-      const drawn = Buffer.from((yield* IdGenerator.Draw).bytes(32)).toString("base64url")
+      const drawn = Buffer.from((yield* IdGenerator.IdGenerator).bytes(32)).toString("base64url")
       const secret =
         dashboard.secret === undefined
           ? yield* Database.sessionSecret(drawn)

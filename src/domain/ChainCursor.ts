@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 
-export const Place = Schema.Struct({
+export const ChainCursor = Schema.Struct({
   chainId: Schema.Number,
   blockNumber: Schema.Number,
   /** The block's hash: a node of another chain, or one that forgot this one, shows. */
@@ -12,18 +12,18 @@ export const Place = Schema.Struct({
   /** The block's own time, milliseconds. */
   blockAt: Schema.Number
 })
-export type Place = typeof Place.Type
+export type ChainCursor = typeof ChainCursor.Type
 
 /** The chain was looked at up to here. `id` names the chain: one place per chain. */
 export const Reached = Schema.TaggedStruct("ChainReached", {
   id: Schema.String,
   at: Schema.Number,
-  place: Place
+  place: ChainCursor
 })
 export type Reached = typeof Reached.Type
 
 export const idOf = (chainId: number): string => `chain_${chainId}`
 
 /** What is kept of it. */
-export const Kept = Schema.Struct({ id: Schema.String, place: Place })
+export const Kept = Schema.Struct({ id: Schema.String, place: ChainCursor })
 export type Kept = typeof Kept.Type

@@ -8,10 +8,10 @@ import * as Limits from "../config/Limits.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import * as PayoutSteps from "./actor/PayoutSteps.ts"
-import type { Requests } from "./commands/CommandExecutor.ts"
+import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
-import type { Views } from "./ports/ReadModel.ts"
+import type { ReadModel } from "./ports/ReadModel.ts"
 import type * as State from "./state/State.ts"
 
 /** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
@@ -31,7 +31,7 @@ const restarts = Metric.counter("payout_chain_follower_restarts_total", {
 })
 
 /** What was seen and is not final, of everything active. */
-const pendingOf = (core: State.Core): Chain.Ear["pending"] =>
+const pendingOf = (core: State.State): Chain.DepositListener["pending"] =>
   [...core.payouts.values(), ...core.batches.values()].flatMap(({ deposits, id }) =>
     deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
   )
@@ -51,7 +51,7 @@ const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
  * simulated chain, of the sandbox alone, follows nothing.
  */
 export const refusal = (
-  core: State.Core,
+  core: State.State,
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
   if (chainId === undefined) return undefined
@@ -64,14 +64,14 @@ export const refusal = (
 
 /** Follows for ever. `begun` opens once there is a place: what comes from then on is not missed. */
 export const make = (
-  core: State.Core,
+  core: State.State,
   chain: Chain.Chain["Service"],
-  views: Pick<Views["Service"], "owners">,
-  requests: Pick<Requests, "transact">,
+  views: Pick<ReadModel["Service"], "owners">,
+  requests: Pick<CommandExecutor, "transact">,
   tell: Tell,
   begun: Latch.Latch
 ): Effect.Effect<never> => {
-  const owners: Chain.Ear["owners"] = Effect.fnUntraced(function* (addresses) {
+  const owners: Chain.DepositListener["owners"] = Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
     for (const address of addresses) {
       const id = core.addresses.get(address)
@@ -84,10 +84,10 @@ export const make = (
     return found
   })
 
-  const report: Chain.Ear["report"] = (id, observation) =>
+  const report: Chain.DepositListener["report"] = (id, observation) =>
     PayoutSteps.observed(observation, (command) => persistently(tell(id, command)))
 
-  const advance: Chain.Ear["advance"] = Effect.fnUntraced(function* (place) {
+  const advance: Chain.DepositListener["advance"] = Effect.fnUntraced(function* (place) {
     const at = yield* Clock.currentTimeMillis
     const id = ChainCursor.idOf(place.chainId)
     const reached = { _tag: "ChainReached", id, at, place } as const

@@ -78,7 +78,7 @@ export class Engine extends Context.Service<
   Engine,
   {
     /** What is active, for reading. Whatever it shows is durable. */
-    readonly core: State.Core
+    readonly core: State.State
     /**
      * Decides about the core and makes the change durable. `claims` names what must not be decided
      * about by anyone else meanwhile.
@@ -146,7 +146,7 @@ export class Engine extends Context.Service<
       id: string
     ) => Effect.Effect<Beneficiary.Beneficiary | undefined, Unavailable>
     /** What is read from the tables. Shows whatever was durable when it was asked for. */
-    readonly lists: Queries.Lists
+    readonly lists: Queries.Queries
     readonly pendingDeliveries: Effect.Effect<number, Unavailable>
     /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
     readonly oldestDue: Effect.Effect<number | undefined, Unavailable>
@@ -175,7 +175,7 @@ export class Engine extends Context.Service<
 >()("payouts/engine/Engine") {}
 
 /** A row that is not what was written is a defect: nobody is answered by it. */
-const orDie = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ViewsBroken>) =>
+const orDie = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
   Effect.catchTag(read, "ViewsBroken", Effect.die)
 
 /** What is active from memory, what is finished from the read model. */
@@ -184,7 +184,10 @@ const makeLookup =
     active: ReadonlyMap<string, A>,
     read: (
       ids: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModel.ViewsBroken>
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly state: A }>,
+      Unavailable | ReadModel.ReadModelBroken
+    >
   ) =>
   (id: string): Effect.Effect<A | undefined, Unavailable> =>
     Effect.suspend(() => {
@@ -193,12 +196,12 @@ const makeLookup =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-type PayoutKind = ActorBehavior.Kind<Payout.Payout, Payout.Command, Payout.Rejection>
+type PayoutKind = ActorBehavior.ActorBehavior<Payout.Payout, Payout.Command, Payout.Rejection>
 
 const makePayoutKind = (
-  core: State.Core,
+  core: State.State,
   confirm: Effect.Effect<void>,
-  meter: Metrics.Meter
+  meter: Metrics.Metrics
 ): Effect.Effect<PayoutKind, never, PayoutSteps.Ports> =>
   Effect.map(InstrumentedPorts.within(meter, PayoutSteps.make(core, confirm)), (steps) => ({
     name: "payout",
@@ -210,10 +213,10 @@ const makePayoutKind = (
     park: (at) => ({ _tag: "Park", at })
   }))
 
-type BatchKind = ActorBehavior.Kind<Batch.Batch, Batch.Command, Batch.Rejection>
+type BatchKind = ActorBehavior.ActorBehavior<Batch.Batch, Batch.Command, Batch.Rejection>
 
 const makeBatchKind = (
-  core: State.Core,
+  core: State.State,
   wakeRow: BatchSteps.Wake
 ): Effect.Effect<BatchKind, never, Chain | Screening> =>
   Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
@@ -234,7 +237,7 @@ const make = Effect.gen(function* () {
   const { confirm, log } = yield* Leadership.make(
     ConservationCheck.over(yield* Log.Log, core, every, violations)
   )
-  const views = yield* ReadModel.Views
+  const views = yield* ReadModel.ReadModel
   const apply = Tracing.applying(yield* Tracing.Trace, core)
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
@@ -244,8 +247,8 @@ const make = Effect.gen(function* () {
     holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
     holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forgetPayout = (id: string): void => Eviction.forgetPayout(core, id, holders)
-  const forgetBatch = (id: string): void => Eviction.forgetBatch(core, id, holders)
+  const forgetPayout = (id: string): void => Eviction.evictPayout(core, id, holders)
+  const forgetBatch = (id: string): void => Eviction.evictBatch(core, id, holders)
   const timers = yield* Timers.make
   const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
@@ -291,7 +294,7 @@ const make = Effect.gen(function* () {
     wake: payouts.wake,
     requests,
     fetch: (id) =>
-      Effect.map(orDie(views.payouts([id])), (lent) => Eviction.adopt(core, { payouts: lent })),
+      Effect.map(orDie(views.payouts([id])), (lent) => Eviction.hydrate(core, { payouts: lent })),
     forget: forgetPayout
   })
   const batchCommands = Actors.commands({
@@ -299,11 +302,11 @@ const make = Effect.gen(function* () {
     wake: batches.wake,
     requests,
     fetch: (id) =>
-      Effect.map(orDie(views.batches([id])), (lent) => Eviction.adopt(core, { batches: lent })),
+      Effect.map(orDie(views.batches([id])), (lent) => Eviction.hydrate(core, { batches: lent })),
     forget: forgetBatch
   })
   const expiry = yield* QuoteExpiry.make(core, requests)
-  const { guard } = yield* DatabaseHealth.Pulse
+  const { guard } = yield* DatabaseHealth.DatabaseHealth
   const listing = Queries.make(core, views, guard(projector.caughtUp))
   live = (consequences) => {
     projector.changed()

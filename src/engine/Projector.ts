@@ -6,9 +6,9 @@
 import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
-import type { Waiting } from "./commands/PendingRequests.ts"
+import type { PendingRequests } from "./commands/PendingRequests.ts"
 import * as Failpoint from "./Failpoint.ts"
-import type { Views } from "./ports/ReadModel.ts"
+import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
 import * as Eviction from "./state/Eviction.ts"
@@ -43,9 +43,9 @@ interface Waiter {
 }
 
 export const make = Effect.fnUntraced(function* (
-  core: State.Core,
-  views: Views["Service"],
-  waiting: Waiting,
+  core: State.State,
+  views: ReadModel["Service"],
+  waiting: PendingRequests,
   holders: Eviction.Holders
 ) {
   const reach = yield* Failpoint.Failpoint
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* (
     yield* views.write(changes)
     reach("project: after the write")
     shown = changes.seq
-    Eviction.settle(core, shown, holders)
+    Eviction.acknowledge(core, shown, holders)
     const done = waiters.filter(({ seq }) => seq <= shown)
     waiters = waiters.filter(({ seq }) => seq > shown)
     for (const waiter of done) waiter.shown()

@@ -6,7 +6,7 @@
 import { Clock, Effect, Latch, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
-import type { Requests } from "./commands/CommandExecutor.ts"
+import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as State from "./state/State.ts"
 
 /** What must be claimed to decide about a quote. */
@@ -16,7 +16,7 @@ const isOver = (quote: Quote.Quote | undefined, now: number): boolean =>
   quote?.lock === "none" && now >= quote.expiresAt
 
 /** The first quotes that are over, in order of their ends. */
-const overdue = (core: State.Core, now: number): ReadonlyArray<string> => {
+const overdue = (core: State.State, now: number): ReadonlyArray<string> => {
   const ids: Array<string> = []
   for (const id of core.unlocked) {
     if (!isOver(core.quotes.get(id), now) || ids.length >= Limits.expiry.quotesMax) break
@@ -27,7 +27,7 @@ const overdue = (core: State.Core, now: number): ReadonlyArray<string> => {
 
 const answer = { status: 200, body: "" }
 
-export interface Expiry {
+export interface QuoteExpiry {
   /** Something changed: there may be a quote to wait for. */
   readonly changed: () => void
   /** Runs for ever. */
@@ -35,8 +35,8 @@ export interface Expiry {
 }
 
 export const make = Effect.fnUntraced(function* (
-  core: State.Core,
-  requests: Pick<Requests, "transact">
+  core: State.State,
+  requests: Pick<CommandExecutor, "transact">
 ) {
   /** Open while there is a quote that is neither used nor over. */
   const waits = yield* Latch.make(core.unlocked.size > 0)
@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function* (
     return Effect.andThen(Latch.await(waits), Effect.flatMap(pause, Effect.sleep))
   })
 
-  const expiry: Expiry = {
+  const expiry: QuoteExpiry = {
     changed: () => {
       if (core.unlocked.size > 0) Latch.openUnsafe(waits)
     },

@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Failpoint from "./Failpoint.ts"
 import type { LogRefused } from "./ports/Log.ts"
-import type { Views } from "./ports/ReadModel.ts"
+import type { ReadModel } from "./ports/ReadModel.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 import * as ServiceState from "./ServiceState.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
@@ -44,15 +44,15 @@ const patiently = <A, E = never>(
     )
   )
 
-export const make = Effect.fnUntraced(function* (core: State.Core, views: Views["Service"]) {
+export const make = Effect.fnUntraced(function* (core: State.State, views: ReadModel["Service"]) {
   const reach = yield* Failpoint.Failpoint
-  const phase = yield* ServiceState.Phase
+  const phase = yield* ServiceState.ServiceState
 
   const warm: Effect.Effect<number | undefined, LogRefused> = Effect.gen(function* () {
     const restored = yield* patiently(views.restore)
     if (restored === undefined) return undefined
     core.seq = restored.seq
-    Eviction.adopt(core, restored)
+    Eviction.hydrate(core, restored)
     reach("restore: done")
     return core.seq
   })
@@ -75,13 +75,13 @@ export const make = Effect.fnUntraced(function* (core: State.Core, views: Views[
     reach("project: before the write")
     yield* patiently(views.write(changes))
     reach("project: after the write")
-    Eviction.settle(core, changes.seq, nobody)
+    Eviction.acknowledge(core, changes.seq, nobody)
   })
 
   /** The last step before serving: nothing that is finished stays. */
   const finish = Effect.andThen(
     project,
-    Effect.sync(() => Eviction.forgetFinished(core, nobody))
+    Effect.sync(() => Eviction.evictFinished(core, nobody))
   )
 
   /**
@@ -91,16 +91,16 @@ export const make = Effect.fnUntraced(function* (core: State.Core, views: Views[
   const follow = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
     const wanted = Eviction.missing(core, entries)
     if (wanted.payouts.length > 0) {
-      Eviction.adopt(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
+      Eviction.hydrate(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
     }
     if (wanted.batches.length > 0) {
-      Eviction.adopt(core, { batches: yield* patiently(views.batches(wanted.batches)) })
+      Eviction.hydrate(core, { batches: yield* patiently(views.batches(wanted.batches)) })
     }
     if (wanted.deliveries.length > 0) {
-      Eviction.adopt(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
+      Eviction.hydrate(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
     }
     if (wanted.quotes.length > 0) {
-      Eviction.adopt(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
+      Eviction.hydrate(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
     }
     for (const entry of entries) {
       State.apply(core, entry)
@@ -108,7 +108,7 @@ export const make = Effect.fnUntraced(function* (core: State.Core, views: Views[
     }
     if (DirtyRows.size(core.changes) < Limits.views.followChangesMax) return
     // Whoever writes the log shows it too; only where nobody does this falls to who follows.
-    Eviction.settle(core, yield* patiently(views.seq), nobody)
+    Eviction.acknowledge(core, yield* patiently(views.seq), nobody)
     if (DirtyRows.size(core.changes) >= Limits.views.followChangesMax) yield* project
   }, Effect.orDie)
 

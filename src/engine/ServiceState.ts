@@ -18,6 +18,6 @@ export const make = (): Progress => {
   }
 }
 
-export class Phase extends Context.Reference<Progress>("payouts/engine/Phase", {
+export class ServiceState extends Context.Reference<Progress>("payouts/engine/Phase", {
   defaultValue: make
 }) {}

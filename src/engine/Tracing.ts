@@ -70,7 +70,7 @@ export const subjectsOf = (events: ReadonlyArray<Entry.Event>): ReadonlySet<stri
   )
 
 /** The states that a payout left with an entry, and its whole life once it is over. */
-const tellOf = (tell: Tell, core: State.Core, id: string, known: number): void => {
+const tellOf = (tell: Tell, core: State.State, id: string, known: number): void => {
   const payout = core.payouts.get(id)
   if (payout === undefined) return
   const { accountId, createdAt, timeline } = payout
@@ -93,7 +93,7 @@ const tellOf = (tell: Tell, core: State.Core, id: string, known: number): void =
 /** `Core.apply`, whose transitions are told. */
 export const applying = (
   tell: Tell | undefined,
-  core: State.Core
+  core: State.State
 ): ((entry: Entry.Entry) => State.Consequences) => {
   if (tell === undefined) return (entry) => State.apply(core, entry)
   return (entry) => {

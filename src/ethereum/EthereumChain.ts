@@ -34,7 +34,7 @@ export interface Options {
 }
 
 const nodesOf = (
-  remote: HttpClient.Remote["Service"],
+  remote: HttpClient.HttpClient["Service"],
   { chainId, urls, usdc }: Options
 ): Nodes.Nodes => Node.all(remote, urls, { chainId, usdc: usdc.toLowerCase() })
 
@@ -58,12 +58,12 @@ const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
     return yield* new Unavailable({ message: "Ethereum cannot be looked at now" })
   })
 
-export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.Remote> =>
+export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.HttpClient> =>
   Layer.effect(
     Chain.Chain,
     Effect.gen(function* () {
       const { chainId, factory, finality, pollMs = Limits.chain.pollMs } = options
-      const nodes = nodesOf(yield* HttpClient.Remote, options)
+      const nodes = nodesOf(yield* HttpClient.HttpClient, options)
       const usdc = options.usdc.toLowerCase()
       const seen = WatcherState.make(nodes)
       const treasury = yield* TreasuryAddress.make(nodes, factory.address)
@@ -92,11 +92,11 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
 /** What stands in the way of following the chain, in words for the operator. */
 export const checks = (
   options: Options
-): Effect.Effect<StartupChecks.Found, never, HttpClient.Remote> =>
+): Effect.Effect<StartupChecks.Found, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const addressOf = yield* DepositAddress.make(options.factory)
     const sample = { salt: `0x${"00".repeat(DepositAddress.saltBytes)}`, address: addressOf("") }
-    const nodes = nodesOf(yield* HttpClient.Remote, options)
+    const nodes = nodesOf(yield* HttpClient.HttpClient, options)
     const { problems, warnings } = yield* StartupChecks.run(nodes, {
       ...options,
       usdc: options.usdc.toLowerCase(),

@@ -383,7 +383,7 @@ export const beneficiary = (beneficiary: Beneficiaries.Beneficiary) => ({
 })
 
 /** The envelope as it went out, or would have. */
-export const event = ({ body }: Notices.Notice): unknown => JSON.parse(body)
+export const event = ({ body }: Notices.WebhookEvent): unknown => JSON.parse(body)
 
 /** What an attempt sent: what follows from the event, and what was kept. */
 const requestHeaders = (eventId: string, { at, sent }: Deliveries.Attempt) =>

@@ -76,4 +76,4 @@ export const make = (dialect: Dialect, options: Options) => {
   return betterAuth(settings(database, options))
 }
 
-export type Library = ReturnType<typeof make>
+export type BetterAuth = ReturnType<typeof make>

@@ -125,7 +125,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.catchTag("TimeoutError", (error) => Effect.fail(away(error)))
     )
 
-  const session: Port.People["Service"]["session"] = (client) =>
+  const session: Port.Identity["Service"]["session"] = (client) =>
     promise(() => api.getSession({ headers: headersOf(client) })).pipe(
       Effect.flatMap((found) => read(SessionAnswer, found)),
       Effect.map((found) =>
@@ -172,7 +172,7 @@ export const make = Effect.fnUntraced(function* (
         : Effect.succeed(found.personId)
     )
 
-  const signIn: Port.People["Service"]["signIn"] = Effect.fnUntraced(
+  const signIn: Port.Identity["Service"]["signIn"] = Effect.fnUntraced(
     function* (client, email, password) {
       const body = { email, password: Redacted.value(password), rememberMe: true }
       const headers = headersOf({ ...client, cookie: "" })
@@ -226,7 +226,7 @@ export const make = Effect.fnUntraced(function* (
       )
     })
 
-  const enterCode: Port.People["Service"]["enterCode"] = Effect.fnUntraced(
+  const enterCode: Port.Identity["Service"]["enterCode"] = Effect.fnUntraced(
     function* (client, code, isRecoveryCode) {
       const alone = challenged(client)
       const personId = yield* expectedPerson(alone)
@@ -252,16 +252,16 @@ export const make = Effect.fnUntraced(function* (
     return value
   }
 
-  const forget: Port.People["Service"]["forget"] = (cookies) =>
+  const forget: Port.Identity["Service"]["forget"] = (cookies) =>
     promise(() => internalAdapter.deleteSession(tokenOf(cookies)))
 
-  const signOut: Port.People["Service"]["signOut"] = (client) =>
+  const signOut: Port.Identity["Service"]["signOut"] = (client) =>
     Effect.map(
       ask(() => api.signOut({ headers: headersOf(client), asResponse: true })),
       ({ cookies }) => cookies
     )
 
-  const establish: Port.People["Service"]["establish"] = (person) =>
+  const establish: Port.Identity["Service"]["establish"] = (person) =>
     costly(
       promise(async () => {
         const hash = await context.password.hash(Redacted.value(person.password))
@@ -287,7 +287,7 @@ export const make = Effect.fnUntraced(function* (
       })
     )
 
-  const startTotp: Port.People["Service"]["startTotp"] = Effect.fnUntraced(
+  const startTotp: Port.Identity["Service"]["startTotp"] = Effect.fnUntraced(
     function* (client, password) {
       const personId = yield* personOf(client)
       const body = { password: Redacted.value(password) }
@@ -308,7 +308,7 @@ export const make = Effect.fnUntraced(function* (
       if (others.length > 0) await internalAdapter.deleteSessions(others)
     })
 
-  const confirmTotp: Port.People["Service"]["confirmTotp"] = Effect.fnUntraced(
+  const confirmTotp: Port.Identity["Service"]["confirmTotp"] = Effect.fnUntraced(
     function* (client, code) {
       const personId = yield* personOf(client)
       const given = Redacted.value(code).replace(/\s/g, "")
@@ -321,7 +321,7 @@ export const make = Effect.fnUntraced(function* (
     }
   )
 
-  const disableTotp: Port.People["Service"]["disableTotp"] = Effect.fnUntraced(
+  const disableTotp: Port.Identity["Service"]["disableTotp"] = Effect.fnUntraced(
     function* (client, password) {
       const personId = yield* personOf(client)
       const body = { password: Redacted.value(password) }
@@ -332,7 +332,7 @@ export const make = Effect.fnUntraced(function* (
     }
   )
 
-  const renewCodes: Port.People["Service"]["renewCodes"] = Effect.fnUntraced(
+  const renewCodes: Port.Identity["Service"]["renewCodes"] = Effect.fnUntraced(
     function* (client, password) {
       const personId = yield* personOf(client)
       const body = { password: Redacted.value(password) }
@@ -343,7 +343,7 @@ export const make = Effect.fnUntraced(function* (
     }
   )
 
-  const changePassword: Port.People["Service"]["changePassword"] = Effect.fnUntraced(
+  const changePassword: Port.Identity["Service"]["changePassword"] = Effect.fnUntraced(
     function* (client, current, next) {
       const personId = yield* personOf(client)
       const body = {
@@ -361,7 +361,7 @@ export const make = Effect.fnUntraced(function* (
   const sessionsOf = (personId: string) =>
     promise(() => internalAdapter.listSessions(personId, { onlyActiveSessions: true }))
 
-  const sessions: Port.People["Service"]["sessions"] = (personId, current) =>
+  const sessions: Port.Identity["Service"]["sessions"] = (personId, current) =>
     Effect.map(sessionsOf(personId), (found) =>
       found.slice(0, Limits.people.sessionsShown).map((one) => ({
         id: one.id,
@@ -373,7 +373,7 @@ export const make = Effect.fnUntraced(function* (
       }))
     )
 
-  const endSession: Port.People["Service"]["endSession"] = Effect.fnUntraced(
+  const endSession: Port.Identity["Service"]["endSession"] = Effect.fnUntraced(
     function* (personId, sessionId) {
       const found = (yield* sessionsOf(personId)).find(({ id }) => id === sessionId)
       if (found === undefined) return false

@@ -8,7 +8,7 @@ import * as Port from "../engine/ports/Identity.ts"
 import type * as BetterAuth from "./BetterAuth.ts"
 
 /** All but what the request's own header tells. */
-type Loaded = Omit<Port.People["Service"], "mayHaveSession">
+type Loaded = Omit<Port.Identity["Service"], "mayHaveSession">
 
 /** How the library ends its session cookie's name, whatever stands before it. */
 const sessionCookie = ".session_token="
@@ -31,7 +31,7 @@ const make = Effect.fnUntraced(function* (options: BetterAuth.Options) {
 
   const asked = <A, E>(ask: (store: Loaded) => Effect.Effect<A, E>) => Effect.flatMap(store, ask)
 
-  return Port.People.of({
+  return Port.Identity.of({
     mayHaveSession: (cookie) => cookie.includes(sessionCookie),
     session: (client) => asked(({ session }) => session(client)),
     signIn: (...given) => asked(({ signIn }) => signIn(...given)),
@@ -49,4 +49,4 @@ const make = Effect.fnUntraced(function* (options: BetterAuth.Options) {
   })
 })
 
-export const layer = (options: BetterAuth.Options) => Layer.effect(Port.People, make(options))
+export const layer = (options: BetterAuth.Options) => Layer.effect(Port.Identity, make(options))

@@ -17,10 +17,10 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : "unknown"
 
-const noAnswer = (error: unknown): HttpClient.NoAnswer => {
-  if (error instanceof HttpClient.NoAnswer) return error
+const noAnswer = (error: unknown): HttpClient.NoResponse => {
+  if (error instanceof HttpClient.NoResponse) return error
   const code = codeOf(error)
-  return new HttpClient.NoAnswer({ wasSent: !unsent.test(code), message: `no answer (${code})` })
+  return new HttpClient.NoResponse({ wasSent: !unsent.test(code), message: `no answer (${code})` })
 }
 
 const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> => {
@@ -29,7 +29,7 @@ const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > bytesMax) {
-      throw new HttpClient.NoAnswer({
+      throw new HttpClient.NoResponse({
         wasSent: true,
         message: `an answer of over ${bytesMax} bytes`
       })
@@ -65,8 +65,8 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   )
 
   const ask = (
-    question: HttpClient.Question
-  ): Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer> => {
+    question: HttpClient.HttpRequest
+  ): Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse> => {
     const { body, bytesMax, headers, method, timeoutMs, url } = question
     if (!origins.has(new URL(url).origin)) {
       return Effect.die(new Error("An origin that is not in the settings was to be asked"))
@@ -86,14 +86,17 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
         duration: timeoutMs,
         orElse: () =>
           Effect.fail(
-            new HttpClient.NoAnswer({ wasSent: true, message: `no answer within ${timeoutMs} ms` })
+            new HttpClient.NoResponse({
+              wasSent: true,
+              message: `no answer within ${timeoutMs} ms`
+            })
           )
       })
     )
   }
-  return HttpClient.Remote.of({ ask })
+  return HttpClient.HttpClient.of({ ask })
 })
 
 /** A client for these URLs' origins, with connections of its own, closed with the layer's scope. */
-export const layer = (urls: ReadonlyArray<string>): Layer.Layer<HttpClient.Remote> =>
-  Layer.effect(HttpClient.Remote, make(urls))
+export const layer = (urls: ReadonlyArray<string>): Layer.Layer<HttpClient.HttpClient> =>
+  Layer.effect(HttpClient.HttpClient, make(urls))

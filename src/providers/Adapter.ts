@@ -13,7 +13,7 @@ export const names = ["sandbox", "mtn", "pawapay"] as const
 /** How settings, the log and the paths of callbacks call it. */
 export type Name = (typeof names)[number]
 
-export type Standing = "operational" | "degraded" | "down"
+export type ProviderHealth = "operational" | "degraded" | "down"
 
 /** What an answer says of the provider, or of our account with it, besides the transfer. */
 export type Finding =
@@ -55,7 +55,7 @@ export interface Adapter {
   /** The networks it can pay to. */
   readonly networks: ReadonlyArray<Slug>
   /** How a network stands by the provider's own word. */
-  readonly standing: (network: Slug) => Standing
+  readonly standing: (network: Slug) => ProviderHealth
   /** As in the port; asked with little time. */
   readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
   /** Whether it tells the name registered for a number at all. */

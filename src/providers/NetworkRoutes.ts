@@ -5,7 +5,7 @@
  */
 import { Result } from "effect"
 import * as Network from "../domain/Network.ts"
-import { type Name, names, type Standing } from "./Adapter.ts"
+import { type Name, names, type ProviderHealth } from "./Adapter.ts"
 
 /** Never with an empty list: a network without a provider is not in it. */
 export type Routes = ReadonlyMap<Network.Slug, ReadonlyArray<Name>>
@@ -85,10 +85,10 @@ export const choose = (
   routes: Routes,
   network: Network.Slug,
   refusedBy: string | undefined,
-  standing: (provider: Name) => Standing
+  standing: (provider: Name) => ProviderHealth
 ): Name | undefined => {
   const route = routes.get(network) ?? []
-  const of = (wanted: Standing) => route.filter((name) => standing(name) === wanted)
+  const of = (wanted: ProviderHealth) => route.filter((name) => standing(name) === wanted)
   const working = [...of("operational"), ...of("degraded")]
   return working.find((name) => name !== refusedBy) ?? working[0] ?? route[0]
 }
@@ -97,8 +97,8 @@ export const choose = (
 export const health = (
   routes: Routes,
   network: Network.Slug,
-  standing: (provider: Name) => Standing
-): Standing => {
+  standing: (provider: Name) => ProviderHealth
+): ProviderHealth => {
   const [first, ...fallbacks] = routes.get(network) ?? []
   if (first === undefined) return "down"
   const now = standing(first)

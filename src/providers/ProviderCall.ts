@@ -52,7 +52,7 @@ const silence = (wasSent: boolean): Said => ({ _tag: "Silence", wasSent })
 
 /** Asks one question in a provider's name. */
 export const make =
-  (remote: HttpClient.Remote["Service"], provider: Name) =>
+  (remote: HttpClient.HttpClient["Service"], provider: Name) =>
   (question: Question): Effect.Effect<Said> => {
     const { operation, ...rest } = question
     const { answerBytesMax, callMsMax } = Limits.providers

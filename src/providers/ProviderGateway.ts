@@ -187,7 +187,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     return answer.value.outcome
   })
 
-  const standing = (network: Network.Slug, now: number): Adapter.Standing => {
+  const standing = (network: Network.Slug, now: number): Adapter.ProviderHealth => {
     const { currency } = Network.bySlug(network)
     if (CircuitBreaker.waitsUntil(breaker, now) !== undefined) return "down"
     if (pauses.until({ currency, network }, now) !== undefined) return "down"
@@ -201,7 +201,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
    * until the first is sent: it would never be found well if all went elsewhere, and many would
    * wait if all came back to it.
    */
-  const eligible = (network: Network.Slug, now: number): Adapter.Standing => {
+  const eligible = (network: Network.Slug, now: number): Adapter.ProviderHealth => {
     const own = standing(network, now)
     if (own !== "degraded" || breaker._tag === "Closed") return own
     return now < offeredUntil ? "down" : "operational"
@@ -220,8 +220,8 @@ export interface Guard {
   readonly adapter: Adapter.Adapter
   readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
-  readonly standing: (network: Network.Slug, now: number) => Adapter.Standing
-  readonly eligible: (network: Network.Slug, now: number) => Adapter.Standing
+  readonly standing: (network: Network.Slug, now: number) => Adapter.ProviderHealth
+  readonly eligible: (network: Network.Slug, now: number) => Adapter.ProviderHealth
   readonly chosen: (now: number) => void
 }
 

@@ -47,7 +47,7 @@ export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
   [mtn?.url, pawapay?.url].flatMap((url) => url ?? [])
 
 const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
-  const remote = yield* HttpClient.Remote
+  const remote = yield* HttpClient.HttpClient
   const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
   const guards = new Map<Adapter.Name, ProviderGateway.Guard>([
     ["sandbox", ProviderGateway.none(SandboxAdapter.make(Context.get(sandbox, Provider.Provider)))]
@@ -179,5 +179,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 })
 
-export const layer = (options: Options): Layer.Layer<Provider.Provider, never, HttpClient.Remote> =>
+export const layer = (
+  options: Options
+): Layer.Layer<Provider.Provider, never, HttpClient.HttpClient> =>
   Layer.effect(Provider.Provider, make(options))

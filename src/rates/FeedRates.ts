@@ -43,7 +43,7 @@ interface Standing {
 
 /** The newest answer of one source, kept while the source is away. */
 const makeSource = (
-  remote: HttpClient.Remote["Service"],
+  remote: HttpClient.HttpClient["Service"],
   source: "first" | "second",
   url: string,
   maxAgeMs: number
@@ -80,7 +80,7 @@ const makeSource = (
 }
 
 const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) {
-  const remote = yield* HttpClient.Remote
+  const remote = yield* HttpClient.HttpClient
   const first = makeSource(remote, "first", url, maxAgeMs)
   const second =
     checkUrl === undefined
@@ -147,5 +147,5 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
   return Rates.Rates.of({ middle })
 })
 
-export const layer = (options: Options): Layer.Layer<Rates.Rates, never, HttpClient.Remote> =>
+export const layer = (options: Options): Layer.Layer<Rates.Rates, never, HttpClient.HttpClient> =>
   Layer.effect(Rates.Rates, make(options))

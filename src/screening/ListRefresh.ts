@@ -16,8 +16,8 @@ export const publisher =
 
 /** Asks any URL, each over connections of its own. */
 export type Ask = (
-  question: HttpClient.Question
-) => Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer>
+  question: HttpClient.HttpRequest
+) => Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse>
 
 const broken = (message: string) => new SdnFiles.ListBroken({ message })
 

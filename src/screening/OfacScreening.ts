@@ -138,7 +138,7 @@ const verdict = (
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
-  const remote = yield* HttpClient.Remote
+  const remote = yield* HttpClient.HttpClient
   const following = yield* SanctionsList.follow(dir)
   const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(remote, oracle)
 
@@ -224,5 +224,5 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
 
 export const layer = (
   options: Options
-): Layer.Layer<Screening.Screening, never, HttpClient.Remote> =>
+): Layer.Layer<Screening.Screening, never, HttpClient.HttpClient> =>
   Layer.effect(Screening.Screening, make(options))

@@ -31,7 +31,7 @@ const question = (oracle: string, address: string): string => {
 }
 
 /** Asks whether an address is sanctioned; `undefined` where nobody can say. */
-export const make = (remote: HttpClient.Remote["Service"], options: Options) => {
+export const make = (remote: HttpClient.HttpClient["Service"], options: Options) => {
   const ask = (url: string, address: string): Effect.Effect<boolean | undefined> =>
     remote
       .ask({

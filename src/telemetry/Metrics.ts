@@ -68,7 +68,7 @@ class Buckets implements Histogram {
   }
 }
 
-export interface Meter {
+export interface Metrics {
   /** Counts up: add to `count`. */
   readonly counter: (family: Family, labels?: Labels) => Counter
   readonly histogram: (family: Family, labels?: Labels) => Histogram
@@ -92,11 +92,11 @@ export const make = Effect.gen(function* () {
     const hooks = { get, update: nothing, modify: nothing }
     registrations.push(Metric.registerUnsafe(metric, context, hooks))
   }
-  const counted: Meter["counted"] = ({ description, name }, read, attributes = {}) => {
+  const counted: Metrics["counted"] = ({ description, name }, read, attributes = {}) => {
     const metric = Metric.counter(name, { description, attributes, incremental: true })
     register(metric, () => ({ count: read(), incremental: true }))
   }
-  const meter: Meter = {
+  const meter: Metrics = {
     counter: (family, labels) => {
       const series = { count: 0 }
       counted(family, () => series.count, labels)

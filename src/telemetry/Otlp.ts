@@ -96,7 +96,7 @@ const body = (spans: ReadonlyArray<Tracing.Span>, resource: Array<KeyValue>): st
 
 const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options) {
   const { batchSpans, flushMsMax, pauseMs, sendMsMax, spansMax } = Limits.telemetry
-  const { ask } = yield* HttpClient.Remote
+  const { ask } = yield* HttpClient.HttpClient
   const meter = yield* Metrics.make
   const exported = meter.counter(family, { outcome: "exported" })
   const dropped = meter.counter(family, { outcome: "dropped" })
@@ -156,5 +156,5 @@ const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options
   }
 })
 
-export const layer = (options: Options): Layer.Layer<never, never, HttpClient.Remote> =>
+export const layer = (options: Options): Layer.Layer<never, never, HttpClient.HttpClient> =>
   Layer.effect(Tracing.Trace, make(options))

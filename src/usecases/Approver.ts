@@ -10,7 +10,7 @@ import * as Role from "../domain/account/Role.ts"
 import * as User from "../domain/account/User.ts"
 import type * as State from "../engine/state/State.ts"
 
-type Parts = Pick<State.Core, "keys" | "people">
+type Parts = Pick<State.State, "keys" | "people">
 type Who = Omit<Approval.Word, "peopleMin">
 
 /** Who asks, when, and for what. */
@@ -23,7 +23,7 @@ export interface Asking {
 /** Names under which those approve who may do so at this moment. */
 const speakers = ({ keys, people }: Parts, { at, needs }: Asking): ReadonlySet<string> => {
   const names = new Set<string>()
-  const maySpeak = (person: User.Person): boolean => {
+  const maySpeak = (person: User.User): boolean => {
     const role = User.roleIn(person, null)
     return role !== undefined && Role.may(role, needs)
   }

@@ -32,7 +32,7 @@ const given = (secret: Redacted.Redacted | undefined): string | undefined =>
 export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const at = yield* Clock.currentTimeMillis
   const { core } = engine
   const keys = [...core.keys.values()]

@@ -41,7 +41,7 @@ const outdatedMax = 50
 
 /** What a new invitation ends: those that nobody can use any more, and older links of its reset. */
 export const outdated = (
-  { invitations }: State.Core,
+  { invitations }: State.State,
   resets: string | null,
   now: number
 ): ReadonlyArray<User.Event> =>
@@ -56,7 +56,7 @@ export const link = (origin: string, token: string): string =>
 
 /** The open invitation of a token. Every one is looked at, so that time tells nothing. */
 export const find = (
-  { invitations }: State.Core,
+  { invitations }: State.State,
   token: string,
   now: number
 ): User.Invitation | undefined => {

@@ -12,7 +12,7 @@ import type * as Entry from "../engine/state/Entry.ts"
 import type * as State from "../engine/state/State.ts"
 import type { Refusal } from "../http/Problems.ts"
 
-type Parts = Pick<State.Core, "keys" | "people">
+type Parts = Pick<State.State, "keys" | "people">
 
 /** What one root issues, and its removal, is decided one after the other. Comes last of claims. */
 export const claimOf = ({ keys }: Pick<Parts, "keys">, id: string): string =>
@@ -26,7 +26,7 @@ const over: Refusal = {
 const check = (
   { keys, people }: Parts,
   by: string,
-  may: (person: User.Person) => boolean
+  may: (person: User.User) => boolean
 ): Refusal | undefined => {
   const person = people.get(by)
   const isValid = person === undefined ? keys.get(by)?.revokedAt === null : may(person)
@@ -59,8 +59,8 @@ export const issuedBy = ({ keys, people }: Parts, by: string): Pick<Account.Key,
 
 /** The ends of all that hangs on a person whose roles have become these. */
 export const ends = (
-  { invitations, keys }: Pick<State.Core, "invitations" | "keys">,
-  person: User.Person,
+  { invitations, keys }: Pick<State.State, "invitations" | "keys">,
+  person: User.User,
   at: number
 ): ReadonlyArray<Entry.Event> => {
   const ended = KeyIssuer.endedWith(person, keys, invitations.values())

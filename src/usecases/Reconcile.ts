@@ -36,8 +36,8 @@ export const record = (books: Books, { events }: Pick<Entry.Draft, "events">): v
  */
 const shownDeposits = Effect.fnUntraced(function* (
   books: Books,
-  first: ChainCursor.Place,
-  last: ChainCursor.Place
+  first: ChainCursor.ChainCursor,
+  last: ChainCursor.ChainCursor
 ) {
   const chain = yield* Chain.Chain
   if (chain.chainId !== first.chainId) {
@@ -51,7 +51,7 @@ const shownDeposits = Effect.fnUntraced(function* (
   )
   const shown = new Map<string, Array<Funding.Deposit>>()
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
-  const ear: Chain.Ear = {
+  const ear: Chain.DepositListener = {
     pending: [],
     active: () => undefined,
     owners: (addresses) =>

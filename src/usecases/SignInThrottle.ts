@@ -10,7 +10,7 @@ interface Tries {
   lockedUntil: number | null
 }
 
-export interface Strangers {
+export interface SignInThrottle {
   /** Milliseconds; `null`: not locked out. */
   readonly lockedUntil: (email: string) => number | null
   /** One more failure; until when it locks the address out, if it does. */
@@ -20,7 +20,7 @@ export interface Strangers {
 /** Addresses are kept as hashes: what someone typed wrongly is nobody's business. */
 const nameOf = (email: string): string => crypto.hash("sha256", email.trim().toLowerCase(), "hex")
 
-export const make = (max: number): Strangers => {
+export const make = (max: number): SignInThrottle => {
   const known = new Map<string, Tries>()
 
   return {

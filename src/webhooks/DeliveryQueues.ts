@@ -22,7 +22,7 @@ interface Lane {
   after: Position | undefined
 }
 
-export interface Lanes {
+export interface DeliveryQueues {
   /** Ends a delivery's stay in memory, as far as this lane is concerned. */
   readonly leave: (delivery: Delivery.Delivery) => void
   /** A delivery that leaves is not over: it is fetched again. */
@@ -187,7 +187,7 @@ export const make = Effect.fnUntraced(function* (
     return until
   })
 
-  const result: Lanes = {
+  const result: DeliveryQueues = {
     leave: ({ endpointId, id }) => {
       const lane = laneOf(endpointId)
       lane.held.delete(id)

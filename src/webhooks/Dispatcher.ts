@@ -24,7 +24,7 @@ interface Line {
 }
 
 interface EndpointGate {
-  readonly places: ConcurrencyLimiter.Gate
+  readonly places: ConcurrencyLimiter.ConcurrencyLimiter
   /** Its last attempt had no answer. */
   isSilent: boolean
 }
@@ -111,7 +111,7 @@ const makeCounts = Effect.gen(function* () {
 
 const make = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const courier = yield* WebhookSender.Courier
+  const courier = yield* WebhookSender.WebhookSender
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
   const run = yield* FiberMap.makeRuntime<never, string, never, void>()
@@ -285,7 +285,7 @@ const make = Effect.gen(function* () {
     run(delivery.id, deliver(delivery, line))
   }
 
-  const lanes: DeliveryQueues.Lanes = yield* DeliveryQueues.make(deliveries, {
+  const lanes: DeliveryQueues.DeliveryQueues = yield* DeliveryQueues.make(deliveries, {
     begin,
     wake: (id) => {
       const sooner = sleepers.get(id)

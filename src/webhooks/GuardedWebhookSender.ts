@@ -13,13 +13,18 @@ interface Options extends AddressGuard.Policy {
 
 export const layer = ({ userAgent, ...policy }: Options) =>
   Layer.effect(
-    Port.Courier,
+    Port.WebhookSender,
     Effect.gen(function* () {
       const client = yield* GuardedClient.Client
 
       const clock = yield* Clock.Clock
 
-      const send = Effect.fnUntraced(function* ({ body, eventId, secrets, url }: Port.Parcel) {
+      const send = Effect.fnUntraced(function* ({
+        body,
+        eventId,
+        secrets,
+        url
+      }: Port.OutgoingRequest) {
         const at = clock.currentTimeMillisUnsafe()
         const timestampSeconds = Math.floor(at / 1000)
         const signed = Signature.headers({ secrets, eventId, timestampSeconds, body })
@@ -50,7 +55,7 @@ export const layer = ({ userAgent, ...policy }: Options) =>
         )
       })
 
-      return Port.Courier.of({
+      return Port.WebhookSender.of({
         send,
         checkUrl: (url) => {
           const checked = AddressGuard.checkUrl(url, policy)

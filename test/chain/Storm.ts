@@ -163,7 +163,7 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
       )
 
   /** As after a defect, in the same process; or as after a start. */
-  const restart = Effect.fnUntraced(function* (known?: WatcherState.Horizon) {
+  const restart = Effect.fnUntraced(function* (known?: WatcherState.WatcherState) {
     const nodes =
       known?.views.map(({ node }) => node) ?? Node.all(chain.remote, chain.urls, options)
     const horizon = known ?? WatcherState.make(nodes)
@@ -187,7 +187,7 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
     }
   }
 
-  const examine = Effect.fnUntraced(function* (horizon: WatcherState.Horizon) {
+  const examine = Effect.fnUntraced(function* (horizon: WatcherState.WatcherState) {
     const all = due(chain.blocks().length, 0)
     const [final, place] = [chain.final(), books.place()?.blockNumber ?? 0]
     const byKey = new Map(all.map((one) => [one.key, one]))

@@ -42,7 +42,7 @@ const begin = Effect.fnUntraced(function* (count: number) {
 })
 
 /** Following for ever, from where the books are. */
-const follow = ({ books, horizon, nodes }: Begun, ear: Partial<Chain.Ear> = {}) => {
+const follow = ({ books, horizon, nodes }: Begun, ear: Partial<Chain.DepositListener> = {}) => {
   const whole = { ...books.ear(), ...ear }
   return Effect.forkChild(Watcher.follow(nodes, options, horizon, books.place(), whole))
 }

@@ -21,8 +21,8 @@ export interface Books {
   readonly kept: Map<string, Kept>
   /** Each observation, in order, also repeated ones. */
   readonly told: Array<Chain.Observation & { readonly id: string }>
-  readonly ear: () => Chain.Ear
-  readonly place: () => ChainCursor.Place | undefined
+  readonly ear: () => Chain.DepositListener
+  readonly place: () => ChainCursor.ChainCursor | undefined
   /** Called before something is written; an effect that dies is a crash. */
   before: () => Effect.Effect<void>
   /** Called when it is written and nobody knows yet. */
@@ -38,7 +38,7 @@ export interface Owned {
 export const make = (owned: ReadonlyMap<string, Owned>): Books => {
   const kept: Books["kept"] = new Map()
   const told: Books["told"] = []
-  let place: ChainCursor.Place | undefined
+  let place: ChainCursor.ChainCursor | undefined
 
   const write = (id: string, { _tag, deposit }: Chain.Observation): void => {
     const key = keyOf(deposit)

@@ -4,7 +4,7 @@ import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../src/domain/webhook/WebhookEvent.ts"
 import { at, t0 } from "../support/fixtures.ts"
 
-const notice: WebhookEvent.Notice = {
+const notice: WebhookEvent.WebhookEvent = {
   id: "evt_1",
   type: "payout.created",
   accountId: "acct_1",

@@ -3,7 +3,7 @@ import type * as Account from "../../src/domain/account/Account.ts"
 import * as KeyIssuer from "../../src/domain/account/KeyIssuer.ts"
 import type * as User from "../../src/domain/account/User.ts"
 
-const person = (id: string, ...grants: ReadonlyArray<User.Grant>): User.Person => ({
+const person = (id: string, ...grants: ReadonlyArray<User.Grant>): User.User => ({
   ...{ id, name: id, email: `${id}@example.com`, grants, hasSecondFactor: true },
   ...{ failures: 0, lockedUntil: null, joinedAt: 0, lastSignInAt: null }
 })

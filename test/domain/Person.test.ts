@@ -11,13 +11,13 @@ const joined = User.joined({
   ...{ id, name: "Ada", email: "ada@example.com", at }
 })
 
-const failing = (times: number, from = joined): User.Person =>
-  Array.from({ length: times }).reduce<User.Person>(
+const failing = (times: number, from = joined): User.User =>
+  Array.from({ length: times }).reduce<User.User>(
     (person) => User.evolve(person, { _tag: "PersonSignInFailed", id, proof: "password", at }),
     from
   )
 
-const granted = (person: User.Person, accountId: string | null, role: Role.Role) =>
+const granted = (person: User.User, accountId: string | null, role: Role.Role) =>
   User.evolve(person, { _tag: "PersonGranted", id: person.id, accountId, role, at })
 
 describe("lock-out", () => {

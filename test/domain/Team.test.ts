@@ -6,8 +6,8 @@ import * as User from "../../src/domain/account/User.ts"
 const person = (
   id: string,
   ...grants: ReadonlyArray<readonly [accountId: string | null, role: Role.Role]>
-): User.Person =>
-  grants.reduce<User.Person>(
+): User.User =>
+  grants.reduce<User.User>(
     (known, [accountId, role]) =>
       User.evolve(known, { _tag: "PersonGranted", id, at: 1, accountId, role }),
     User.joined({ _tag: "PersonJoined", id, name: id, email: `${id}@example.com`, at: 0 })

@@ -14,7 +14,7 @@ import * as World from "../support/world.ts"
 const quiet = { arrivals: () => [] }
 
 const isIn =
-  (core: State.Core, id: string, status: Payout.Status): (() => boolean) =>
+  (core: State.State, id: string, status: Payout.Status): (() => boolean) =>
   () =>
     core.payouts.get(id)?.status === status
 
@@ -109,7 +109,7 @@ describe("a payout's fiber", () => {
           return { _tag: "Over" } as const
         })
       const timers = yield* Timers.make
-      const kind: ActorBehavior.Kind<Payout.Payout, Payout.Command, Payout.Rejection> = {
+      const kind: ActorBehavior.ActorBehavior<Payout.Payout, Payout.Command, Payout.Rejection> = {
         name: "payout",
         read: (id) => core.payouts.get(id),
         decide: Payout.decide,

@@ -26,7 +26,7 @@ const finishedLog = Effect.gen(function* () {
   return log.entries()
 })
 
-const foldOf = (entries: ReadonlyArray<Entry.Entry>): State.Core => {
+const foldOf = (entries: ReadonlyArray<Entry.Entry>): State.State => {
   const core = State.make()
   for (const entry of entries) State.apply(core, entry)
   return core
@@ -56,8 +56,8 @@ describe("a batch lent by a read model", () => {
           core.seq = at
           // Rows are asked for first: the read model may be further on when the batch is.
           const { payouts } = lentAt(entries.slice(0, at))
-          Eviction.adopt(core, { payouts })
-          Eviction.adopt(core, { batches: lentAt(entries.slice(0, shown)).batches })
+          Eviction.hydrate(core, { payouts })
+          Eviction.hydrate(core, { batches: lentAt(entries.slice(0, shown)).batches })
           for (const entry of entries.slice(at)) State.apply(core, entry)
           assert.deepStrictEqual(core.batches, whole.batches, `from ${at}, shown to ${shown}`)
           assert.deepStrictEqual(core.payouts, whole.payouts)

@@ -150,7 +150,7 @@ const act = Effect.fnUntraced(function* (
 // ------------------------------------------------------------------------------- the audit
 
 /** B1 and B2 of every batch, counted from its rows. */
-const auditCounters = ({ batches, payouts }: State.Core): void => {
+const auditCounters = ({ batches, payouts }: State.State): void => {
   for (const batch of batches.values()) {
     const rows = [...payouts.values()].filter(({ batchId }) => batchId === batch.id)
     const count = (fits: (status: string) => boolean) =>
@@ -184,9 +184,9 @@ const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
 const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
   ...views,
   layer: Layer.effect(
-    ReadModel.Views,
-    Effect.map(ReadModel.Views, (service) =>
-      ReadModel.Views.of({
+    ReadModel.ReadModel,
+    Effect.map(ReadModel.ReadModel, (service) =>
+      ReadModel.ReadModel.of({
         ...service,
         write: (changes) =>
           Effect.gen(function* () {
@@ -201,7 +201,7 @@ const watched = (views: MemoryViews.MemoryViews, log: MemoryLog.MemoryLog) => ({
   ).pipe(Layer.provide(views.layer))
 })
 
-const audit = ({ world }: Stage, core: State.Core, life: Life): void => {
+const audit = ({ world }: Stage, core: State.State, life: Life): void => {
   const [batch, ...others] = core.batches.values()
   assert.isDefined(batch)
   assert.isEmpty(others)
@@ -232,7 +232,7 @@ const audit = ({ world }: Stage, core: State.Core, life: Life): void => {
 }
 
 /** What is over has left memory. */
-const auditMemory = (left: State.Core): void => {
+const auditMemory = (left: State.State): void => {
   const { ahead, batches, changes, deliveries, payouts, replies, rows } = left
   const sizes = [batches, rows, payouts, deliveries, replies, changes.batches, ahead]
   assert.deepStrictEqual(
@@ -253,7 +253,7 @@ const stage = (life: Life): Stage => ({
   views: MemoryViews.make(MemoryLog.make())
 })
 
-const isEnded = (core: State.Core): boolean =>
+const isEnded = (core: State.State): boolean =>
   core.batches.size > 0 &&
   [...core.batches.values()].every(Batch.isFinished) &&
   [...core.payouts.values()].every(({ status }) => Guards.isFinal(status)) &&

@@ -13,8 +13,8 @@ import * as World from "../support/world.ts"
 const usdc = (amount: number): number => amount * 1_000_000
 
 interface Follower {
-  readonly from: ChainCursor.Place | undefined
-  readonly ear: Chain.Ear
+  readonly from: ChainCursor.ChainCursor | undefined
+  readonly ear: Chain.DepositListener
 }
 
 /** A real chain: it watches nothing by itself, and tells what a test makes it tell. */
@@ -30,7 +30,7 @@ const makeChain = () => {
         return yield* Effect.never
       })
   }
-  const ear = (): Chain.Ear => {
+  const ear = (): Chain.DepositListener => {
     const last = followers.at(-1)
     if (last === undefined) throw new Error("Nobody follows the chain")
     return last.ear
@@ -45,7 +45,7 @@ const begin = Effect.fnUntraced(function* () {
   return { chain, stage }
 })
 
-const place = (blockNumber: number): ChainCursor.Place => ({
+const place = (blockNumber: number): ChainCursor.ChainCursor => ({
   ...{ chainId: 1, blockNumber, blockHash: `0x${blockNumber}`, blockAt: blockNumber * 12_000 }
 })
 

@@ -38,11 +38,11 @@ const write = (tables: Tables, changes: DirtyRows.Changes): void => {
 }
 
 /** A core that knows what the tables show, and has nothing to write. */
-const restored = (tables: Tables, seq: number): State.Core => {
+const restored = (tables: Tables, seq: number): State.State => {
   const core = State.make()
   core.seq = seq
   const lent = [...tables].map(([name, rows]) => [name, [...rows.values()]])
-  Eviction.adopt(core, Object.fromEntries(lent))
+  Eviction.hydrate(core, Object.fromEntries(lent))
   return core
 }
 

@@ -276,7 +276,7 @@ describe("L10 the number of an account's payouts", () => {
     Effect.gen(function* () {
       const log = MemoryLog.make()
       const context = yield* Layer.build(MemoryViews.make(log).layer)
-      const real = Context.get(context, ReadModel.Views)
+      const real = Context.get(context, ReadModel.ReadModel)
       let counts = 0
       const countPayouts: typeof real.countPayouts = (...asked) =>
         Effect.suspend(() => {

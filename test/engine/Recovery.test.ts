@@ -128,7 +128,7 @@ const tickMs = 2_500
 const ticksMax = 1_000
 
 /** The one payout there is. */
-const only = ({ payouts }: State.Core) => [...payouts.values()][0]
+const only = ({ payouts }: State.State) => [...payouts.values()][0]
 
 /** What everyone outside does, over and over with the same keys, until an engine is gone. */
 const act = Effect.fnUntraced(function* (
@@ -201,7 +201,7 @@ const oneEngine = Effect.fnUntraced(function* (stage: Stage, log: MemoryLog.Memo
 })
 
 /** The books of a life that ended, whatever was killed on the way. */
-const audit = (world: World.World, core: State.Core, life: Life) => {
+const audit = (world: World.World, core: State.State, life: Life) => {
   const payout = only(core)
   assert.isDefined(payout)
   assert.deepStrictEqual([core.quotes.size, core.payouts.size], [1, 1])
@@ -235,7 +235,7 @@ const audit = (world: World.World, core: State.Core, life: Life) => {
 }
 
 /** What the read model shows is the log's fold, and what is finished has left memory (L2, L10). */
-const auditViews = ({ views }: Stage, left: State.Core, log: MemoryLog.MemoryLog) => {
+const auditViews = ({ views }: Stage, left: State.State, log: MemoryLog.MemoryLog) => {
   const whole = World.fold(log)
   const shown = views.shown()
   assert.strictEqual(shown.seq, log.entries().length)

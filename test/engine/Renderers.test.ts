@@ -28,10 +28,10 @@ const changedFrom =
           deposit: (_, { id }) => ({ renamed: id })
         }
 
-const told = (core: State.Core) =>
+const told = (core: State.State) =>
   core.changes.notices.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
 
-const deliveries = (core: State.Core) =>
+const deliveries = (core: State.State) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
 
 describe("events of a log that a program with another renderer reads", () => {

@@ -113,7 +113,11 @@ describe("a turn of the event loop", () => {
 })
 
 /** Takes places until there is none; how many, and what was full. */
-const fill = (places: RequestSlots.Places, isRead: boolean, accountId: string | undefined) => {
+const fill = (
+  places: RequestSlots.RequestSlots,
+  isRead: boolean,
+  accountId: string | undefined
+) => {
   for (let count = 0; ; count++) {
     const place = places.take(isRead, accountId)
     if (typeof place === "string") return { count, full: place }

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer } from "effect"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
-import { Views } from "../../src/engine/ports/ReadModel.ts"
+import { ReadModel } from "../../src/engine/ports/ReadModel.ts"
 import * as DirtyRows from "../../src/engine/state/DirtyRows.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Database from "../../src/postgres/Database.ts"
@@ -12,7 +12,7 @@ import * as Postgres from "../support/postgres.ts"
 
 /** A process's own view of the tables. */
 const views = Effect.map(Layer.build(PostgresReadModel.layer(Limits.partition)), (context) =>
-  Context.get(context, Views)
+  Context.get(context, ReadModel)
 )
 
 describe("L2 tables that another process emptied", () => {

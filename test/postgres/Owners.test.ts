@@ -14,7 +14,7 @@ const { filled, fold } = Spoiled
 
 /** Asks the read model of the fixture's log, as it is once a statement was made. */
 const asked = Effect.fnUntraced(function* <A, E>(
-  ask: (views: Views.Views["Service"]) => Effect.Effect<A, E>,
+  ask: (views: Views.ReadModel["Service"]) => Effect.Effect<A, E>,
   statement = "select 1"
 ) {
   const sql = yield* Spoiled.Filled
@@ -22,7 +22,7 @@ const asked = Effect.fnUntraced(function* <A, E>(
   return yield* Effect.gen(function* () {
     yield* Tables.putBack
     yield* sql.unsafe(statement)
-    return yield* ask(yield* Views.Views)
+    return yield* ask(yield* Views.ReadModel)
   }).pipe(
     Effect.provide(PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client)))
   )
@@ -61,7 +61,7 @@ layer(filled, { excludeTestServices: true })("the read model", (it) => {
   it.effect("never names another owner, whatever a hand writes into it", () =>
     Effect.gen(function* () {
       const [address = "", id] = [...owners].find(([, one]) => one.startsWith("po_")) ?? []
-      const ask = (views: Views.Views["Service"]) => views.owners([address])
+      const ask = (views: Views.ReadModel["Service"]) => views.owners([address])
       const moved = `update payouts set deposit_address = '${address}' where batch_id is null`
       const found = yield* asked(ask, moved)
       assert.strictEqual(found.get(address), id)

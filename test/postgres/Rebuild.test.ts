@@ -173,7 +173,7 @@ describe("the read model, made again from the log", () => {
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection).pipe(
-        Effect.provideService(LeaderLock.Turn, "wait a little")
+        Effect.provideService(LeaderLock.LeaderLock, "wait a little")
       )
       assert.strictEqual((yield* Effect.promise(() => service.payout("before"))).status, 201)
       yield* Effect.promise(() => Workload.calm(service))

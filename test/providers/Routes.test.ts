@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import * as Network from "../../src/domain/Network.ts"
-import { type Name, names, type Standing } from "../../src/providers/Adapter.ts"
+import { type Name, names, type ProviderHealth } from "../../src/providers/Adapter.ts"
 import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
 import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
 
@@ -18,7 +18,7 @@ const routes = (text: string): NetworkRoutes.Routes =>
   Result.getOrThrow(NetworkRoutes.parse(text, served))
 
 const some = fc.subarray([...names], { minLength: 1 })
-const standings = fc.constantFrom<Standing>("operational", "degraded", "down")
+const standings = fc.constantFrom<ProviderHealth>("operational", "degraded", "down")
 
 describe("routes", () => {
   it("name the providers of each network, in order", () => {
@@ -115,7 +115,7 @@ describe("routes", () => {
 
   it("show a network as its first provider, or degraded while only another works", () => {
     const table: NetworkRoutes.Routes = new Map([["MTN_UG", ["mtn", "pawapay"]]])
-    const health = (mtn: Standing, pawapay: Standing) =>
+    const health = (mtn: ProviderHealth, pawapay: ProviderHealth) =>
       NetworkRoutes.health(table, "MTN_UG", (name) => (name === "mtn" ? mtn : pawapay))
     assert.strictEqual(health("operational", "down"), "operational")
     assert.strictEqual(health("degraded", "operational"), "degraded")

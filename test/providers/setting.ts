@@ -44,10 +44,10 @@ export const routesOf = (text: string, target = "mtnuganda"): NetworkRoutes.Rout
 /** The Remote port, and how many of its questions have no answer yet. */
 const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
-    HttpClient.Remote,
+    HttpClient.HttpClient,
     Effect.map(Layer.build(UndiciHttpClient.layer(urls)), (context) => {
-      const { ask } = Context.get(context, HttpClient.Remote)
-      return HttpClient.Remote.of({
+      const { ask } = Context.get(context, HttpClient.HttpClient)
+      return HttpClient.HttpClient.of({
         ask: (question) =>
           Effect.acquireUseRelease(
             Effect.sync(() => {

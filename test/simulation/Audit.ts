@@ -6,7 +6,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as Entry from "../../src/engine/state/Entry.ts"
-import type { Core } from "../../src/engine/state/State.ts"
+import type { State } from "../../src/engine/state/State.ts"
 import type { Answered, Request } from "./Ask.ts"
 import * as BatchBooks from "./BatchBooks.ts"
 import * as ChainBooks from "./ChainBooks.ts"
@@ -26,7 +26,7 @@ export interface Insight {
   /** How many people must approve a hold. */
   readonly holdApprovals: number
   readonly now: () => number
-  readonly coreOf: (host: Host) => Core | undefined
+  readonly coreOf: (host: Host) => State | undefined
   /** Whether no later process has taken over. */
   readonly isCurrent: (host: Host) => boolean
   readonly note: (line: () => string) => void

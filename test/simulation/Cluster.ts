@@ -25,8 +25,8 @@ export interface Ports {
   readonly chain: (host: Host) => Chain.Chain["Service"]
   readonly provider: (host: Host) => Provider.Provider["Service"]
   readonly screening: (host: Host) => Screening.Screening["Service"]
-  readonly courier: (host: Host) => WebhookSender.Courier["Service"]
-  readonly views: (host: Host) => ReadModel.Views["Service"]
+  readonly courier: (host: Host) => WebhookSender.WebhookSender["Service"]
+  readonly views: (host: Host) => ReadModel.ReadModel["Service"]
   readonly rules: Policy.Rules
   /** Drafts that a process's log takes at once; more are refused. */
   readonly queueMax: number
@@ -59,11 +59,11 @@ const layerOf = (ports: Ports, host: Host, setting: Setting) => {
     Context.make(Chain.Chain, ports.chain(host)).pipe(
       Context.add(Provider.Provider, ports.provider(host)),
       Context.add(Screening.Screening, ports.screening(host)),
-      Context.add(WebhookSender.Courier, ports.courier(host)),
-      Context.add(ReadModel.Views, ports.views(host)),
+      Context.add(WebhookSender.WebhookSender, ports.courier(host)),
+      Context.add(ReadModel.ReadModel, ports.views(host)),
       Context.add(Rates.Rates, rates),
       Context.add(Policy.Policy, ports.rules),
-      Context.add(IdGenerator.Draw, draw),
+      Context.add(IdGenerator.IdGenerator, draw),
       Context.add(Log.Log, SimulatedLog.connect(setting, ports.store, host, draw, ports.queueMax))
     )
   )

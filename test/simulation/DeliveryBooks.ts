@@ -258,7 +258,7 @@ export const make = () => {
   const checkSecrets = (
     endpoint: Endpoint,
     host: Host,
-    parcel: WebhookSender.Parcel,
+    parcel: WebhookSender.OutgoingRequest,
     now: number
   ) => {
     const known = endpoint.secrets.filter(({ seq }) => seq <= host.appliedSeq)
@@ -273,7 +273,7 @@ export const make = () => {
   const attempted = (
     host: Host,
     isCurrent: boolean,
-    parcel: WebhookSender.Parcel,
+    parcel: WebhookSender.OutgoingRequest,
     now: number
   ): void => {
     const endpointId = endpointOf(parcel.url)
@@ -308,7 +308,7 @@ export const make = () => {
     transition,
     attempted,
     answered: (
-      { eventId, url }: WebhookSender.Parcel,
+      { eventId, url }: WebhookSender.OutgoingRequest,
       attempt: { readonly at: number; readonly statusCode: number | null }
     ): void => {
       expected.get(Ids.delivery(eventId, endpointOf(url)))?.unlogged.push(attempt)

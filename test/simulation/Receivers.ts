@@ -30,14 +30,16 @@ const makeMood = ({ faults, machine, random: source }: Setting) => {
   }
 }
 
-export const make = (setting: Setting): ((host: Host) => WebhookSender.Courier["Service"]) => {
+export const make = (
+  setting: Setting
+): ((host: Host) => WebhookSender.WebhookSender["Service"]) => {
   const { audit, breach, faults, machine } = setting
   const random = setting.random.stream("secrets")
   const mood = makeMood(setting)
   const skipped = new Set<string>()
 
   /** In a world that breaks its promises a receiver misses an event, or hears one late. */
-  const isMissed = ({ body, eventId, url }: WebhookSender.Parcel): boolean => {
+  const isMissed = ({ body, eventId, url }: WebhookSender.OutgoingRequest): boolean => {
     if (breach === "receiver never hears an event") return body.includes('"sequence":2')
     if (breach !== "receiver hears events out of order") return false
     const parcel = `${url} ${eventId}`
@@ -48,7 +50,7 @@ export const make = (setting: Setting): ((host: Host) => WebhookSender.Courier["
 
   return (host) => {
     const { realm } = host
-    const send: WebhookSender.Courier["Service"]["send"] = (parcel) =>
+    const send: WebhookSender.WebhookSender["Service"]["send"] = (parcel) =>
       realm.wait((resume) => {
         const at = machine.now()
         if (faults.strikes("defect: courier", 0.005)) {

@@ -40,7 +40,7 @@ export const make = (
   const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
     map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isSent(id))
 
-  const compare = (live: State.Core, map: Folded, id: string): void => {
+  const compare = (live: State.State, map: Folded, id: string): void => {
     const theirs = live[map].get(id)
     const ours = folded[map].get(id)
     const isEvicted = theirs === undefined && mayForget(map, id, ours)
@@ -56,7 +56,7 @@ export const make = (
       seq = entry.seq
     },
     /** After an entry, where the live core has everything that is durable. */
-    applied: (host: Host, live: State.Core | undefined, entry: Entry.Entry): void => {
+    applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const event of entry.events) {
         if (!("id" in event)) continue
@@ -68,7 +68,7 @@ export const make = (
       }
     },
     /** Everything, both ways. */
-    whole: (host: Host, live: State.Core | undefined): void => {
+    whole: (host: Host, live: State.State | undefined): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const map of mapsOf) {
         for (const id of folded[map].keys()) compare(live, map, id)
@@ -76,7 +76,7 @@ export const make = (
       }
     },
     /** When everything rests, memory holds nothing that is over (L10). */
-    rests: (live: State.Core | undefined): void => {
+    rests: (live: State.State | undefined): void => {
       for (const map of ["payouts", "batches"] as const) {
         for (const [id, thing] of live?.[map] ?? []) {
           must(!mayForget(map, id, thing), `L10: ${id} is over, and memory holds it`)

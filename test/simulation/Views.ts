@@ -12,7 +12,7 @@ import * as MemoryViews from "../support/memoryViews.ts"
 import { crash, type Host, type Setting } from "./Setting.ts"
 import type { Shown } from "./StateCheck.ts"
 
-type Service = ReadModel.Views["Service"]
+type Service = ReadModel.ReadModel["Service"]
 
 export interface World {
   readonly port: (host: Host) => Service
@@ -40,7 +40,7 @@ export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>
   }
   const service = Context.get(
     Effect.runSync(Effect.scoped(Layer.build(tables.layer))),
-    ReadModel.Views
+    ReadModel.ReadModel
   )
   let backAt = 0
   let resets = 0

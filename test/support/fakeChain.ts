@@ -93,7 +93,9 @@ export interface Manner {
   /** More blocks than this in one range are refused. */
   blocksMax: number
   /** In place of an answer; `undefined`: it answers. */
-  fault: (() => Effect.Effect<HttpClient.Answer, HttpClient.NoAnswer> | undefined) | undefined
+  fault:
+    | (() => Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse> | undefined)
+    | undefined
 }
 
 const honest = (): Manner => ({
@@ -104,12 +106,14 @@ const honest = (): Manner => ({
 export const status = (code: number, headers: Readonly<Record<string, string>> = {}, body = "") =>
   Effect.succeed({ status: code, headers, body })
 
-export const silence = Effect.fail(new HttpClient.NoAnswer({ wasSent: true, message: "no answer" }))
+export const silence = Effect.fail(
+  new HttpClient.NoResponse({ wasSent: true, message: "no answer" })
+)
 
 export interface FakeChain {
   readonly urls: ReadonlyArray<string>
   readonly manners: ReadonlyArray<Manner>
-  readonly remote: HttpClient.Remote["Service"]
+  readonly remote: HttpClient.HttpClient["Service"]
   /** The chain as it is. */
   readonly blocks: () => ReadonlyArray<Block>
   readonly final: () => number
@@ -189,7 +193,7 @@ export const make = (nodes: number): FakeChain => {
   }
 
   /** A turn of others comes first, as with any answer over a wire. */
-  const ask = (question: HttpClient.Question) =>
+  const ask = (question: HttpClient.HttpRequest) =>
     Effect.flatMap(Effect.yieldNow, () => {
       questions += 1
       chain.meanwhile()
@@ -211,7 +215,7 @@ export const make = (nodes: number): FakeChain => {
 
   const chain: FakeChain = {
     meanwhile: () => {},
-    ...{ urls, manners, remote: HttpClient.Remote.of({ ask }) },
+    ...{ urls, manners, remote: HttpClient.HttpClient.of({ ask }) },
     blocks: () => blocks,
     final: () => final,
     mine: (sent = []) => {

@@ -24,7 +24,7 @@ export interface Entries {
 }
 
 export interface MemoryViews {
-  readonly layer: Layer.Layer<ReadModel.Views>
+  readonly layer: Layer.Layer<ReadModel.ReadModel>
   /** What it shows: the place in the log, and the states. */
   readonly shown: () => {
     readonly seq: number
@@ -144,7 +144,7 @@ export const make = (
       .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
       .sort((left, right) => (left.id < right.id ? 1 : -1))
 
-  const service = ReadModel.Views.of({
+  const service = ReadModel.ReadModel.of({
     restore: asked(() =>
       rows.exists
         ? {
@@ -271,7 +271,7 @@ export const make = (
   })
 
   return {
-    layer: Layer.succeed(ReadModel.Views, service),
+    layer: Layer.succeed(ReadModel.ReadModel, service),
     shown: () => ({
       seq: rows.seq,
       payouts: statesOf(rows.payouts),

@@ -23,7 +23,10 @@ export interface Script {
   ) => Effect.Effect<Chain.Proof, Unavailable>
   readonly lookedPast: (at: number) => Effect.Effect<void>
   /** What a real chain tells, from a place on. */
-  readonly follow: (from: ChainCursor.Place | undefined, ear: Chain.Ear) => Effect.Effect<never>
+  readonly follow: (
+    from: ChainCursor.ChainCursor | undefined,
+    ear: Chain.DepositListener
+  ) => Effect.Effect<never>
 }
 
 /** A transfer that pays the payout or batch exactly, or as much as said. */

@@ -52,7 +52,7 @@ export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
   readonly verdict: (payout: Payout, subject: Screening.Subject) => Screening.Verdict | "hang"
   readonly decision: (payout: Payout) => Effect.Effect<"approve" | "reject">
   readonly address: Screening.Screening["Service"]["address"]
-  readonly receive: (parcel: WebhookSender.Parcel, count: number) => Reception
+  readonly receive: (parcel: WebhookSender.OutgoingRequest, count: number) => Reception
 }
 
 export const deposit = ScriptedChain.deposit
@@ -67,7 +67,7 @@ const everythingWorks: Script = {
 }
 
 /** One attempt a receiver saw. */
-export interface Received extends WebhookSender.Parcel {
+export interface Received extends WebhookSender.OutgoingRequest {
   readonly at: number
 }
 
@@ -83,7 +83,7 @@ export interface World {
     | Provider.Provider
     | Screening.Screening
     | Rates.Rates
-    | WebhookSender.Courier
+    | WebhookSender.WebhookSender
     | Policy.Policy
   >
 }
@@ -103,7 +103,7 @@ const counting = (): IdGenerator.Source => {
 
 const makeCourier = (script: Script, received: Array<Received>) => {
   const count = ScriptedProvider.tally()
-  const send = Effect.fnUntraced(function* (parcel: WebhookSender.Parcel) {
+  const send = Effect.fnUntraced(function* (parcel: WebhookSender.OutgoingRequest) {
     const at = yield* Clock.currentTimeMillis
     received.push({ ...parcel, at })
     const reception = script.receive(parcel, count(`${parcel.url} ${parcel.eventId}`))
@@ -115,7 +115,7 @@ const makeCourier = (script: Script, received: Array<Received>) => {
     const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
     return attempt
   })
-  return WebhookSender.Courier.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+  return WebhookSender.WebhookSender.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
 }
 
 export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
@@ -145,9 +145,9 @@ export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> 
       Context.add(Provider.Provider, ScriptedProvider.make(complete, facts)),
       Context.add(Screening.Screening, screening),
       Context.add(Rates.Rates, rates),
-      Context.add(WebhookSender.Courier, makeCourier(complete, facts.received)),
+      Context.add(WebhookSender.WebhookSender, makeCourier(complete, facts.received)),
       Context.add(Policy.Policy, { ...policy, ...rules }),
-      Context.add(IdGenerator.Draw, facts.draw)
+      Context.add(IdGenerator.IdGenerator, facts.draw)
     )
   )
   return { ...facts, ports }
@@ -322,7 +322,7 @@ export const begin = Effect.fnUntraced(function* (
 })
 
 /** The fold of a whole log, with everything in it that ever was. */
-export const fold = (log: MemoryLog.MemoryLog): State.Core => {
+export const fold = (log: MemoryLog.MemoryLog): State.State => {
   const core = State.make()
   for (const entry of log.entries()) State.apply(core, entry)
   return core

@@ -29,7 +29,7 @@ const silent = Layer.succeed(
 describe("an attempt that timed out", () => {
   it.effect("shows the whole time that was waited as its latency", () =>
     Effect.gen(function* () {
-      const courier = yield* Port.Courier
+      const courier = yield* Port.WebhookSender
       const sending = yield* Effect.forkChild(courier.send(parcel))
       yield* TestClock.adjust(attemptMsMax)
       assert.deepInclude(yield* Fiber.join(sending), {

@@ -246,8 +246,10 @@ describe("a row of the read model that is broken", () => {
       const views = MemoryViews.make(log)
       let asked = 0
       let isBroken = false
-      const broken = new ReadModel.ViewsBroken({ message: "The read model's row dlv is broken." })
-      const spoil = (real: ReadModel.Views["Service"]): ReadModel.Views["Service"] => ({
+      const broken = new ReadModel.ReadModelBroken({
+        message: "The read model's row dlv is broken."
+      })
+      const spoil = (real: ReadModel.ReadModel["Service"]): ReadModel.ReadModel["Service"] => ({
         ...real,
         dueDeliveries: (filter) =>
           Effect.suspend(() => {
@@ -257,9 +259,10 @@ describe("a row of the read model that is broken", () => {
             return asked < 1_000 ? Effect.fail(broken) : Effect.never
           })
       })
-      const spoiled = Layer.effect(ReadModel.Views, Effect.map(ReadModel.Views, spoil)).pipe(
-        Layer.provide(views.layer)
-      )
+      const spoiled = Layer.effect(
+        ReadModel.ReadModel,
+        Effect.map(ReadModel.ReadModel, spoil)
+      ).pipe(Layer.provide(views.layer))
       const engine = yield* World.start(world, log, { ...views, layer: spoiled })
       const client = World.client(world, engine)
       yield* client.endpoint("we_bad", ["payout.created"])

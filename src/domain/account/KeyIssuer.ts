@@ -31,7 +31,7 @@ export const rootOf = (keys: Keys, id: string): string => {
 
 /** Whether a person has a permission, as a member of the account or as one of the staff. */
 const holds = (
-  person: User.Person,
+  person: User.User,
   accountId: string | null,
   asMember: Role.Permission,
   asStaff: Role.Permission
@@ -45,15 +45,15 @@ const holds = (
 }
 
 /** Whether a person may issue keys for an account; `null`: operators' keys. */
-export const mayIssue = (person: User.Person, accountId: string | null): boolean =>
+export const mayIssue = (person: User.User, accountId: string | null): boolean =>
   holds(person, accountId, "keys", "issue")
 
 /** Whether a person may invite to an account's team; `null`: to the staff. */
-export const mayInvite = (person: User.Person, accountId: string | null): boolean =>
+export const mayInvite = (person: User.User, accountId: string | null): boolean =>
   holds(person, accountId, "team", accountId === null ? "team" : "issue")
 
 /** All keys, revoked ones too, that hang on a person who may no longer issue them. */
-const fallen = (keys: Keys, person: User.Person): ReadonlySet<string> => {
+const fallen = (keys: Keys, person: User.User): ReadonlySet<string> => {
   const ended = new Set<string>()
   let before = -1
   while (ended.size > before) {
@@ -76,7 +76,7 @@ export interface Ended {
 
 /** What ends when a person's roles have become these. */
 export const endedWith = (
-  person: User.Person,
+  person: User.User,
   keys: Keys,
   invitations: Iterable<User.Invitation>
 ): Ended => {

@@ -93,7 +93,7 @@ export const Invitation = Schema.Struct({
 })
 export type Invitation = typeof Invitation.Type
 
-export const Person = Schema.Struct({
+export const User = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   email: Schema.String,
@@ -105,7 +105,7 @@ export const Person = Schema.Struct({
   joinedAt: Schema.Number,
   lastSignInAt: Schema.NullOr(Schema.Number)
 })
-export type Person = typeof Person.Type
+export type User = typeof User.Type
 
 /** How many failures in a row lock a person out, and for how long. */
 export const failuresMax = 10
@@ -122,7 +122,7 @@ export const invited = (event: typeof Invited.Type): Invitation => ({
   expiresAt: event.expiresAt
 })
 
-export const joined = ({ at, email, id, name }: typeof Joined.Type): Person => ({
+export const joined = ({ at, email, id, name }: typeof Joined.Type): User => ({
   ...{ id, name, email, grants: [], hasSecondFactor: false },
   ...{ failures: 0, lockedUntil: null, joinedAt: at, lastSignInAt: null }
 })
@@ -130,14 +130,14 @@ export const joined = ({ at, email, id, name }: typeof Joined.Type): Person => (
 const without = (grants: ReadonlyArray<Grant>, accountId: string | null): ReadonlyArray<Grant> =>
   grants.filter((grant) => grant.accountId !== accountId)
 
-const failed = (person: Person, at: number): Person => {
+const failed = (person: User, at: number): User => {
   const failures = person.failures + 1
   return failures < failuresMax
     ? { ...person, failures }
     : { ...person, failures: 0, lockedUntil: at + lockMs }
 }
 
-export const evolve = (person: Person, event: PersonEvent): Person => {
+export const evolve = (person: User, event: PersonEvent): User => {
   switch (event._tag) {
     case "PersonJoined":
       return joined(event)
@@ -163,17 +163,15 @@ export const evolve = (person: Person, event: PersonEvent): Person => {
   }
 }
 
-export const isLocked = ({ lockedUntil }: Person, now: number): boolean =>
+export const isLocked = ({ lockedUntil }: User, now: number): boolean =>
   lockedUntil !== null && now < lockedUntil
 
 /** The role in an account, or among the staff where `accountId` is `null`. */
-export const roleIn = ({ grants }: Person, accountId: string | null): Role.Role | undefined =>
+export const roleIn = ({ grants }: User, accountId: string | null): Role.Role | undefined =>
   grants.find((grant) => grant.accountId === accountId)?.role
 
-export const membersOf = (
-  people: Iterable<Person>,
-  accountId: string | null
-): ReadonlyArray<Person> => [...people].filter((person) => roleIn(person, accountId) !== undefined)
+export const membersOf = (people: Iterable<User>, accountId: string | null): ReadonlyArray<User> =>
+  [...people].filter((person) => roleIn(person, accountId) !== undefined)
 
 /** Whom the others cannot do without. */
 export const head = (accountId: string | null): Role.Role =>
@@ -181,8 +179,8 @@ export const head = (accountId: string | null): Role.Role =>
 
 /** Whether this person is the only one of the role that must never be empty. */
 export const isLastHead = (
-  people: Iterable<Person>,
-  person: Person,
+  people: Iterable<User>,
+  person: User,
   accountId: string | null
 ): boolean =>
   roleIn(person, accountId) === head(accountId) &&

@@ -24,8 +24,8 @@ export interface Books {
   /** By reference. */
   readonly asked: Map<string, Asked>
   /** From where to where the chain was followed; `undefined`: never. */
-  first: ChainCursor.Place | undefined
-  last: ChainCursor.Place | undefined
+  first: ChainCursor.ChainCursor | undefined
+  last: ChainCursor.ChainCursor | undefined
 }
 
 export const open = (): Books => ({

@@ -45,7 +45,7 @@ export type Attempt = typeof Attempt.Type
 export const Tested = Schema.TaggedStruct("DeliveryTested", {
   id: Schema.String,
   endpointId: Schema.String,
-  notice: WebhookEvent.Notice,
+  notice: WebhookEvent.WebhookEvent,
   at: Schema.Number
 })
 
@@ -70,7 +70,7 @@ export type Event = typeof Event.Type
 export const Delivery = Schema.Struct({
   id: Schema.String,
   endpointId: Schema.String,
-  notice: WebhookEvent.Notice,
+  notice: WebhookEvent.WebhookEvent,
   status: Schema.Literals(["pending", "delivered", "failed"]),
   attempts: Schema.Array(Attempt),
   /** Attempts since birth or the last resend: the place in the retry schedule. */
@@ -105,7 +105,11 @@ export type Step =
 export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode <= 299
 
-export const created = (id: string, endpointId: string, notice: WebhookEvent.Notice): Delivery => ({
+export const created = (
+  id: string,
+  endpointId: string,
+  notice: WebhookEvent.WebhookEvent
+): Delivery => ({
   id,
   endpointId,
   notice,

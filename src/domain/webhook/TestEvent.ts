@@ -184,7 +184,7 @@ export const make = (
   type: string,
   endpoint: Endpoint.Endpoint,
   at: number
-): WebhookEvent.Notice => {
+): WebhookEvent.WebhookEvent => {
   const data = { test: true, endpoint_id: endpoint.id, ...dataOf(type, endpoint, at) }
   const body = WebhookEvent.envelope(eventId, type, at, data)
   const { accountId, id: subjectId } = endpoint

@@ -13,7 +13,7 @@ import type * as Quote from "../quote/Quote.ts"
 import type * as Endpoint from "./Endpoint.ts"
 
 /** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
-export const Notice = Schema.Struct({
+export const WebhookEvent = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   accountId: Schema.String,
@@ -23,7 +23,7 @@ export const Notice = Schema.Struct({
   at: Schema.Number,
   body: Schema.String
 })
-export type Notice = typeof Notice.Type
+export type WebhookEvent = typeof WebhookEvent.Type
 
 /** A transition that integrators hear of. */
 export interface Transition {
@@ -142,7 +142,11 @@ export const envelope = (id: string, type: string, at: number, data: object): st
   JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data })
 
 /** A transition told under one name. */
-export const make = (renderer: Renderer, transition: Transition, { id, type }: Name): Notice => ({
+export const make = (
+  renderer: Renderer,
+  transition: Transition,
+  { id, type }: Name
+): WebhookEvent => ({
   id,
   type,
   accountId: transition.payout.accountId,
@@ -169,7 +173,7 @@ interface Single {
 /** Ids of these never meet those of transitions, nor those of one another. */
 const vocabularies = { first: 3, due: 4, sent: 5, confirmed: 6, failed: 7, batch: 8 } as const
 
-const single = (one: Single): Notice => {
+const single = (one: Single): WebhookEvent => {
   const { accountId, at, data, sequence, subjectId, type, vocabulary } = one
   const id = Ids.event(subjectId, at, sequence, vocabulary)
   const body = envelope(id, type, at, data)
@@ -177,7 +181,7 @@ const single = (one: Single): Notice => {
 }
 
 /** Whether a subscription hears of what has one name only. */
-export const hears = (subscription: ReadonlyArray<string>, { type }: Notice): boolean =>
+export const hears = (subscription: ReadonlyArray<string>, { type }: WebhookEvent): boolean =>
   subscription.includes(type) || subscription.includes("*")
 
 /** The field of an event's data that names its subject. */
@@ -189,7 +193,7 @@ export const deposit = (
   subject: Funded,
   deposit: Funding.Deposit,
   at: number
-): Notice =>
+): WebhookEvent =>
   single({
     type: "deposit.received",
     accountId: subject.accountId,
@@ -201,7 +205,7 @@ export const deposit = (
   })
 
 /** A quote's TTL ended unused. */
-export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number): Notice =>
+export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number): WebhookEvent =>
   single({
     type: "quote.expired",
     accountId: quote.accountId,
@@ -217,7 +221,7 @@ export const endpointDisabled = (
   renderer: Renderer,
   endpoint: Endpoint.Endpoint,
   at: number
-): Notice =>
+): WebhookEvent =>
   single({
     type: "webhook.endpoint_disabled",
     accountId: endpoint.accountId,
@@ -279,7 +283,7 @@ export const refund = (
   after: Funded,
   event: RefundEvent,
   seq: number
-): Notice | undefined => {
+): WebhookEvent | undefined => {
   const [what] = toldRefund(before, after, event) ?? []
   const data = refundData(renderer, before, after, event)
   if (what === undefined || data === undefined) return undefined
@@ -302,7 +306,7 @@ export const batch = (
   type: (typeof batchTypes)[number],
   batch: Batch.Batch,
   at: number
-): Notice | undefined =>
+): WebhookEvent | undefined =>
   renderer.batch === undefined
     ? undefined
     : single({

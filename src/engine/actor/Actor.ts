@@ -16,14 +16,14 @@ import type { Log } from "../ports/Log.ts"
 import * as Entry from "../state/Entry.ts"
 import * as Tracing from "../Tracing.ts"
 import type {
+  ActorContext,
   Command,
+  CommandResult,
   Envelope,
   Inbox,
   Message,
-  Settlement,
   Step,
-  Stepped,
-  Surroundings
+  StepDone
 } from "./ActorBehavior.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { Outcome } from "./PayoutSteps.ts"
@@ -32,7 +32,7 @@ import type { Cancel, Timer } from "./Timers.ts"
 interface Actor<S, C extends Command, R> {
   readonly id: string
   readonly inbox: Inbox<S, C, R>
-  readonly around: Surroundings<S, C, R>
+  readonly around: ActorContext<S, C, R>
   /** The debt that is worked off; empty for none. */
   owed: string
   /** Rises with each debt: what a child of an earlier turn still says is not heard. */
@@ -117,7 +117,7 @@ const attempt = Effect.fnUntraced(function* <S, C extends Command, R>(
 /** The engine's own commands wait for the log; a caller's are answered at once. */
 const handle = Effect.fnUntraced(
   function* <S, C extends Command, R>(actor: Actor<S, C, R>, envelope: Envelope<S, C, R>) {
-    let settlement: Settlement<S, R> = yield* attempt(actor, envelope)
+    let settlement: CommandResult<S, R> = yield* attempt(actor, envelope)
     while (settlement._tag === "Unavailable" && envelope.origin.by === "engine") {
       yield* untilWritable(actor.around.log)
       settlement = yield* attempt(actor, envelope)
@@ -154,7 +154,7 @@ const tell = <S, C extends Command, R>(actor: Actor<S, C, R>, command: C): Effec
   Effect.suspend(() => {
     const answer = Deferred.makeUnsafe<void>()
     // Of what was not written nothing is told: who asks in vain is about to be stopped.
-    const settled = ({ _tag }: Settlement<S, R>): void => {
+    const settled = ({ _tag }: CommandResult<S, R>): void => {
       if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
     }
     return Effect.andThen(
@@ -250,7 +250,7 @@ const turnTo = <S, C extends Command, R>(
 /** The child is done for now. If its debt is then still owed, that is a defect. */
 const stepped = <S, C extends Command, R>(
   actor: Actor<S, C, R>,
-  { exit, round, turn }: Stepped
+  { exit, round, turn }: StepDone
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (turn !== actor.turn) return unwatch(exit)
@@ -277,7 +277,7 @@ const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<
   ).pipe(Effect.annotateLogs(Tracing.naming(actor.id)))
   const command = kind.park(yield* Clock.currentTimeMillis)
   let isRejected = false
-  const settled = ({ _tag }: Settlement<S, R>): void => {
+  const settled = ({ _tag }: CommandResult<S, R>): void => {
     isRejected = _tag === "Rejected"
   }
   yield* handle(actor, { _tag: "Envelope", command, origin: engine, reply: null, settled })
@@ -369,7 +369,7 @@ const end = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void
 export const run = <S, C extends Command, R>(
   id: string,
   inbox: Inbox<S, C, R>,
-  around: Surroundings<S, C, R>
+  around: ActorContext<S, C, R>
 ): Effect.Effect<void> => {
   const actor: Actor<S, C, R> = {
     ...{ id, inbox, around, owed: "", turn: 0, child: undefined },

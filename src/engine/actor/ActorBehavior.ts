@@ -21,7 +21,7 @@ export interface Command {
 }
 
 /** A kind of thing that has a life: its pure decider, and who does what its state owes. */
-export interface Kind<S, C extends Command, R> {
+export interface ActorBehavior<S, C extends Command, R> {
   /** What it is called in metrics and log lines. */
   readonly name: "payout" | "batch"
   /** Its state in the core. */
@@ -41,7 +41,7 @@ export interface Kind<S, C extends Command, R> {
 }
 
 /** How a command ended. */
-export type Settlement<S, R> =
+export type CommandResult<S, R> =
   | { readonly _tag: "Done"; readonly state: S; readonly reply: Entry.Reply | null }
   | { readonly _tag: "Rejected"; readonly rejection: R }
   /** Not written; nothing was done. */
@@ -57,11 +57,11 @@ export interface Envelope<S, C, R> {
   /** The answer to keep for retries, made from the state after the command. */
   readonly reply: ((after: S) => Entry.Reply) | null
   /** Called once. */
-  readonly settled: (settlement: Settlement<S, R>) => void
+  readonly settled: (settlement: CommandResult<S, R>) => void
 }
 
 /** The child that did what was owed says how it stands. */
-export interface Stepped {
+export interface StepDone {
   readonly _tag: "Stepped"
   readonly turn: number
   readonly round: number
@@ -69,28 +69,28 @@ export interface Stepped {
 }
 
 /** It is time to do again what is owed. */
-export interface Again {
+export interface RetryDue {
   readonly _tag: "Again"
   readonly turn: number
   readonly round: number
 }
 
 /** Something else changed its state: it may owe something else now. */
-export interface Look {
+export interface Refresh {
   readonly _tag: "Look"
 }
 
 /** What waits for a moment is to be done at once. */
-export interface Sooner {
+export interface RetryNow {
   readonly _tag: "Sooner"
 }
 
-export type Message<S, C, R> = Envelope<S, C, R> | Stepped | Again | Look | Sooner
+export type Message<S, C, R> = Envelope<S, C, R> | StepDone | RetryDue | Refresh | RetryNow
 
 export type Inbox<S, C, R> = Mailbox.Mailbox<Message<S, C, R>>
 
-export interface Surroundings<S, C extends Command, R> {
-  readonly kind: Kind<S, C, R>
+export interface ActorContext<S, C extends Command, R> {
+  readonly kind: ActorBehavior<S, C, R>
   readonly log: Log["Service"]
   readonly timers: Timers
   /**

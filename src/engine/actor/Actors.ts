@@ -11,7 +11,7 @@ import * as CommandExecutor from "../commands/CommandExecutor.ts"
 import type { Log } from "../ports/Log.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import * as Actor from "./Actor.ts"
-import type { Command, Envelope, Inbox, Kind, Settlement } from "./ActorBehavior.ts"
+import type { ActorBehavior, Command, CommandResult, Envelope, Inbox } from "./ActorBehavior.ts"
 import type { Timers } from "./Timers.ts"
 
 export interface Parts {
@@ -28,7 +28,7 @@ const sooner = { _tag: "Sooner" } as const
 
 /** The fibers of one kind. */
 export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
-  kind: Kind<S, C, R>,
+  kind: ActorBehavior<S, C, R>,
   { forget, log, refused, timers }: Parts
 ) {
   const inboxes = new Map<string, Inbox<S, C, R>>()
@@ -105,9 +105,9 @@ export interface Commands<S, C, R> {
  * its way it stays there.
  */
 export const commands = <S, C extends Command, R>(options: {
-  readonly kind: Kind<S, C, R>
+  readonly kind: ActorBehavior<S, C, R>
   readonly wake: (id: string, envelope: Envelope<S, C, R>) => boolean
-  readonly requests: Pick<CommandExecutor.Requests, "exclusively">
+  readonly requests: Pick<CommandExecutor.CommandExecutor, "exclusively">
   readonly fetch: (id: string) => Effect.Effect<void, Unavailable>
   readonly forget: (id: string) => void
 }): Commands<S, C, R> => {
@@ -144,7 +144,7 @@ export const commands = <S, C extends Command, R>(options: {
         release()
         return resume(Effect.fail(notFound))
       }
-      const settled = (settlement: Settlement<S, R>): void => {
+      const settled = (settlement: CommandResult<S, R>): void => {
         release()
         switch (settlement._tag) {
           case "Done": {

@@ -10,7 +10,7 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Chain from "../ports/Chain.ts"
 import * as Screening from "../ports/Screening.ts"
 import type * as State from "../state/State.ts"
-import type { Envelope, Settlement } from "./ActorBehavior.ts"
+import type { CommandResult, Envelope } from "./ActorBehavior.ts"
 import * as PayoutSteps from "./PayoutSteps.ts"
 
 /** Gives a row a command; `false`: its mailbox is full. */
@@ -21,7 +21,7 @@ export type Wake = (
 
 const over = { _tag: "Over" } as const
 
-export const make = Effect.fnUntraced(function* (core: State.Core, wake: Wake) {
+export const make = Effect.fnUntraced(function* (core: State.State, wake: Wake) {
   const chain = yield* Chain.Chain
   const screening = yield* Screening.Screening
 
@@ -31,7 +31,7 @@ export const make = Effect.fnUntraced(function* (core: State.Core, wake: Wake) {
       if (!core.payouts.has(id)) return Effect.void
       const answer = Deferred.makeUnsafe<void>()
       // What a row did not take is still owed, and asked for again.
-      const settled = (_: Settlement<Payout.Payout, Payout.Rejection>): void =>
+      const settled = (_: CommandResult<Payout.Payout, Payout.Rejection>): void =>
         void Deferred.doneUnsafe(answer, Effect.void)
       const envelope = {
         _tag: "Envelope",

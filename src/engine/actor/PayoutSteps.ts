@@ -11,7 +11,7 @@ import * as Chain from "../ports/Chain.ts"
 import * as IdGenerator from "../ports/IdGenerator.ts"
 import * as Provider from "../ports/Provider.ts"
 import * as Screening from "../ports/Screening.ts"
-import type { Core } from "../state/State.ts"
+import type { State } from "../state/State.ts"
 import * as Tracing from "../Tracing.ts"
 import type { Cancel } from "./Timers.ts"
 
@@ -58,7 +58,7 @@ export const observed = (
   Effect.flatMap(Clock.currentTimeMillis, (at) => tell({ _tag: verbs[_tag], deposit, at }))
 
 /** Where the money of a payout, or of its batch, came from. */
-const sendersOf = (core: Core, { batchId, deposits }: Payout): ReadonlyArray<string> => {
+const sendersOf = (core: State, { batchId, deposits }: Payout): ReadonlyArray<string> => {
   const shared = batchId === null ? [] : (core.batches.get(batchId)?.deposits ?? [])
   const senders = [...deposits, ...shared].flatMap(({ from }) => from ?? [])
   return [...new Set(senders)]
@@ -160,11 +160,11 @@ export const screenSenders = Effect.fnUntraced(function* (
 })
 
 /** `confirm` returns once the log is known to be ours: nobody else pays on it (Leadership.ts). */
-export const make = Effect.fnUntraced(function* (core: Core, confirm: Effect.Effect<void>) {
+export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Effect<void>) {
   const chain = yield* Chain.Chain
   const provider = yield* Provider.Provider
   const screening = yield* Screening.Screening
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const reach = yield* Failpoint.Failpoint
 
   /** A reference that may be used, drawn before anyone is paid with it (L6). */

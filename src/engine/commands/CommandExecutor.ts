@@ -6,13 +6,13 @@ import { type Cause, Effect, FiberSet, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type { Log } from "../ports/Log.ts"
-import type { Views } from "../ports/ReadModel.ts"
+import type { ReadModel } from "../ports/ReadModel.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as Entry from "../state/Entry.ts"
 import * as State from "../state/State.ts"
 import * as ExternalAct from "./ExternalAct.ts"
 import * as KeyLocks from "./KeyLocks.ts"
-import type { Waiting } from "./PendingRequests.ts"
+import type { PendingRequests } from "./PendingRequests.ts"
 
 /** What makes two requests the same request (contract §2). */
 export interface Idempotency {
@@ -78,13 +78,13 @@ export interface Change {
   readonly kept?: string
 }
 
-export type Decide<R> = (core: State.Core) => Result.Result<Change, R>
+export type Decide<R> = (core: State.State) => Result.Result<Change, R>
 
 /**
  * Fetches what the decision needs and the core does not hold, once everything is claimed; nothing
  * where it holds it.
  */
-export type Prepare = (core: State.Core) => Effect.Effect<void, Unavailable> | undefined
+export type Prepare = (core: State.State) => Effect.Effect<void, Unavailable> | undefined
 
 export const unavailable = new Unavailable({ message: "Nothing can be written right now." })
 
@@ -135,15 +135,15 @@ const draftOf = (
 })
 
 export interface Parts {
-  readonly core: State.Core
+  readonly core: State.State
   readonly log: Log["Service"]
-  readonly views: Views["Service"]
-  readonly waiting: Waiting
+  readonly views: ReadModel["Service"]
+  readonly waiting: PendingRequests
   /** So much waits to be shown that nothing more should be taken. */
   readonly isBehind: () => boolean
 }
 
-export type Requests = Effect.Success<ReturnType<typeof make>>
+export type CommandExecutor = Effect.Success<ReturnType<typeof make>>
 
 export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, waiting }: Parts) {
   const claims = KeyLocks.make(Limits.engine.claimWaitersMax)

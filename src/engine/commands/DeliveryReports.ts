@@ -7,7 +7,7 @@ import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Actor from "../actor/Actor.ts"
 import type { Log } from "../ports/Log.ts"
-import type { DueFilter, Views } from "../ports/ReadModel.ts"
+import type { DueFilter, ReadModel } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import * as Entry from "../state/Entry.ts"
 import * as Eviction from "../state/Eviction.ts"
@@ -23,9 +23,9 @@ export interface Deliveries {
   /** Deliveries of an endpoint that are due, in log order. Lent: adopt what is then held. */
   readonly due: (
     filter: DueFilter
-  ) => Effect.Effect<ReadonlyArray<Eviction.LentDelivery>, Unavailable>
+  ) => Effect.Effect<ReadonlyArray<Eviction.LoadedDelivery>, Unavailable>
   /** Takes a lent delivery into memory. Whoever does this holds it at once. */
-  readonly adopt: (lent: Eviction.LentDelivery) => void
+  readonly adopt: (lent: Eviction.LoadedDelivery) => void
   readonly dueEndpoints: (
     from: number,
     until: number
@@ -45,9 +45,9 @@ export interface Deliveries {
 }
 
 export const make = (
-  core: State.Core,
+  core: State.State,
   log: Log["Service"],
-  views: Views["Service"],
+  views: ReadModel["Service"],
   shown: Effect.Effect<void, Unavailable>
 ) => {
   /** How many hold a delivery: its deliverer, and who wants it sent again. */
@@ -65,7 +65,7 @@ export const make = (
     const others = (held.get(id) ?? 0) - 1
     if (others > 0) return void held.set(id, others)
     held.delete(id)
-    Eviction.forgetDelivery(core, id, holders)
+    Eviction.evictDelivery(core, id, holders)
   }
 
   /** An append in flight holds what it speaks of, also when nobody waits for it any more. */
@@ -108,7 +108,7 @@ export const make = (
     release,
     get: (id) => core.deliveries.get(id),
     due: (filter) => Effect.catchTag(views.dueDeliveries(filter), "ViewsBroken", Effect.die),
-    adopt: (lent) => Eviction.adopt(core, { deliveries: [lent] }),
+    adopt: (lent) => Eviction.hydrate(core, { deliveries: [lent] }),
     dueEndpoints: (from, until) =>
       Effect.catchTag(views.dueEndpoints(from, until), "ViewsBroken", Effect.die),
     shown,
@@ -121,7 +121,7 @@ export const make = (
       ? undefined
       : views.deliveries([id]).pipe(
           Effect.catchTag("ViewsBroken", Effect.die),
-          Effect.map((lent) => Eviction.adopt(core, { deliveries: lent }))
+          Effect.map((lent) => Eviction.hydrate(core, { deliveries: lent }))
         )
 
   return {

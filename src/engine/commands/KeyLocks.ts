@@ -4,7 +4,7 @@
  * nothing is ever decided on what is not durable yet (L1). The next in line then sees the outcome.
  */
 
-export interface Claims {
+export interface KeyLocks {
   /**
    * Calls `granted` once all keys are held, at once if they are free. Keys must come in a fixed
    * order (so two requests never wait for each other). `false`: the line is full and nothing was
@@ -16,7 +16,7 @@ export interface Claims {
   readonly size: () => number
 }
 
-export const make = (waitersMax: number): Claims => {
+export const make = (waitersMax: number): KeyLocks => {
   const lines = new Map<string, Array<() => void>>()
 
   const acquireFrom = (keys: ReadonlyArray<string>, index: number, granted: () => void): void => {

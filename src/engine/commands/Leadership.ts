@@ -9,14 +9,14 @@ import * as Actor from "../actor/Actor.ts"
 import type { Log } from "../ports/Log.ts"
 import * as Entry from "../state/Entry.ts"
 
-export interface Tenure {
+export interface Leadership {
   /** The log, watched: each entry of ours that became durable proves that it was ours. */
   readonly log: Log["Service"]
   /** Returns once the log was ours a moment ago; asks it where nothing was written lately. */
   readonly confirm: Effect.Effect<void>
 }
 
-export const make = (log: Log["Service"]): Effect.Effect<Tenure> =>
+export const make = (log: Log["Service"]): Effect.Effect<Leadership> =>
   Effect.map(Clock.Clock, (clock) => {
     /** When the last entry that was proven ours was decided; by a clock that may be set. */
     let provenAt = Number.NEGATIVE_INFINITY

@@ -9,7 +9,7 @@ import { Unavailable } from "../ports/Unavailable.ts"
 
 const late = Effect.fail(new Unavailable({ message: "The outcome takes longer than expected." }))
 
-export interface Waiting {
+export interface PendingRequests {
   /**
    * Waits for `resume`. `isGivenUp` says whether anyone still does: the bound is over, or the
    * caller went away.
@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     Effect.forkScoped
   )
 
-  const wait: Waiting["wait"] = <A, E>(register: Parameters<typeof wait<A, E>>[0]) =>
+  const wait: PendingRequests["wait"] = <A, E>(register: Parameters<typeof wait<A, E>>[0]) =>
     Effect.callback<A, E | Unavailable>((resume) => {
       let isGivenUp = false
       const waiter = {

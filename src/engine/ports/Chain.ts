@@ -33,7 +33,7 @@ export interface Funded {
 }
 
 /** Who hears what a real chain shows: the engine. */
-export interface Ear {
+export interface DepositListener {
   /** Deposits of active payouts and batches that were seen and are not final, at the start. */
   readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
   /** The payout or batch that is active and has this deposit address, in lower case. */
@@ -46,7 +46,7 @@ export interface Ear {
   /** Tells the payout or batch; returns when it is durable. May be told the same again. */
   readonly report: (id: string, observation: Observation) => Effect.Effect<void>
   /** Keeps the place; returns when it is durable. Everything up to it was reported before. */
-  readonly advance: (place: ChainCursor.Place) => Effect.Effect<void>
+  readonly advance: (place: ChainCursor.ChainCursor) => Effect.Effect<void>
 }
 
 /** The last blocks that were looked at, where the chain is real. */
@@ -113,7 +113,10 @@ export class Chain extends Context.Service<
      * Follows a real chain for ever from a place, `undefined` for the first time, and tells `ear`.
      * A simulated one has nothing to tell.
      */
-    readonly follow: (from: ChainCursor.Place | undefined, ear: Ear) => Effect.Effect<never>
+    readonly follow: (
+      from: ChainCursor.ChainCursor | undefined,
+      ear: DepositListener
+    ) => Effect.Effect<never>
     readonly head: () => Head | undefined
     /**
      * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no

@@ -5,7 +5,7 @@
  */
 import { Context, type Effect, Schema } from "effect"
 
-export interface Question {
+export interface HttpRequest {
   readonly url: string
   readonly method: "GET" | "POST"
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** An answer, whatever its status. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -28,12 +28,12 @@ export interface Answer {
  * There was no answer, or not all of it. `wasSent`: the other side may have acted on the question.
  * `message` is free of secrets.
  */
-export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoAnswer", {
   wasSent: Schema.Boolean,
   message: Schema.String
 }) {}
 
-export class Remote extends Context.Service<
-  Remote,
-  { readonly ask: (question: Question) => Effect.Effect<Answer, NoAnswer> }
+export class HttpClient extends Context.Service<
+  HttpClient,
+  { readonly ask: (question: HttpRequest) => Effect.Effect<HttpResponse, NoResponse> }
 >()("payouts/engine/Remote") {}

@@ -29,7 +29,7 @@ const cryptographic = (): Source => {
   }
 }
 
-export class Draw extends Context.Reference<Source>("payouts/engine/Draw", {
+export class IdGenerator extends Context.Reference<Source>("payouts/engine/Draw", {
   defaultValue: cryptographic
 }) {}
 

@@ -62,8 +62,8 @@ export interface TotpSetup {
 
 type Proven<A> = Effect.Effect<A, NotProven | Unavailable>
 
-export class People extends Context.Service<
-  People,
+export class Identity extends Context.Service<
+  Identity,
   {
     /** Whether a request may have a session at all: most have none, and nobody is asked. */
     readonly mayHaveSession: (cookie: string) => boolean

@@ -53,7 +53,7 @@ const timed = <A, E, R>(
   })
 
 interface Watchers {
-  readonly meter: Metrics.Meter
+  readonly meter: Metrics.Metrics
   readonly tell: Tracing.Tell | undefined
 }
 
@@ -120,7 +120,7 @@ const screening = (
 
 /** Gives an effect a provider and a screening that are observed. */
 export const within = <A, E, R>(
-  meter: Metrics.Meter,
+  meter: Metrics.Metrics,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | Provider.Provider | Screening.Screening> =>
   Effect.gen(function* () {

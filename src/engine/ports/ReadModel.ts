@@ -13,18 +13,18 @@ import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as AuditTrail from "../state/AuditTrail.ts"
-import type { Changes, Lent } from "../state/DirtyRows.ts"
+import type { Changes, Loaded } from "../state/DirtyRows.ts"
 import type { KeptReply } from "../state/State.ts"
 import type { LogRefused } from "./Log.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
 /** A row is not what was written. The tables must be made again before they are believed. */
-export class ViewsBroken extends Schema.TaggedError<ViewsBroken>()("ViewsBroken", {
+export class ReadModelBroken extends Schema.TaggedError<ReadModelBroken>()("ViewsBroken", {
   message: Schema.String
 }) {}
 
 /** What is active, as of a place in the log. */
-export interface Restored extends Omit<Lent, "deliveries"> {
+export interface Restored extends Omit<Loaded, "deliveries"> {
   readonly seq: number
 }
 
@@ -187,10 +187,10 @@ export interface DueFilter {
   readonly limit: number
 }
 
-type Read<A> = Effect.Effect<A, Unavailable | ViewsBroken>
+type Read<A> = Effect.Effect<A, Unavailable | ReadModelBroken>
 
-export class Views extends Context.Service<
-  Views,
+export class ReadModel extends Context.Service<
+  ReadModel,
   {
     /**
      * What is active, or nothing where the tables cannot be trusted and must be made again.
@@ -207,10 +207,10 @@ export class Views extends Context.Service<
     readonly dropReplies: (at: number) => Effect.Effect<void, Unavailable>
     /** The place in the log that is shown. */
     readonly seq: Effect.Effect<number, Unavailable>
-    readonly quotes: (ids: ReadonlyArray<string>) => Read<Lent["quotes"]>
-    readonly payouts: (ids: ReadonlyArray<string>) => Read<Lent["payouts"]>
-    readonly batches: (ids: ReadonlyArray<string>) => Read<Lent["batches"]>
-    readonly deliveries: (ids: ReadonlyArray<string>) => Read<Lent["deliveries"]>
+    readonly quotes: (ids: ReadonlyArray<string>) => Read<Loaded["quotes"]>
+    readonly payouts: (ids: ReadonlyArray<string>) => Read<Loaded["payouts"]>
+    readonly batches: (ids: ReadonlyArray<string>) => Read<Loaded["batches"]>
+    readonly deliveries: (ids: ReadonlyArray<string>) => Read<Loaded["deliveries"]>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Rows of batches of an account that were accepted since a time, by their keys. */
     readonly rowsByKey: (
@@ -224,9 +224,12 @@ export class Views extends Context.Service<
       filter: BeneficiaryFilter,
       page: Page
     ) => Read<Listed<Beneficiary.Beneficiary>>
-    readonly event: (id: string) => Read<WebhookEvent.Notice | undefined>
+    readonly event: (id: string) => Read<WebhookEvent.WebhookEvent | undefined>
     /** In the order of the log: newest first, or from `after` on oldest first. */
-    readonly listEvents: (filter: EventFilter, page: Page) => Read<Listed<WebhookEvent.Notice>>
+    readonly listEvents: (
+      filter: EventFilter,
+      page: Page
+    ) => Read<Listed<WebhookEvent.WebhookEvent>>
     readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
     /** Newest first, each told from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<AuditTrail.Act>>
@@ -248,7 +251,7 @@ export class Views extends Context.Service<
     /** How many there are, and up to which entry this is known. */
     readonly countPayouts: (filter: PayoutFilter, excluding: ReadonlyArray<string>) => Read<Counted>
     /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
-    readonly dueDeliveries: (filter: DueFilter) => Read<Lent["deliveries"]>
+    readonly dueDeliveries: (filter: DueFilter) => Read<Loaded["deliveries"]>
     /** Endpoints that have a delivery due after `from` and no later than `until`. */
     readonly dueEndpoints: (from: number, until: number) => Read<ReadonlyArray<string>>
     readonly pendingDeliveries: Read<number>

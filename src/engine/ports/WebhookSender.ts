@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Attempt } from "../../domain/webhook/Delivery.ts"
 import type { Secrets } from "../../domain/webhook/Endpoint.ts"
 
-export interface Parcel {
+export interface OutgoingRequest {
   readonly url: string
   readonly secrets: Secrets
   readonly eventId: string
@@ -17,11 +17,11 @@ export interface AddressProblem {
   readonly message: string
 }
 
-export class Courier extends Context.Service<
-  Courier,
+export class WebhookSender extends Context.Service<
+  WebhookSender,
   {
     /** Makes one attempt. A failure of any kind is an outcome, never an error. */
-    readonly send: (parcel: Parcel) => Effect.Effect<Attempt>
+    readonly send: (parcel: OutgoingRequest) => Effect.Effect<Attempt>
     readonly checkUrl: (url: string) => AddressProblem | undefined
     /** A signing secret from 32 random bytes. */
     readonly secret: (bytes: Uint8Array) => string

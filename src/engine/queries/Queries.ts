@@ -28,11 +28,11 @@ type List<Filter, A> = (
 ) => Effect.Effect<ReadModel.Listed<A>, Unavailable>
 
 /** Newest first, all of them. */
-export interface Lists {
+export interface Queries {
   readonly payouts: List<ReadModel.PayoutFilter, Payout.Payout>
   readonly batches: List<ReadModel.BatchFilter, Batch.Batch>
   readonly beneficiaries: List<ReadModel.BeneficiaryFilter, Beneficiary.Beneficiary>
-  readonly events: List<ReadModel.EventFilter, WebhookEvent.Notice>
+  readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
   readonly audits: List<ReadModel.AuditFilter, AuditTrail.Act>
@@ -45,7 +45,7 @@ export interface Lists {
     now: number,
     hours: number
   ) => Effect.Effect<ReadonlyArray<ReadModel.DeliveryFigure>, Unavailable>
-  readonly event: (id: string) => Effect.Effect<WebhookEvent.Notice | undefined, Unavailable>
+  readonly event: (id: string) => Effect.Effect<WebhookEvent.WebhookEvent | undefined, Unavailable>
   /** Rows of batches that were accepted since a time, by their keys. */
   readonly rowsByKey: (
     accountId: string,
@@ -73,7 +73,7 @@ const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.to === undefined || payout.createdAt <= filter.to)
 
 /** An account's payouts that the tables show as they were, or not at all. */
-const unshown = (core: State.Core, accountId: string): ReadonlyArray<Payout.Payout> => {
+const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
   const found: Array<Payout.Payout> = []
   for (const id of core.changes.payouts.keys()) {
     const payout = core.payouts.get(id)
@@ -94,8 +94,8 @@ interface Tally {
 }
 
 export const make = (
-  core: State.Core,
-  views: ReadModel.Views["Service"],
+  core: State.State,
+  views: ReadModel.ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ) => {
   /** In order of their last use; those unused the longest are counted again when needed (L10). */
@@ -146,7 +146,7 @@ export const make = (
   const payouts = (
     filter: ReadModel.PayoutFilter,
     page: ReadModel.Page
-  ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ViewsBroken> =>
+  ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ReadModelBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
       const isMany = core.changes.payouts.size > Limits.views.overlayMax
@@ -165,10 +165,10 @@ export const make = (
     })
 
   /** A row that is not what was written is a defect: nobody is answered by it. */
-  const shown = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ViewsBroken>) =>
+  const shown = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
     Effect.andThen(caughtUp, Effect.catchTag(read, "ViewsBroken", Effect.die))
 
-  const lists: Lists = {
+  const lists: Queries = {
     payouts: (filter, page) => Effect.catchTag(payouts(filter, page), "ViewsBroken", Effect.die),
     batches: (filter, page) => shown(views.listBatches(filter, page)),
     beneficiaries: (filter, page) => shown(views.listBeneficiaries(filter, page)),

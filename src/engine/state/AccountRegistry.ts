@@ -8,7 +8,7 @@ import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Entry from "./Entry.ts"
 import * as Outbox from "./Outbox.ts"
-import type { Core, Folding } from "./State.ts"
+import type { Folding, State } from "./State.ts"
 
 /** The thing an event speaks of. Its absence means a log that this program did not write. */
 export const known = <A>(things: Map<string, A>, id: string, event: Entry.Event): A => {
@@ -17,15 +17,15 @@ export const known = <A>(things: Map<string, A>, id: string, event: Entry.Event)
   return thing
 }
 
-export const setAccount = (core: Core, account: Account.Account): void =>
+export const setAccount = (core: State, account: Account.Account): void =>
   void core.accounts.set(account.id, account)
 
-export const setKey = (core: Core, key: Account.Key): void => {
+export const setKey = (core: State, key: Account.Key): void => {
   core.keys.set(key.id, key)
   core.keysByHash.set(key.hash, key)
 }
 
-export const setEndpoint = (core: Core, endpoint: Endpoint.Endpoint): void => {
+export const setEndpoint = (core: State, endpoint: Endpoint.Endpoint): void => {
   if (!core.endpoints.has(endpoint.id)) {
     const ids = core.endpointsByAccount.get(endpoint.accountId)
     if (ids === undefined) core.endpointsByAccount.set(endpoint.accountId, [endpoint.id])
@@ -34,7 +34,7 @@ export const setEndpoint = (core: Core, endpoint: Endpoint.Endpoint): void => {
   core.endpoints.set(endpoint.id, endpoint)
 }
 
-const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void => {
+const removeEndpoint = (core: State, event: typeof Endpoint.Deleted.Type): void => {
   const { accountId } = known(core.endpoints, event.id, event)
   const ids = core.endpointsByAccount.get(accountId) ?? []
   core.endpointsByAccount.set(
@@ -44,13 +44,17 @@ const removeEndpoint = (core: Core, event: typeof Endpoint.Deleted.Type): void =
   core.endpoints.delete(event.id)
 }
 
-const switchOff = (core: Core, event: typeof Endpoint.SwitchedOff.Type, folding: Folding): void => {
+const switchOff = (
+  core: State,
+  event: typeof Endpoint.SwitchedOff.Type,
+  folding: Folding
+): void => {
   const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
   setEndpoint(core, endpoint)
   Outbox.tell(core, WebhookEvent.endpointDisabled(folding.renderer, endpoint, event.at), folding)
 }
 
-export const apply = (core: Core, event: Entry.DirectoryEvent, folding: Folding): void => {
+export const apply = (core: State, event: Entry.DirectoryEvent, folding: Folding): void => {
   switch (event._tag) {
     case "AccountCreated":
       return setAccount(core, Account.created(event))
@@ -77,7 +81,7 @@ export const apply = (core: Core, event: Entry.DirectoryEvent, folding: Folding)
   }
 }
 
-export const applyPerson = (core: Core, event: User.Event): void => {
+export const applyPerson = (core: State, event: User.Event): void => {
   switch (event._tag) {
     case "PersonInvited":
       return void core.invitations.set(event.id, User.invited(event))

@@ -129,7 +129,7 @@ const eventsTold = 4
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-type People = Pick<State.Core, "keys" | "people">
+type People = Pick<State.State, "keys" | "people">
 
 /** What people do for themselves: all whom they act for are told. */
 const own = [

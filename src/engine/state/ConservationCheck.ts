@@ -36,7 +36,7 @@ const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Arra
 }
 
 const wrongPayout = (
-  { batches, payouts }: State.Core,
+  { batches, payouts }: State.State,
   id: string,
   events: ReadonlyArray<Payout.Event>
 ): string | undefined => {
@@ -49,7 +49,7 @@ const wrongPayout = (
 
 /** What is wrong with the entry that these events would be; `undefined`: nothing. */
 export const violation = (
-  core: State.Core,
+  core: State.State,
   events: ReadonlyArray<Entry.Event>
 ): string | undefined => {
   for (const [id, own] of bySubject(events)) {
@@ -66,7 +66,7 @@ export const violation = (
 
 /** Throws where the entry that these events would be does not conserve money. */
 export const assertConserved = (
-  core: State.Core,
+  core: State.State,
   events: ReadonlyArray<Entry.Event>,
   counter: Metrics.Counter
 ): void => {
@@ -80,7 +80,7 @@ export const assertConserved = (
 /** The log, with the assertion before each append; a draft that violates it throws. */
 export const over = (
   log: Log["Service"],
-  core: State.Core,
+  core: State.State,
   every: number,
   counter: Metrics.Counter
 ): Log["Service"] => {

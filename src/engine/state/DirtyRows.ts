@@ -23,7 +23,7 @@ export interface Versioned<A> {
 
 type Marks = Map<string, number>
 
-export interface Pending {
+export interface DirtyRows {
   /** Accounts, keys, people, endpoints and places: few, and always in memory. */
   readonly directory: Marks
   readonly quotes: Marks
@@ -32,11 +32,11 @@ export interface Pending {
   readonly beneficiaries: Marks
   readonly deliveries: Marks
   readonly replies: Marks
-  readonly notices: Array<Versioned<WebhookEvent.Notice>>
+  readonly notices: Array<Versioned<WebhookEvent.WebhookEvent>>
   readonly audits: Array<AuditTrail.Mark>
 }
 
-export const make = (): Pending => ({
+export const make = (): DirtyRows => ({
   directory: new Map(),
   quotes: new Map(),
   payouts: new Map(),
@@ -48,7 +48,7 @@ export const make = (): Pending => ({
   audits: []
 })
 
-export const size = (pending: Pending): number =>
+export const size = (pending: DirtyRows): number =>
   pending.directory.size +
   pending.quotes.size +
   pending.payouts.size +
@@ -60,7 +60,7 @@ export const size = (pending: Pending): number =>
   pending.audits.length
 
 /** Moves to the end: the marks stay in order of `seq`. */
-export const mark = (marks: Marks, id: string, seq: number): void => {
+export const markDirty = (marks: Marks, id: string, seq: number): void => {
   marks.delete(id)
   marks.set(id, seq)
 }
@@ -75,10 +75,10 @@ export const settle = (marks: Marks, seq: number, settled: (id: string) => void)
 }
 
 /** Things as the read model keeps them, on their way there or back. */
-export interface Lent {
+export interface Loaded {
   readonly accounts: ReadonlyArray<Versioned<Account.Account>>
   readonly keys: ReadonlyArray<Versioned<Account.Key>>
-  readonly people: ReadonlyArray<Versioned<User.Person>>
+  readonly people: ReadonlyArray<Versioned<User.User>>
   readonly invitations: ReadonlyArray<Versioned<User.Invitation>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
   readonly places: ReadonlyArray<Versioned<ChainCursor.Kept>>
@@ -89,14 +89,14 @@ export interface Lent {
 }
 
 /** Everything that changed, as it is now. */
-export interface Changes extends Lent {
+export interface Changes extends Loaded {
   /** The place in the log that the read model shows after these. */
   readonly seq: number
   /** Endpoints and invitations that are gone. */
   readonly directoryGone: ReadonlyArray<string>
   readonly beneficiaries: ReadonlyArray<Versioned<Beneficiary.Beneficiary>>
   readonly beneficiariesDeleted: ReadonlyArray<string>
-  readonly notices: ReadonlyArray<Versioned<WebhookEvent.Notice>>
+  readonly notices: ReadonlyArray<Versioned<WebhookEvent.WebhookEvent>>
   readonly audits: ReadonlyArray<AuditTrail.Mark>
   readonly replies: ReadonlyArray<{
     readonly key: string
@@ -108,10 +108,10 @@ export interface Changes extends Lent {
 /** Where the states are: the core, of which this needs to know no more. */
 interface States {
   readonly seq: number
-  readonly changes: Pending
+  readonly changes: DirtyRows
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, Account.Key>
-  readonly people: ReadonlyMap<string, User.Person>
+  readonly people: ReadonlyMap<string, User.User>
   readonly invitations: ReadonlyMap<string, User.Invitation>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
   readonly places: ReadonlyMap<string, ChainCursor.Kept>

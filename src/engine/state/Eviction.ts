@@ -10,7 +10,7 @@ import { setAccount, setEndpoint, setKey } from "./AccountRegistry.ts"
 import * as DirtyRows from "./DirtyRows.ts"
 import * as Entry from "./Entry.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
-import { type Core, setBatch, setPayout, setQuote } from "./State.ts"
+import { type State, setBatch, setPayout, setQuote } from "./State.ts"
 import * as StateCounters from "./StateCounters.ts"
 
 /** Who still needs what is finished. */
@@ -21,7 +21,7 @@ export interface Holders {
 }
 
 /** Forgets a payout that is final, shown by the read model and needed by nobody. */
-export const forgetPayout = (core: Core, id: string, holders: Holders): void => {
+export const evictPayout = (core: State, id: string, holders: Holders): void => {
   const payout = core.payouts.get(id)
   if (payout === undefined || !PayoutGuards.isFinished(payout)) return
   if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
@@ -33,7 +33,7 @@ export const forgetPayout = (core: Core, id: string, holders: Holders): void => 
 }
 
 /** Forgets a batch that owes nothing and whose rows are all final. */
-export const forgetBatch = (core: Core, id: string, holders: Holders): void => {
+export const evictBatch = (core: State, id: string, holders: Holders): void => {
   const batch = core.batches.get(id)
   if (batch === undefined || !Batch.isFinished(batch)) return
   if (core.changes.batches.has(id) || holders.holdsBatch(id)) return
@@ -47,13 +47,13 @@ export const forgetBatch = (core: Core, id: string, holders: Holders): void => {
  * Forgets a delivery that nobody is at work on. One that waits for a later attempt waits in the
  * read model.
  */
-export const forgetDelivery = (core: Core, id: string, holders: Holders): void => {
+export const evictDelivery = (core: State, id: string, holders: Holders): void => {
   if (core.changes.deliveries.has(id) || holders.holdsDelivery(id)) return
   core.deliveries.delete(id)
   core.ahead.delete(id)
 }
 
-const forgetQuote = (core: Core, id: string): void => {
+const forgetQuote = (core: State, id: string): void => {
   const lock = core.quotes.get(id)?.lock
   if (lock !== "used" && lock !== "released") return
   core.quotes.delete(id)
@@ -61,15 +61,15 @@ const forgetQuote = (core: Core, id: string): void => {
 }
 
 /** The read model shows everything up to `seq`. */
-export const settle = (core: Core, seq: number, holders: Holders): void => {
+export const acknowledge = (core: State, seq: number, holders: Holders): void => {
   const { changes } = core
   DirtyRows.settle(changes.directory, seq, () => {})
   DirtyRows.settle(changes.replies, seq, (key) => core.replies.delete(key))
   DirtyRows.settle(changes.quotes, seq, (id) => forgetQuote(core, id))
-  DirtyRows.settle(changes.payouts, seq, (id) => forgetPayout(core, id, holders))
-  DirtyRows.settle(changes.batches, seq, (id) => forgetBatch(core, id, holders))
+  DirtyRows.settle(changes.payouts, seq, (id) => evictPayout(core, id, holders))
+  DirtyRows.settle(changes.batches, seq, (id) => evictBatch(core, id, holders))
   DirtyRows.settle(changes.beneficiaries, seq, (id) => core.beneficiaries.delete(id))
-  DirtyRows.settle(changes.deliveries, seq, (id) => forgetDelivery(core, id, holders))
+  DirtyRows.settle(changes.deliveries, seq, (id) => evictDelivery(core, id, holders))
   const left = changes.notices.findIndex((notice) => notice.seq > seq)
   changes.notices.splice(0, left === -1 ? changes.notices.length : left)
   const unaudited = changes.audits.findIndex((mark) => mark.seq > seq)
@@ -81,16 +81,16 @@ export const settle = (core: Core, seq: number, holders: Holders): void => {
  * model may lend a payout that is finished by then: the entries about it are in it already, so none
  * of them marks it, and no write would ever settle it.
  */
-export const forgetFinished = (core: Core, holders: Holders): void => {
-  for (const id of core.payouts.keys()) forgetPayout(core, id, holders)
-  for (const id of core.batches.keys()) forgetBatch(core, id, holders)
+export const evictFinished = (core: State, holders: Holders): void => {
+  for (const id of core.payouts.keys()) evictPayout(core, id, holders)
+  for (const id of core.batches.keys()) evictBatch(core, id, holders)
 }
 
 /** A delivery as the read model lends it. */
-export type LentDelivery = DirtyRows.Versioned<Delivery.Delivery>
+export type LoadedDelivery = DirtyRows.Versioned<Delivery.Delivery>
 
 /** Takes things from the read model, those of them that are not here. */
-export const adopt = (core: Core, lent: Partial<DirtyRows.Lent>): void => {
+export const hydrate = (core: State, lent: Partial<DirtyRows.Loaded>): void => {
   const isNew = <A extends { readonly id: string }>(
     things: Map<string, A>,
     { seq, state }: DirtyRows.Versioned<A>
@@ -128,7 +128,7 @@ export interface Missing {
 }
 
 /** What entries speak of and the core does not hold: it must be adopted before they are applied. */
-export const missing = (core: Core, entries: ReadonlyArray<Entry.Entry>): Missing => {
+export const missing = (core: State, entries: ReadonlyArray<Entry.Entry>): Missing => {
   const born = new Set<string>()
   const quotes = new Set<string>()
   const payouts = new Set<string>()

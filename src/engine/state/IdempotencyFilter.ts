@@ -22,7 +22,7 @@ interface Page {
   hour: number
 }
 
-export interface Seen {
+export interface IdempotencyFilter {
   /** Every key of the time must be added before "no" means anything: see `complete`. */
   readonly add: (key: string, at: number) => void
   readonly mayHave: (key: string, now: number) => boolean
@@ -62,7 +62,7 @@ const turn = (page: Page, hour: number): void => {
 }
 
 /** `keepMs`: for how long a key that was added is never denied, at most 31 hours. */
-export const make = (keepMs: number): Seen => {
+export const make = (keepMs: number): IdempotencyFilter => {
   if (keepMs > (hoursKept - 1) * hourMs) throw new RangeError("Keys cannot be kept that long.")
   const pages = new Map<number, Page>()
   let isComplete = false

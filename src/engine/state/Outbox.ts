@@ -9,12 +9,12 @@ import * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as DirtyRows from "./DirtyRows.ts"
-import type { Core, Folding } from "./State.ts"
+import type { Folding, State } from "./State.ts"
 
-const keep = (core: Core, notice: WebhookEvent.Notice, seq: number): void =>
+const keep = (core: State, notice: WebhookEvent.WebhookEvent, seq: number): void =>
   void core.changes.notices.push({ seq, state: notice })
 
-const listeners = function* (core: Core, accountId: string): Generator<Endpoint.Endpoint> {
+const listeners = function* (core: State, accountId: string): Generator<Endpoint.Endpoint> {
   for (const id of core.endpointsByAccount.get(accountId) ?? []) {
     const endpoint = core.endpoints.get(id)
     if (endpoint?.isActive === true) yield endpoint
@@ -22,28 +22,28 @@ const listeners = function* (core: Core, accountId: string): Generator<Endpoint.
 }
 
 const deliver = (
-  core: Core,
+  core: State,
   endpoint: Endpoint.Endpoint,
-  notice: WebhookEvent.Notice,
+  notice: WebhookEvent.WebhookEvent,
   { deliveries, seq }: Folding
 ): void => {
   const id = Ids.delivery(notice.id, endpoint.id)
   // It came from a read model that had this entry in it already.
   if (seq <= (core.ahead.get(id) ?? 0)) return
   core.deliveries.set(id, Delivery.created(id, endpoint.id, notice))
-  DirtyRows.mark(core.changes.deliveries, id, seq)
+  DirtyRows.markDirty(core.changes.deliveries, id, seq)
   deliveries.push(id)
 }
 
 /** Tells of a payout's transition, under each name that someone subscribed to. */
 export const transition = (
-  core: Core,
+  core: State,
   happened: WebhookEvent.Transition,
   folding: Folding
 ): void => {
   const { renderer, seq } = folding
-  const notices = new Map<string, WebhookEvent.Notice>()
-  const noticeOf = (name: WebhookEvent.Name): WebhookEvent.Notice => {
+  const notices = new Map<string, WebhookEvent.WebhookEvent>()
+  const noticeOf = (name: WebhookEvent.Name): WebhookEvent.WebhookEvent => {
     const known = notices.get(name.id)
     if (known !== undefined) return known
     const notice = WebhookEvent.make(renderer, happened, name)
@@ -61,7 +61,7 @@ export const transition = (
 }
 
 /** Tells of what has one name only. */
-export const tell = (core: Core, notice: WebhookEvent.Notice, folding: Folding): void => {
+export const tell = (core: State, notice: WebhookEvent.WebhookEvent, folding: Folding): void => {
   keep(core, notice, folding.seq)
   for (const endpoint of listeners(core, notice.accountId)) {
     if (WebhookEvent.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)

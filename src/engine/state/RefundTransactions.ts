@@ -5,11 +5,11 @@
  */
 import { Effect } from "effect"
 import type * as Funding from "../../domain/money/Funding.ts"
-import type { Views } from "../ports/ReadModel.ts"
+import type { ReadModel } from "../ports/ReadModel.ts"
 import type * as State from "./State.ts"
 
 /** Ids by transaction hash in lower case. It holds what has such a refund and is in memory. */
-export type Refunded = Map<string, Set<string>>
+export type RefundTransactions = Map<string, Set<string>>
 
 type Refunds = ReadonlyArray<Funding.Refund>
 
@@ -17,7 +17,7 @@ const none: Refunds = []
 
 /** A payout or batch in memory has other refunds than before; `undefined`: it is not in memory. */
 export const moved = (
-  refunded: Refunded,
+  refunded: RefundTransactions,
   id: string,
   before: Refunds = none,
   after: Refunds = none
@@ -39,8 +39,8 @@ export const moved = (
 
 /** Refunds of everyone with a transaction: from the tables, and what these do not show yet. */
 export const find = Effect.fnUntraced(function* (
-  core: State.Core,
-  views: Pick<Views["Service"], "refundedWith">,
+  core: State.State,
+  views: Pick<ReadModel["Service"], "refundedWith">,
   txHash: string
 ) {
   const hash = txHash.toLowerCase()

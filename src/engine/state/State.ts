@@ -34,11 +34,11 @@ export interface KeptReply extends Entry.Reply {
   readonly at: number
 }
 
-export interface Core {
+export interface State {
   readonly accounts: Map<string, Account.Account>
   readonly keys: Map<string, Account.Key>
   readonly keysByHash: Map<string, Account.Key>
-  readonly people: Map<string, User.Person>
+  readonly people: Map<string, User.User>
   /** Those that are open, or expired and not yet taken back. */
   readonly invitations: Map<string, User.Invitation>
   readonly quotes: Map<string, Quote.Quote>
@@ -46,14 +46,14 @@ export interface Core {
   readonly unlocked: Set<string>
   readonly payouts: Map<string, Payout.Payout>
   /** Those payouts, counted. */
-  readonly tally: StateCounters.Tally
+  readonly tally: StateCounters.StateCounters
   /** Those whose money is frozen. */
   readonly frozen: Set<string>
   readonly batches: Map<string, Batch.Batch>
   /** Payouts and batches by their deposit address in lower case; rows have their batch's. */
   readonly addresses: Map<string, string>
   /** Those of both whose refunds name a transaction, by it. */
-  readonly refunded: RefundTransactions.Refunded
+  readonly refunded: RefundTransactions.RefundTransactions
   /** How far chains were looked at. */
   readonly places: Map<string, ChainCursor.Kept>
   /** Rows that are not final, by batch, in their order. */
@@ -67,9 +67,9 @@ export interface Core {
   /** Answers that the read model does not have yet, by scope and key. */
   readonly replies: Map<string, KeptReply>
   /** Keys of a day's answers, wherever those are. */
-  readonly seen: IdempotencyFilter.Seen
+  readonly seen: IdempotencyFilter.IdempotencyFilter
   /** What the read model does not show yet. */
-  readonly changes: DirtyRows.Pending
+  readonly changes: DirtyRows.DirtyRows
   /** Things that came from a read model further on than `seq`: up to where they are known. */
   readonly ahead: Map<string, number>
   /** Which renderer wrote the events of an entry. */
@@ -78,7 +78,7 @@ export interface Core {
   seq: number
 }
 
-export const make = (rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf): Core => ({
+export const make = (rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf): State => ({
   accounts: new Map(),
   keys: new Map(),
   keysByHash: new Map(),
@@ -128,23 +128,23 @@ export interface Folding extends Consequences {
 
 export const replyKey = (scope: string, key: string): string => `${scope}\n${key}`
 
-const keepReply = (core: Core, { at, reply, seq }: Entry.Entry): void => {
+const keepReply = (core: State, { at, reply, seq }: Entry.Entry): void => {
   if (reply === null) return
   const key = replyKey(reply.scope, reply.key)
   core.seen.add(key, at)
   core.replies.set(key, { ...reply, at })
-  DirtyRows.mark(core.changes.replies, key, seq)
+  DirtyRows.markDirty(core.changes.replies, key, seq)
 }
 
 // ----------------------------------------------------------------------------- what things are set
 
-export const setQuote = (core: Core, quote: Quote.Quote): void => {
+export const setQuote = (core: State, quote: Quote.Quote): void => {
   core.quotes.set(quote.id, quote)
   if (quote.lock === "none") core.unlocked.add(quote.id)
   else core.unlocked.delete(quote.id)
 }
 
-export const setPayout = (core: Core, payout: Payout.Payout): void => {
+export const setPayout = (core: State, payout: Payout.Payout): void => {
   const before = core.payouts.get(payout.id)
   const isNew = before === undefined
   StateCounters.moved(core.tally, before?.status, payout.status)
@@ -164,7 +164,7 @@ export const setPayout = (core: Core, payout: Payout.Payout): void => {
   } else if (rows?.delete(payout.id) === true && rows.size === 0) core.rows.delete(batchId)
 }
 
-export const setBatch = (core: Core, batch: Batch.Batch): void => {
+export const setBatch = (core: State, batch: Batch.Batch): void => {
   RefundTransactions.moved(
     core.refunded,
     batch.id,
@@ -181,7 +181,7 @@ type PayoutEvent = Payout.Event
 
 /** What happens to a payout happens to its quote. */
 const followQuote = (
-  core: Core,
+  core: State,
   { quoteId }: Payout.Payout,
   event: PayoutEvent,
   seq: number
@@ -191,12 +191,12 @@ const followQuote = (
   const followed = Quote.follow(quote, event)
   if (followed === quote) return
   setQuote(core, followed)
-  DirtyRows.mark(core.changes.quotes, quote.id, seq)
+  DirtyRows.markDirty(core.changes.quotes, quote.id, seq)
 }
 
 /** What happens to a row happens to its batch. */
 const followBatch = (
-  core: Core,
+  core: State,
   before: Payout.Payout,
   after: Payout.Payout,
   at: number,
@@ -207,7 +207,7 @@ const followBatch = (
   const followed = Batch.follow(batch, before, after, at)
   if (followed === batch) return
   core.batches.set(batch.id, followed)
-  DirtyRows.mark(core.changes.batches, batch.id, folding.seq)
+  DirtyRows.markDirty(core.changes.batches, batch.id, folding.seq)
   if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) folding.batches.push(batch.id)
   if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
     const notice = WebhookEvent.batch(folding.renderer, "batch.completed", followed, at)
@@ -224,7 +224,7 @@ const openedWith = ({ events }: Folding, { id, status }: Payout.Payout): number 
 
 /** Tells of what happened to a payout beside its state. */
 const tellOfPayout = (
-  core: Core,
+  core: State,
   before: Payout.Payout | undefined,
   after: Payout.Payout,
   event: PayoutEvent,
@@ -250,7 +250,7 @@ const tellOfPayout = (
   if (transition !== undefined) Outbox.transition(core, transition, folding)
 }
 
-const applyPayout = (core: Core, event: PayoutEvent, folding: Folding): void => {
+const applyPayout = (core: State, event: PayoutEvent, folding: Folding): void => {
   const { seq } = folding
   const before =
     event._tag === "PayoutCreated"
@@ -262,7 +262,7 @@ const applyPayout = (core: Core, event: PayoutEvent, folding: Folding): void => 
       : Payout.evolve(before, event)
   setPayout(core, after)
   StateCounters.happened(core.tally, before?.status, after.status)
-  DirtyRows.mark(core.changes.payouts, after.id, seq)
+  DirtyRows.markDirty(core.changes.payouts, after.id, seq)
   if (before === undefined) folding.payouts.push(after.id)
   followQuote(core, after, event, seq)
   tellOfPayout(core, before, after, event, folding)
@@ -275,7 +275,7 @@ const noticeOfBatch = (
   after: Batch.Batch,
   event: Batch.Event,
   { renderer, seq }: Folding
-): WebhookEvent.Notice | undefined => {
+): WebhookEvent.WebhookEvent | undefined => {
   switch (event._tag) {
     case "BatchDepositFinalized":
       return WebhookEvent.deposit(renderer, after, event.deposit, event.at)
@@ -293,51 +293,51 @@ const noticeOfBatch = (
   }
 }
 
-const applyBatch = (core: Core, event: Batch.Event, folding: Folding): void => {
+const applyBatch = (core: State, event: Batch.Event, folding: Folding): void => {
   if (isAhead(core, event.id, folding.seq)) return
   const before =
     event._tag === "BatchCreated" ? undefined : AccountRegistry.known(core.batches, event.id, event)
   const after =
     before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
   setBatch(core, after)
-  DirtyRows.mark(core.changes.batches, after.id, folding.seq)
+  DirtyRows.markDirty(core.changes.batches, after.id, folding.seq)
   if (before === undefined) folding.batches.push(after.id)
   const notice = noticeOfBatch(before, after, event, folding)
   if (notice !== undefined) Outbox.tell(core, notice, folding)
 }
 
-const applyBeneficiary = (core: Core, event: Beneficiary.Event, seq: number): void => {
+const applyBeneficiary = (core: State, event: Beneficiary.Event, seq: number): void => {
   if (event._tag === "BeneficiaryDeleted") core.beneficiaries.delete(event.id)
   else core.beneficiaries.set(event.id, Beneficiary.saved(event))
-  DirtyRows.mark(core.changes.beneficiaries, event.id, seq)
+  DirtyRows.markDirty(core.changes.beneficiaries, event.id, seq)
 }
 
-const expireQuote = (core: Core, event: typeof Quote.Expired.Type, folding: Folding): void => {
+const expireQuote = (core: State, event: typeof Quote.Expired.Type, folding: Folding): void => {
   const { renderer, seq } = folding
   if (isAhead(core, event.id, seq)) return
   const quote = Quote.expired(AccountRegistry.known(core.quotes, event.id, event))
   setQuote(core, quote)
-  DirtyRows.mark(core.changes.quotes, event.id, seq)
+  DirtyRows.markDirty(core.changes.quotes, event.id, seq)
   Outbox.tell(core, WebhookEvent.quoteExpired(renderer, quote, event.at), folding)
 }
 
 /** How an endpoint fares, as its deliveries show. */
-const followAttempt = (core: Core, endpointId: string, attempt: Delivery.Attempt, seq: number) => {
+const followAttempt = (core: State, endpointId: string, attempt: Delivery.Attempt, seq: number) => {
   const endpoint = core.endpoints.get(endpointId)
   if (endpoint === undefined) return
   const isSuccess = Delivery.isSuccess(attempt.statusCode)
   const followed = Endpoint.attempted(endpoint, attempt.at, isSuccess)
   if (followed === endpoint) return
   core.endpoints.set(endpointId, followed)
-  DirtyRows.mark(core.changes.directory, endpointId, seq)
+  DirtyRows.markDirty(core.changes.directory, endpointId, seq)
 }
 
-const applyDelivery = (core: Core, event: Delivery.Event, { deliveries, seq }: Folding): void => {
+const applyDelivery = (core: State, event: Delivery.Event, { deliveries, seq }: Folding): void => {
   if (event._tag === "DeliveryTested") {
     if (isAhead(core, event.id, seq)) return
     core.deliveries.set(event.id, Delivery.tested(event))
     core.changes.notices.push({ seq, state: event.notice })
-    return DirtyRows.mark(core.changes.deliveries, event.id, seq)
+    return DirtyRows.markDirty(core.changes.deliveries, event.id, seq)
   }
   const delivery = AccountRegistry.known(core.deliveries, event.id, event)
   if (event._tag === "DeliveryAttempted") {
@@ -345,23 +345,23 @@ const applyDelivery = (core: Core, event: Delivery.Event, { deliveries, seq }: F
   }
   if (isAhead(core, event.id, seq)) return
   core.deliveries.set(event.id, Delivery.evolve(delivery, event))
-  DirtyRows.mark(core.changes.deliveries, event.id, seq)
+  DirtyRows.markDirty(core.changes.deliveries, event.id, seq)
   if (event._tag === "DeliveryResent") deliveries.push(event.id)
 }
 
-const applyEvent = (core: Core, event: Entry.Event, folding: Folding): void => {
+const applyEvent = (core: State, event: Entry.Event, folding: Folding): void => {
   const { seq } = folding
   switch (event._tag) {
     case "EpochStarted":
       return
     case "QuoteCreated":
       setQuote(core, Quote.created(event))
-      return DirtyRows.mark(core.changes.quotes, event.id, seq)
+      return DirtyRows.markDirty(core.changes.quotes, event.id, seq)
     case "QuoteExpired":
       return expireQuote(core, event, folding)
     case "ChainReached":
       core.places.set(event.id, { id: event.id, place: event.place })
-      return DirtyRows.mark(core.changes.directory, event.id, seq)
+      return DirtyRows.markDirty(core.changes.directory, event.id, seq)
     case "DeliveryTested":
     case "DeliveryAttempted":
     case "DeliveryAbandoned":
@@ -382,23 +382,23 @@ const applyEvent = (core: Core, event: Entry.Event, folding: Folding): void => {
     case "EndpointSwitchedOff":
     case "EndpointDeleted":
       AccountRegistry.apply(core, event, folding)
-      return DirtyRows.mark(core.changes.directory, event.id, seq)
+      return DirtyRows.markDirty(core.changes.directory, event.id, seq)
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(core, event, folding)
       if (Entry.isPersonEvent(event)) {
         AccountRegistry.applyPerson(core, event)
-        return DirtyRows.mark(core.changes.directory, event.id, seq)
+        return DirtyRows.markDirty(core.changes.directory, event.id, seq)
       }
       if (!isAhead(core, event.id, seq)) applyPayout(core, event, folding)
   }
 }
 
 /** Whether a thing came from a read model that had this entry in it already. */
-export const isAhead = (core: Core, id: string, seq: number): boolean =>
+export const isAhead = (core: State, id: string, seq: number): boolean =>
   seq <= (core.ahead.get(id) ?? 0)
 
 /** Folds one entry in. Throws only on a log that contradicts itself: a defect, never a guess. */
-export const apply = (core: Core, entry: Entry.Entry): Consequences => {
+export const apply = (core: State, entry: Entry.Entry): Consequences => {
   const { by, events, seq, v } = entry
   const renderer = core.rendererOf(v)
   const folding: Folding = { payouts: [], batches: [], deliveries: [], by, seq, events, renderer }

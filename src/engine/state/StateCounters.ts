@@ -11,21 +11,26 @@ interface Count {
   came: number
 }
 
-export type Tally = ReadonlyMap<Status, Count>
+export type StateCounters = ReadonlyMap<Status, Count>
 
-export const make = (): Tally => new Map(statuses.map((status) => [status, { now: 0, came: 0 }]))
+export const make = (): StateCounters =>
+  new Map(statuses.map((status) => [status, { now: 0, came: 0 }]))
 
-const of = (tally: Tally, status: Status): Count => tally.get(status) as Count
+const of = (tally: StateCounters, status: Status): Count => tally.get(status) as Count
 
 /** A payout is in memory in another state than before; `undefined`: it is not in memory. */
-export const moved = (tally: Tally, from: Status | undefined, to: Status | undefined): void => {
+export const moved = (
+  tally: StateCounters,
+  from: Status | undefined,
+  to: Status | undefined
+): void => {
   if (from === to) return
   if (from !== undefined) of(tally, from).now -= 1
   if (to !== undefined) of(tally, to).now += 1
 }
 
 /** An entry was folded in that brought a payout to a state. */
-export const happened = (tally: Tally, from: Status | undefined, to: Status): void => {
+export const happened = (tally: StateCounters, from: Status | undefined, to: Status): void => {
   if (from !== to) of(tally, to).came += 1
 }
 
@@ -45,7 +50,11 @@ const frozen = {
 }
 
 /** Shows it from here on: what was replayed before is another process's doing. */
-export const show = (tally: Tally, isFrozen: ReadonlySet<string>, meter: Metrics.Meter): void => {
+export const show = (
+  tally: StateCounters,
+  isFrozen: ReadonlySet<string>,
+  meter: Metrics.Metrics
+): void => {
   meter.gauge(frozen, () => isFrozen.size)
   for (const [state, count] of tally) {
     count.came = 0

@@ -69,7 +69,7 @@ const quoted = (text: string): string => text.slice(0, 200).replace(/[\w-]{20,}/
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
 /** Milliseconds that an answer asks us to wait; 0 where it does not say. */
-const retryAfter = (answer: HttpClient.Answer): number => {
+const retryAfter = (answer: HttpClient.HttpResponse): number => {
   const ms = Number(answer.headers["retry-after"] ?? 0) * 1000
   return ms > 0 ? Math.min(ms, Limits.chain.retryAfterMsMax) : 0
 }
@@ -102,7 +102,7 @@ export interface Options {
 }
 
 /** The questions themselves: one attempt each. */
-const makeAsking = (remote: HttpClient.Remote["Service"], { name, url }: Options) => {
+const makeAsking = (remote: HttpClient.HttpClient["Service"], { name, url }: Options) => {
   const rest = makeRest()
   const count = WatcherMetrics.question(name)
 
@@ -154,7 +154,7 @@ const makeAsking = (remote: HttpClient.Remote["Service"], { name, url }: Options
   return { ask, fail, rest }
 }
 
-export const make = (remote: HttpClient.Remote["Service"], options: Options): Node => {
+export const make = (remote: HttpClient.HttpClient["Service"], options: Options): Node => {
   const { chainId, name, usdc } = options
   const { ask: askOnce, fail, rest } = makeAsking(remote, options)
   /** Whether it said which chain it is on since it last failed: it may be another node by then. */
@@ -252,7 +252,7 @@ const endpointOf = (url: string): string => {
 
 /** Nodes by their hosts; several at one host by number. One named twice is no second witness. */
 export const all = (
-  remote: HttpClient.Remote["Service"],
+  remote: HttpClient.HttpClient["Service"],
   named: ReadonlyArray<string>,
   options: Pick<Options, "chainId" | "usdc">
 ): ReadonlyArray<Node> => {

@@ -62,7 +62,7 @@ const saidBy =
   }
 
 export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
-  const remote = yield* HttpClient.Remote
+  const remote = yield* HttpClient.HttpClient
 
   /** Asks one node, all calls at once. */
   const askOne = Effect.fnUntraced(function* (url: string, calls: ReadonlyArray<Call>) {

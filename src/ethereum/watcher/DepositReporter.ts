@@ -12,14 +12,14 @@ import * as PendingDeposits from "./PendingDeposits.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 
 /** A final transfer to a payout or batch. */
-export interface Claim {
+export interface DepositReport {
   readonly id: string
   readonly transfer: Transfer
   /** Its block's time, milliseconds. */
   readonly at: number
 }
 
-export const make = (chainId: number, nodes: Nodes.Nodes, ear: Chain.Ear) => {
+export const make = (chainId: number, nodes: Nodes.Nodes, ear: Chain.DepositListener) => {
   const sightings = PendingDeposits.make(chainId, ear.pending)
 
   const tell = (id: string, _tag: Chain.Observation["_tag"], deposit: Funding.Deposit) =>
@@ -36,10 +36,10 @@ export const make = (chainId: number, nodes: Nodes.Nodes, ear: Chain.Ear) => {
   })
 
   /** Of transfers in final blocks those that are ours and are not told, with their blocks' time. */
-  const claim = Effect.fnUntraced(function* ({ headers, transfers }: Finality.Testimony) {
+  const claim = Effect.fnUntraced(function* ({ headers, transfers }: Finality.FinalizedRange) {
     const owners = yield* ear.owners([...new Set(transfers.map(({ to }) => to))])
     const blocks = new Map(headers.map((header) => [header.number, header]))
-    const claims: Array<Claim> = []
+    const claims: Array<DepositReport> = []
     for (const transfer of transfers) {
       const { blockHash, blockNumber, to, txHash, value } = transfer
       const id = owners.get(to)
@@ -54,7 +54,7 @@ export const make = (chainId: number, nodes: Nodes.Nodes, ear: Chain.Ear) => {
     return claims
   })
 
-  const settle = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
+  const settle = Effect.fnUntraced(function* (claims: ReadonlyArray<DepositReport>) {
     for (const { at, id, transfer } of claims) {
       const deposit = sightings.depositOf(transfer, at)
       yield* tell(id, "Finalized", deposit)

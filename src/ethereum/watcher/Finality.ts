@@ -44,13 +44,16 @@ export const block = (nodes: Nodes.Nodes, number: number) =>
     ({ at, hash }) => `${hash} ${at}`
   )
 
-export const placeOf = (chainId: number, { at, hash, number }: Header): ChainCursor.Place => ({
+export const placeOf = (
+  chainId: number,
+  { at, hash, number }: Header
+): ChainCursor.ChainCursor => ({
   ...{ chainId, blockNumber: number },
   ...{ blockHash: hash, blockAt: at }
 })
 
 /** What blocks hold. */
-export interface Testimony {
+export interface FinalizedRange {
   /** The block that was final before, as it is called now. */
   readonly anchorHash: string
   readonly end: Header
@@ -81,7 +84,7 @@ const checked = Effect.fnUntraced(function* (
 })
 
 /** Alike: the same blocks, and exactly the same transfers in them. */
-const digest = ({ headers, transfers }: Testimony): string => {
+const digest = ({ headers, transfers }: FinalizedRange): string => {
   const hash = createHash("sha256")
   for (const { at, hash: blockHash } of headers) hash.update(`\n${blockHash} ${at}`)
   for (const { blockHash, from, logIndex, to, txHash, value } of transfers) {
@@ -91,14 +94,14 @@ const digest = ({ headers, transfers }: Testimony): string => {
 }
 
 /** What the blocks after a place hold, up to a final one. Fails where the place is gone. */
-export const testimony = Effect.fnUntraced(function* (
+export const finalizedRange = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
-  { blockHash, blockNumber }: ChainCursor.Place,
+  { blockHash, blockNumber }: ChainCursor.ChainCursor,
   to: number,
   token: Token
 ) {
   const from = Math.max(0, blockNumber + 1 - Limits.chain.overlapBlocks)
-  const said = yield* Nodes.agree<Testimony>(
+  const said = yield* Nodes.agree<FinalizedRange>(
     nodes,
     (node) => checked(node, blockNumber, from, to, token),
     digest

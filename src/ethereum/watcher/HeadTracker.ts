@@ -11,7 +11,7 @@ import * as Headers from "./Headers.ts"
 import * as TransferReader from "./TransferReader.ts"
 
 /** The chain after the place, as one node showed it last. */
-export interface View {
+export interface HeadTracker {
   readonly node: Node.Node
   /** Hashes of blocks whose transfers were reported, by number. */
   readonly known: Map<number, string>
@@ -22,7 +22,7 @@ export interface View {
   trouble: string | undefined
 }
 
-export const make = (node: Node.Node): View => ({
+export const make = (node: Node.Node): HeadTracker => ({
   ...{ node, known: new Map(), tip: undefined },
   ...{ lookedAt: 0, trouble: undefined }
 })
@@ -37,8 +37,8 @@ export interface Look {
 
 /** Nothing where the node shows nothing new, or is not even where finality is. */
 export const look = Effect.fnUntraced(function* (
-  { known, node, tip: before }: View,
-  place: ChainCursor.Place,
+  { known, node, tip: before }: HeadTracker,
+  place: ChainCursor.ChainCursor,
   token: Token
 ) {
   const tip = yield* Headers.newest(node)
@@ -52,7 +52,10 @@ export const look = Effect.fnUntraced(function* (
 })
 
 /** The place has moved on: a view of a branch that lost begins anew from it. */
-export const moveOn = (view: View, { blockHash, blockNumber }: ChainCursor.Place): void => {
+export const moveOn = (
+  view: HeadTracker,
+  { blockHash, blockNumber }: ChainCursor.ChainCursor
+): void => {
   if (view.known.get(blockNumber) !== blockHash) {
     view.known.clear()
     view.tip = undefined
@@ -64,7 +67,11 @@ export const moveOn = (view: View, { blockHash, blockNumber }: ChainCursor.Place
  * All that a look found is reported. `place`: where finality is by now; it may have passed what was
  * being looked at, on another branch, and then nothing was looked at.
  */
-export const keep = (view: View, { headers, tip }: Look, place: ChainCursor.Place): void => {
+export const keep = (
+  view: HeadTracker,
+  { headers, tip }: Look,
+  place: ChainCursor.ChainCursor
+): void => {
   const { known } = view
   const [first] = headers
   if (first !== undefined) {

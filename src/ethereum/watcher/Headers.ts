@@ -44,7 +44,7 @@ export const between = Effect.fnUntraced(function* (node: Node.Node, from: numbe
 export const since = Effect.fnUntraced(function* (
   node: Node.Node,
   tip: Header,
-  place: ChainCursor.Place,
+  place: ChainCursor.ChainCursor,
   known: ReadonlyMap<number, string>
 ) {
   const { blockHash, blockNumber } = place

@@ -7,12 +7,12 @@ import * as Limits from "../../config/Limits.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import type { Transfer } from "../rpc/RpcSchemas.ts"
 
-export interface Sighting {
+export interface PendingDeposit {
   readonly id: string
   readonly deposit: Funding.Deposit
 }
 
-export interface Sightings {
+export interface PendingDeposits {
   /**
    * A transfer in a block that may still go: the deposit to report, unless that was done. A
    * transaction that moved to another block keeps the moment when it was first seen.
@@ -26,7 +26,7 @@ export interface Sightings {
   readonly depositOf: (transfer: Transfer, at: number) => Funding.Deposit
   readonly settled: (deposit: Funding.Deposit) => void
   /** What was seen in this block or one before and is not final. */
-  readonly upTo: (blockNumber: number) => ReadonlyArray<Sighting>
+  readonly upTo: (blockNumber: number) => ReadonlyArray<PendingDeposit>
   readonly forget: (deposit: Funding.Deposit) => void
 }
 
@@ -40,8 +40,8 @@ const keepSome = (kept: Map<string, unknown> | Set<string>): void => {
 }
 
 /** `pending`: what was seen before the start. */
-export const make = (chainId: number, pending: ReadonlyArray<Sighting>): Sightings => {
-  const seen = new Map<string, Sighting>()
+export const make = (chainId: number, pending: ReadonlyArray<PendingDeposit>): PendingDeposits => {
+  const seen = new Map<string, PendingDeposit>()
   const firstSeenAt = new Map<string, number>()
   const finalTransactions = new Set<string>()
   const finalDeposits = new Set<string>()

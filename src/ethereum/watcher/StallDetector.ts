@@ -8,19 +8,19 @@ import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Nodes from "../rpc/Nodes.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 
-export interface Alarm {
+export interface StallDetector {
   /** What kept finality from being followed last; `undefined`: nothing did. */
   failure: Nodes.Undecided | undefined
   /** `place`: how far finality was followed by now. */
-  readonly judge: (place: ChainCursor.Place | undefined) => Effect.Effect<void>
+  readonly judge: (place: ChainCursor.ChainCursor | undefined) => Effect.Effect<void>
 }
 
-export const make = (): Alarm => {
+export const make = (): StallDetector => {
   /** The highest ever: who begins anew after a defect, over and over, does not move. */
   let highest = -1
   let movedAt: number | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
-  const alarm: Alarm = {
+  const alarm: StallDetector = {
     failure: undefined,
     judge: Effect.fnUntraced(function* (place) {
       const now = yield* Clock.currentTimeMillis

@@ -46,10 +46,13 @@ const firstPlace = Effect.fnUntraced(function* (nodes: Nodes.Nodes, options: Opt
 })
 
 /** Keeps the place in the log: at once, or not more often than needed where nothing was told. */
-const makeKeep = Effect.fnUntraced(function* (from: ChainCursor.Place, ear: Chain.Ear) {
+const makeKeep = Effect.fnUntraced(function* (
+  from: ChainCursor.ChainCursor,
+  ear: Chain.DepositListener
+) {
   let kept = from
   let keptAt = yield* Clock.currentTimeMillis
-  return Effect.fnUntraced(function* (place: ChainCursor.Place, isUrgent: boolean) {
+  return Effect.fnUntraced(function* (place: ChainCursor.ChainCursor, isUrgent: boolean) {
     const now = yield* Clock.currentTimeMillis
     if (place === kept || (!isUrgent && now - keptAt < Limits.chain.advanceMs)) return
     yield* ear.advance(place)
@@ -62,9 +65,9 @@ const makeKeep = Effect.fnUntraced(function* (from: ChainCursor.Place, ear: Chai
 const begin = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
-  seen: WatcherState.Horizon,
-  from: ChainCursor.Place,
-  ear: Chain.Ear
+  seen: WatcherState.WatcherState,
+  from: ChainCursor.ChainCursor,
+  ear: Chain.DepositListener
 ) {
   const { chainId, finality, usdc } = options
   const token: Finality.Token = { usdc, bits: TransferReader.filterBits(usdc) }
@@ -81,7 +84,7 @@ const begin = Effect.fnUntraced(function* (
 
   const moveTo = Effect.fnUntraced(function* (
     end: Header,
-    claims: ReadonlyArray<DepositReporter.Claim>
+    claims: ReadonlyArray<DepositReporter.DepositReport>
   ) {
     yield* settle(claims)
     const gone = yield* drop(end.number)
@@ -97,7 +100,7 @@ const begin = Effect.fnUntraced(function* (
       const to = Math.min(final, place.blockNumber + blocksAtOnce)
       // Where nodes fail on the way, or contradict each other, a shorter one may still be read.
       blocksAtOnce = Math.ceil(blocksAtOnce / 2)
-      const testimony = yield* Finality.testimony(nodes, place, to, token)
+      const testimony = yield* Finality.finalizedRange(nodes, place, to, token)
       blocksAtOnce = Math.min(Limits.chain.rangeBlocksMax, blocksAtOnce * 4)
       const claims = yield* claim(testimony)
       yield* turn.withPermit(moveTo(testimony.end, claims))
@@ -111,7 +114,10 @@ const begin = Effect.fnUntraced(function* (
     for (const tell of seen.waiting) tell()
   })
 
-  const report = Effect.fnUntraced(function* (view: HeadTracker.View, found: HeadTracker.Look) {
+  const report = Effect.fnUntraced(function* (
+    view: HeadTracker.HeadTracker,
+    found: HeadTracker.Look
+  ) {
     const times = new Map(found.headers.map(({ at, number }) => [number, at]))
     for (const transfer of found.transfers) {
       const at = times.get(transfer.blockNumber) ?? found.tip.at
@@ -120,7 +126,7 @@ const begin = Effect.fnUntraced(function* (
     HeadTracker.keep(view, found, place)
   })
 
-  const look = Effect.fnUntraced(function* (view: HeadTracker.View) {
+  const look = Effect.fnUntraced(function* (view: HeadTracker.HeadTracker) {
     const found = yield* Effect.result(HeadTracker.look(view, place, token))
     yield* say(view, Result.isFailure(found) ? found.failure : undefined)
     if (Result.isFailure(found) || found.success === undefined) return
@@ -132,7 +138,7 @@ const begin = Effect.fnUntraced(function* (
 
 /** Says once what is wrong with a node, and once that it is over. */
 const say = Effect.fnUntraced(function* (
-  view: HeadTracker.View,
+  view: HeadTracker.HeadTracker,
   failure: Node.NodeFailed | undefined
 ) {
   // That it rests is no news.
@@ -147,9 +153,9 @@ const say = Effect.fnUntraced(function* (
 export const start = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
-  seen: WatcherState.Horizon,
-  from: ChainCursor.Place | undefined,
-  ear: Chain.Ear
+  seen: WatcherState.WatcherState,
+  from: ChainCursor.ChainCursor | undefined,
+  ear: Chain.DepositListener
 ) {
   let place = from
   while (place === undefined) {
@@ -175,9 +181,9 @@ export const start = Effect.fnUntraced(function* (
 export const follow = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   options: Options,
-  seen: WatcherState.Horizon,
-  from: ChainCursor.Place | undefined,
-  ear: Chain.Ear
+  seen: WatcherState.WatcherState,
+  from: ChainCursor.ChainCursor | undefined,
+  ear: Chain.DepositListener
 ) {
   const again = (effect: Effect.Effect<void>) =>
     effect.pipe(Effect.andThen(Effect.sleep(options.pollMs)), Effect.forever)

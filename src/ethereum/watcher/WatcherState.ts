@@ -7,25 +7,25 @@ import * as HeadTracker from "./HeadTracker.ts"
 import * as StallDetector from "./StallDetector.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 
-export interface Horizon {
-  place: ChainCursor.Place | undefined
-  readonly views: ReadonlyArray<HeadTracker.View>
+export interface WatcherState {
+  place: ChainCursor.ChainCursor | undefined
+  readonly views: ReadonlyArray<HeadTracker.HeadTracker>
   /** Called after each look. */
   readonly waiting: Set<() => void>
-  readonly alarm: StallDetector.Alarm
+  readonly alarm: StallDetector.StallDetector
 }
 
-export const make = (nodes: Nodes.Nodes): Horizon => ({
+export const make = (nodes: Nodes.Nodes): WatcherState => ({
   ...{ place: undefined, waiting: new Set(), alarm: StallDetector.make() },
   views: nodes.map(HeadTracker.make)
 })
 
 /** Whether all that came up to a moment was seen: by enough nodes, or finally. */
-export const isPast = ({ place, views }: Horizon, at: number): boolean =>
+export const isPast = ({ place, views }: WatcherState, at: number): boolean =>
   (place !== undefined && place.blockAt > at) ||
   views.filter(({ lookedAt }) => lookedAt > at).length >= Math.min(2, views.length)
 
-export const lookedPast = (seen: Horizon, at: number): Effect.Effect<void> =>
+export const lookedPast = (seen: WatcherState, at: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const look = (): void => {
       if (!isPast(seen, at)) return
@@ -38,14 +38,14 @@ export const lookedPast = (seen: Horizon, at: number): Effect.Effect<void> =>
   })
 
 /** The newest block that was looked at, and the last final one. */
-export const headOf = ({ place, views }: Horizon): Chain.Head | undefined => {
+export const headOf = ({ place, views }: WatcherState): Chain.Head | undefined => {
   if (place === undefined) return undefined
   const tips = views.map(({ tip }) => tip?.number ?? place.blockNumber)
   return { latest: Math.max(place.blockNumber, ...tips), finalized: place.blockNumber }
 }
 
 /** What an operator sees now. It reads what is kept here, and waits for nobody. */
-export const measure = Effect.fnUntraced(function* (seen: Horizon) {
+export const measure = Effect.fnUntraced(function* (seen: WatcherState) {
   yield* seen.alarm.judge(seen.place)
   const head = headOf(seen)
   if (head === undefined || seen.place === undefined) return

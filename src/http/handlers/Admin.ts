@@ -14,7 +14,7 @@ import type { Refusal } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
-const findAccount = (core: State.Core, id: string): Result.Result<Account.Account, Refusal> => {
+const findAccount = (core: State.State, id: string): Result.Result<Account.Account, Refusal> => {
   const account = core.accounts.get(id)
   return account === undefined
     ? Result.fail({ _tag: "NotFound", what: "account", id })
@@ -23,7 +23,7 @@ const findAccount = (core: State.Core, id: string): Result.Result<Account.Accoun
 
 /** A key of the account that still works. */
 const findKey = (
-  core: State.Core,
+  core: State.State,
   accountId: string,
   id: string,
   at: number
@@ -38,7 +38,7 @@ const findKey = (
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const { core } = engine
 
   const create = Route.make(

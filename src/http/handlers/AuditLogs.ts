@@ -22,14 +22,14 @@ const filterOf = (accountId: string | undefined, filters: Filters): ReadModel.Au
 })
 
 /** Who an actor is now; of a key that is gone there is its id. */
-const actorOf = ({ keys, people }: State.Core, id: string) => {
+const actorOf = ({ keys, people }: State.State, id: string) => {
   const person = people.get(id)
   return person === undefined
     ? ({ id, kind: "api_key", name: keys.get(id)?.name ?? id } as const)
     : ({ id, kind: "person", name: person.name } as const)
 }
 
-const shown = (core: State.Core) => (act: AuditTrail.Act) => ({
+const shown = (core: State.State) => (act: AuditTrail.Act) => ({
   id: act.id,
   at: Serializers.instant(act.at),
   actor: actorOf(core, act.actorId),

@@ -113,7 +113,7 @@ export const routes = Effect.gen(function* () {
   const policy = { ...(yield* Policy.Policy), tellsNames }
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
 
   const find = Effect.fnUntraced(function* (accountId: string, id: string, kind: Batch.Kind) {
     const batch = yield* Ownership.batch(engine, accountId, id)

@@ -26,7 +26,7 @@ const check = (
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
 
   const notFound = (id: string): Refusal => ({ _tag: "NotFound", what: "beneficiary", id })
 

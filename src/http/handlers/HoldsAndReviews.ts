@@ -43,7 +43,7 @@ export const routes = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const provider = yield* Provider.Provider
   const { holdApprovals } = yield* Policy.Policy
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const vet = yield* RefundAddressScreening.make
 
   /** Gives a command; the reason stays in the log beside who gave it. */

@@ -19,10 +19,10 @@ const needsIssue = { access: "admin", needs: "issue" } as const
 /** All decide about the same few keys. */
 const claim = "operators"
 
-const keysOf = ({ keys }: State.Core): ReadonlyArray<Account.Key> =>
+const keysOf = ({ keys }: State.State): ReadonlyArray<Account.Key> =>
   [...keys.values()].filter(({ scope }) => scope === "admin")
 
-const live = (core: State.Core): ReadonlyArray<Account.Key> =>
+const live = (core: State.State): ReadonlyArray<Account.Key> =>
   keysOf(core).filter(({ revokedAt }) => revokedAt === null)
 
 const isSame = (left: string, right: string): boolean =>
@@ -31,7 +31,7 @@ const isSame = (left: string, right: string): boolean =>
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const { core } = engine
   const issuing = Issuance.transact(engine)
 

@@ -66,7 +66,7 @@ export const routes = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const { tellsNames } = yield* Provider.Provider
   const rules = { ...policy, tellsNames }
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const vet = yield* RefundAddressScreening.make
 
   const wantedOf = (
@@ -97,7 +97,7 @@ export const routes = Effect.gen(function* () {
     let saved: Beneficiary.Beneficiary | undefined
     let refused: Refusal | undefined
     /** What the decision needs and memory does not hold. */
-    const prepare = ({ quotes }: State.Core) => {
+    const prepare = ({ quotes }: State.State) => {
       const quote = Effect.map(engine.claimedQuote(quoteId), (found) => {
         ended = found
       })

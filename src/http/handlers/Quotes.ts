@@ -84,7 +84,7 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const rates = yield* Rates.Rates
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
 
   const create = Route.make(
     Api.create,

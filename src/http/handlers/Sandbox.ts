@@ -30,7 +30,7 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
   const { hush, token } = yield* Chain.Chain
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
 
   type Call = Route.CallOf<typeof Api.simulate>
 

@@ -21,7 +21,7 @@ const secretBytes = 32
 
 /** The account's own endpoint; any other is not there. */
 const find = (
-  core: State.Core,
+  core: State.State,
   accountId: string,
   id: string
 ): Result.Result<Endpoint.Endpoint, Refusal> => {
@@ -33,8 +33,8 @@ const find = (
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const courier = yield* WebhookSender.Courier
-  const draw = yield* IdGenerator.Draw
+  const courier = yield* WebhookSender.WebhookSender
+  const draw = yield* IdGenerator.IdGenerator
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
 

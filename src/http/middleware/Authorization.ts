@@ -26,7 +26,7 @@ export const ofKey = ({ accountId, id, scope }: Account.Key): Caller => ({
 
 /** `role`: `undefined` where a person asks for their own things alone. */
 export const ofPerson = (
-  { id }: User.Person,
+  { id }: User.User,
   accountId: string | null,
   role: Role.Role | undefined
 ): Caller => ({
@@ -63,7 +63,7 @@ const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthor
 
 /** The key behind an Authorization header. */
 export const authenticate = (
-  core: State.Core,
+  core: State.State,
   environment: Environment,
   audience: "account" | "admin",
   header: string | undefined,
@@ -94,7 +94,7 @@ export const authenticate = (
  * who they are, before it is approved.
  */
 export const checkAccount = (
-  core: State.Core,
+  core: State.State,
   { accountId, kind }: Caller,
   needs: Role.Permission
 ): Refusal | undefined => {

@@ -24,7 +24,7 @@ export type Class =
   /** Passwords and codes being tried. */
   | "signIn"
 
-export interface Standing {
+export interface RateLimitResult {
   readonly limit: number
   readonly remaining: number
   /** Unix seconds at which the window ends. */
@@ -35,14 +35,14 @@ export interface Standing {
 
 export interface RateLimits {
   /** Counts a request and says where its caller stands. `now` in milliseconds. */
-  readonly count: (caller: string, kind: Class, now: number) => Standing
+  readonly count: (caller: string, kind: Class, now: number) => RateLimitResult
 }
 
 /** Who is counted where no key says it. */
 export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
 
 /** What every response says of its caller's window (spec 8). */
-export const headers = ({ limit, remaining, reset }: Standing): Headers => [
+export const headers = ({ limit, remaining, reset }: RateLimitResult): Headers => [
   "x-ratelimit-limit",
   String(limit),
   "x-ratelimit-remaining",

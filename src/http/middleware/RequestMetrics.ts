@@ -22,11 +22,11 @@ export interface Asked extends Pick<Exchange.Exchange, "request" | "requestId"> 
 }
 
 /** What is answered on one route. */
-export interface Traffic {
+export interface RequestMetrics {
   readonly answered: (asked: Asked, status: number, body: string | Uint8Array) => void
 }
 
-export type Make = (method: string, route: string, isProbe?: boolean) => Traffic
+export type Make = (method: string, route: string, isProbe?: boolean) => RequestMetrics
 
 /** The payout or batch that a request is about: its path says so, or what it made. */
 export const subjectOf = (
@@ -41,7 +41,7 @@ export const subjectOf = (
 
 /** Tells of one request. */
 const traced =
-  (tell: Tracing.Tell, method: string, route: string): Traffic["answered"] =>
+  (tell: Tracing.Tell, method: string, route: string): RequestMetrics["answered"] =>
   ({ accountId, begun, request, requestId }, status, body) => {
     const subject = subjectOf(method, request.url ?? "", body)
     const { traceparent } = request.headers
@@ -61,7 +61,7 @@ const traced =
   }
 
 export const make =
-  (meter: Metrics.Meter, tell: Tracing.Tell | undefined): Make =>
+  (meter: Metrics.Metrics, tell: Tracing.Tell | undefined): Make =>
   (method, route, isProbe = false) => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []

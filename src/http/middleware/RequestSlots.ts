@@ -11,14 +11,14 @@ export interface Share {
 
 export type Refused = "all" | "account"
 
-export interface Places {
+export interface RequestSlots {
   /** Takes a place, or says what is full. `accountId`: `undefined` where it is nobody's. */
   readonly take: (isRead: boolean, accountId: string | undefined) => Share | Refused
   readonly leave: (share: Share) => void
   readonly taken: () => number
 }
 
-export const make = (): Places => {
+export const make = (): RequestSlots => {
   const { requestsMax, requestsOfAccountMax, requestsOfReadsMin } = Limits.http
   const writesMax = requestsMax - requestsOfReadsMin
   const shares = new Map<string, Share>()

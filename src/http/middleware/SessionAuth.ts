@@ -16,7 +16,7 @@ import * as Authorization from "./Authorization.ts"
 import type { AddressOf } from "./ClientAddress.ts"
 
 /** Which page is ours. */
-export interface Home {
+export interface Site {
   /** `undefined`: the address that was asked, if it is one of this machine's. */
   readonly origin: string | undefined
   readonly host: string
@@ -30,11 +30,11 @@ const text = (header: string | ReadonlyArray<string> | undefined): string =>
 const loopback = ["localhost", "127.0.0.1", "[::1]"]
 
 /** Names of this machine: another one that leads here is a trick (DNS rebinding). */
-const isLocal = (url: URL, { host }: Home): boolean =>
+const isLocal = (url: URL, { host }: Site): boolean =>
   loopback.includes(url.hostname) || url.hostname === host
 
 /** Where the page that asks is served, as far as the request tells; `undefined`: not here. */
-export const originOf = (request: IncomingMessage, home: Home): string | undefined => {
+export const originOf = (request: IncomingMessage, home: Site): string | undefined => {
   if (home.origin !== undefined) return home.origin
   const asked = `http://${text(request.headers.host)}`
   if (!URL.canParse(asked) || !isLocal(new URL(asked), home)) return undefined
@@ -44,7 +44,7 @@ export const originOf = (request: IncomingMessage, home: Home): string | undefin
 const refused = (message: string): Refusal => ({ _tag: "Forbidden", message })
 
 /** Whether our own page asks, and no other site in its name. */
-export const checkPage = (request: IncomingMessage, home: Home): Refusal | undefined => {
+export const checkPage = (request: IncomingMessage, home: Site): Refusal | undefined => {
   const { headers } = request
   if (text(headers["x-dashboard"]) !== "1") {
     return refused("A session needs the header x-dashboard: 1.")
@@ -62,7 +62,7 @@ export interface Client extends Identity.Client {
   readonly origin: string
 }
 
-export const clientOf = (request: IncomingMessage, home: Home): Client => ({
+export const clientOf = (request: IncomingMessage, home: Site): Client => ({
   cookie: text(request.headers.cookie),
   agent: text(request.headers["user-agent"]),
   address: home.addressOf(request),
@@ -73,7 +73,7 @@ export const clientOf = (request: IncomingMessage, home: Home): Client => ({
 export const isExpected = (
   { headers }: IncomingMessage,
   route: Route.Route,
-  people: Identity.People["Service"]
+  people: Identity.Identity["Service"]
 ): boolean =>
   route.access !== "public" &&
   headers.authorization === undefined &&
@@ -82,7 +82,7 @@ export const isExpected = (
 const signInFirst: Refusal = { _tag: "Unauthorized", message: "Sign in first." }
 
 /** The account a member acts for: the one the page names, or the only one. */
-const actingFor = (person: User.Person, named: string): Result.Result<string, Refusal> => {
+const actingFor = (person: User.User, named: string): Result.Result<string, Refusal> => {
   const own = person.grants.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   const accountId = named === "" ? own[0] : named
   return accountId !== undefined && own.includes(accountId)
@@ -91,7 +91,7 @@ const actingFor = (person: User.Person, named: string): Result.Result<string, Re
 }
 
 const callerIn = (
-  person: User.Person,
+  person: User.User,
   { hasSecondFactor }: Identity.Session,
   access: Route.Access,
   named: string
@@ -113,9 +113,9 @@ type Asked = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, Unavail
 
 /** Who has the session of a request, acting where the page says. */
 export const caller = (
-  people: Identity.People["Service"],
-  core: State.Core,
-  home: Home,
+  people: Identity.Identity["Service"],
+  core: State.State,
+  home: Site,
   request: IncomingMessage,
   access: Route.Access
 ): Asked =>

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import * as ClientAddress from "./ClientAddress.ts"
 import type * as SessionAuth from "./SessionAuth.ts"
 
-export interface Place extends SessionAuth.Home {
+export interface Place extends SessionAuth.Site {
   /** The folder the page was built into. */
   readonly assetsDir: string
   /** Where clients reach the service; `undefined`: where they ask. */

@@ -43,7 +43,7 @@ const kindOf = (event: Entry.Event): Kind | undefined => {
 }
 
 /** Whose thing an event is about. */
-const ownerOf = (core: State.Core, event: Entry.Event): string | undefined => {
+const ownerOf = (core: State.State, event: Entry.Event): string | undefined => {
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
   if (!("id" in event)) return undefined
@@ -58,7 +58,7 @@ const ownerOf = (core: State.Core, event: Entry.Event): string | undefined => {
   )
 }
 
-const changesOf = (core: State.Core, { events }: Entry.Entry): ReadonlyArray<Change> =>
+const changesOf = (core: State.State, { events }: Entry.Entry): ReadonlyArray<Change> =>
   events.flatMap((event) => {
     const kind = kindOf(event)
     if (kind === undefined || !("id" in event)) return []
@@ -102,7 +102,7 @@ const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonP
 
 const crowded: Refusal = { _tag: "NotNow", message: "Too many pages are open." }
 
-export interface Live {
+export interface ChangeStream {
   /** A stream for a caller, or a refusal where there are too many. */
   readonly open: (
     caller: Pick<Authorization.Caller, "id" | "accountId">
@@ -111,7 +111,7 @@ export interface Live {
   readonly end: () => void
 }
 
-export const make = Effect.map(Engine.Engine, ({ core, watch }): Live => {
+export const make = Effect.map(Engine.Engine, ({ core, watch }): ChangeStream => {
   const readers = new Set<Reader>()
 
   /** Who may less, or is gone, hears nothing more: their page asks again, if it may. */

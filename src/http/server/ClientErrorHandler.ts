@@ -46,7 +46,7 @@ const finish = (socket: Duplex, answer: string): void => {
 }
 
 export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
 
   const listener: Listener = (error, socket) => {

@@ -42,9 +42,9 @@ export class Listener extends Context.Service<
 
 /** What a process answers that does not serve: probes, and that it is not there yet. */
 const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
-  const phase = yield* ServiceState.Phase
+  const phase = yield* ServiceState.ServiceState
 
   const answerTo = (request: IncomingMessage, requestId: string) => {
     if (request.method === "GET" && request.url === "/healthz") {
@@ -77,7 +77,7 @@ const crowded = Problems.of(
 
 /** Refuses a request that is one too many for its connection, and ends the connection after it. */
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
   const refuse: Handler = (request, response) => {
     const at = clock.currentTimeMillisUnsafe()

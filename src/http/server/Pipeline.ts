@@ -30,22 +30,22 @@ import * as Router from "./Router.ts"
 
 export interface Options {
   readonly environment: "sandbox" | "production"
-  readonly core: State.Core
+  readonly core: State.State
   readonly rateLimits: RateLimits.RateLimits
   readonly routes: ReadonlyArray<Route.Route>
   readonly keyUse: KeyUse.KeyUse
   /** `undefined`: nobody has a session. */
-  readonly people: Identity.People["Service"] | undefined
-  readonly home: SessionAuth.Home
+  readonly people: Identity.Identity["Service"] | undefined
+  readonly home: SessionAuth.Site
 }
 
 /** A request on its way. */
 interface Passage extends Exchange.Exchange {
   /** Where its caller stands; known before anything else is said. */
-  readonly standing: RateLimits.Standing
+  readonly standing: RateLimits.RateLimitResult
   /** When it was taken, by `performance.now()`, and where its answer is counted. */
   readonly begun: number
-  readonly traffic: RequestMetrics.Traffic
+  readonly traffic: RequestMetrics.RequestMetrics
   /** Whose account it is about, once that is known. */
   accountId: string | undefined
   /** Its place among the requests under way, if it has one. */
@@ -104,9 +104,9 @@ const notAllowed: Problems.Refusal = {
 
 /** Key, account, rate limit, scope. */
 const admit = (
-  core: State.Core,
+  core: State.State,
   { caller: asking, found }: Survey,
-  { retryAfterSeconds }: RateLimits.Standing
+  { retryAfterSeconds }: RateLimits.RateLimitResult
 ): Result.Result<Admitted, Problems.Refusal> => {
   // Where there is no route there is nothing to need a key for.
   if (Result.isSuccess(found) && Result.isFailure(asking)) {
@@ -139,7 +139,7 @@ const operation = (
   { caller, found }: Admitted,
   { at, request }: Passage,
   body: Body.Received | undefined,
-  home: SessionAuth.Home
+  home: SessionAuth.Site
 ): Effect.Effect<Route.Answer, Problems.Rejection> => {
   const { compiled, params } = found
   const payload = body === undefined ? noFields : Body.payload(compiled, request.headers, body)
@@ -210,7 +210,7 @@ const keyNeeded: Problems.Refusal = { _tag: "Unauthorized", message: "Sign in at
 
 export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) {
   const { home, keyUse, people } = options
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
   const meter = yield* Metrics.make
@@ -330,7 +330,7 @@ export const make = Effect.fnUntraced(function* ({ core, ...options }: Options) 
 
   /** Looks the session up, and goes on from there. */
   const admitVisitor = (
-    known: Identity.People["Service"],
+    known: Identity.Identity["Service"],
     arrival: Arrival,
     found: Survey["found"],
     { access }: Route.Route

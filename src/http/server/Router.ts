@@ -22,7 +22,7 @@ export interface Compiled {
   readonly payload: Decoder | undefined
   /** Gives each parameter its one spelling, where there are several. */
   readonly canonical: ReturnType<typeof CanonicalParameters.make>
-  readonly traffic: RequestMetrics.Traffic
+  readonly traffic: RequestMetrics.RequestMetrics
 }
 
 export interface Found {

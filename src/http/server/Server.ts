@@ -34,9 +34,9 @@ import * as Pipeline from "./Pipeline.ts"
 
 /** The page and its own routes, where people can sign in. */
 const dashboard = Effect.fnUntraced(function* (
-  people: Identity.People["Service"] | undefined,
+  people: Identity.Identity["Service"] | undefined,
   keyUse: KeyUse.KeyUse,
-  live: ChangeStream.Live
+  live: ChangeStream.ChangeStream
 ) {
   if (people === undefined) return []
   const routes = yield* Effect.all([
@@ -50,11 +50,11 @@ const dashboard = Effect.fnUntraced(function* (
   return routes.flat()
 })
 
-const application = Effect.fnUntraced(function* (live: ChangeStream.Live) {
+const application = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
   const engine = yield* Engine.Engine
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
-  const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.People))
+  const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
   const keyUse = yield* KeyUse.make
   const routes = yield* Effect.all([
     Quotes.routes,
@@ -89,7 +89,7 @@ const application = Effect.fnUntraced(function* (live: ChangeStream.Live) {
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
-    const phase = yield* ServiceState.Phase
+    const phase = yield* ServiceState.ServiceState
     const live = yield* ChangeStream.make
     const handler = yield* application(live)
     yield* listener.serve(RequestPacing.make(handler, setImmediate, listener.connections))

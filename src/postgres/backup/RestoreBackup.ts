@@ -11,11 +11,11 @@ import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
 /** Why nothing was imported. */
-export class ImportRefused extends Schema.TaggedError<ImportRefused>()("ImportRefused", {
+export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
   message: Schema.String
 }) {}
 
-const refused = (message: string) => new ImportRefused({ message })
+const refused = (message: string) => new RestoreRefused({ message })
 
 const insertSql = `
   insert into log (partition, seq, epoch, hash, body)

@@ -11,9 +11,9 @@ import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 
 /** `at once`: take the log without asking, as tools and tests do that are alone with it. */
-export type Manner = "at once" | "wait a little" | "standby"
+export type StartMode = "at once" | "wait a little" | "standby"
 
-export class Turn extends Context.Reference<Manner>("payouts/postgres/Turn", {
+export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/Turn", {
   defaultValue: () => "at once" as const
 }) {}
 
@@ -79,7 +79,7 @@ const busy = new LeadershipLost({
     "Another process serves this log. Stop it first, or start this one with --standby to follow it."
 })
 
-export interface Turns {
+export interface LeaderLocks {
   /** Runs again and again until the turn comes; never broken off in the middle. */
   readonly meanwhile: Effect.Effect<void, LogRefused>
   /** Runs when the lock that was ours was lost: is the log still ours, and still the same? */
@@ -90,11 +90,11 @@ export interface Turns {
 export const take = Effect.fn("Turn.take")(function* (
   sql: PgClient.PgClient,
   partition: number,
-  { displaced, meanwhile }: Turns
+  { displaced, meanwhile }: LeaderLocks
 ): Effect.fn.Return<void, LogRefused | LeadershipLost, Scope.Scope> {
-  const manner = yield* Turn
+  const manner = yield* LeaderLock
   if (manner === "at once") return
-  const phase = yield* ServiceState.Phase
+  const phase = yield* ServiceState.ServiceState
   const mine = yield* Deferred.make<void>()
   yield* Effect.forkScoped(holdForever(sql, partition, mine, displaced))
   const follow = Effect.gen(function* () {

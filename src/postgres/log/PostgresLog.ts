@@ -133,13 +133,13 @@ const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => nu
 /** The log of one partition. Its scope must outlive whoever appends. */
 const make = Effect.fnUntraced(function* (partition: number) {
   const sql = yield* PgClient.PgClient
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const reach = yield* Failpoint.Failpoint
   const lost = yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>()
   const writable = yield* Latch.make(false)
   const queue = yield* makeQueue
   const gauges = yield* makeGauges(queue)
-  const pulse = yield* DatabaseHealth.Pulse
+  const pulse = yield* DatabaseHealth.DatabaseHealth
   let tip: Replay.Tip = Replay.start
   let isWriting = false
   /** Appends are taken: while it serves, the last outcome is certain, and the database answers. */

@@ -24,10 +24,12 @@ const Rows = Schema.Array(
 
 const decodeRows = Schema.decodeUnknownEffect(Rows)
 
-const actOf = (row: (typeof Rows.Type)[number]): Result.Result<AuditTrail.Act, Port.ViewsBroken> =>
+const actOf = (
+  row: (typeof Rows.Type)[number]
+): Result.Result<AuditTrail.Act, Port.ReadModelBroken> =>
   Result.mapBoth(Entry.decode(row.body), {
     onFailure: (error) =>
-      new Port.ViewsBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
+      new Port.ReadModelBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
     onSuccess: (draft) =>
       AuditTrail.actOf(
         {

@@ -89,12 +89,14 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     text: string,
     parameters: ReadonlyArray<unknown>,
     accountId: string | undefined,
-    read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
+    read: (
+      row: typeof Tables.Row.Type
+    ) => Result.Result<{ readonly state: S }, Port.ReadModelBroken>
   ) {
     const rows = yield* sql.unsafe(text, parameters).pipe(Effect.flatMap(ReadQueries.decodeRows))
     const states = (yield* ReadQueries.each(rows, read)).map(({ state }) => state)
     if (accountId !== undefined && states.some((state) => state.accountId !== accountId)) {
-      return yield* new Port.ViewsBroken({ message: "A row stands under another account." })
+      return yield* new Port.ReadModelBroken({ message: "A row stands under another account." })
     }
     return states
   })
@@ -105,7 +107,9 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     accountId: string | undefined,
     fits: ReturnType<typeof where>,
     page: Port.Page,
-    read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: S }, Port.ViewsBroken>
+    read: (
+      row: typeof Tables.Row.Type
+    ) => Result.Result<{ readonly state: S }, Port.ReadModelBroken>
   ) =>
     Effect.flatMap(
       statesOf(

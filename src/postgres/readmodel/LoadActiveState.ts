@@ -7,12 +7,12 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { LogRefused } from "../../engine/ports/Log.ts"
-import { type Restored, ViewsBroken } from "../../engine/ports/ReadModel.ts"
+import { ReadModelBroken, type Restored } from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Row from "../log/Row.ts"
 import * as Tables from "./Tables.ts"
 
-const broken = (message: string) => new ViewsBroken({ message })
+const broken = (message: string) => new ReadModelBroken({ message })
 
 const Place = Schema.Array(
   Schema.Struct({
@@ -87,7 +87,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
   const readAll = Effect.fnUntraced(function* <A>(
     table: string,
     condition: string,
-    read: (row: typeof Tables.Row.Type) => Result.Result<A, ViewsBroken>
+    read: (row: typeof Tables.Row.Type) => Result.Result<A, ReadModelBroken>
   ) {
     const found: Array<A> = []
     const text = `select id, seq, crc, state from ${table} where (${condition}) and id > $1
@@ -112,7 +112,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     if (foreign !== undefined) return yield* broken(`its row ${foreign.id} is of no known kind`)
     const of = <A>(
       kind: string,
-      read: (row: typeof Tables.Row.Type) => Result.Result<A, ViewsBroken>
+      read: (row: typeof Tables.Row.Type) => Result.Result<A, ReadModelBroken>
     ) => Effect.fromResult(Result.all(rows.filter((row) => row.kind === kind).map(read)))
     return {
       accounts: yield* of("account", Tables.readAccount),
@@ -150,7 +150,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
     Effect.catchDefect((defect) => Effect.fail(defect)),
     Effect.catch((error): Effect.Effect<undefined, LogRefused | Unavailable> => {
       if (error instanceof LogRefused) return Effect.fail(error)
-      if (error instanceof ViewsBroken) {
+      if (error instanceof ReadModelBroken) {
         const warning = `The read model cannot be used: ${error.message}`
         return Effect.as(Effect.logWarning(warning), undefined)
       }

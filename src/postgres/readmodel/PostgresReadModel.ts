@@ -27,7 +27,10 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const deliveriesOf = ReadQueries.deliveries(sql)
 
   const statesOf =
-    <A>(table: string, read: (row: typeof Tables.Row.Type) => Result.Result<A, Port.ViewsBroken>) =>
+    <A>(
+      table: string,
+      read: (row: typeof Tables.Row.Type) => Result.Result<A, Port.ReadModelBroken>
+    ) =>
     (ids: ReadonlyArray<string>) =>
       sql
         .unsafe(`select id, seq, crc, state from ${table} where id = any($1::text[])`, [
@@ -80,7 +83,9 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
   const statesAt = <A extends { readonly id: string }>(
     condition: string,
     texts: ReadonlyArray<string>,
-    read: (row: typeof Tables.Row.Type) => Result.Result<{ readonly state: A }, Port.ViewsBroken>
+    read: (
+      row: typeof Tables.Row.Type
+    ) => Result.Result<{ readonly state: A }, Port.ReadModelBroken>
   ) =>
     sql.unsafe(`select id, seq, crc, state from ${condition}`, [Tables.array("text", texts)]).pipe(
       Effect.flatMap(ReadQueries.decodeRows),
@@ -116,10 +121,10 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     ])
     if (rows[0] === undefined) return undefined
     const { at, reply } = yield* Effect.fromResult(Entry.decode(rows[0].body)).pipe(
-      Effect.mapError((error) => new Port.ViewsBroken({ message: `A kept answer: ${error}` }))
+      Effect.mapError((error) => new Port.ReadModelBroken({ message: `A kept answer: ${error}` }))
     )
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
-      return yield* new Port.ViewsBroken({ message: "A kept answer stands in another entry." })
+      return yield* new Port.ReadModelBroken({ message: "A kept answer stands in another entry." })
     }
     const kept: KeptReply | undefined = { ...reply, at }
     return kept
@@ -178,12 +183,12 @@ const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): 
     // Each read has the type it had: all of them may fail with `Unavailable`.
   ) as A
 
-export const layer = (partition: number): Layer.Layer<Port.Views, never, PgClient.PgClient> =>
+export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgClient.PgClient> =>
   Layer.effect(
-    Port.Views,
-    Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.Pulse]), ([sql, pulse]) => {
+    Port.ReadModel,
+    Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.DatabaseHealth]), ([sql, pulse]) => {
       const generation: LoadActiveState.Generation = { current: undefined }
-      return Port.Views.of({
+      return Port.ReadModel.of({
         restore: LoadActiveState.make(sql, partition, generation),
         ...guarded(pulse, {
           ...makeReads(sql, partition),

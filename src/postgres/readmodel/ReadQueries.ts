@@ -13,13 +13,13 @@ import * as Tables from "./Tables.ts"
 /** A database that fails or takes too long is a read model that cannot be asked now. */
 const bounded =
   (milliseconds: number) =>
-  <A>(effect: Effect.Effect<A, Port.ViewsBroken | SqlError | Schema.SchemaError>) =>
+  <A>(effect: Effect.Effect<A, Port.ReadModelBroken | SqlError | Schema.SchemaError>) =>
     effect.pipe(
       Effect.timeout(milliseconds),
       // The driver dies of a session that was ended inside its transaction.
       Effect.catchDefect((defect) => Effect.fail(defect)),
       Effect.mapError((error) =>
-        error instanceof Port.ViewsBroken
+        error instanceof Port.ReadModelBroken
           ? error
           : new Unavailable({
               message: "What was asked for cannot be read right now.",
@@ -31,7 +31,7 @@ const bounded =
 export const reading = bounded(Limits.views.readMsMax)
 
 export const writing = <A>(
-  effect: Effect.Effect<A, SqlError | Port.ViewsBroken>
+  effect: Effect.Effect<A, SqlError | Port.ReadModelBroken>
 ): Effect.Effect<A, Unavailable> =>
   Effect.catchTag(bounded(Limits.views.writeMsMax)(effect), "ViewsBroken", Effect.die)
 
@@ -41,8 +41,8 @@ const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(Tables.Delivery
 /** Every row, or the first that is wrong. */
 export const each = <R, A>(
   rows: ReadonlyArray<R>,
-  read: (row: R) => Result.Result<A, Port.ViewsBroken>
-): Effect.Effect<ReadonlyArray<A>, Port.ViewsBroken> =>
+  read: (row: R) => Result.Result<A, Port.ReadModelBroken>
+): Effect.Effect<ReadonlyArray<A>, Port.ReadModelBroken> =>
   Effect.fromResult(Result.all(rows.map(read)))
 
 /** Deliveries with their events. */
@@ -58,7 +58,7 @@ export const deliveries =
       Effect.flatMap((found) =>
         Effect.mapError(
           decodeDeliveries(found),
-          () => new Port.ViewsBroken({ message: "A delivery has lost its event." })
+          () => new Port.ReadModelBroken({ message: "A delivery has lost its event." })
         )
       ),
       Effect.flatMap((rows) => each(rows, Tables.readDelivery)),

@@ -5,7 +5,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
-import { Views } from "../../engine/ports/ReadModel.ts"
+import { ReadModel } from "../../engine/ports/ReadModel.ts"
 import * as Recovery from "../../engine/Recovery.ts"
 import * as State from "../../engine/state/State.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
@@ -15,7 +15,7 @@ import * as Replay from "../log/Replay.ts"
 export const run = Effect.fn("Rebuild.run")(
   function* (partition: number, rendererOf: EventRenderers.RendererOf = EventRenderers.rendererOf) {
     const sql = yield* PgClient
-    const views = yield* Views
+    const views = yield* ReadModel
     const meanwhile = Effect.void
     yield* LeaderLock.take(sql, partition, { meanwhile, displaced: meanwhile })
     yield* views.reset
@@ -25,6 +25,6 @@ export const run = Effect.fn("Rebuild.run")(
     yield* recovery.project
     return core.seq
   },
-  Effect.provideService(LeaderLock.Turn, "wait a little"),
+  Effect.provideService(LeaderLock.LeaderLock, "wait a little"),
   Effect.scoped
 )

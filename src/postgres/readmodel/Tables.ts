@@ -18,7 +18,7 @@ import * as Quote from "../../domain/quote/Quote.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
-import { ViewsBroken } from "../../engine/ports/ReadModel.ts"
+import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Versioned } from "../../engine/state/DirtyRows.ts"
 
 /** The shape of the states; a read model of another shape is made again. */
@@ -176,7 +176,10 @@ const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", b
 
 /** All of a notice but its id: what its checksum is over. */
 export const noticeText = (
-  notice: Pick<WebhookEvent.Notice, "accountId" | "type" | "subjectId" | "sequence" | "at" | "body">
+  notice: Pick<
+    WebhookEvent.WebhookEvent,
+    "accountId" | "type" | "subjectId" | "sequence" | "at" | "body"
+  >
 ): string => {
   const { accountId, at, body, sequence, subjectId, type } = notice
   return JSON.stringify([accountId, type, subjectId, sequence, at, body])
@@ -260,12 +263,17 @@ export const Row = Schema.Struct({
 })
 
 const broken = (id: string, what: string) =>
-  Result.fail(new ViewsBroken({ message: `The read model's row ${id} ${what}.` }))
+  Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
 
 /** The state of a row, proven to be what was written. */
 const reader = <S>(schema: Schema.Codec<S, unknown>) => {
   const decode = Schema.decodeUnknownResult(schema)
-  return ({ crc, id, seq, state }: typeof Row.Type): Result.Result<Versioned<S>, ViewsBroken> => {
+  return ({
+    crc,
+    id,
+    seq,
+    state
+  }: typeof Row.Type): Result.Result<Versioned<S>, ReadModelBroken> => {
     if (crcOf(id, Number(seq), state) !== Number(crc)) return broken(id, "is not what was written")
     const parsed = Result.try((): unknown => JSON.parse(state))
     const decoded = Result.isSuccess(parsed) ? decode(parsed.success) : parsed
@@ -276,7 +284,7 @@ const reader = <S>(schema: Schema.Codec<S, unknown>) => {
 
 export const readAccount = reader(Account.Account)
 export const readKey = reader(Account.Key)
-export const readPerson = reader(User.Person)
+export const readPerson = reader(User.User)
 export const readInvitation = reader(User.Invitation)
 export const readEndpoint = reader(Endpoint.Endpoint)
 export const readPlace = reader(ChainCursor.Kept)
@@ -309,7 +317,7 @@ export const EventRow = Schema.Struct(
 /** The notice of an event's row, proven to be what was written. */
 export const readNotice = (
   row: typeof EventRow.Type
-): Result.Result<WebhookEvent.Notice, ViewsBroken> =>
+): Result.Result<WebhookEvent.WebhookEvent, ReadModelBroken> =>
   crcOf(
     row.event_id,
     Number(row.event_seq),
@@ -329,7 +337,7 @@ export const readNotice = (
 /** A delivery with its notice. */
 export const readDelivery = (
   row: typeof DeliveryRow.Type
-): Result.Result<Versioned<Delivery.Delivery>, ViewsBroken> =>
+): Result.Result<Versioned<Delivery.Delivery>, ReadModelBroken> =>
   Result.flatMap(readOwn(row), ({ seq, state }) =>
     Result.map(readNotice(row), (notice) => ({ seq, state: { ...state, notice } }))
   )

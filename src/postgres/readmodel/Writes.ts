@@ -137,7 +137,7 @@ export const make = (
     )
     if (row === undefined || row.generation !== generation.current) {
       const message = "Another process made the read model again; this one stops."
-      return yield* new Port.ViewsBroken({ message })
+      return yield* new Port.ReadModelBroken({ message })
     }
     return Number(row.seq) <= seq
   })

@@ -88,4 +88,7 @@ const make: Effect.Effect<Port.Source, never, PgClient.PgClient | Scope.Scope> =
   }
 )
 
-export const layer: Layer.Layer<never, never, PgClient.PgClient> = Layer.effect(Port.Pulse, make)
+export const layer: Layer.Layer<never, never, PgClient.PgClient> = Layer.effect(
+  Port.DatabaseHealth,
+  make
+)

@@ -129,7 +129,7 @@ const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
 })
 
 /** The way to MTN with our account: every call has a token, fetched again once if it is refused. */
-const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
+const connect = (remote: HttpClient.HttpClient["Service"], options: Options) => {
   const call = ProviderCall.make(remote, "mtn")
   const subscription = () => ({
     "ocp-apim-subscription-key": Redacted.value(options.subscriptionKey),
@@ -175,7 +175,10 @@ const connect = (remote: HttpClient.Remote["Service"], options: Options) => {
   })
 }
 
-export const make = (remote: HttpClient.Remote["Service"], options: Options): Adapter.Adapter => {
+export const make = (
+  remote: HttpClient.HttpClient["Service"],
+  options: Options
+): Adapter.Adapter => {
   const ask = connect(remote, options)
   const { nameMsMax, precheckMsMax } = Limits.providers
 

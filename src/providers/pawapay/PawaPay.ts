@@ -106,7 +106,7 @@ const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
 })
 
 export const make = Effect.fnUntraced(function* (
-  remote: HttpClient.Remote["Service"],
+  remote: HttpClient.HttpClient["Service"],
   options: Options
 ) {
   const call = ProviderCall.make(remote, "pawapay")

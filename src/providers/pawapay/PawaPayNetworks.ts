@@ -7,7 +7,7 @@ import { Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Network from "../../domain/Network.ts"
 import type { FailureReason, Payout } from "../../domain/payout/Payout.ts"
-import type { Standing } from "../Adapter.ts"
+import type { ProviderHealth } from "../Adapter.ts"
 import * as Amounts from "../Amounts.ts"
 import * as Codes from "./PawaPayCodes.ts"
 
@@ -103,7 +103,11 @@ const operation = (known: Known | undefined, slug: Network.Slug, now: number) =>
 }
 
 /** How a network stands by the provider's own word. */
-export const standing = (known: Known | undefined, slug: Network.Slug, now: number): Standing => {
+export const standing = (
+  known: Known | undefined,
+  slug: Network.Slug,
+  now: number
+): ProviderHealth => {
   const found = operation(known, slug, now)
   if (found === "absent") return "down"
   switch (found?.status) {

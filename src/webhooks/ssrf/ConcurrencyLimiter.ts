@@ -1,7 +1,7 @@
 /** So many at once; the others wait in line, first come, first served. */
 import { Effect } from "effect"
 
-export interface Gate {
+export interface ConcurrencyLimiter {
   /**
    * Calls `start` when there is room, at once if there is. What it returns gives up a place in
    * line; once `start` was called it does nothing, and `leave` is due.
@@ -14,7 +14,7 @@ export interface Gate {
   readonly isEmpty: () => boolean
 }
 
-export const make = (initialMax: number): Gate => {
+export const make = (initialMax: number): ConcurrencyLimiter => {
   const line = new Set<() => void>()
   let max = initialMax
   let inside = 0
@@ -51,7 +51,10 @@ export const make = (initialMax: number): Gate => {
 }
 
 /** Runs an effect inside. */
-export const within = <A, E>(gate: Gate, effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+export const within = <A, E>(
+  gate: ConcurrencyLimiter,
+  effect: Effect.Effect<A, E>
+): Effect.Effect<A, E> => {
   const entered = Effect.callback<void>((resume) => {
     const giveUp = gate.enter(() => resume(Effect.void))
     return Effect.sync(giveUp)

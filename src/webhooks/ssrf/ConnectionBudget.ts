@@ -11,7 +11,7 @@ import type { Timers } from "../../engine/actor/Timers.ts"
 import * as ConcurrencyLimiter from "./ConcurrencyLimiter.ts"
 
 /** A place at an origin: in its line at first, then on a connection. */
-export interface Place {
+export interface Slot {
   /** Gives the place back, once. `isReusable`: the connection has nothing more to say. */
   readonly leave: (isReusable: boolean) => void
 }
@@ -19,16 +19,16 @@ export interface Place {
 interface Origin {
   readonly name: string
   readonly idle: Array<Connection>
-  readonly gate: ConcurrencyLimiter.Gate
+  readonly gate: ConcurrencyLimiter.ConcurrencyLimiter
   usedAt: number
 }
 
-export interface Origins {
+export interface ConnectionBudget {
   /**
    * Calls `start` with a connection, at once or when one is free; `undefined`: there are too many
    * receivers at work, and it is never called.
    */
-  readonly enter: (origin: string, start: (connection: Connection) => void) => Place | undefined
+  readonly enter: (origin: string, start: (connection: Connection) => void) => Slot | undefined
 }
 
 // Not awaited: a socket may take its time to close, and nobody is to wait for a stranger.
@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function* (
 
   yield* Effect.addFinalizer(() => Effect.sync(() => [...origins.values()].forEach(close)))
 
-  const result: Origins = {
+  const result: ConnectionBudget = {
     enter: (name, start) => {
       const origin = originOf(name)
       if (origin === undefined) return undefined

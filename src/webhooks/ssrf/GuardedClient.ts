@@ -214,7 +214,7 @@ const refused = ({ code, message }: Extract<AddressGuard.Checked, { readonly ok:
 interface Parts {
   readonly now: () => number
   readonly timers: Timers.Timers
-  readonly origins: ConnectionBudget.Origins
+  readonly origins: ConnectionBudget.ConnectionBudget
 }
 
 /** Everything of one attempt is in here, and ends with it, however it ends. */
@@ -230,7 +230,7 @@ const attempt = (
     let head: Pick<Response, "statusCode" | "latencyMs" | "headers"> | undefined
     let retryAfter: string | undefined
     let timer: Timers.Timer | undefined
-    let place: ConnectionBudget.Place | undefined
+    let place: ConnectionBudget.Slot | undefined
 
     /** Gives everything back; whatever comes later is not heard. */
     const end = (): boolean => {

@@ -18,7 +18,7 @@ import * as Route from "../../server/Route.ts"
 const access = { access: "account", needs: "keys" } as const
 
 const find = (
-  core: State.Core,
+  core: State.State,
   accountId: string,
   id: string,
   at: number
@@ -36,7 +36,7 @@ const tooMany: Refusal = {
 export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const { core } = engine
   const issuing = Issuance.transact(engine)
 

@@ -51,7 +51,7 @@ const statsOf = (
   }
 })
 
-const endpointsOf = ({ endpoints }: State.Core, accountId: string | undefined) =>
+const endpointsOf = ({ endpoints }: State.State, accountId: string | undefined) =>
   [...endpoints.values()]
     .filter((endpoint) => accountId === undefined || endpoint.accountId === accountId)
     .map(({ id }) => id)
@@ -61,7 +61,7 @@ const csvHeaders = [
   ...["content-disposition", 'attachment; filename="payouts.csv"']
 ]
 
-export const routes = Effect.fnUntraced(function* (live: ChangeStream.Live) {
+export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
   const engine = yield* Engine.Engine
   const provider = yield* Provider.Provider
   const chain = yield* Chain.Chain

@@ -11,7 +11,7 @@ import * as Serializers from "../../Serializers.ts"
 import * as Route from "../../server/Route.ts"
 import * as SignIn from "./SignIn.ts"
 
-type Store = Identity.People["Service"]
+type Store = Identity.Identity["Service"]
 type Call = Pick<Route.Call<never, never, never>, "at" | "client" | "request">
 
 const access = { access: "person" } as const
@@ -42,7 +42,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
   const { core } = engine
 
   const personOf = ({ at, request }: Call) =>
-    Effect.suspend((): Effect.Effect<User.Person, Refusal> => {
+    Effect.suspend((): Effect.Effect<User.User, Refusal> => {
       const person = core.people.get(request.by)
       if (person === undefined) return Effect.fail(signedOut)
       return User.isLocked(person, at)
@@ -79,7 +79,7 @@ export const routes = Effect.fnUntraced(function* (store: Store) {
   })
 
   /** What the tables have and the log was not told of, because it could not be written then. */
-  const mend = (call: Call, person: User.Person, hasSecondFactor: boolean) =>
+  const mend = (call: Call, person: User.User, hasSecondFactor: boolean) =>
     person.hasSecondFactor === hasSecondFactor
       ? Effect.void
       : tell(call, { _tag: "PersonSecured", id: person.id, hasSecondFactor, at: call.at })

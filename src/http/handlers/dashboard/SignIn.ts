@@ -18,7 +18,7 @@ import type { Refusal } from "../../Problems.ts"
 import * as Serializers from "../../Serializers.ts"
 import * as Route from "../../server/Route.ts"
 
-type Store = Identity.People["Service"]
+type Store = Identity.Identity["Service"]
 type SignInCall = Route.CallOf<typeof Api.signIn>
 type AcceptCall = Route.CallOf<typeof Api.accept>
 
@@ -40,7 +40,7 @@ const required = (field: string): Refusal => ({
   errors: [{ field, code: "required", message: "is required" }]
 })
 
-export const findByEmail = ({ people }: State.Core, email: string): User.Person | undefined =>
+export const findByEmail = ({ people }: State.State, email: string): User.User | undefined =>
   [...people.values()].find((person) => User.sameEmail(person.email, email))
 
 export const lockedOut = (until: number, now: number): Refusal => ({
@@ -81,7 +81,7 @@ export const failed = Effect.fnUntraced(function* (
   return yield* Effect.fail(until > at ? lockedOut(until, at) : refusal)
 })
 
-export const grantsOf = ({ accounts }: State.Core, grants: ReadonlyArray<User.Grant>) =>
+export const grantsOf = ({ accounts }: State.State, grants: ReadonlyArray<User.Grant>) =>
   grants.map(({ accountId, role }) => ({
     account_id: accountId,
     account_name: accountId === null ? null : (accounts.get(accountId)?.name ?? accountId),

@@ -30,7 +30,7 @@ const lastHead = (accountId: string | null): Refusal =>
 /** All decide about the same few people. */
 const claimOf = (accountId: string | null): string => `team ${accountId ?? ""}`
 
-const memberOf = (person: User.Person, accountId: string | null, now: number) => ({
+const memberOf = (person: User.User, accountId: string | null, now: number) => ({
   id: person.id,
   name: person.name,
   email: person.email,
@@ -41,10 +41,10 @@ const memberOf = (person: User.Person, accountId: string | null, now: number) =>
   last_sign_in_at: person.lastSignInAt === null ? null : Serializers.instant(person.lastSignInAt)
 })
 
-const nameOf = ({ keys, people }: State.Core, id: string): string =>
+const nameOf = ({ keys, people }: State.State, id: string): string =>
   people.get(id)?.name ?? keys.get(id)?.name ?? "the first start"
 
-const invitationOf = (core: State.Core, invitation: User.Invitation, role: Role.Role) => ({
+const invitationOf = (core: State.State, invitation: User.Invitation, role: Role.Role) => ({
   id: invitation.id,
   email: invitation.email,
   role,
@@ -53,7 +53,7 @@ const invitationOf = (core: State.Core, invitation: User.Invitation, role: Role.
   expires_at: Serializers.instant(invitation.expiresAt)
 })
 
-const openFor = ({ invitations }: State.Core, accountId: string | null, now: number) =>
+const openFor = ({ invitations }: State.State, accountId: string | null, now: number) =>
   [...invitations.values()].flatMap((invitation) => {
     const grant = invitation.grants.find((one) => one.accountId === accountId)
     return grant === undefined || invitation.expiresAt <= now ? [] : [{ invitation, grant }]
@@ -61,7 +61,7 @@ const openFor = ({ invitations }: State.Core, accountId: string | null, now: num
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const draw = yield* IdGenerator.Draw
+  const draw = yield* IdGenerator.IdGenerator
   const { core } = engine
 
   /** Inviting takes turns with the removal of who invites. */
@@ -134,7 +134,7 @@ export const routes = Effect.gen(function* () {
       return Result.succeed({ events: [ended], answer: Route.ok({ id, deleted: true }) })
     })
 
-  const find = (accountId: string | null, id: string): Result.Result<User.Person, Refusal> => {
+  const find = (accountId: string | null, id: string): Result.Result<User.User, Refusal> => {
     const person = core.people.get(id)
     return person === undefined || User.roleIn(person, accountId) === undefined
       ? Result.fail({ _tag: "NotFound", what: "person", id })
