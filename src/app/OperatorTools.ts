@@ -3,7 +3,7 @@
  * sanctions lists. The service uses none of it, and holds no key.
  */
 import { Effect, Schema } from "effect"
-import * as World from "../config/AdapterSettings.ts"
+import * as AdapterSettings from "../config/AdapterSettings.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Deploy from "../ethereum/treasury/Deploy.ts"
 import * as Rpc from "../ethereum/treasury/Rpc.ts"
@@ -12,7 +12,7 @@ import * as TransactionSender from "../ethereum/treasury/TransactionSender.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as ListRefresh from "../screening/ListRefresh.ts"
 
-const decode = Schema.decodeUnknownEffect(Schema.Struct(World.fields), { errors: "all" })
+const decode = Schema.decodeUnknownEffect(Schema.Struct(AdapterSettings.fields), { errors: "all" })
 
 /**
  * The settings about the chain alone: before there is a factory, those of the service are not
@@ -23,15 +23,15 @@ export const chainSettings = Effect.fnUntraced(function* (
 ) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""))
   const given = yield* decode(set).pipe(Effect.mapError((error) => Rpc.failed(error.message)))
-  const { chain } = World.of(given)
+  const { chain } = AdapterSettings.of(given)
   if (chain === undefined) return yield* Rpc.failed("ETHEREUM_RPC_URLS: is required")
   if (chain.chainId !== 1 && given.USDC_ADDRESS === undefined) {
     return yield* Rpc.failed("USDC_ADDRESS: is required where CHAIN_ID is not 1")
   }
   return {
     ...chain,
-    factory: given.DEPOSIT_FACTORY as World.Hex | undefined,
-    initCodeHash: given.DEPOSIT_INIT_CODE_HASH as World.Hex | undefined
+    factory: given.DEPOSIT_FACTORY as AdapterSettings.Hex | undefined,
+    initCodeHash: given.DEPOSIT_INIT_CODE_HASH as AdapterSettings.Hex | undefined
   }
 })
 

@@ -4,7 +4,7 @@
  */
 import { Duration, Effect, Exit, Option, Redacted, Schema, SchemaIssue } from "effect"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
-import * as World from "./AdapterSettings.ts"
+import * as AdapterSettings from "./AdapterSettings.ts"
 import { durationMs, isDuration, isNumber, isSwitch, text } from "./SettingsRule.ts"
 
 export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("SettingsInvalid", {
@@ -66,7 +66,7 @@ const Environment = Schema.Struct({
   OTEL_EXPORTER_OTLP_ENDPOINT: text("an http or https URL", isHttpUrl),
   OTEL_EXPORTER_OTLP_HEADERS: text("names and values such as name=value,other=value", isHeaders),
   LOG_LEVEL: text("debug, info, warn or error", isSwitch("debug", "info", "warn", "error")),
-  ...World.fields
+  ...AdapterSettings.fields
 })
 type Environment = typeof Environment.Type
 
@@ -94,10 +94,10 @@ export interface Settings {
   readonly dashboard: Dashboard
   /** Proxies whose word on where a request comes from is taken. */
   readonly trustedProxies: ReadonlyArray<string>
-  readonly deposits: { readonly address: World.Hex; readonly initCodeHash: World.Hex }
+  readonly deposits: { readonly address: AdapterSettings.Hex; readonly initCodeHash: AdapterSettings.Hex }
   /** How many people must approve a compliance hold. */
   readonly holdApprovals: number
-  readonly world: World.World
+  readonly world: AdapterSettings.World
   /** Where traces go, if anywhere. */
   readonly tracing:
     | {
@@ -169,7 +169,7 @@ const dashboardProblems = (given: Environment): ReadonlyArray<string> => {
 
 /** What is wrong with values that are each valid but do not go together. */
 const conflicts = (given: Environment): ReadonlyArray<string> => {
-  const world = World.conflicts(given)
+  const world = AdapterSettings.conflicts(given)
   if (given.ENVIRONMENT !== "production") {
     return given.ADMIN_API_KEY?.startsWith("ak_live_") === true
       ? ["ADMIN_API_KEY: must start with ak_sandbox_ in the sandbox", ...world]
@@ -189,7 +189,7 @@ const conflicts = (given: Environment): ReadonlyArray<string> => {
     ...database,
     ...admin,
     ...dashboard,
-    ...World.productionProblems(given),
+    ...AdapterSettings.productionProblems(given),
     ...world
   ]
 }
@@ -247,11 +247,11 @@ const settings = (given: Environment): Settings => ({
     secret: secret(given.DASHBOARD_SECRET)
   },
   deposits: {
-    address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as World.Hex,
-    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as World.Hex
+    address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as AdapterSettings.Hex,
+    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as AdapterSettings.Hex
   },
   holdApprovals: Number(given.HOLD_APPROVALS ?? 1),
-  world: World.of(given),
+  world: AdapterSettings.of(given),
   tracing: tracing(given),
   logLevel: levels[(given.LOG_LEVEL ?? "info") as keyof typeof levels]
 })

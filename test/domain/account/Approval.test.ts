@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Approval from "../../../src/domain/account/Approval.ts"
+
+const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Word => ({
+  ...{ by, names, peopleMin }
+})
+
+const settle = (by: string | undefined, more: Readonly<Record<string, unknown>> = {}) => ({
+  ...{ _tag: "Settle", providerReference: "ref-1", at: 7 },
+  ...(by === undefined ? {} : { word: word(by) }),
+  ...more
+})
+
+/** What waits after these words, each of which must have been kept. */
+const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
+  commands.reduce<Approval.Pending | undefined>((pending, command) => {
+    const verdict = Approval.weigh(pending, command)
+    return verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
+  }, undefined)
+
+describe("an action that two people must approve", () => {
+  it("happens at once where one person's word is enough", () => {
+    assert.strictEqual(Approval.weigh(undefined, settle(undefined))._tag, "Act")
+  })
+
+  it("is kept at the first word and happens at the second person's same word", () => {
+    const pending = waiting(settle("ada"))
+    assert.deepStrictEqual(pending, {
+      ...{ action: "Settle", terms: { providerReference: "ref-1" } },
+      ...{ approvals: ["ada"], since: 7 }
+    })
+    assert.strictEqual(Approval.weigh(pending, settle("bob", { at: 9 }))._tag, "Act")
+  })
+
+  it("does not count one person twice, under whatever name", () => {
+    const pending = waiting(settle("ada"))
+    assert.strictEqual(Approval.weigh(pending, settle("ada"))._tag, "Known")
+    const alias = { ...settle(undefined), word: word("first operator", 2, ["ada"]) }
+    assert.strictEqual(Approval.weigh(pending, alias)._tag, "Known")
+  })
+
+  it("does not count the word of one who may no longer say so, and keeps the next one", () => {
+    const pending = waiting(settle("ada"))
+    const bob = { ...settle(undefined), word: { ...word("bob"), maySpeak: () => false } }
+    const verdict = Approval.weigh(pending, bob)
+    assert.strictEqual(verdict._tag, "Kept")
+    const both = verdict._tag === "Kept" ? Approval.approved(pending, verdict.approved) : pending
+    assert.deepStrictEqual(both?.approvals, ["ada", "bob"])
+    const may = (name: string) => name !== "ada"
+    const eve = { ...settle(undefined), word: { ...word("eve"), maySpeak: may } }
+    assert.strictEqual(Approval.weigh(both, eve)._tag, "Act")
+    assert.strictEqual(
+      Approval.weigh(both, { ...eve, word: { ...eve.word, by: "bob" } })._tag,
+      "Known"
+    )
+  })
+
+  it("begins anew at a word that differs in any parameter", () => {
+    const others = [
+      settle("bob", { providerReference: "ref-2" }),
+      settle("bob", { providerReference: null }),
+      settle("bob", { refundAddress: "0xb0b" }),
+      settle("bob", { _tag: "Fail" })
+    ]
+    for (const other of others) {
+      const pending = waiting(settle("ada"))
+      assert.strictEqual(Approval.weigh(pending, other)._tag, "Kept")
+      const replaced = waiting(settle("ada"), other)
+      assert.deepStrictEqual(replaced?.approvals, ["bob"])
+      // Who said the first thing has not said this one.
+      assert.strictEqual(Approval.weigh(replaced, settle("ada"))._tag, "Kept")
+      const said = { ...other, word: word("ada") }
+      assert.strictEqual(Approval.weigh(replaced, said)._tag, "Act")
+    }
+  })
+
+  it("waits for the third where three are asked for", () => {
+    const three = (by: string) => ({ ...settle(undefined), word: word(by, 3) })
+    const pending = waiting(three("ada"), three("bob"))
+    assert.deepStrictEqual(pending?.approvals, ["ada", "bob"])
+    assert.strictEqual(Approval.weigh(pending, three("bob"))._tag, "Known")
+    assert.strictEqual(Approval.weigh(pending, three("eve"))._tag, "Act")
+  })
+
+  it("lapses with the state it was said of, and with a change of its refunds", () => {
+    const pendingAction = waiting(settle("ada")) as Approval.Pending
+    const refunds: ReadonlyArray<unknown> = []
+    const state = { status: "MANUAL_REVIEW", refunds, pendingAction }
+    assert.strictEqual(Approval.lapse(state, state), state)
+    const moved = Approval.lapse(state, { ...state, status: "PAYOUT_INITIATED" })
+    assert.notProperty(moved, "pendingAction")
+    assert.notProperty(Approval.lapse(state, { ...state, refunds: [1] }), "pendingAction")
+  })
+})

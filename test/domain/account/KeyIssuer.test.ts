@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import type * as Account from "../../../src/domain/account/Account.ts"
+import * as KeyIssuer from "../../../src/domain/account/KeyIssuer.ts"
+import type * as User from "../../../src/domain/account/User.ts"
+
+const person = (id: string, ...grants: ReadonlyArray<User.Grant>): User.User => ({
+  ...{ id, name: id, email: `${id}@example.com`, grants, hasSecondFactor: true },
+  ...{ failures: 0, lockedUntil: null, joinedAt: 0, lastSignInAt: null }
+})
+
+const key = (
+  id: string,
+  issuer: string | undefined,
+  accountId: string | null = null,
+  more: Partial<Account.Key> = {}
+): Account.Key => ({
+  ...{ id, accountId, name: id, scope: accountId === null ? "admin" : "full", hash: id },
+  ...{ last4: "last", createdAt: 0, revokedAt: null },
+  ...(issuer === undefined ? {} : { issuer }),
+  ...more
+})
+
+const invitation = (
+  id: string,
+  invitedBy: string,
+  grants: ReadonlyArray<User.Grant>,
+  resets: string | null = null
+): User.Invitation => ({
+  ...{ id, email: null, grants, tokenHash: id, resets, invitedBy, createdAt: 0, expiresAt: 1 }
+})
+
+const keysOf = (...keys: ReadonlyArray<Account.Key>) => new Map(keys.map((one) => [one.id, one]))
+
+const admin = { accountId: null, role: "admin" } as const
+const operator = { accountId: null, role: "operator" } as const
+const owner = { accountId: "acct_1", role: "owner" } as const
+
+describe("the root of a chain of issue", () => {
+  const keys = keysOf(
+    key("key_first", undefined),
+    key("key_second", "key_first"),
+    key("key_third", "key_second"),
+    key("key_ada", "usr_ada"),
+    key("key_deep", "key_ada"),
+    key("key_old", undefined, null, { issuedBy: "usr_ada" })
+  )
+
+  it("is the person who issued the first key of the chain", () => {
+    for (const id of ["usr_ada", "key_ada", "key_deep", "key_old"]) {
+      assert.strictEqual(KeyIssuer.rootOf(keys, id), "usr_ada")
+    }
+  })
+
+  it("is the key of the first start where no person issued one", () => {
+    for (const id of ["key_first", "key_second", "key_third"]) {
+      assert.strictEqual(KeyIssuer.rootOf(keys, id), "key_first")
+    }
+  })
+
+  it("is found in damaged data too, where two keys issued each other", () => {
+    const circle = keysOf(key("key_a", "key_b"), key("key_b", "key_a"))
+    assert.include(["key_a", "key_b"], KeyIssuer.rootOf(circle, "key_a"))
+  })
+})
+
+describe("a person's removal", () => {
+  it("ends the keys that they issued, and those that these issued, in any order", () => {
+    const keys = keysOf(
+      key("key_deep", "key_with"),
+      key("key_account", "key_deep", "acct_1"),
+      key("key_with", "usr_ada"),
+      key("key_other", "usr_bob"),
+      key("key_first", undefined)
+    )
+    const ended = KeyIssuer.endedWith(person("usr_ada"), keys, [])
+    assert.sameMembers([...ended.keys], ["key_with", "key_deep", "key_account"])
+  })
+
+  it("ends what hangs on a key that was revoked before, and not that key again", () => {
+    const keys = keysOf(
+      key("key_revoked", "usr_ada", null, { revokedAt: 5 }),
+      key("key_behind", "key_revoked")
+    )
+    const ended = KeyIssuer.endedWith(person("usr_ada"), keys, [])
+    assert.deepStrictEqual(ended.keys, ["key_behind"])
+  })
+
+  it("leaves what another of their roles still allows", () => {
+    const keys = keysOf(
+      key("key_own", "usr_ada", "acct_1"),
+      key("key_foreign", "usr_ada", "acct_2"),
+      key("key_admin", "usr_ada")
+    )
+    const left = KeyIssuer.endedWith(person("usr_ada", owner), keys, [])
+    assert.sameMembers([...left.keys], ["key_foreign", "key_admin"])
+    const staff = KeyIssuer.endedWith(person("usr_ada", admin), keys, [])
+    assert.deepStrictEqual(staff.keys, [])
+  })
+
+  it("ends every operator's key when an admin becomes an operator", () => {
+    const keys = keysOf(key("key_a", "usr_ada"), key("key_b", "key_a"))
+    const ended = KeyIssuer.endedWith(person("usr_ada", operator), keys, [])
+    assert.sameMembers([...ended.keys], ["key_a", "key_b"])
+  })
+
+  it("keeps an owner's keys who becomes a developer, and ends a viewer's", () => {
+    const keys = keysOf(key("key_a", "usr_ada", "acct_1"))
+    const as = (role: "developer" | "viewer") =>
+      KeyIssuer.endedWith(person("usr_ada", { accountId: "acct_1", role }), keys, []).keys
+    assert.deepStrictEqual(as("developer"), [])
+    assert.deepStrictEqual(as("viewer"), ["key_a"])
+  })
+
+  it("ends open invitations and reset links of theirs and of their keys", () => {
+    const keys = keysOf(key("key_a", "usr_ada"))
+    const open = [
+      invitation("inv_theirs", "usr_ada", [admin]),
+      invitation("inv_key", "key_a", [admin]),
+      invitation("inv_reset", "usr_ada", [], "usr_bob"),
+      invitation("inv_other", "usr_bob", [admin]),
+      invitation("inv_start", "engine", [admin])
+    ]
+    const ended = KeyIssuer.endedWith(person("usr_ada"), keys, open)
+    assert.deepStrictEqual(ended.invitations, ["inv_theirs", "inv_key", "inv_reset"])
+    const developer = person("usr_ada", { accountId: "acct_1", role: "developer" }, admin)
+    const toTeam = [invitation("inv_team", "usr_ada", [owner])]
+    assert.deepStrictEqual(KeyIssuer.endedWith(developer, keys, toTeam).invitations, [])
+  })
+})
+
+describe("who may invite", () => {
+  const developer = { accountId: "acct_1", role: "developer" } as const
+  const compliance = { accountId: null, role: "compliance" } as const
+
+  it.each([
+    ["an owner, to their account", [owner], "acct_1", true],
+    ["an owner, to another account", [owner], "acct_2", false],
+    ["an owner, to the staff", [owner], null, false],
+    ["a developer, to their account", [developer], "acct_1", false],
+    ["an admin, to any account", [admin], "acct_2", true],
+    ["an admin, to the staff", [admin], null, true],
+    ["compliance, to the staff", [compliance], null, false],
+    ["an operator, to an account", [operator], "acct_1", false],
+    ["nobody, to nothing", [], null, false]
+  ] as const)("%s", (_, grants, accountId, may) => {
+    assert.strictEqual(KeyIssuer.mayInvite(person("usr_ada", ...grants), accountId), may)
+  })
+
+  it("issues keys by roles of their own: an account's by its people, operators' by admins", () => {
+    const may = (grants: ReadonlyArray<User.Grant>, accountId: string | null) =>
+      KeyIssuer.mayIssue(person("usr_ada", ...grants), accountId)
+    assert.deepStrictEqual(
+      [may([owner], "acct_1"), may([developer], "acct_1"), may([owner], "acct_2")],
+      [true, true, false]
+    )
+    assert.deepStrictEqual(
+      [may([admin], "acct_2"), may([admin], null), may([owner], null), may([operator], null)],
+      [true, true, false, false]
+    )
+  })
+})
+
+describe("an invitation of a person whose role was lowered", () => {
+  it("ends where one of its grants is no longer theirs to give", () => {
+    const both = invitation("inv_both", "usr_ada", [
+      { accountId: "acct_1", role: "viewer" },
+      { accountId: "acct_2", role: "viewer" }
+    ])
+    const ended = KeyIssuer.endedWith(person("usr_ada", owner), new Map(), [both])
+    assert.deepStrictEqual(ended.invitations, ["inv_both"])
+  })
+
+  it("stays where it resets nothing, and a reset link stays with an admin", () => {
+    const open = [
+      invitation("inv_grant", "usr_ada", [{ accountId: "acct_1", role: "viewer" }]),
+      invitation("inv_reset", "usr_ada", [], "usr_bob")
+    ]
+    const as = (...grants: ReadonlyArray<User.Grant>) =>
+      KeyIssuer.endedWith(person("usr_ada", ...grants), new Map(), open).invitations
+    assert.deepStrictEqual(as(admin), [])
+    assert.deepStrictEqual(as(owner), ["inv_reset"])
+  })
+})

@@ -1,0 +1,100 @@
+/** People as the log tells of them: what they may, when they are locked out, who must stay. */
+import { assert, describe, it } from "vitest"
+import * as Role from "../../../src/domain/account/Role.ts"
+import * as User from "../../../src/domain/account/User.ts"
+
+const at = 1_000_000
+const id = "usr_ADA"
+
+const joined = User.joined({
+  _tag: "PersonJoined",
+  ...{ id, name: "Ada", email: "ada@example.com", at }
+})
+
+const failing = (times: number, from = joined): User.User =>
+  Array.from({ length: times }).reduce<User.User>(
+    (person) => User.evolve(person, { _tag: "PersonSignInFailed", id, proof: "password", at }),
+    from
+  )
+
+const granted = (person: User.User, accountId: string | null, role: Role.Role) =>
+  User.evolve(person, { _tag: "PersonGranted", id: person.id, accountId, role, at })
+
+describe("lock-out", () => {
+  it("begins with the tenth failure in a row and ends after a quarter of an hour", () => {
+    assert.isFalse(User.isLocked(failing(9), at))
+    const locked = failing(10)
+    assert.isTrue(User.isLocked(locked, at))
+    assert.isTrue(User.isLocked(locked, at + User.lockMs - 1))
+    assert.isFalse(User.isLocked(locked, at + User.lockMs))
+  })
+
+  it("counts failures in a row only: a right proof begins anew", () => {
+    const right = User.evolve(failing(9), { _tag: "PersonSignedIn", id, proof: "code", at })
+    assert.strictEqual(right.failures, 0)
+    assert.isFalse(User.isLocked(failing(9, right), at))
+  })
+
+  it("is lifted by a reset, which takes the second factor away, and not by a new password", () => {
+    const secured = User.evolve(failing(10), {
+      _tag: "PersonSecured",
+      ...{ id, hasSecondFactor: true, at }
+    })
+    const changed = User.evolve(secured, { _tag: "PersonPasswordSet", id, isReset: false, at })
+    assert.isTrue(User.isLocked(changed, at))
+    assert.isTrue(changed.hasSecondFactor)
+    const reset = User.evolve(secured, { _tag: "PersonPasswordSet", id, isReset: true, at })
+    assert.isFalse(User.isLocked(reset, at))
+    assert.isFalse(reset.hasSecondFactor)
+  })
+})
+
+describe("grants", () => {
+  it("give one role in each account, the last one given", () => {
+    const twice = granted(granted(joined, "acct_1", "viewer"), "acct_1", "owner")
+    assert.deepStrictEqual(twice.grants, [{ accountId: "acct_1", role: "owner" }])
+    assert.strictEqual(User.roleIn(twice, "acct_2"), undefined)
+    const staff = granted(twice, null, "operator")
+    assert.strictEqual(User.roleIn(staff, null), "operator")
+    const left = User.evolve(staff, { _tag: "PersonRemoved", id, accountId: "acct_1", at })
+    assert.deepStrictEqual(left.grants, [{ accountId: null, role: "operator" }])
+  })
+
+  it("know the last owner and the last admin, and nobody else, as one who must stay", () => {
+    const ada = granted(joined, "acct_1", "owner")
+    const bob = granted({ ...joined, id: "usr_BOB" }, "acct_1", "developer")
+    assert.isTrue(User.isLastHead([ada, bob], ada, "acct_1"))
+    assert.isFalse(User.isLastHead([ada, bob], bob, "acct_1"))
+    const owner = granted(bob, "acct_1", "owner")
+    assert.isFalse(User.isLastHead([ada, owner], ada, "acct_1"))
+    // An owner of another account is none of this one.
+    const elsewhere = granted({ ...joined, id: "usr_EVE" }, "acct_2", "owner")
+    assert.isTrue(User.isLastHead([ada, elsewhere], ada, "acct_1"))
+    const admin = granted(joined, null, "admin")
+    assert.isTrue(User.isLastHead([admin, ada], admin, null))
+  })
+})
+
+describe("roles", () => {
+  it("may no more than this", () => {
+    const all: ReadonlyArray<Role.Permission> = [
+      ...(["read", "write", "keys", "team", "holds", "reviews"] as const),
+      ...(["refunds", "deliveries", "accounts", "issue"] as const)
+    ]
+    const may = (role: Role.Role) => all.filter((permission) => Role.may(role, permission)).join()
+    const found = Object.fromEntries(Role.Role.literals.map((role) => [role, may(role)]))
+    assert.deepStrictEqual(found, {
+      owner: "read,write,keys,team",
+      developer: "read,write,keys",
+      viewer: "read",
+      admin: all.join(),
+      compliance: "read,holds,accounts",
+      operator: "read,reviews,refunds,deliveries"
+    })
+    const keys = (scope: "full" | "read_only" | "admin") =>
+      all.filter((permission) => Role.keyMay(scope, permission)).join()
+    assert.strictEqual(keys("full"), "read,write")
+    assert.strictEqual(keys("read_only"), "read")
+    assert.strictEqual(keys("admin"), all.join())
+  })
+})

@@ -1,0 +1,283 @@
+/** What a new batch must fulfil: all of its rows are good, or every bad one is named. */
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as NewBatch from "../../../src/domain/batch/NewBatch.ts"
+import * as Network from "../../../src/domain/Network.ts"
+import type * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as Quote from "../../../src/domain/quote/Quote.ts"
+import { at, batchId, born, mtnUganda, quote, rowId, t0, usdc } from "../../support/fixtures.ts"
+
+const policy: Quote.Policy & NewPayout.Policy = {
+  ...{ amountMin: usdc(0.01), amountMax: usdc(10_000), ttlMs: 5 * 60_000, spread: 0.01 },
+  ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, tellsNames: () => true }
+}
+
+const request: NewBatch.Request = {
+  id: batchId,
+  accountId: "acct_1",
+  depositAddress: born.depositAddress,
+  at: t0,
+  payoutIds: [1, 2, 3].map(rowId)
+}
+
+const recipient = (row: number) => ({
+  ...{ row, phone: `+25677000000${row}`, name: row === 2 ? null : "Amina", network: mtnUganda },
+  idempotencyKey: `row-${row}`
+})
+const row = (n: number, change: Partial<NewBatch.Row> = {}): NewBatch.Row => ({
+  ...{ ...recipient(n), amount: usdc(25), ...change }
+})
+const bulkRow = (n: number, change: Partial<NewBatch.BulkRow> = {}): NewBatch.BulkRow => ({
+  ...{ ...recipient(n), quoteId: `qt_${n}`, ...change }
+})
+
+const none: NewBatch.Known = new Map()
+const middle = (currency: Network.Currency): number =>
+  currency === "KES" ? 130_000_000 : 3_700_000_000
+
+const decide = (
+  rows: ReadonlyArray<NewBatch.Row>,
+  already: ReadonlyArray<NewBatch.Problem> = [],
+  known = none,
+  rules = policy
+) => NewBatch.decide(request, rows, already, known, middle, rules)
+
+const quotes = (id: string): Quote.Quote | undefined =>
+  /^qt_[123]$/.test(id) ? { ...quote, id } : undefined
+
+const decideBulk = (
+  rows: ReadonlyArray<NewBatch.BulkRow>,
+  find = quotes,
+  known = none,
+  already: ReadonlyArray<NewBatch.Problem> = []
+) => NewBatch.decideBulk(request, rows, already, known, find, policy)
+
+/** The bad rows, as `row field: code`. */
+const problems = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
+  Result.isFailure(decision)
+    ? decision.failure.problems.map(({ code, field, row }) => `${row} ${field}: ${code}`)
+    : ["none"]
+
+const messages = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
+  Result.isFailure(decision) ? decision.failure.problems.map(({ message }) => message) : []
+
+/** The rows that a batch made, by their keys. */
+const knownOf = (decision: ReturnType<typeof decide>): NewBatch.Known => {
+  const [, ...births] = Result.getOrThrow(decision)
+  return new Map(births.map((birth) => [birth.idempotencyKey ?? "", Payout.created(birth)]))
+}
+
+const totals = {
+  ...{ _tag: "BatchCreated", id: batchId, at: t0, accountId: "acct_1", total: 2 },
+  ...{ depositAddress: born.depositAddress, fundingDeadline: at(30) }
+}
+
+describe("a batch", () => {
+  it("is born in one entry with its rows, each priced by the service", () => {
+    const rows = [row(1), row(2, { amount: usdc(10) })]
+    const facts = { quoteId: null, batchId, status: "CREATED" } as const
+    expect(decide(rows)).toEqual(
+      Result.succeed([
+        { ...totals, kind: "batch", sourceAmount: usdc(35) },
+        {
+          ...{ ...born, ...facts, id: rowId(1), idempotencyKey: "row-1" },
+          ...{ sourceAmount: usdc(25), targetAmount: 91_575 }
+        },
+        {
+          ...{ ...born, ...facts, id: rowId(2), idempotencyKey: "row-2", name: null },
+          ...{ phone: "+256770000002", sourceAmount: usdc(10), targetAmount: 36_630 }
+        }
+      ])
+    )
+  })
+
+  it("takes rows of several currencies, each at its own rate", () => {
+    const kenyan = { network: Network.bySlug("MPESA_KE"), phone: "+254712345678" }
+    const [, ...births] = Result.getOrThrow(decide([row(1), row(2, kenyan)]))
+    expect(births.map(({ currency, rate }) => [currency, rate])).toEqual([
+      ["UGX", 3_663_000_000],
+      ["KES", 128_700_000]
+    ])
+  })
+
+  it.each([
+    ["a phone of another country", { phone: "+254712345678" }, "phone: wrong_country"],
+    ["a phone of too few digits", { phone: "+25677" }, "phone: not_e164"],
+    ["less than the least", { amount: usdc(0.01) - 1 }, "amount_usdc: out_of_range"],
+    ["more than the most", { amount: usdc(10_000) + 1 }, "amount_usdc: out_of_range"],
+    ["less than the network pays", { amount: usdc(0.1) }, "amount_usdc: amount_out_of_range"]
+  ])("is refused whole for one row with %s", (_, change, problem) => {
+    expect(problems(decide([row(1), row(2, change)]))).toEqual([`2 ${problem}`])
+  })
+
+  it("asks for no more than the network pays only where networks are real", () => {
+    const lenient = { ...policy, networkLimits: false }
+    const little = [row(1, { amount: usdc(0.1) })]
+    expect(Result.isSuccess(decide(little, [], none, lenient))).toBe(true)
+  })
+
+  it("is refused where a row's amount buys nothing", () => {
+    const decision = NewBatch.decide(request, [row(1)], [], none, () => 1, policy)
+    expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
+  })
+
+  it("names every bad row at once, in their order, with what was wrong before", () => {
+    const rows = [
+      row(1, { phone: "770", amount: 0 }),
+      row(3, { phone: "770" }),
+      row(5, { idempotencyKey: "row-1" })
+    ]
+    const already = [
+      { row: 4, field: "amount_usdc", code: "required", message: "is required" },
+      { row: 2, field: "phone", code: "scientific", message: "is in spreadsheet notation" }
+    ]
+    expect(problems(decide(rows, already))).toEqual([
+      ...["1 phone: not_e164", "1 amount_usdc: out_of_range", "2 phone: scientific"],
+      ...["3 phone: not_e164", "4 amount_usdc: required", "5 idempotency_key: duplicate"]
+    ])
+  })
+
+  it("is refused for what was wrong before its good rows came here", () => {
+    const already = [{ row: 2, field: "phone", code: "required", message: "is required" }]
+    expect(problems(decide([row(1)], already))).toEqual(["2 phone: required"])
+  })
+})
+
+describe("a row's key", () => {
+  it("must be no other row's of the batch; each repetition is named with the first", () => {
+    const again = { idempotencyKey: "row-1" }
+    const decision = decide([row(1), row(2, again), row(3, again)])
+    expect(problems(decision)).toEqual([
+      ...["2 idempotency_key: duplicate", "3 idempotency_key: duplicate"]
+    ])
+    expect(messages(decision)).toEqual(["is the key of row 1 too", "is the key of row 1 too"])
+  })
+
+  it("must be new: one of a batch within a day is refused, with that batch", () => {
+    const decision = decide([row(2), row(3)], [], knownOf(decide([row(1), row(2)])))
+    expect(problems(decision)).toEqual(["2 idempotency_key: already_used"])
+    expect(messages(decision)).toEqual([`was used within 24 hours by a row of ${batchId}`])
+  })
+})
+
+describe("the same rows again", () => {
+  const rows = [row(1), row(2), row(3)]
+  const known = knownOf(decide(rows))
+  const same = (again: ReadonlyArray<NewBatch.Row>, of = known) =>
+    NewBatch.same(again, of, NewBatch.isSameAmount)
+
+  it("are the batch that they made, in any order", () => {
+    expect(same(rows)).toBe(batchId)
+    expect(same([row(3), row(1), row(2)])).toBe(batchId)
+  })
+
+  it.each([
+    ["another phone", { phone: "+256770000009" }],
+    ["another name", { name: "Amina N." }],
+    ["a name where there was none", { name: null }],
+    ["another network", { network: Network.bySlug("AIRTEL_UG") }],
+    ["another amount", { amount: usdc(25) + 1 }],
+    ["another key", { idempotencyKey: "row-9" }]
+  ])("are not the same with %s", (_, change) => {
+    expect(same([row(1, change), row(2), row(3)])).toBeUndefined()
+  })
+
+  it("are not the same with a row more, or with one given twice", () => {
+    expect(same([...rows, row(4)])).toBeUndefined()
+    expect(same([row(1), row(1), row(2)])).toBeUndefined()
+  })
+
+  it("are not the same when they are of two batches", () => {
+    const other = { ...(known.get("row-3") as Payout.Payout), batchId: "bt_other" }
+    expect(same(rows, new Map([...known, ["row-3", other]]))).toBeUndefined()
+  })
+
+  it("are new where nothing is known, and nothing is the same as no rows", () => {
+    expect(same(rows, none)).toBeUndefined()
+    expect(same([], known)).toBeUndefined()
+  })
+
+  it("are those of the same quotes for a bulk batch", () => {
+    const bulk = knownOf(decideBulk([bulkRow(1), bulkRow(2)]))
+    const isSame = (quoteId: string) =>
+      NewBatch.same([bulkRow(1), bulkRow(2, { quoteId })], bulk, NewBatch.isSameQuote)
+    expect(isSame("qt_2")).toBe(batchId)
+    expect(isSame("qt_3")).toBeUndefined()
+  })
+})
+
+describe("a bulk batch", () => {
+  it("is born in one entry with its rows, which wait for funds on quotes of their own", () => {
+    const facts = { batchId, idempotencyKey: "row-1" }
+    expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
+      Result.succeed([
+        { ...totals, kind: "bulk", sourceAmount: usdc(50) },
+        { ...born, ...facts, id: rowId(1), quoteId: "qt_1" },
+        {
+          ...{ ...born, ...facts, id: rowId(2), quoteId: "qt_2", phone: "+256770000002" },
+          ...{ name: null, idempotencyKey: "row-2" }
+        }
+      ])
+    )
+  })
+
+  it.each([
+    ["unknown", undefined, "not_found"],
+    ["another account's", { ...quote, accountId: "acct_2" }, "not_found"],
+    ["over", { ...quote, expiresAt: t0 }, "expired"],
+    ["locked", Quote.follow(quote, born), "already_used"]
+  ])("is refused for a quote that is %s", (_, found, code) => {
+    expect(problems(decideBulk([bulkRow(1)], () => found))).toEqual([`1 quote_id: ${code}`])
+  })
+
+  it("is refused for a quote named twice, once for each repetition", () => {
+    const decision = decideBulk([1, 2, 3].map((n) => bulkRow(n, { quoteId: "qt_1" })))
+    expect(problems(decision)).toEqual(["2 quote_id: duplicate", "3 quote_id: duplicate"])
+    expect(messages(decision)).toEqual(["is the quote of row 1 too", "is the quote of row 1 too"])
+  })
+
+  it("names every bad row and field at once, in the rows' order", () => {
+    const kenya = Network.bySlug("MPESA_KE")
+    const rows = [bulkRow(1, { network: kenya }), bulkRow(2), bulkRow(3, { quoteId: "qt_9" })]
+    const already = [{ row: 4, field: "quote_id", code: "required", message: "is required" }]
+    const known = knownOf(decide([row(2)]))
+    expect(problems(decideBulk(rows, quotes, known, already))).toEqual([
+      ...["1 network: currency_mismatch", "1 recipient_phone: wrong_country"],
+      ...["2 idempotency_key: already_used", "3 quote_id: not_found", "4 quote_id: required"]
+    ])
+  })
+})
+
+describe("a row without a name", () => {
+  it("is refused where no provider of its network tells it, by the row's own field", () => {
+    const strict = { ...policy, tellsNames: () => false }
+    expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
+  })
+})
+
+describe("warnings of a batch", () => {
+  const lax = { ...policy, networkLimits: false, tellsNames: () => false }
+  const payout = (change: Partial<typeof born> = {}) => ({ ...born, quoteId: null, ...change })
+
+  it("are one for each kind, with the first row that has it and how many have", () => {
+    const warnings = NewBatch.warnings(
+      [payout(), payout({ name: null }), payout({ name: null, targetAmount: 1 })],
+      lax
+    )
+    expect(warnings.map(({ code, field, row }) => `${row} ${field}: ${code}`)).toEqual([
+      ...["2 name: required", "3 amount_usdc: amount_out_of_range"]
+    ])
+    expect(warnings[0]?.message).toMatch(/^is required: .*\(2 rows\)$/)
+    expect(warnings[1]?.message).toMatch(/UGX for MTN_UG$/)
+  })
+
+  it("name the fields of a bulk batch as a payout's", () => {
+    const [warning] = NewBatch.warnings([{ ...born, name: null }], lax)
+    expect(warning).toMatchObject({ row: 1, field: "recipient_name" })
+  })
+
+  it("are none where production's rules hold already", () => {
+    expect(NewBatch.warnings([payout({ name: null })], policy)).toEqual([])
+  })
+})

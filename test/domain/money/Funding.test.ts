@@ -1,0 +1,191 @@
+/** What counts as a deposit: what anyone may send to any address must not grow a payout for ever. */
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Funding from "../../../src/domain/money/Funding.ts"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
+import { at, born, deposit } from "../../support/fixtures.ts"
+
+const decided = (state: Payout.Payout, command: Payout.Command): Payout.Payout =>
+  Result.getOrThrow(Payout.decide(state, command)).reduce(Payout.evolve, state)
+
+const finalized = (state: Payout.Payout, one: Funding.Deposit): Payout.Payout =>
+  decided(state, { _tag: "FinalizeDeposit", deposit: one, at: at(2) })
+
+describe("a deposit", () => {
+  it("of nothing is ignored", () => {
+    const state = Payout.created(born)
+    expect(finalized(state, deposit(1, 0, 1))).toBe(state)
+  })
+
+  it.each([0.000001, 0.009999])("of %d USDC is booked in suspense, once", (amount) => {
+    const dust = deposit(1, amount, 1)
+    const once = finalized(Payout.created(born), dust)
+    expect(once.deposits).toEqual([])
+    expect(Funding.waiting(once.suspense)).toBe(dust.amount)
+    expect(finalized(once, dust)).toBe(once)
+  })
+
+  it("that is one micro-USDC short is completed by one micro-USDC", () => {
+    const short = finalized(Payout.created(born), deposit(1, 24.999999, 1))
+    expect(PayoutGuards.due(short)).toBe(1)
+    const paid = finalized(short, deposit(2, 0.000001, 1))
+    expect(paid.status).toBe("STABLECOIN_RECEIVED")
+    expect(PayoutGuards.held(paid)).toBe(born.sourceAmount)
+    expect(Funding.waiting(paid.suspense)).toBe(0)
+    expect(paid.refunds).toEqual([])
+  })
+
+  it("in suspense goes back with what goes back, and alone once it is more than dust", () => {
+    const short = finalized(Payout.created(born), deposit(1, 24.9, 1))
+    const both = finalized(short, deposit(2, 0.004, 1))
+    const failed = decided(both, { _tag: "Park", at: at(3) })
+    const returned = decided(failed, { _tag: "Fail", reason: "unspecified", at: at(4) })
+    expect(returned.refunds.map(({ amount }) => amount)).toEqual([24_904_000])
+    const later = finalized(returned, deposit(3, 0.006, 5))
+    expect(later.refunds.map(({ amount }) => amount)).toEqual([24_904_000])
+    const enough = finalized(later, deposit(4, 0.006, 6))
+    expect(enough.refunds.map(({ amount }) => amount)).toEqual([24_916_000])
+    expect(Funding.waiting(enough.suspense)).toBe(0)
+  })
+
+  it("in suspense is told apart by what is remembered, and an older one is never counted again", () => {
+    let state = Payout.created(born)
+    for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.000001, 1))
+    expect(state.suspense?.recent).toHaveLength(50)
+    for (let n = 1; n <= 60; n++) expect(finalized(state, deposit(n, 0.000001, 1))).toBe(state)
+    expect(Funding.waiting(state.suspense)).toBe(60)
+  })
+
+  it("of a cent counts", () => {
+    expect(finalized(Payout.created(born), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
+  })
+
+  it("of less than a hundredth counts no more once there are fifty, and the rest always does", () => {
+    let state = Payout.created(born)
+    for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
+    expect(state.deposits).toHaveLength(50)
+    state = finalized(state, deposit(61, 25, 1))
+    expect(state.status).toBe("STABLECOIN_RECEIVED")
+    expect(Funding.deposited(state.deposits)).toBe(25_500_000)
+    // Ten that were no deposits of their own go back with the excess of the fifty that were.
+    expect(state.refunds.map(({ amount }) => amount)).toEqual([600_000])
+  })
+
+  it("that was seen before the others is final all the same", () => {
+    const seen = deposit(99, 0.02, 1)
+    const see = { _tag: "SeeDeposit", deposit: seen, at: at(1) } as const
+    let state = Payout.created(born)
+    state = Result.getOrThrow(Payout.decide(state, see)).reduce(Payout.evolve, state)
+    for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.01, 1))
+    expect(
+      finalized(state, seen).deposits.some((one) => one.final && Funding.same(one, seen))
+    ).toBe(true)
+  })
+})
+
+describe("senders", () => {
+  const from = (n: number, sender?: string) => ({
+    ...{ ...deposit(n, 5, 1), final: true },
+    ...(sender === undefined ? {} : { from: sender })
+  })
+  const deposits = [from(1, "0xa"), from(2, "0xb"), from(3, "0xa"), from(4)]
+
+  it("are unscreened once each, of final deposits with a sender", () => {
+    expect(Funding.unscreened(deposits)).toEqual(["0xa", "0xb"])
+    expect(Funding.unscreened([{ ...from(1, "0xa"), final: false }])).toEqual([])
+  })
+
+  it("are screened by name, and nothing of another deposit changes", () => {
+    const screened = Funding.screened(deposits, ["0xa"])
+    expect(screened.map(({ isScreened }) => isScreened)).toEqual([
+      ...[true, undefined, true, undefined]
+    ])
+    expect(screened[1]).toBe(deposits[1])
+    expect(screened[3]).toBe(deposits[3])
+    expect(Funding.unscreened(screened)).toEqual(["0xb"])
+  })
+
+  it("stay screened when their deposit is heard of again", () => {
+    const [first] = Funding.screened(deposits, ["0xa"])
+    const again = Funding.seen(first === undefined ? [] : [first], deposit(1, 5, 1), true)
+    expect(again.map(({ isScreened }) => isScreened)).toEqual([true])
+    expect(Funding.seen([from(2)], deposit(2, 5, 1), true)[0]).not.toHaveProperty("isScreened")
+  })
+})
+
+describe("the suspense account", () => {
+  const placed = (n: number, blockNumber: number, logIndex: number) => ({
+    ...deposit(n, 0.000001, 1),
+    ...{ blockNumber, logIndex }
+  })
+
+  it("tells transfers apart while it remembers few, also one from an earlier block", () => {
+    const one = Funding.suspended(null, placed(1, 100, 5))
+    expect(Funding.isSuspended(one, placed(1, 100, 5))).toBe(true)
+    expect(Funding.isSuspended(one, placed(2, 90, 0))).toBe(false)
+    expect(Funding.isSuspended(null, placed(1, 100, 5))).toBe(false)
+  })
+
+  it("keeps the chain's order, by block and then by place in the block", () => {
+    const both = [placed(1, 100, 5), placed(2, 100, 3), placed(3, 99, 9)].reduce<Funding.Suspense>(
+      (suspense, one) => Funding.suspended(suspense, one),
+      { received: 0, released: 0, recent: [] }
+    )
+    expect(both.recent.map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      ...[
+        [99, 9],
+        [100, 3],
+        [100, 5]
+      ]
+    ])
+    expect(both.received).toBe(3)
+  })
+
+  it("takes one from before all that it remembers, once it is full, for an old one", () => {
+    let suspense: Funding.Suspense | null = null
+    for (let n = 1; n <= 50; n++) suspense = Funding.suspended(suspense, placed(n, 100, n))
+    expect(Funding.isSuspended(suspense, placed(99, 100, 0))).toBe(true)
+    expect(Funding.isSuspended(suspense, placed(99, 99, 60))).toBe(true)
+    expect(Funding.isSuspended(suspense, placed(99, 100, 51))).toBe(false)
+  })
+
+  it("counts a final transfer wherever it is booked", () => {
+    const dust = deposit(1, 0.000001, 1)
+    expect(Funding.isCounted([], Funding.suspended(null, dust), dust)).toBe(true)
+    expect(Funding.isCounted([], Funding.suspended(null, dust), deposit(2, 0.000001, 1))).toBe(
+      false
+    )
+    expect(Funding.isCounted([{ ...dust, final: true }], null, dust)).toBe(true)
+    expect(Funding.isCounted([{ ...dust, final: false }], null, dust)).toBe(false)
+  })
+
+  it("releases what counts, and is none where nothing arrived", () => {
+    const suspense = Funding.suspended(null, deposit(1, 0.005, 1))
+    expect(Funding.waiting(Funding.released(suspense, 3_000))).toBe(2_000)
+    expect(Funding.released(null, 3_000)).toBeNull()
+  })
+})
+
+describe("a refund", () => {
+  const txHash = `0x${"1".repeat(64)}`
+  const due = Funding.opened([], 5_000_000)
+
+  it("that was sent to a flagged address says so, and any other does not", () => {
+    const where = { address: "0xa", amount: 5_000_000, txHash }
+    expect(Funding.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
+      ...{ status: "sent", flagged: "a list", txHash }
+    })
+    expect(Funding.sent(due, where)[0]).not.toHaveProperty("flagged")
+  })
+})
+
+it("what is seen and not final yet is detected, and what is final arrived with its dust", () => {
+  const deposits = [
+    { ...deposit(1, 5, 1), final: false },
+    { ...deposit(2, 7, 1), final: true }
+  ]
+  expect(Funding.detected(deposits)).toBe(5_000_000)
+  expect(Funding.arrived(deposits, Funding.suspended(null, deposit(3, 0.004, 1)))).toBe(7_004_000)
+  expect(Funding.arrived(deposits, null)).toBe(7_000_000)
+})

@@ -1,0 +1,84 @@
+/** What is held beside the books: what must be there, and what was paid out. */
+import { assert, describe, it } from "vitest"
+import * as HeldFunds from "../../../src/domain/money/HeldFunds.ts"
+import * as Reconciliation from "../../../src/domain/money/Reconciliation.ts"
+import type * as Payout from "../../../src/domain/payout/Payout.ts"
+import { address, at, event, historyTo, usdc } from "../../support/fixtures.ts"
+
+const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => {
+  const books = Reconciliation.open()
+  for (const one of history) Reconciliation.record(books, "payout", one)
+  return books
+}
+
+const arrived = BigInt(usdc(25))
+const refund = [
+  ...historyTo.FAILED,
+  event("RefundSent", at(6), { amount: usdc(25), address, txHash: "0xref" })
+]
+const refunded = [...refund, event("RefundConfirmed", at(7), { txHash: "0xref" })]
+const thirdParty = event("RefundConfirmed", at(7), { txHash: "0xref", isThirdParty: true })
+
+describe("what must be held on chain", () => {
+  it("is all that arrived, until it is paid out, or sent back", () => {
+    const expected: ReadonlyArray<readonly [ReadonlyArray<Payout.Event>, bigint]> = [
+      [historyTo.AWAITING_FUNDS, 0n],
+      [historyTo.STABLECOIN_RECEIVED, arrived],
+      [historyTo.COMPLIANCE_HOLD, arrived],
+      [historyTo.PAYOUT_CONFIRMED, arrived],
+      [historyTo.MANUAL_REVIEW, arrived],
+      [historyTo.SETTLED, 0n],
+      [historyTo.FAILED, arrived],
+      // It may be gone already.
+      [refund, 0n],
+      [refunded, 0n],
+      // What a third party paid may have been given back to it.
+      [[...refund, thirdParty], 0n]
+    ]
+    for (const [history, owed] of expected) {
+      assert.strictEqual(HeldFunds.owed(booksOf(history)), owed, history.at(-1)?._tag)
+    }
+  })
+
+  it("is a difference where one micro of it is not there, wherever it lies, and no more is none", () => {
+    const books = booksOf(historyTo.COMPLIANCE_HOLD)
+    const held = (atAddresses: bigint, inTreasury: bigint) =>
+      HeldFunds.compareChain(books, { atAddresses, inTreasury }).map(({ kind }) => kind)
+    assert.deepStrictEqual(held(arrived, 0n), [])
+    assert.deepStrictEqual(held(0n, arrived), [])
+    assert.deepStrictEqual(held(arrived - 1n, 1n), [])
+    assert.deepStrictEqual(held(arrived, arrived), [])
+    assert.deepStrictEqual(held(arrived - 1n, 0n), ["usdc_short"])
+    assert.deepStrictEqual(held(0n, arrived - 1n), ["usdc_short"])
+  })
+
+  it("is nothing of a payout that was paid out: its USDC may be sold", () => {
+    const books = booksOf(historyTo.SETTLED)
+    assert.deepStrictEqual(HeldFunds.compareChain(books, { atAddresses: 0n, inTreasury: 0n }), [])
+    assert.strictEqual(HeldFunds.deposits(books), arrived)
+  })
+})
+
+describe("what was paid out", () => {
+  it("is summed by provider and currency, and is what the books' floats fell by", () => {
+    const books = booksOf(historyTo.SETTLED)
+    assert.deepStrictEqual([...HeldFunds.paidOut(books)], [["sandbox UGX", 91_575n]])
+    assert.deepStrictEqual(HeldFunds.compareFloats(books), [])
+    assert.deepStrictEqual([...HeldFunds.paidOut(booksOf(historyTo.FAILED))], [])
+  })
+
+  it("is a difference where the floats fell by something else", () => {
+    for (const change of [1n, -1n]) {
+      const books = booksOf(historyTo.SETTLED)
+      const key = "provider_float UGX"
+      books.balances.set(key, (books.balances.get(key) ?? 0n) + change)
+      const [found, ...more] = HeldFunds.compareFloats(books)
+      assert.deepStrictEqual(more, [])
+      assert.strictEqual(found?.kind, "books_do_not_balance")
+      assert.include(found?.detail, "-91575")
+    }
+    const books = Reconciliation.open()
+    books.balances.set("provider_float KES", -1n)
+    assert.lengthOf(HeldFunds.compareFloats(books), 1)
+  })
+})

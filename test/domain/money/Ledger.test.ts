@@ -1,0 +1,200 @@
+/**
+ * The books balance after every event of any life, and say what the states say. `FC_RUNS` sets how
+ * many lives, `FC_SEED` repeats a run; a failure prints both.
+ */
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Ledger from "../../../src/domain/money/Ledger.ts"
+import * as Reconciliation from "../../../src/domain/money/Reconciliation.ts"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
+import {
+  address,
+  at,
+  batchEvent,
+  batchId,
+  born,
+  deposit,
+  event,
+  exact,
+  historyTo,
+  payoutId,
+  rowAmounts,
+  rowEvent,
+  someLife,
+  usdc,
+  withReferences
+} from "../../support/fixtures.ts"
+
+const numRuns = Number(process.env.FC_RUNS ?? 2_000)
+const seed = process.env.FC_SEED
+const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
+
+const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => {
+  const books = Reconciliation.open()
+  for (const one of history) Reconciliation.record(books, "payout", one)
+  return books
+}
+
+const balances = (books: Reconciliation.Books): Readonly<Record<string, number>> =>
+  Object.fromEntries([...books.balances].map(([key, amount]) => [key, Number(amount)]))
+
+const settledHistory = [
+  { ...born, spread: 0.01 },
+  ...historyTo.SETTLED.slice(1)
+] as ReadonlyArray<Payout.Event>
+
+describe("the ledger", () => {
+  it("balances after every event of any life, and says what the payout's state says", () => {
+    fc.assert(
+      fc.property(someLife, ([birth, life]) => {
+        const books = Reconciliation.open()
+        const first: PayoutEvent.Created = { ...birth, spread: 0.013 }
+        Reconciliation.record(books, "payout", first)
+        let state = Payout.created(first)
+        for (const [index, command] of life.entries()) {
+          const due = state.refunds.find(({ status }) => status === "due")?.amount ?? 0
+          const live = state.transfer?.reference ?? "none"
+          const given = withReferences(command, live, `tr_new_${index}`, due)
+          const decision = Payout.decide(state, given)
+          if (Result.isFailure(decision)) continue
+          for (const one of decision.success) {
+            Reconciliation.record(books, "payout", one)
+            state = Payout.evolve(state, one)
+            expect([...Ledger.trial(books.balances).values()].every((sum) => sum === 0n)).toBe(true)
+          }
+          // What a row gets, its batch gives: that is another life.
+          if (state.batchId === null) expect(Reconciliation.auditBooks(books)).toEqual([])
+        }
+      }),
+      parameters
+    )
+  })
+
+  it("books a settled payout: the margin is income, the rest is converted at the quote's rate", () => {
+    const books = booksOf(settledHistory)
+    expect(balances(books)).toEqual({
+      "deposits USDC": usdc(25),
+      "customers USDC": 0,
+      "spread_income USDC": -usdc(0.25),
+      "conversion USDC": -usdc(24.75),
+      "conversion UGX": born.targetAmount,
+      "provider_float UGX": -born.targetAmount
+    })
+  })
+
+  it("books a refund from due over sent to confirmed, and back where it is disproved", () => {
+    const sent = { amount: usdc(25), address, txHash: "0xref" }
+    const history: ReadonlyArray<Payout.Event> = [
+      born,
+      event("DepositFinalized", at(1), { deposit: exact }),
+      event("PayoutFailed", at(2), { reason: "unspecified" }),
+      event("RefundOpened", at(2), { amount: usdc(25) }),
+      event("RefundSent", at(3), sent)
+    ]
+    const still = { "deposits USDC": usdc(25), "customers USDC": 0 }
+    expect(balances(booksOf(history))).toEqual({
+      ...still,
+      "refunds_due USDC": 0,
+      "refunds_sent USDC": -usdc(25)
+    })
+    const lost = [...history, event("RefundDisproved", at(4), { txHash: "0xref" })]
+    expect(balances(booksOf(lost))).toEqual({
+      ...still,
+      "refunds_due USDC": -usdc(25),
+      "refunds_sent USDC": 0
+    })
+    const again = event("RefundSent", at(5), { ...sent, txHash: "0xagain" })
+    const confirmed = event("RefundConfirmed", at(6), { txHash: "0xagain" })
+    expect(balances(booksOf([...lost, again, confirmed]))).toEqual({
+      "deposits USDC": 0,
+      "customers USDC": 0,
+      "refunds_due USDC": 0,
+      "refunds_sent USDC": 0
+    })
+  })
+
+  it("rounds the margin down, exactly, for any amount", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000_000_000 }),
+        fc.integer({ min: 0, max: 500_000 }),
+        (source, parts) => {
+          const margin = Ledger.margin(source, parts / 1_000_000)
+          expect(BigInt(margin)).toBe((BigInt(source) * BigInt(parts)) / 1_000_000n)
+        }
+      )
+    )
+  })
+})
+
+describe("the books of a log", () => {
+  const birth = { _tag: "BatchCreated", id: batchId } as const
+
+  it("follow a batch's money to its rows", () => {
+    const total = usdc(rowAmounts.reduce((sum, amount) => sum + amount, 0))
+    const books = Reconciliation.open()
+    const facts = { accountId: "acct_1", kind: "batch", total: 1, sourceAmount: total } as const
+    const where = { depositAddress: address, fundingDeadline: at(30) }
+    Reconciliation.record(books, "batch", { ...birth, at: at(0), ...facts, ...where })
+    const row = { ...born, id: rowEvent(1, "FundsReceived", at(1), {}).id, batchId }
+    Reconciliation.record(books, "payout", { ...row, status: "CREATED" })
+    const paid = { ...deposit(1, 1, 1), amount: total }
+    Reconciliation.record(
+      books,
+      "batch",
+      batchEvent("BatchDepositFinalized", at(1), { deposit: paid })
+    )
+    Reconciliation.record(
+      books,
+      "payout",
+      rowEvent(1, "FundsAllocated", at(2), { amount: row.sourceAmount })
+    )
+    expect(balances(books)).toEqual({ "deposits USDC": total, "customers USDC": -total })
+    expect(Reconciliation.auditBooks(books)).toEqual([])
+  })
+
+  it("show what the chain has and the log has not, and the other way round", () => {
+    const books = booksOf([born, event("DepositFinalized", at(1), { deposit: exact })])
+    const late = deposit(2, 5, 40)
+    expect(Reconciliation.compareDeposits(books, new Map([[payoutId, [exact]]]))).toEqual([])
+    const shown = new Map([[payoutId, [{ ...exact, amount: 1 }, late]]])
+    expect(Reconciliation.compareDeposits(books, shown).map(({ kind }) => kind)).toEqual([
+      "deposit_differs",
+      "deposit_not_in_log"
+    ])
+    expect(Reconciliation.compareDeposits(books, new Map()).map(({ kind }) => kind)).toEqual([
+      "deposit_not_on_chain"
+    ])
+  })
+
+  it("show a transaction that is said to be two refunds", () => {
+    const refunded = (id: string): ReadonlyArray<Payout.Event> =>
+      [
+        { ...born, id },
+        event("DepositFinalized", at(1), { deposit: exact }),
+        event("PayoutFailed", at(2), { reason: "unspecified" }),
+        event("RefundOpened", at(2), { amount: usdc(25) }),
+        event("RefundSent", at(3), { amount: usdc(25), address, txHash: "0xref" })
+      ].map((one) => ({ ...one, id }))
+    const books = booksOf([...refunded(payoutId), ...refunded("po_other")])
+    expect(Reconciliation.sharedRefunds(books)).toEqual([
+      { kind: "refund_transaction_shared", id: "po_other", detail: `0xref is ${payoutId}'s too` }
+    ])
+  })
+
+  it("remember every reference that was asked for, and what came of it", () => {
+    const history: ReadonlyArray<Payout.Event> = [
+      ...historyTo.PAYOUT_CONFIRMED,
+      event("TransferRefused", at(5), { reference: "tr_1", reason: "network_unavailable" }),
+      event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: at(20) }),
+      event("PayoutSettled", at(6), { providerReference: "mtn-1" })
+    ]
+    const asked = [...booksOf(history).asked.values()]
+    expect(asked.map(({ outcome, transfer }) => [transfer.reference, outcome])).toEqual([
+      ["tr_1", "refused"],
+      ["tr_2", "delivered"]
+    ])
+  })
+})

@@ -1,0 +1,213 @@
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Network from "../../../src/domain/Network.ts"
+import * as NewPayout from "../../../src/domain/payout/NewPayout.ts"
+import * as Quote from "../../../src/domain/quote/Quote.ts"
+import { at, born, event, historyTo, mtnUganda, quote } from "../../support/fixtures.ts"
+
+const policy: NewPayout.Policy = {
+  fundingWindowMs: 30 * 60_000,
+  networkLimits: true,
+  tellsNames: () => true
+}
+
+const request: NewPayout.Request = {
+  id: born.id,
+  accountId: "acct_1",
+  quoteId: "qt_1",
+  batchId: null,
+  phone: "+256770000001",
+  name: "Amina",
+  network: mtnUganda,
+  depositAddress: born.depositAddress,
+  idempotencyKey: "key-1",
+  beneficiaryId: null,
+  reference: null,
+  metadata: {},
+  refundAddress: null,
+  at: at(0)
+}
+
+const decide = (
+  change: Partial<NewPayout.Request> = {},
+  of: Quote.Quote | undefined = quote,
+  rules: NewPayout.Policy = policy
+) => NewPayout.decide({ ...request, ...change }, of, rules)
+
+const locked = Quote.follow(quote, born)
+const used = historyTo.PAYOUT_INITIATED.reduce(Quote.follow, quote)
+const released = Quote.follow(locked, event("PayoutFailed", at(1), { reason: "cancelled" }))
+
+const notFound = Result.fail({ _tag: "QuoteNotFound", quoteId: "qt_1" })
+const alreadyUsed = Result.fail({ _tag: "QuoteAlreadyUsed", quoteId: "qt_1" })
+const expired = Result.fail({ _tag: "QuoteExpired", quoteId: "qt_1", expiredAt: at(5) })
+const endedWithPayout = Result.fail({ _tag: "QuoteExpired", quoteId: "qt_1", expiredAt: null })
+
+/** The codes by field, or what came instead. */
+const problems = (decision: ReturnType<typeof decide>) =>
+  Result.isFailure(decision) && decision.failure._tag === "InvalidFields"
+    ? decision.failure.problems.map(({ code, field }) => `${field}: ${code}`)
+    : decision
+
+const kenyan = { network: Network.bySlug("MPESA_KE") }
+
+describe("a payout's birth", () => {
+  it("takes its money from the quote and its recipient from the request", () => {
+    expect(decide()).toEqual(Result.succeed(born))
+  })
+
+  it("carries what the caller attached", () => {
+    const attached = {
+      ...{ name: null, idempotencyKey: null, beneficiaryId: "ben_1" },
+      ...{ reference: "invoice 7", metadata: { order: "7" } }
+    }
+    expect(Result.getOrThrow(decide(attached))).toMatchObject(attached)
+  })
+
+  it("keeps where money goes that is due back, if that was said", () => {
+    expect(Result.getOrThrow(decide({ refundAddress: "0xback" })).refundAddress).toBe("0xback")
+    expect(Result.getOrThrow(decide())).not.toHaveProperty("refundAddress")
+  })
+
+  it("opens the funding window at the moment of the request", () => {
+    const born = Result.getOrThrow(decide({ at: at(4) }, quote, { ...policy, fundingWindowMs: 1 }))
+    expect(born).toMatchObject({ at: at(4), fundingDeadline: at(4) + 1 })
+  })
+
+  it("takes any network of the quote's currency", () => {
+    const network = Network.bySlug("AIRTEL_UG")
+    expect(Result.getOrThrow(decide({ network })).network).toBe("AIRTEL_UG")
+  })
+})
+
+describe("the quote", () => {
+  it("must exist, and be the account's own", () => {
+    expect(NewPayout.decide(request, undefined, policy)).toEqual(notFound)
+    expect(decide({ accountId: "acct_2" })).toEqual(notFound)
+  })
+
+  it("must not have expired: its TTL's last millisecond counts, its end does not", () => {
+    expect(Result.isSuccess(decide({ at: at(5) - 1 }))).toBe(true)
+    expect(decide({ at: at(5) })).toEqual(expired)
+  })
+
+  it.each([
+    ["locked", locked, alreadyUsed],
+    ["used", used, alreadyUsed],
+    ["given back by a payout that ended", released, endedWithPayout]
+  ])("is refused when %s", (_, of, rejection) => {
+    expect(decide({ at: at(1) }, of)).toEqual(rejection)
+  })
+
+  it("is already used rather than expired when both are true", () => {
+    expect(decide({ at: at(6) }, locked)).toEqual(alreadyUsed)
+    expect(decide({ at: at(6) }, used)).toEqual(alreadyUsed)
+  })
+})
+
+describe("the fields", () => {
+  it("must name a network of the quote's currency", () => {
+    const decision = decide({ ...kenyan, phone: "+254712345678" })
+    expect(problems(decision)).toEqual(["network: currency_mismatch"])
+    expect(JSON.stringify(decision)).toContain("UGX")
+  })
+
+  it.each([
+    ["0770000001", "not_e164"],
+    ["256770000001", "not_e164"],
+    ["+256 770 000001", "not_e164"],
+    ["+254712345678", "wrong_country"],
+    ["+25677000000", "wrong_length"],
+    ["+2567700000011", "wrong_length"],
+    ["+256414000001", "not_mobile"]
+  ])("must have a phone of the network's country: %s is %s", (phone, code) => {
+    expect(problems(decide({ phone }))).toEqual([`recipient_phone: ${code}`])
+  })
+
+  it.each([
+    ["the least", mtnUganda.amountMin, true],
+    ["less than the least", mtnUganda.amountMin - 1, false],
+    ["the most", mtnUganda.amountMax, true],
+    ["more than the most", mtnUganda.amountMax + 1, false]
+  ])("must be an amount the network pays: %s", (_, targetAmount, isFine) => {
+    const decision = decide({}, { ...quote, targetAmount })
+    if (isFine) expect(Result.isSuccess(decision)).toBe(true)
+    else expect(problems(decision)).toEqual(["source_amount_usdc: amount_out_of_range"])
+    const lenient = { ...policy, networkLimits: false }
+    expect(Result.isSuccess(decide({}, { ...quote, targetAmount }, lenient))).toBe(true)
+  })
+
+  it("names the network's limits in whole currency units", () => {
+    const ghana: Quote.Quote = { ...quote, currency: "GHS", targetAmount: 1 }
+    const network = Network.bySlug("MTN_GH")
+    const decision = decide({ network, phone: "+233241234567" }, ghana)
+    expect(JSON.stringify(decision)).toContain("must be worth 0.1 to 15000 GHS for MTN_GH")
+  })
+
+  it("are all named at once", () => {
+    expect(problems(decide(kenyan))).toEqual([
+      "network: currency_mismatch",
+      "recipient_phone: wrong_country"
+    ])
+    expect(problems(decide({ phone: "770" }, { ...quote, targetAmount: 1 }))).toEqual([
+      "source_amount_usdc: amount_out_of_range",
+      "recipient_phone: not_e164"
+    ])
+  })
+})
+
+describe("precedence", () => {
+  it("speaks of the missing quote before anything else", () => {
+    const wrong = { ...kenyan, phone: "770", accountId: "acct_2", at: at(6) }
+    expect(decide(wrong)).toEqual(notFound)
+  })
+
+  it("speaks of wrong fields before an expired or used quote", () => {
+    const wrong = { ...kenyan, phone: "770", at: at(6) }
+    for (const of of [quote, locked, used, released]) {
+      expect(problems(decide(wrong, of))).toHaveLength(2)
+    }
+  })
+})
+
+describe("a name that no provider tells", () => {
+  const strict = { ...policy, tellsNames: () => false }
+
+  it("must be given in production, where a provider of the network does not tell it", () => {
+    expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
+    expect(decide({ name: null })).toEqual(Result.succeed({ ...born, name: null }))
+    const { tellsNames: _, ...silent } = policy
+    expect(problems(decide({ name: null }, quote, silent))).toEqual(["recipient_name: required"])
+    const decision = decide({ name: null }, quote, strict)
+    expect(JSON.stringify(decision)).toContain("no provider of this network tells the name")
+  })
+
+  it("is asked of the network that pays", () => {
+    const asked: Array<string> = []
+    const tellsNames = (network: string) => asked.push(network) > 0
+    expect(Result.isSuccess(decide({ name: null }, quote, { ...policy, tellsNames }))).toBe(true)
+    expect(asked).toEqual(["MTN_UG"])
+  })
+
+  it("may be absent in the sandbox", () => {
+    const lax = { ...strict, networkLimits: false }
+    expect(Result.isSuccess(decide({ name: null }, quote, lax))).toBe(true)
+  })
+})
+
+describe("warnings", () => {
+  const lax = { ...policy, networkLimits: false, tellsNames: () => false }
+  const warned = (change: Partial<typeof born>, rules: NewPayout.Policy = lax) =>
+    NewPayout.warnings({ ...born, ...change }, rules).map(({ code, field }) => `${field}: ${code}`)
+
+  it("say what production would refuse: the amount, and the name", () => {
+    expect(warned({})).toEqual([])
+    expect(warned({ name: null })).toEqual(["recipient_name: required"])
+    expect(warned({ targetAmount: 1 })).toEqual(["source_amount_usdc: amount_out_of_range"])
+    expect(warned({ targetAmount: 1, name: null })).toHaveLength(2)
+  })
+
+  it("are none where production's rules hold already", () => {
+    expect(warned({ targetAmount: 1, name: null }, policy)).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+/**
+ * Random lives of a payout, watched by an auditor that keeps its own books: it sees commands and
+ * events alone and never asks the code under test for a sum or a status. P1–P7 are those of
+ * Payout.ts. `FC_RUNS` sets how many lives, `FC_SEED` repeats a run; a failure prints both.
+ */
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
+import { born, someLife, withReferences } from "../../support/fixtures.ts"
+import * as Books from "./PayoutBooks.ts"
+
+const numRuns = Number(process.env.FC_RUNS ?? 20_000)
+const seed = process.env.FC_SEED
+const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
+
+/** Lives a life under audit and returns its whole history. */
+const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) => {
+  const history: Array<Payout.Event> = [birth]
+  const books = Books.openBooks(birth)
+  let references = 0
+  let payout = Payout.created(birth)
+  for (const symbolic of life) {
+    const fresh = `tr_${++references}`
+    const command = withReferences(symbolic, books.live ?? "tr_none", fresh, books.due)
+    const before = books.status
+    const decision = Payout.decide(payout, command)
+    if (Result.isFailure(decision)) {
+      Books.auditRejection(books, command, decision.failure)
+      continue
+    }
+    const isOver = command._tag === "CloseFundingWindow" && command.at > books.deadline
+    if (before === "AWAITING_FUNDS" && isOver) books.isClosed = true
+    if (command._tag === "ClearScreening") books.isCleared = true
+    for (const event of decision.success) {
+      Books.must(event.id === birth.id && event.at === command.at, "an event is of its command")
+      Books.bookDeposit(books, event, command)
+      Books.bookWords(books, event, command)
+      Books.bookTransfer(books, event)
+      Books.bookMoney(books, event)
+      Books.bookStatus(books, event, command._tag)
+      payout = Payout.evolve(payout, event)
+      history.push(event)
+    }
+    if (before === "AWAITING_FUNDS" && Books.aboutFunds.includes(command._tag)) {
+      Books.must(
+        books.status === Books.fundedTo(books),
+        `${command._tag} leads to ${Books.fundedTo(books)}`
+      )
+    }
+    Books.auditMoney(books)
+    Books.auditState(books, payout)
+  }
+  return { history, payout }
+}
+
+const replay = (history: ReadonlyArray<Payout.Event>, start: Payout.Payout): Payout.Payout =>
+  history.reduce(Payout.evolve, start)
+
+describe("any life of a payout", () => {
+  it("keeps P1 to P7, whatever comes in whatever order", { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(someLife, ([birth, life]) => {
+        const { history, payout } = live(birth, life)
+        expect(replay(history, Payout.created(born))).toEqual(payout)
+      }),
+      parameters
+    )
+  })
+
+  it.skipIf(numRuns < 20_000)(
+    "takes every move of the lifecycle by every cause it may have",
+    () => {
+      const causes = Object.entries(Books.moves).flatMap(([move, verbs]) =>
+        verbs.map((verb) => `${move} by ${verb}`)
+      )
+      expect(causes.filter((one) => !Books.taken.has(one))).toEqual([])
+    }
+  )
+
+  it("is the same when read back from the log's JSON", () => {
+    const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(PayoutEvent.Event)))
+    fc.assert(
+      fc.property(someLife, ([birth, life]) => {
+        const { history, payout } = live(birth, life)
+        const read = decode(JSON.stringify(history))
+        expect(read).toEqual(history)
+        expect(replay(read, Payout.created(born))).toEqual(payout)
+      }),
+      { ...parameters, numRuns: Math.ceil(numRuns / 40) }
+    )
+  })
+
+  it("folds any event onto any state without a defect", () => {
+    fc.assert(
+      fc.property(someLife, someLife, (one, other) => {
+        const { history } = live(...one)
+        const { payout } = live(...other)
+        const odd = replay(history.toReversed(), payout)
+        expect(PayoutEvent.statuses).toContain(odd.status)
+        Payout.nextStep(odd)
+      }),
+      { ...parameters, numRuns: Math.ceil(numRuns / 20) }
+    )
+  })
+})

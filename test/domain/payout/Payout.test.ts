@@ -1,0 +1,334 @@
+/**
+ * Every (state, command) pair of the payout's lifecycle, as one grid. The stories are in
+ * PayoutStories.test.ts, the invariants in Payout.property.test.ts.
+ */
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
+import {
+  address,
+  at,
+  deposit,
+  event,
+  historyTo,
+  replay,
+  sender,
+  usdc
+} from "../../support/fixtures.ts"
+import { given } from "../../support/given.ts"
+
+type Verb = Payout.Command["_tag"]
+
+const now = at(40)
+/** Unknown so far, and seen inside the window. */
+const second = deposit(2, 5, 29)
+const next = { reference: "tr_2", deadline: at(100) }
+
+/** One of each. The compiler refuses a missing and an unknown command. */
+const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } = {
+  OpenFunding: { _tag: "OpenFunding", fundingDeadline: at(70), at: now },
+  SeeDeposit: { _tag: "SeeDeposit", deposit: second, at: now },
+  DropDeposit: { _tag: "DropDeposit", deposit: second, at: now },
+  FinalizeDeposit: { _tag: "FinalizeDeposit", deposit: second, at: now },
+  CloseFundingWindow: { _tag: "CloseFundingWindow", at: now },
+  Fund: { _tag: "Fund", at: now },
+  RefuseRecipient: { _tag: "RefuseRecipient", reason: "invalid_recipient", at: now },
+  Cancel: { _tag: "Cancel", at: now },
+  ClearScreening: { _tag: "ClearScreening", instruction: next, at: now },
+  Hold: { _tag: "Hold", reason: "sanctions list", at: now },
+  Approve: { _tag: "Approve", instruction: next, by: "key_1", approvalsMin: 1, at: now },
+  Reject: { _tag: "Reject", at: now },
+  Freeze: { _tag: "Freeze", by: "key_1", reason: "a true match", at: now },
+  Unfreeze: { _tag: "Unfreeze", by: "key_1", at: now },
+  AcceptTransfer: { _tag: "AcceptTransfer", reference: "tr_1", at: now },
+  DeliverTransfer: {
+    ...{ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-9", at: now }
+  },
+  RefuseTransfer: {
+    ...{ _tag: "RefuseTransfer", reference: "tr_1", reason: "network_unavailable" },
+    ...{ next, attemptsMax: 3, at: now }
+  },
+  ExpireTransfer: { _tag: "ExpireTransfer", reference: "tr_1", at: now },
+  PostponeTransfer: {
+    ...{ _tag: "PostponeTransfer", reference: "tr_1", deadline: at(100), at: now }
+  },
+  Retry: { _tag: "Retry", instruction: next, at: now },
+  Settle: { _tag: "Settle", providerReference: "mtn-9", at: now },
+  Fail: { _tag: "Fail", reason: "unspecified", at: now },
+  Reverse: { _tag: "Reverse", at: now },
+  Park: { _tag: "Park", at: now },
+  SendRefund: { _tag: "SendRefund", amount: usdc(25), address, txHash: "0xref", at: now },
+  ConfirmRefund: { _tag: "ConfirmRefund", txHash: "0xref", at: now },
+  DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
+  SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
+  ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
+  ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now }
+}
+
+const { statuses } = PayoutEvent
+
+/**
+ * A row per command, a column per state in the order of `statuses`. `-`: InvalidState. `0`: heard,
+ * and there is nothing to do. Anything else names an outcome below.
+ *
+ *   CREATED AWAITING RECEIVED HOLD INITIATED CONFIRMED SETTLED FAILED REVERSED REVIEW
+ */
+const grid: { readonly [V in Verb]: string } = {
+  OpenFunding: "opened - - - - - - - - -",
+  SeeDeposit: "seen seen seen seen seen seen seen seen seen seen",
+  DropDeposit: "0 0 0 0 0 0 0 0 0 0",
+  FinalizeDeposit:
+    "returned counted returned returned returned returned returned returned returned returned",
+  CloseFundingWindow: "- expired - - - - - - - -",
+  // No batch pays for these.
+  Fund: "- - - - - - - - - -",
+  RefuseRecipient: "- refused - - - - - - - -",
+  Cancel: "cancelled cancelled - - - - - - - -",
+  ClearScreening: "- - requested - - - - - - -",
+  Hold: "- - held - - - - - - -",
+  Approve: "- - - approved - - - - - -",
+  Reject: "- - - reversed - - - - - -",
+  Freeze: "- - - frozen - - - - - -",
+  // Nothing is frozen: PayoutFrozen.test.ts.
+  Unfreeze: "- - - - - - - - - -",
+  AcceptTransfer: "- - - - accepted 0 - - - -",
+  DeliverTransfer: "- - - - settled settled - - - -",
+  RefuseTransfer: "- - - - replacedInitiated replacedConfirmed - - - -",
+  ExpireTransfer: "- - - - unknown unknown - - - -",
+  PostponeTransfer: "- - - - renewed - - - - -",
+  Retry: "- - - - - - - - - repeated",
+  Settle: "- - - - - - - - - settled",
+  Fail: "- - - - - - - - - failed",
+  Reverse: "- - - - - - - - - reversed",
+  Park: "parked parked parked parked parked parked - - - -",
+  SendRefund: "- - - - - - - sent sent -",
+  ConfirmRefund: "- - - - - - - - - -",
+  DisproveRefund: "- - - - - - - - - -",
+  SetRefundAddress:
+    "directed directed directed directed directed directed directed directed directed directed",
+  ScreenSenders:
+    "screened screened screened screened screened screened screened screened screened screened",
+  // Nothing is held back.
+  ReleaseRefunds: "- - - - - - - - - -"
+}
+
+interface Accepted {
+  readonly events: ReadonlyArray<Payout.Event>
+  /** The state it leads to; `null`: the same. */
+  readonly to: Payout.Status | null
+}
+
+const to = (status: Payout.Status | null, ...events: ReadonlyArray<Payout.Event>): Accepted => ({
+  events,
+  to: status
+})
+
+const refund = (amount: number) => event("RefundOpened", now, { amount: usdc(amount) })
+const failure = (reason: Payout.FailureReason) => event("PayoutFailed", now, { reason })
+const review = (reason: Payout.ReviewReason) => event("ReviewOpened", now, { reason })
+const finalized = event("DepositFinalized", now, { deposit: second })
+const again = event("TransferRequested", now, {
+  ...{ reference: "tr_1", attempt: 1, deadline: at(100) }
+})
+const replaced = [
+  event("TransferRefused", now, { reference: "tr_1", reason: "network_unavailable" }),
+  event("TransferRequested", now, { ...next, attempt: 2 })
+]
+
+const outcomes: Readonly<Record<string, Accepted>> = {
+  "0": to(null),
+  opened: to(
+    "AWAITING_FUNDS",
+    event("FundingOpened", now, { fundingDeadline: at(70), told: true })
+  ),
+  seen: to(null, event("DepositSeen", now, { deposit: second })),
+  counted: to(null, finalized),
+  returned: to(null, finalized, refund(5)),
+  expired: to("FAILED", failure("deposit_expired")),
+  refused: to("FAILED", failure("invalid_recipient")),
+  cancelled: to("FAILED", failure("cancelled")),
+  requested: to("PAYOUT_INITIATED", event("TransferRequested", now, { ...next, attempt: 1 })),
+  approved: to(
+    "PAYOUT_INITIATED",
+    event("HoldApproved", now, { by: "key_1" }),
+    event("TransferRequested", now, { ...next, attempt: 1 })
+  ),
+  held: to("COMPLIANCE_HOLD", event("PayoutHeld", now, { reason: "sanctions list" })),
+  reversed: to(
+    "REVERSED",
+    event("PayoutReversed", now, { reason: "compliance_rejected", refundTold: "confirmed" }),
+    refund(25)
+  ),
+  frozen: to(
+    null,
+    event("PayoutFrozen", now, {
+      ...{ by: "key_1", reason: "a true match" },
+      ...{ held: usdc(25), suspense: 0, due: 0 }
+    })
+  ),
+  accepted: to(
+    "PAYOUT_CONFIRMED",
+    event("TransferAccepted", now, { reference: "tr_1", told: true })
+  ),
+  settled: to("SETTLED", event("PayoutSettled", now, { providerReference: "mtn-9" })),
+  replacedInitiated: to("PAYOUT_INITIATED", ...replaced),
+  replacedConfirmed: to("PAYOUT_CONFIRMED", ...replaced),
+  unknown: to("MANUAL_REVIEW", review("provider_unknown")),
+  renewed: to(null, again),
+  repeated: to("PAYOUT_INITIATED", again),
+  failed: to("FAILED", failure("unspecified"), refund(25)),
+  parked: to("MANUAL_REVIEW", review("defect")),
+  sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" })),
+  directed: to(null, event("RefundAddressSet", now, { address })),
+  screened: to(null, event("SendersScreened", now, { senders: [sender], hold: null }))
+}
+
+const rows = Object.entries(grid).map(([verb, cells]) => ({
+  verb: verb as Verb,
+  cells: cells.split(" ")
+}))
+
+const cellsOf = (status: Payout.Status) =>
+  rows.map(({ cells, verb }) => ({ verb, cell: cells[statuses.indexOf(status)] ?? "missing" }))
+
+describe("the grid", () => {
+  it("has every pair of the ten states and all commands", () => {
+    expect(statuses).toHaveLength(10)
+    expect(rows.map(({ verb }) => verb).sort()).toEqual(Object.keys(commands).sort())
+    for (const { cells, verb } of rows) expect(cells, verb).toHaveLength(statuses.length)
+    const words = new Set(rows.flatMap(({ cells }) => cells))
+    expect([...words].sort()).toEqual(["-", ...Object.keys(outcomes)].sort())
+  })
+
+  it("begins in the state it speaks of", () => {
+    for (const status of statuses) expect(replay(historyTo[status]).status).toBe(status)
+  })
+
+  it("carries each command under its own name", () => {
+    for (const [verb, command] of Object.entries(commands)) expect(command._tag).toBe(verb)
+  })
+})
+
+/** Commands about a transfer, made to speak of one that never was. */
+const strangers = [
+  { ...commands.AcceptTransfer, reference: "tr_0" },
+  { ...commands.DeliverTransfer, reference: "tr_0" },
+  { ...commands.RefuseTransfer, reference: "tr_0" },
+  { ...commands.ExpireTransfer, reference: "tr_0" },
+  { ...commands.PostponeTransfer, reference: "tr_0" }
+]
+
+const isPaying = (status: Payout.Status): boolean =>
+  status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
+
+const meet = (status: Payout.Status, { cell, verb }: { verb: Verb; cell: string }): void => {
+  const before = given(...historyTo[status])
+  const accepted = outcomes[cell]
+  if (accepted === undefined) {
+    expect(cell).toBe("-")
+    before.when(commands[verb]).isInvalid()
+    return
+  }
+  before
+    .when(commands[verb])
+    .yields(...accepted.events)
+    .is({ status: accepted.to ?? status })
+}
+
+/** The same, and where money shall go that is due back: both in one entry, or neither. */
+const meetDirected = (
+  status: Payout.Status,
+  { cell, verb }: { verb: Verb; cell: string }
+): void => {
+  const before = given(...historyTo[status])
+  const accepted = outcomes[cell]
+  const directed = { ...commands[verb], refundAddress: "0xelse" }
+  if (accepted === undefined) return void before.when(directed).isInvalid()
+  const refundAddress = verb === "SetRefundAddress" ? address : "0xelse"
+  before
+    .when(directed)
+    .yields(event("RefundAddressSet", now, { address: "0xelse" }), ...accepted.events)
+    .is({ status: accepted.to ?? status, refundAddress })
+}
+
+describe.each([...statuses])("%s", (status) => {
+  it.each(cellsOf(status))("meets $verb: $cell", (cell) => meet(status, cell))
+
+  it.each(strangers)("meets $_tag of another transfer", (command) => {
+    const outcome = given(...historyTo[status]).when(command)
+    if (isPaying(status)) outcome.rejects({ _tag: "StaleTransfer", reference: "tr_0" })
+    else outcome.isInvalid()
+  })
+
+  it.each(cellsOf(status))("keeps the refund address said along with $verb: $cell", (cell) => {
+    meetDirected(status, cell)
+  })
+
+  it("hears a rejected command without a trace", () => {
+    const before = replay(historyTo[status])
+    const copy = structuredClone(before)
+    for (const command of [...Object.values(commands), ...strangers]) {
+      Payout.decide(before, command)
+    }
+    expect(before).toEqual(copy)
+  })
+})
+
+describe("what each state owes", () => {
+  const transfer = { reference: "tr_1", attempt: 1, deadline: at(63) }
+  const owed: { readonly [S in Payout.Status]: Payout.Step } = {
+    CREATED: { _tag: "Rest", key: "rest" },
+    AWAITING_FUNDS: { _tag: "AwaitFunds", key: "funds-in-window", deadline: at(30) },
+    STABLECOIN_RECEIVED: { _tag: "Screen", key: "screen" },
+    COMPLIANCE_HOLD: { _tag: "AwaitDecision", key: "decision" },
+    PAYOUT_INITIATED: {
+      _tag: "SubmitTransfer",
+      key: "requested/tr_1",
+      transfer: { ...transfer, phase: "requested" }
+    },
+    PAYOUT_CONFIRMED: {
+      _tag: "AwaitTransfer",
+      key: "accepted/tr_1",
+      transfer: { ...transfer, phase: "accepted" }
+    },
+    SETTLED: { _tag: "Rest", key: "rest" },
+    FAILED: { _tag: "Rest", key: "rest" },
+    REVERSED: { _tag: "Rest", key: "rest" },
+    MANUAL_REVIEW: { _tag: "Rest", key: "rest" }
+  }
+
+  it.each([...statuses])("%s", (status) => {
+    expect(Payout.nextStep(replay(historyTo[status]))).toEqual(owed[status])
+  })
+
+  it("is nothing while a transfer is missing or refused, which no decision leads to", () => {
+    const refused = event("TransferRefused", now, { reference: "tr_1", reason: "unspecified" })
+    const accepted = event("TransferAccepted", now, { reference: "tr_1", told: true })
+    for (const history of [
+      [...historyTo.PAYOUT_INITIATED, refused],
+      [...historyTo.PAYOUT_CONFIRMED, refused],
+      [...historyTo.AWAITING_FUNDS, accepted]
+    ]) {
+      expect(Payout.nextStep(replay(history))).toEqual({ _tag: "Rest", key: "rest" })
+    }
+  })
+
+  it("differs in key whenever it differs in kind", () => {
+    const steps = statuses.map((status) => owed[status])
+    const keys = new Map(steps.map((step) => [step.key, step._tag]))
+    for (const step of steps) expect(keys.get(step.key)).toBe(step._tag)
+    expect(new Set(steps.map((step) => step._tag)).size).toBe(keys.size)
+  })
+})
+
+it("decides the same about the same state and command", () => {
+  for (const status of statuses) {
+    for (const command of Object.values(commands)) {
+      const one = Payout.decide(replay(historyTo[status]), command)
+      const two = Payout.decide(replay(historyTo[status]), command)
+      expect(Result.isSuccess(one)).toBe(Result.isSuccess(two))
+      expect(one).toEqual(two)
+    }
+  }
+})

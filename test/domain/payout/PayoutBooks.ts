@@ -1,0 +1,439 @@
+/**
+ * The books of an auditor of payouts: it sees commands and events alone and never asks the code
+ * under test for a sum or a status. P1–P7 are those of Payout.ts.
+ */
+import * as Funding from "../../../src/domain/money/Funding.ts"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
+import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+
+type Status = Payout.Status
+type Verb = Payout.Command["_tag"]
+
+/** Contract §4, and who may cause what. */
+export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
+  "CREATED>AWAITING_FUNDS": ["OpenFunding"],
+  "CREATED>FAILED": ["Cancel"],
+  "CREATED>MANUAL_REVIEW": ["Park"],
+  "AWAITING_FUNDS>STABLECOIN_RECEIVED": ["FinalizeDeposit", "Fund"],
+  "AWAITING_FUNDS>FAILED": [
+    ...(["Cancel", "CloseFundingWindow", "DropDeposit", "RefuseRecipient"] as const),
+    // What was seen becomes final as dust, and nothing else is left to wait for.
+    "FinalizeDeposit"
+  ],
+  "AWAITING_FUNDS>MANUAL_REVIEW": ["CloseFundingWindow", "DropDeposit", "FinalizeDeposit", "Park"],
+  "STABLECOIN_RECEIVED>PAYOUT_INITIATED": ["ClearScreening"],
+  "STABLECOIN_RECEIVED>COMPLIANCE_HOLD": ["Hold"],
+  "STABLECOIN_RECEIVED>MANUAL_REVIEW": ["Park"],
+  "COMPLIANCE_HOLD>PAYOUT_INITIATED": ["Approve"],
+  "COMPLIANCE_HOLD>REVERSED": ["Reject"],
+  "COMPLIANCE_HOLD>MANUAL_REVIEW": ["Park"],
+  "PAYOUT_INITIATED>PAYOUT_CONFIRMED": ["AcceptTransfer"],
+  "PAYOUT_INITIATED>SETTLED": ["DeliverTransfer"],
+  "PAYOUT_INITIATED>FAILED": ["RefuseTransfer"],
+  "PAYOUT_INITIATED>MANUAL_REVIEW": ["ExpireTransfer", "Park"],
+  "PAYOUT_CONFIRMED>SETTLED": ["DeliverTransfer"],
+  "PAYOUT_CONFIRMED>FAILED": ["RefuseTransfer"],
+  "PAYOUT_CONFIRMED>MANUAL_REVIEW": ["ExpireTransfer", "Park"],
+  "MANUAL_REVIEW>STABLECOIN_RECEIVED": ["Retry"],
+  "MANUAL_REVIEW>PAYOUT_INITIATED": ["Retry"],
+  "MANUAL_REVIEW>SETTLED": ["Settle"],
+  "MANUAL_REVIEW>FAILED": ["Fail"],
+  "MANUAL_REVIEW>REVERSED": ["Reverse"]
+}
+
+const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
+
+export class Violation extends Error {}
+
+export const must = (holds: boolean, claim: string): void => {
+  if (!holds) throw new Violation(claim)
+}
+
+interface Seen {
+  readonly seenAt: number
+  readonly amount: number
+  readonly final: boolean
+  /** It came in time for a payout that waited for it. */
+  readonly counts: boolean
+}
+
+/** The auditor's own books, written from commands and events alone. */
+export const openBooks = (birth: PayoutEvent.Created) => ({
+  source: birth.sourceAmount,
+  status: birth.status as Status,
+  isClosed: false,
+  deadline: birth.fundingDeadline,
+  deposits: new Map<string, Seen>(),
+  arrived: 0,
+  /** Transfers too small to be deposits, by name; and what of them counts after all. */
+  dust: new Map<string, number>(),
+  released: 0,
+  /** Why refunds are kept back. */
+  hold: null as string | null,
+  /** Who sent final deposits and was not screened. */
+  strangers: new Set<string>(),
+  allocated: 0,
+  paidOut: 0,
+  owedBack: 0,
+  /** Of what is owed back: not yet sent, and the transactions that are not yet confirmed. */
+  due: 0,
+  sent: [] as Array<{ readonly txHash: string; readonly amount: number }>,
+  /** Transactions that are, or may be, the proof of a refund. */
+  proofs: new Set<string>(),
+  refundAddress: birth.refundAddress ?? null,
+  isCleared: false,
+  /** Who approved the hold it is in. */
+  approvals: new Set<string>(),
+  isFrozen: false,
+  /** Who said that it shall be unfrozen, where more must. */
+  thawers: new Set<string>(),
+  thawTerms: "",
+  screening: null as unknown,
+  live: null as string | null,
+  /** Of the live transfer: what more time does not change. */
+  attempt: 0,
+  provider: undefined as string | undefined,
+  dead: new Set<string>(),
+  sequence: 1,
+  timeline: [{ status: birth.status, at: birth.at }]
+})
+export type Books = ReturnType<typeof openBooks>
+
+export const held = (books: Books): number =>
+  books.arrived + books.released + books.allocated - books.paidOut - books.owedBack
+
+const dustOf = ({ dust }: Books): number => [...dust.values()].reduce((sum, one) => sum + one, 0)
+
+const waiting = (books: Books): number => dustOf(books) - books.released
+
+const keyOf = (one: { chainId: number; txHash: string; logIndex: number }): string =>
+  `${one.chainId}/${one.txHash}/${one.logIndex}`
+
+export const bookDeposit = (books: Books, event: Payout.Event, command: Payout.Command): void => {
+  if (!("deposit" in event)) return
+  must("deposit" in command && command.deposit === event.deposit, "deposits come from commands")
+  const key = keyOf(event.deposit)
+  const known = books.deposits.get(key)
+  must(known?.final !== true, "P4: a final deposit is counted once and never dropped")
+  if (event._tag === "DepositDropped") {
+    must(known !== undefined, "only a known deposit is dropped")
+    books.deposits.delete(key)
+    return
+  }
+  const final = event._tag === "DepositFinalized"
+  const { amount } = event.deposit
+  must(amount > 0, "a transfer of nothing is no deposit")
+  if (event._tag === "DustReceived") {
+    must(!books.dust.has(key), "P4: a transfer is counted once, however small")
+    books.dust.set(key, amount)
+    books.deposits.delete(key)
+    return
+  }
+  const seenAt = known?.seenAt ?? event.deposit.seenAt
+  const counts = final && books.status === "AWAITING_FUNDS" && seenAt <= books.deadline
+  books.deposits.set(key, { amount, final, seenAt, counts })
+  if (final && event.deposit.from !== undefined) books.strangers.add(event.deposit.from)
+  if (final) books.arrived += amount
+}
+
+export const bookTransfer = (books: Books, event: Payout.Event): void => {
+  switch (event._tag) {
+    case "TransferRequested":
+      must(!books.isFrozen, "P6: nobody is paid with frozen money")
+      must(!books.dead.has(event.reference), "P3: a refused reference never comes back")
+      must(
+        books.live === null || books.live === event.reference,
+        "P3: a new reference needs a definite refusal of the last one"
+      )
+      must(held(books) >= books.source, "P2: nobody is paid with money that is not held")
+      must(books.isCleared, "nobody is paid who was not cleared, or approved")
+      if (books.live === event.reference) {
+        must(event.attempt === books.attempt, "more time is no further attempt")
+        must(event.provider === books.provider, "P3: a live transfer stays with its provider")
+      } else must(event.attempt === books.attempt + 1, "attempts are counted")
+      books.live = event.reference
+      books.attempt = event.attempt
+      books.provider = event.provider
+      return
+    case "TransferRefused":
+      must(books.live === event.reference, "P5: only the live transfer is refused")
+      books.dead.add(event.reference)
+      books.live = null
+      return
+    case "TransferAccepted":
+      must(books.live === event.reference, "only the live transfer is accepted")
+  }
+}
+
+/** Its amount, which is not on its way any more. */
+const takeSent = ({ sent }: Books, txHash: string): number => {
+  const index = sent.findIndex((one) => one.txHash === txHash)
+  must(index >= 0, "only what was sent is confirmed, or disproved")
+  return sent.splice(index, 1)[0]?.amount ?? 0
+}
+
+export const bookMoney = (books: Books, event: Payout.Event): void => {
+  switch (event._tag) {
+    case "FundingOpened":
+      books.deadline = event.fundingDeadline
+      return
+    case "FundsAllocated":
+      must(books.allocated === 0 && event.amount === books.source, "P2: a row gets its share once")
+      books.allocated += event.amount
+      return
+    case "PayoutSettled":
+      books.paidOut += books.source
+      return
+    case "PayoutFrozen":
+    case "PayoutUnfrozen": {
+      must(books.isFrozen === (event._tag === "PayoutUnfrozen"), "what is frozen is unfrozen")
+      const { due, held: kept, suspense } = event
+      must(kept === held(books), "P6: all that is held is frozen")
+      must(suspense === waiting(books) && due === books.due, "P6: all that waits is frozen")
+      books.isFrozen = event._tag === "PayoutFrozen"
+      return
+    }
+    case "SuspenseReleased":
+      must(!books.isFrozen, "P6: nothing frozen is released")
+      must(event.amount > 0 && event.amount <= waiting(books), "what waits is released")
+      books.released += event.amount
+      return
+    case "RefundOpened":
+      must(!books.isFrozen, "P6: nothing frozen is due back")
+      must(event.amount > 0, "a refund is of something")
+      books.owedBack += event.amount
+      books.due += event.amount
+      return
+    case "RefundSent":
+      must(!books.isFrozen, "P6: nothing frozen is sent")
+      must(event.amount > 0 && event.amount === books.due, "what is sent is all that is due")
+      must(!books.proofs.has(event.txHash), "L8: a transaction is the proof of one refund")
+      must(books.hold === null || event.flagged !== undefined, "what is kept back is not sent")
+      books.hold = event.flagged ?? books.hold
+      books.due = 0
+      books.sent.push({ txHash: event.txHash, amount: event.amount })
+      books.proofs.add(event.txHash)
+      return
+    case "RefundConfirmed":
+      takeSent(books, event.txHash)
+      // Whoever was not paid hears that the money is back.
+      if (books.status === "FAILED" || books.status === "REVERSED") books.sequence += 1
+      return
+    case "RefundDisproved":
+      books.due += takeSent(books, event.txHash)
+      books.proofs.delete(event.txHash)
+  }
+}
+
+/** What compliance and the client said: kept, and changing no money. */
+export const bookWords = (books: Books, event: Payout.Event, command: Payout.Command): void => {
+  switch (event._tag) {
+    case "PayoutScreened":
+      must("evidence" in command && command.evidence === event.evidence, "evidence is a command's")
+      books.screening = event.evidence
+      return
+    case "SendersScreened":
+      must("hold" in command && command.hold === event.hold, "a finding is a command's")
+      // What was said of another state is not kept.
+      if (event.hold !== null && event.hold !== books.hold) books.thawers.clear()
+      books.hold = event.hold ?? books.hold
+      for (const sender of event.senders) books.strangers.delete(sender)
+      return
+    case "RefundsReleased":
+      must(books.hold !== null, "what is kept back is released")
+      books.hold = null
+      return
+    case "RefundConfirmed":
+    case "RefundDisproved":
+      books.thawers.clear()
+      return
+    case "PayoutHeld":
+      books.approvals.clear()
+      return
+    case "PayoutFrozen":
+      books.approvals.clear()
+      books.thawers.clear()
+      return
+    case "ActionApproved":
+      must(command._tag === "Unfreeze" && command.by === event.by, "who says so is written down")
+      // A word that differs begins anew.
+      if (JSON.stringify(event.terms) !== books.thawTerms) books.thawers.clear()
+      books.thawTerms = JSON.stringify(event.terms)
+      must(!books.thawers.has(event.by), "nobody counts twice")
+      books.thawers.add(event.by)
+      return
+    case "PayoutUnfrozen":
+      if (command._tag === "Unfreeze" && command.word !== undefined) {
+        books.thawers.add(command.by)
+        must(books.thawers.size >= command.word.peopleMin, "as many unfreeze it as must")
+      }
+      books.thawers.clear()
+      return
+    case "HoldApproved":
+      must(command._tag === "Approve" && command.by === event.by, "who approves says so")
+      must(!books.approvals.has(event.by), "nobody approves a hold twice")
+      books.approvals.add(event.by)
+      if (command._tag === "Approve" && books.approvals.size >= command.approvalsMin) {
+        books.isCleared = true
+      }
+      return
+    case "RefundAddressSet": {
+      const said = command._tag === "SetRefundAddress" ? [command.address] : []
+      must([...said, command.refundAddress].includes(event.address), "an address was said")
+      books.refundAddress = event.address
+    }
+  }
+}
+
+const enters = (status: Status, event: Payout.Event): Status => {
+  switch (event._tag) {
+    case "FundingOpened":
+      return "AWAITING_FUNDS"
+    case "FundsReceived":
+      return "STABLECOIN_RECEIVED"
+    case "PayoutHeld":
+      return "COMPLIANCE_HOLD"
+    case "TransferRequested":
+      return status === "PAYOUT_CONFIRMED" ? status : "PAYOUT_INITIATED"
+    case "TransferAccepted":
+      return "PAYOUT_CONFIRMED"
+    case "PayoutSettled":
+      return "SETTLED"
+    case "PayoutFailed":
+      return "FAILED"
+    case "PayoutReversed":
+      return "REVERSED"
+    case "ReviewOpened":
+      return "MANUAL_REVIEW"
+    default:
+      return status
+  }
+}
+
+/** Every move that any life has taken, with its cause. */
+export const taken = new Set<string>()
+
+export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void => {
+  const before = books.status
+  const after = enters(before, event)
+  if (after === before) return
+  must(!books.isFrozen, "P6: a frozen hold stays one")
+  must(!finals.includes(before), `P1: ${before} is final`)
+  must(moves[`${before}>${after}`]?.includes(verb) === true, `${before}>${after} by ${verb}`)
+  taken.add(`${before}>${after} by ${verb}`)
+  books.status = after
+  books.timeline.push({ status: after, at: event.at })
+  books.sequence += 1
+}
+
+/** Where the wait for funds must be after a command about funds: contract §4. */
+export const fundedTo = (books: Books): Status => {
+  const all = [...books.deposits.values()]
+  const paid = all.reduce((sum, one) => sum + (one.counts ? one.amount : 0), dustOf(books))
+  if (paid >= books.source) return "STABLECOIN_RECEIVED"
+  const isPending = all.some((one) => !one.final && one.seenAt <= books.deadline)
+  if (!books.isClosed || isPending) return "AWAITING_FUNDS"
+  return paid > 9_999 ? "MANUAL_REVIEW" : "FAILED"
+}
+
+export const aboutFunds: ReadonlyArray<Verb> = [
+  ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit", "CloseFundingWindow"] as const)
+]
+
+/** What a status says about the money. */
+export const auditMoney = (books: Books): void => {
+  const { source, status } = books
+  const rest = held(books)
+  must(rest >= 0, `P2: held is never negative, and is ${rest}`)
+  if (finals.includes(status) || status === "CREATED") must(rest === 0, `P2: ${status} holds none`)
+  if (status === "AWAITING_FUNDS") must(rest < source, "whoever is funded waits no more")
+  if (status === "STABLECOIN_RECEIVED" || status === "COMPLIANCE_HOLD") {
+    // What came in review beyond the amount goes back at the end, at the latest.
+    const isReviewed = books.timeline.some((one) => one.status === "MANUAL_REVIEW")
+    const isMore = isReviewed || books.isFrozen
+    must(isMore ? rest >= source : rest === source, "P2: what is paid out next is held")
+  }
+  if (books.live !== null && !finals.includes(status)) {
+    must(rest >= source, "P2: what a live transfer pays is held")
+  }
+}
+
+const nameOf = (one: { readonly txHash: string | null; readonly amount: number }): string =>
+  `${one.txHash} ${one.amount}`
+
+export const auditState = (books: Books, payout: Payout.Payout): void => {
+  const { status } = payout
+  const deposited = payout.deposits.reduce((sum, one) => sum + (one.final ? one.amount : 0), 0)
+  const refunds = payout.refunds.reduce((sum, one) => sum + one.amount, 0)
+  must(deposited === books.arrived, "P4: the state's deposits are those in the books")
+  must(refunds === books.owedBack, "P2: the state's refunds are those in the books")
+  must(Guards.held(payout) === held(books), "P2: what is held is what the books say")
+  must(Funding.waiting(payout.suspense) === waiting(books), "P2: dust waits in suspense")
+  must(Guards.isFrozen(payout) === books.isFrozen, "P6: it is frozen while nobody unfreezes it")
+  must(payout.refundHold === books.hold, "refunds are kept back for the reason that was found")
+  const due = payout.refunds.filter((one) => one.status === "due")
+  must(due.length <= 1 && (due[0]?.amount ?? 0) === books.due, "at most one refund is due")
+  const sent = payout.refunds.filter((one) => one.status === "sent").map(nameOf)
+  must(`${sent.toSorted()}` === `${books.sent.map(nameOf).toSorted()}`, "sent refunds are booked")
+  must(payout.refundAddress === books.refundAddress, "the refund address is the last one said")
+  must(payout.screening === books.screening, "the evidence is that of the last screening")
+  must(`${payout.approvals}` === `${[...books.approvals]}`, "approvals are those of this hold")
+  must(status === books.status, "the state's status is the one in the books")
+  must(payout.sequence === books.sequence, "P7: the sequence counts public transitions")
+  must(
+    JSON.stringify(payout.timeline) === JSON.stringify(books.timeline),
+    "the timeline lists every state with its moment"
+  )
+  const live = payout.transfer?.phase === "refused" ? null : (payout.transfer?.reference ?? null)
+  must(live === books.live, "P3: the live transfer is the one in the books")
+  must((status === "FAILED") === (payout.failureReason !== null), "a failure has a reason")
+  must((status === "SETTLED") === (payout.settledAt !== null), "a settlement has a moment")
+  const isUnreviewed = status === "STABLECOIN_RECEIVED" || status === "PAYOUT_INITIATED"
+  if (isUnreviewed) must(payout.reviewReason === null, "a retry ends the review")
+  const step = Payout.nextStep(payout)
+  const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
+  if (finals.includes(status)) {
+    // To screen who sent what goes back, and to prove that it went, is all that may be left.
+    const isUnknown = Guards.unscreened(payout).length > 0
+    const left = isUnknown ? "ScreenSenders" : sent.length > 0 ? "ProveRefund" : "Rest"
+    must(step._tag === left, "P1: a final state owes no more")
+    must(Guards.isFinished(payout) === (left === "Rest"), "finished is: nothing left to do")
+    must(waiting(books) <= 9_999, "P2: no more than dust waits in the end")
+  }
+  if (books.isFrozen) must(step._tag !== "AwaitDecision", "P6: nobody decides on a frozen hold")
+  if (!paying) return must(!("transfer" in step), "no transfer is owed")
+  must("transfer" in step && step.transfer.reference === live, "the live transfer is owed")
+}
+
+export const auditRejection = (
+  books: Books,
+  command: Payout.Command,
+  no: Payout.Rejection
+): void => {
+  const { live, status } = books
+  const reference = "reference" in command ? command.reference : null
+  const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
+  must(!("deposit" in command), "deposits are heard in every state")
+  if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
+  else must(no.status === status && no.command === command._tag, "the rejection says why")
+  const isOfRefund = command._tag === "ConfirmRefund" || command._tag === "DisproveRefund"
+  if (books.isFrozen && !isOfRefund) {
+    return must(
+      no._tag === "InvalidState" && no.cause === "frozen",
+      "P6: it says that it is frozen"
+    )
+  }
+  if (command._tag === "SendRefund") {
+    const isDue = command.amount === books.due && books.due > 0
+    const isKeptBack = books.hold !== null || books.strangers.size > 0
+    must(!isDue || books.proofs.has(command.txHash) || isKeptBack, "not due, or another's proof")
+  }
+  if (isOfRefund) {
+    must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
+  }
+  must(command._tag !== "SetRefundAddress", "a refund address is heard in every state")
+  // What the provider took already is not put off.
+  if (command._tag === "PostponeTransfer") return
+  if (paying && live !== null) must(reference !== live, "news of the live transfer is heard")
+}

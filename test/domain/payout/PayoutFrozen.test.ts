@@ -1,0 +1,265 @@
+/** A third way out of a hold: its money stays where it is until people unfreeze it (P6). */
+import { describe, expect, it } from "vitest"
+import * as Conservation from "../../../src/domain/money/Conservation.ts"
+import * as HeldFunds from "../../../src/domain/money/HeldFunds.ts"
+import * as Reconciliation from "../../../src/domain/money/Reconciliation.ts"
+import type * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Fixtures from "../../support/fixtures.ts"
+import { given, givenBatch } from "../../support/given.ts"
+
+const { address, at, deposit, event, historyTo, sender, usdc } = Fixtures
+
+const held = historyTo.COMPLIANCE_HOLD
+const stock = (amount: number, suspense = 0, due = 0) => ({
+  ...{ held: usdc(amount), suspense, due: usdc(due) }
+})
+const freezing = { by: "Ada", reason: "a true match" }
+const freeze = { _tag: "Freeze", ...freezing, at: at(9) } as const
+const frozen = event("PayoutFrozen", at(9), { ...freezing, ...stock(25) })
+const unfreeze = (by: string, peopleMin = 1) =>
+  ({ _tag: "Unfreeze", by, at: at(20), word: { by, names: [], peopleMin } }) as const
+const unfrozen = (by: string, ...sums: Parameters<typeof stock>) =>
+  event("PayoutUnfrozen", at(20), { by, ...stock(...sums) })
+const instruction = { reference: "tr_1", deadline: at(69) }
+const approve = { _tag: "Approve", instruction, by: "Ben", approvalsMin: 1, at: at(30) } as const
+
+/** What leads money out of a hold, or would one day, or would lead out of the hold itself. */
+const outward: ReadonlyArray<Payout.Command> = [
+  approve,
+  { _tag: "Reject", at: at(30) },
+  { _tag: "Cancel", at: at(30) },
+  { _tag: "Retry", instruction, at: at(30) },
+  { _tag: "Settle", providerReference: "mtn-1", at: at(30) },
+  { _tag: "Fail", reason: "unspecified", at: at(30) },
+  { _tag: "Reverse", at: at(30) },
+  { _tag: "Park", at: at(30) },
+  { _tag: "Freeze", by: "Ben", reason: "again", at: at(30) },
+  { _tag: "ClearScreening", instruction, at: at(30) },
+  { _tag: "SetRefundAddress", address, at: at(30) },
+  { _tag: "SendRefund", amount: usdc(3), address, txHash: "0xref", at: at(30) },
+  { _tag: "SendRefund", amount: usdc(3), address, txHash: "0xref", flagged: "a list", at: at(30) },
+  { _tag: "ReleaseRefunds", by: "Ben", at: at(30) },
+  { _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-1", at: at(30) }
+]
+
+const balances = (...history: ReadonlyArray<Payout.Event>) => {
+  const books = Reconciliation.open()
+  for (const one of history) Reconciliation.record(books, "payout", one)
+  expect(Reconciliation.auditBooks(books)).toEqual([])
+  const amounts = [...books.balances].filter(([, amount]) => amount !== 0n)
+  return { books, of: Object.fromEntries(amounts.map(([key, sum]) => [key, Number(sum)])) }
+}
+
+describe("a hold that is frozen", () => {
+  it("stays a hold, without a new transition, and waits for no decision", () => {
+    const since = { since: at(9), ...freezing }
+    given(...held, event("HoldApproved", at(8), { by: "Ben" }))
+      .when(freeze)
+      .yields(frozen)
+      .is({ status: "COMPLIANCE_HOLD", sequence: 3, frozen: since, approvals: [] })
+      .owes("Rest")
+  })
+
+  it.each(outward)("refuses $_tag, and says that its money is frozen", (command) => {
+    const excess = event("RefundOpened", at(4), { amount: usdc(3) })
+    const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
+    const last = { ...frozen, due: usdc(3) }
+    given(...held, more, excess, last)
+      .when(command)
+      .isInvalid("frozen")
+  })
+
+  it("keeps what comes late, large or small, and opens no refund of it", () => {
+    const late = deposit(2, 10, 10)
+    const dust = { ...deposit(3, 0, 11), amount: 7 }
+    given(...held, frozen)
+      .when({ _tag: "FinalizeDeposit", deposit: late, at: at(10) })
+      .yields(event("DepositFinalized", at(10), { deposit: late }))
+      .when({ _tag: "FinalizeDeposit", deposit: dust, at: at(11) })
+      .yields(event("DustReceived", at(11), { deposit: dust }))
+      .is({ refunds: [] })
+      .owes("Rest")
+  })
+
+  it("keeps a refund that was not sent, also one that turns out not to have been", () => {
+    const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
+    const sent = { amount: usdc(3), address, txHash: "0xref" }
+    const history = [
+      ...[...held, more, event("RefundOpened", at(4), { amount: usdc(3) })],
+      ...[event("RefundSent", at(5), sent), frozen]
+    ]
+    given(...history)
+      .owes("ProveRefund")
+      .when({ _tag: "DisproveRefund", txHash: "0xref", at: at(12) })
+      .yields(event("RefundDisproved", at(12), { txHash: "0xref" }))
+      .when({ _tag: "SendRefund", ...sent, at: at(13) })
+      .isInvalid("frozen")
+    const disproved = event("RefundDisproved", at(12), { txHash: "0xref" })
+    expect(balances(...history, disproved).of).toEqual({
+      "deposits USDC": usdc(28),
+      "frozen USDC": -usdc(28)
+    })
+  })
+
+  it("hears who sent what is due back, as every payout does", () => {
+    const from = { ...deposit(2, 3, 4), from: sender }
+    const history = [
+      ...[...held, event("DepositFinalized", at(4), { deposit: from })],
+      ...[event("RefundOpened", at(4), { amount: usdc(3) }), { ...frozen, due: usdc(3) }]
+    ]
+    given(...history)
+      .owes("ScreenSenders")
+      .when({ _tag: "ScreenSenders", senders: [sender], hold: "a list", at: at(10) })
+      .yields(event("SendersScreened", at(10), { senders: [sender], hold: "a list" }))
+      .is({ refundHold: "a list" })
+      .owes("Rest")
+  })
+})
+
+describe("a hold that is unfrozen", () => {
+  it("is a hold as before: it waits for a decision, and is approved", () => {
+    given(...held, frozen)
+      .when(unfreeze("Ben"))
+      .yields(unfrozen("Ben", 25))
+      .is({ status: "COMPLIANCE_HOLD", frozen: null, sequence: 3 })
+      .owes("AwaitDecision")
+      .when(approve)
+      .yields(
+        event("HoldApproved", at(30), { by: "Ben" }),
+        event("TransferRequested", at(30), { ...instruction, attempt: 1 })
+      )
+  })
+
+  it("is rejected as before", () => {
+    given(...held, frozen, unfrozen("Ben", 25))
+      .when({ _tag: "Reject", at: at(30) })
+      .yields(
+        event("PayoutReversed", at(30), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        event("RefundOpened", at(30), { amount: usdc(25) })
+      )
+  })
+
+  it("gives back what came meanwhile", () => {
+    const late = event("DepositFinalized", at(10), { deposit: deposit(2, 10, 10) })
+    given(...held, frozen, late)
+      .when(unfreeze("Ben"))
+      .yields(unfrozen("Ben", 35), event("RefundOpened", at(20), { amount: usdc(10) }))
+      .is({ refunds: [{ status: "due", amount: usdc(10), address: null, txHash: null }] })
+  })
+
+  it("needs as many people as were asked for, none of whom counts twice", () => {
+    const one = event("ActionApproved", at(20), { by: "Ben", action: "Unfreeze", terms: {} })
+    given(...held, frozen)
+      .when(unfreeze("Ben", 2))
+      .yields(one)
+      .when(unfreeze("Ben", 2))
+      .yields()
+      .is({ status: "COMPLIANCE_HOLD" })
+      .when(unfreeze("Eve", 2))
+      .yields(unfrozen("Eve", 25))
+      // Frozen again, what was said of the first time does not count.
+      .when({ ...freeze, at: at(21) })
+      .yields({ ...frozen, at: at(21) })
+      .when(unfreeze("Eve", 2))
+      .yields({ ...one, by: "Eve" })
+  })
+
+  it("is refused where nothing is frozen", () => {
+    given(...held)
+      .when(unfreeze("Ben"))
+      .isInvalid()
+    given(...held, frozen, unfrozen("Ben", 25))
+      .when(unfreeze("Ben"))
+      .isInvalid()
+  })
+
+  it("forgets what one person said of its refund before", () => {
+    const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
+    const said = event("ActionApproved", at(8), {
+      ...{ by: "Ben", action: "SendRefund" },
+      terms: { amount: usdc(3), address, txHash: "0xref" }
+    })
+    const { payout } = given(
+      ...[...held, more, event("RefundOpened", at(4), { amount: usdc(3) }), said],
+      { ...frozen, due: usdc(3) }
+    )
+    expect(payout.pendingAction).toBeUndefined()
+  })
+})
+
+describe("the books of frozen money", () => {
+  const dust = { ...deposit(3, 0, 5), amount: 7 }
+  const more = [
+    event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) }),
+    event("RefundOpened", at(4), { amount: usdc(3) }),
+    event("DustReceived", at(5), { deposit: dust })
+  ]
+  const all = { ...frozen, suspense: 7, due: usdc(3) }
+  const late = event("DepositFinalized", at(10), { deposit: deposit(4, 10, 10) })
+
+  it("have it in an account of its own, whatever account it was in, and what comes late", () => {
+    const { books, of } = balances(...held, ...more, all, late)
+    expect(of).toEqual({ "deposits USDC": usdc(38) + 7, "frozen USDC": -usdc(38) - 7 })
+    // It must still be there.
+    expect(HeldFunds.owed(books)).toBe(BigInt(usdc(38) + 7))
+  })
+
+  it("have it where it was once it is unfrozen", () => {
+    const end = unfrozen("Ben", 35, 7, 3)
+    expect(balances(...held, ...more, all, late, end).of).toEqual({
+      ...{ "deposits USDC": usdc(38) + 7, "customers USDC": -usdc(35) },
+      ...{ "suspense USDC": -7, "refunds_due USDC": -usdc(3) }
+    })
+  })
+
+  it("refuse a freeze or its end that is of another amount, and a payment out of it", () => {
+    const { payout } = given(...held, ...more)
+    expect(Conservation.ofPayout(payout, [all])).toBeUndefined()
+    expect(Conservation.ofPayout(payout, [frozen])).toBeTypeOf("string")
+    const after = given(...held, ...more, all).payout
+    expect(Guards.stock(after)).toEqual(stock(25, 7, 3))
+    expect(Conservation.ofPayout(after, [unfrozen("Ben", 24, 7, 3)])).toBeTypeOf("string")
+    expect(Conservation.ofPayout(after, [unfrozen("Ben", 25, 7, 3)])).toBeUndefined()
+  })
+})
+
+describe("a row of a batch that is frozen", () => {
+  const { batchEvent, batchId, rowAmounts, rowEvent } = Fixtures
+  const total = rowAmounts.reduce((sum, amount) => sum + amount, 0)
+  const one = rowAmounts[0] ?? 0
+  const others = rowAmounts.slice(1).map((_, index) => index + 2)
+
+  it("keeps its share: the batch goes on with the others and gives only the rest back", () => {
+    const arrived = { ...deposit(1, 0, 5), amount: total + usdc(4) }
+    const opened = rowAmounts.map((_, index) =>
+      rowEvent(index + 1, "FundingOpened", at(1), { fundingDeadline: at(30), told: true })
+    )
+    const shared = rowAmounts.flatMap((amount, index) => [
+      rowEvent(index + 1, "FundsAllocated", at(7), { amount }),
+      rowEvent(index + 1, "FundsReceived", at(7), {})
+    ])
+    const paid = others.flatMap((n) => [
+      rowEvent(n, "TransferRequested", at(8), {
+        ...{ reference: `tr_${n}`, attempt: 1, deadline: at(90) }
+      }),
+      rowEvent(n, "PayoutSettled", at(9), { providerReference: null })
+    ])
+    givenBatch(
+      ...Fixtures.batchBirth,
+      ...opened,
+      batchEvent("BatchDepositFinalized", at(6), { deposit: arrived }),
+      batchEvent("BatchFunded", at(6), {}),
+      ...shared,
+      rowEvent(1, "PayoutHeld", at(8), { reason: "sanctions list" }),
+      rowEvent(1, "PayoutFrozen", at(9), { ...freezing, held: one, suspense: 0, due: 0 }),
+      ...paid
+    )
+      .shows("processing")
+      .is({ id: batchId, completed: others.length, failed: 0, allocated: total })
+      .owes("OpenRefund")
+      .when({ _tag: "OpenRefund", at: at(10) })
+      .yields(batchEvent("BatchRefundOpened", at(10), { amount: usdc(4) }))
+      .owes("Rest")
+  })
+})

@@ -1,0 +1,258 @@
+/** What goes back: refunds that are due, said to be sent, proven or not, and where they go. */
+import { describe, expect, it } from "vitest"
+import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
+import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Fixtures from "../../support/fixtures.ts"
+import { given } from "../../support/given.ts"
+
+const { address, at, born, deposit, event, historyTo, replay, usdc } = Fixtures
+
+const refund = (amount: number, minute: number) =>
+  event("RefundOpened", at(minute), { amount: usdc(amount) })
+const final = (one: typeof Fixtures.exact, minute: number) =>
+  event("DepositFinalized", at(minute), { deposit: one })
+
+describe("refunds", () => {
+  const sent = { amount: usdc(25), address, txHash: "0xref" }
+  const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
+  const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
+
+  it("are due, then sent, then confirmed, once each", () => {
+    given(...historyTo.FAILED)
+      .when(confirm)
+      .isInvalid()
+      .when(send)
+      .yields(event("RefundSent", at(9), sent))
+      .when(send)
+      .isInvalid()
+      .when(confirm)
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
+      .is({ refunds: [{ status: "confirmed", ...sent }] })
+      .when(confirm)
+      .isInvalid()
+      .is({ status: "FAILED", sequence: 6 })
+  })
+
+  const plain = event("RefundConfirmed", at(10), { txHash: "0xref" })
+
+  it("are told as payout.refunded once confirmed, of a payout that was reversed", () => {
+    given(...historyTo.REVERSED, event("RefundSent", at(9), sent))
+      .is({ sequence: 4 })
+      .when(confirm)
+      .yields({ ...plain, told: true })
+      .is({ status: "REVERSED", sequence: 5 })
+  })
+
+  it("are not told again of a payout whose reversal was told as payout.refunded", () => {
+    const reversal = event("PayoutReversed", at(5), { reason: "compliance_rejected" })
+    const old = [...historyTo.COMPLIANCE_HOLD, reversal, refund(25, 5)]
+    given(...old, event("RefundSent", at(9), sent))
+      .when(confirm)
+      .yields(plain)
+      .is({ status: "REVERSED", sequence: 4 })
+  })
+
+  it("of an excess are not told as payout.refunded: the payout was paid", () => {
+    const excess = { ...sent, amount: usdc(5) }
+    const more = [final(deposit(2, 5, 6), 6), refund(5, 6), event("RefundSent", at(9), excess)]
+    given(...historyTo.SETTLED, ...more)
+      .when(confirm)
+      .yields(plain)
+      .is({ status: "SETTLED", sequence: 5 })
+  })
+
+  it.each([24.999999, 25.000001, 0])("are sent in full, not as %d of 25 USDC", (amount) => {
+    given(...historyTo.FAILED)
+      .when({ ...send, amount: usdc(amount) })
+      .isInvalid()
+  })
+
+  it("are not sent as the amount they had before they grew", () => {
+    const more = deposit(2, 5, 6)
+    given(...historyTo.FAILED, final(more, 7), refund(5, 7))
+      .when(send)
+      .isInvalid()
+      .when({ ...send, amount: usdc(30) })
+      .yields(event("RefundSent", at(9), { ...sent, amount: usdc(30) }))
+  })
+
+  it("are confirmed by their own transaction alone", () => {
+    const more = deposit(2, 5, 10)
+    const second = { amount: usdc(5), address, txHash: "0xsecond" }
+    given(...historyTo.FAILED, event("RefundSent", at(9), sent), final(more, 10), refund(5, 10))
+      .when({ ...confirm, txHash: "0xsecond" })
+      .isInvalid()
+      .when({ _tag: "SendRefund", ...second, at: at(11) })
+      .yields(event("RefundSent", at(11), second))
+      .when({ ...confirm, txHash: "0xsecond" })
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xsecond", told: true }))
+      .is({
+        refunds: [
+          { status: "sent", ...sent },
+          { status: "confirmed", ...second }
+        ]
+      })
+  })
+
+  const sentEvent = event("RefundSent", at(9), sent)
+  const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
+  const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
+
+  it("owe their proof while they are sent, also of a payout that is over", () => {
+    const refund = sent
+    const proving = given(...historyTo.FAILED, sentEvent).owes("ProveRefund", {
+      ...{ key: "refund/0xref", refund }
+    })
+    expect(Guards.isFinished(proving.payout)).toBe(false)
+    const proven = proving
+      .when(confirm)
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
+      .owes("Rest")
+    expect(Guards.isFinished(proven.payout)).toBe(true)
+  })
+
+  it("are due again when the chain shows something else, and may then be sent again", () => {
+    given(...historyTo.FAILED)
+      .when(disprove)
+      .isInvalid()
+    given(...historyTo.FAILED, sentEvent)
+      .when({ ...disprove, txHash: "0xother" })
+      .isInvalid()
+      .when(disprove)
+      .yields(disproved)
+      .is({ refunds: [{ status: "due", amount: usdc(25), address: null, txHash: null }] })
+      .owes("Rest")
+      .when(disprove)
+      .isInvalid()
+      .when({ ...send, txHash: "0xagain" })
+      .yields(event("RefundSent", at(9), { ...sent, txHash: "0xagain" }))
+      .owes("ProveRefund", { key: "refund/0xagain" })
+      .when({ ...confirm, txHash: "0xagain" })
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xagain", told: true }))
+      .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
+  })
+
+  it("have a transaction of their own: one is not the proof of two", () => {
+    const more = [final(deposit(2, 25, 10), 10), refund(25, 10)]
+    const confirmed = event("RefundConfirmed", at(10), { txHash: "0xref" })
+    given(...historyTo.FAILED, sentEvent, ...more)
+      .when(send)
+      .isInvalid()
+    given(...historyTo.FAILED, sentEvent, confirmed, ...more)
+      .when(send)
+      .isInvalid()
+      .when({ ...send, txHash: "0xown" })
+      .yields(event("RefundSent", at(9), { ...sent, txHash: "0xown" }))
+  })
+
+  it("join what became due meanwhile when they were not sent after all", () => {
+    const more = deposit(2, 5, 10)
+    const joined = given(...historyTo.FAILED, sentEvent, final(more, 10), refund(5, 10))
+      .when(disprove)
+      .yields(disproved)
+      .is({ refunds: [{ status: "due", amount: usdc(30), address: null, txHash: null }] })
+    expect(Guards.held(joined.payout)).toBe(0)
+    joined
+      .when(send)
+      .isInvalid()
+      .when({ ...send, amount: usdc(30) })
+      .yields(event("RefundSent", at(9), { ...sent, amount: usdc(30) }))
+  })
+
+  it("are proven one after the other, the first sent first", () => {
+    const second = { amount: usdc(5), address, txHash: "0xsecond" }
+    const both = [final(deposit(2, 5, 10), 10), refund(5, 10), event("RefundSent", at(11), second)]
+    given(...historyTo.FAILED, sentEvent, ...both)
+      .owes("ProveRefund", { key: "refund/0xref" })
+      .when(confirm)
+      .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
+      .owes("ProveRefund", { key: "refund/0xsecond" })
+  })
+
+  it("of an excess wait with their proof until the payout owes nothing more pressing", () => {
+    const excess = [
+      ...[final(deposit(2, 5, 3), 3), refund(5, 3)],
+      event("RefundSent", at(4), { ...sent, amount: usdc(5) })
+    ]
+    given(...historyTo.PAYOUT_INITIATED, ...excess)
+      .owes("SubmitTransfer")
+      .when({ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-1", at: at(5) })
+      .yields(event("PayoutSettled", at(5), { providerReference: "mtn-1" }))
+      .owes("ProveRefund")
+  })
+})
+
+describe("the refund address", () => {
+  const directed = (to: string) => event("RefundAddressSet", at(9), { address: to })
+
+  it.each([...PayoutEvent.statuses])("is kept by a payout in %s, and changed later", (status) => {
+    const { sequence } = replay(historyTo[status])
+    given(...historyTo[status])
+      .when({ _tag: "SetRefundAddress", address, at: at(9) })
+      .yields(directed(address))
+      .is({ status, sequence, refundAddress: address })
+      .when({ _tag: "SetRefundAddress", address, at: at(9) })
+      .yields()
+      .when({ _tag: "SetRefundAddress", address: "0xelse", at: at(9) })
+      .yields(directed("0xelse"))
+      .is({ refundAddress: "0xelse" })
+  })
+
+  it("may be said at birth", () => {
+    given({ ...born, refundAddress: address })
+      .is({ refundAddress: address })
+      .when({ _tag: "SetRefundAddress", address, at: at(9) })
+      .yields()
+  })
+
+  it("comes with a decision in one entry, and not at all where the decision is refused", () => {
+    given(...historyTo.COMPLIANCE_HOLD)
+      .when({ _tag: "Reject", refundAddress: address, at: at(9) })
+      .yields(
+        directed(address),
+        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        refund(25, 9)
+      )
+      .is({ status: "REVERSED", refundAddress: address })
+      .when({ _tag: "Reject", refundAddress: "0xelse", at: at(9) })
+      .isInvalid()
+      .is({ refundAddress: address })
+  })
+
+  it("is not set again by a decision that says the same", () => {
+    given(...historyTo.COMPLIANCE_HOLD, directed(address))
+      .when({ _tag: "Reject", refundAddress: address, at: at(9) })
+      .yields(
+        event("PayoutReversed", at(9), { reason: "compliance_rejected", refundTold: "confirmed" }),
+        refund(25, 9)
+      )
+  })
+})
+
+describe("how far the money has come", () => {
+  const seen = (minute: number, amount: number) =>
+    event("DepositSeen", at(minute), { deposit: deposit(1, amount, minute) })
+
+  it.each([
+    ["awaiting", "nothing was seen", [born]],
+    ["detected", "a deposit is seen and not final", [born, seen(1, 25)]],
+    ["detected", "less is seen", [born, seen(1, 5)]],
+    ["underpaid", "less is final", [born, final(deposit(1, 10, 1), 2)]],
+    ["detected", "more comes", [born, final(deposit(2, 10, 1), 2), seen(3, 15)]],
+    ["funded", "it is all there", historyTo.STABLECOIN_RECEIVED],
+    ["funded", "it is all there and was paid out", historyTo.SETTLED],
+    ["funded", "it was all there and is due back", historyTo.FAILED]
+  ] as const)("is %s when %s", (expected, _, history) => {
+    expect(Guards.funding(replay(history))).toBe(expected)
+  })
+
+  it("is funded for a row that was given its share", () => {
+    const share = event("FundsAllocated", at(2), { amount: usdc(25) })
+    const started = [
+      Fixtures.row,
+      event("FundingOpened", at(1), { fundingDeadline: at(31), told: true })
+    ]
+    expect(Guards.funding(replay(started))).toBe("awaiting")
+    expect(Guards.funding(replay([...started, share]))).toBe("funded")
+  })
+})

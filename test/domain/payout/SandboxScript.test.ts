@@ -1,0 +1,171 @@
+/** The sandbox's script and its controls: every (status, outcome) pair, and every way to its end. */
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
+import * as SandboxScript from "../../../src/domain/payout/SandboxScript.ts"
+import { at, born, event, historyTo, replay, row, usdc } from "../../support/fixtures.ts"
+
+const { statuses } = PayoutEvent
+const now = at(10)
+const instruction = { reference: "tr_9", deadline: at(25) }
+const wish = (outcome: SandboxScript.Outcome, time = now): SandboxScript.Wish => ({
+  ...{ outcome, failureReason: "recipient_limit", at: time, instruction }
+})
+
+const own = { ...SandboxScript.deposit(born.id, usdc(25), now) }
+const refusal = { _tag: "RefuseTransfer", reference: "tr_1", reason: "recipient_limit" } as const
+
+const commands: Readonly<Record<string, Payout.Command>> = {
+  refuse: { _tag: "RefuseRecipient", reason: "recipient_limit", at: now },
+  pay: { _tag: "FinalizeDeposit", deposit: own, at: now },
+  clear: { _tag: "ClearScreening", instruction, at: now },
+  hold: { _tag: "Hold", reason: "asked for in the sandbox", at: now },
+  approve: { _tag: "Approve", instruction, by: "sandbox", approvalsMin: 1, at: now },
+  reject: { _tag: "Reject", at: now },
+  deliver: {
+    ...{ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "SBX-TR_1", at: now }
+  },
+  fail: { ...refusal, next: null, attemptsMax: 0, at: now },
+  expire: { _tag: "ExpireTransfer", reference: "tr_1", at: now },
+  byHand: { _tag: "Settle", providerReference: "SBX-REVIEW", at: now },
+  giveUp: { _tag: "Fail", reason: "recipient_limit", at: now },
+  reverse: { _tag: "Reverse", at: now }
+}
+
+/**
+ * A row per outcome, a column per state in the order of `statuses`; `-`: there is no way from here.
+ *
+ *   CREATED AWAITING RECEIVED HOLD INITIATED CONFIRMED SETTLED FAILED REVERSED REVIEW
+ */
+const grid: { readonly [O in SandboxScript.Outcome]: string } = {
+  settle: "- pay clear approve deliver deliver - - - byHand",
+  fail: "- refuse clear approve fail fail - - - giveUp",
+  hold: "- pay hold approve - - - - - -",
+  review: "- pay clear approve expire expire - - - -",
+  reverse: "- pay hold reject expire expire - - - reverse"
+}
+
+const cells = SandboxScript.outcomes.flatMap((outcome) =>
+  statuses.map((status, index) => ({
+    outcome,
+    status,
+    cell: grid[outcome].split(" ")[index] ?? "missing"
+  }))
+)
+
+/** Where each outcome is reached. */
+const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
+  ...{ settle: "SETTLED", fail: "FAILED", hold: "COMPLIANCE_HOLD" },
+  ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
+}
+
+describe("the way to an outcome", () => {
+  it.each(cells)("$outcome from $status is $cell", ({ cell, outcome, status }) => {
+    const expected = cell === "-" ? undefined : commands[cell]
+    expect(SandboxScript.toward(replay(historyTo[status]), wish(outcome))).toEqual(expected)
+  })
+
+  it("has every pair, and every command is taken", () => {
+    expect(cells).toHaveLength(50)
+    const words = new Set(cells.map(({ cell }) => cell))
+    expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
+  })
+
+  it.each([...SandboxScript.outcomes])("%s is reached in its state alone", (outcome) => {
+    const reached = statuses.filter((status) =>
+      SandboxScript.isReached(replay(historyTo[status]), outcome)
+    )
+    expect(reached).toEqual([ends[outcome]])
+  })
+
+  /** Walks from a state as the controls do; where it comes to, and whether each step was allowed. */
+  const walk = (
+    from: ReadonlyArray<Payout.Event>,
+    outcome: SandboxScript.Outcome
+  ): Payout.Status => {
+    let payout = replay(from)
+    for (let steps = 0; steps < 8 && !SandboxScript.isReached(payout, outcome); steps++) {
+      const command = SandboxScript.toward(payout, wish(outcome))
+      if (command === undefined) break
+      const events = Result.getOrThrow(Payout.decide(payout, command))
+      payout = events.reduce(Payout.evolve, payout)
+    }
+    return payout.status
+  }
+
+  it.each([...SandboxScript.outcomes])("%s leads there from the wait for funds", (outcome) => {
+    expect(walk([born], outcome)).toBe(ends[outcome])
+  })
+
+  it.each(cells.filter(({ cell, outcome }) => cell !== "-" && outcome !== "hold"))(
+    "$outcome leads there from $status too, each step allowed",
+    ({ outcome, status }) => {
+      expect(walk(historyTo[status], outcome)).toBe(ends[outcome])
+    }
+  )
+
+  it("pays for a payout inside its window, however late it is asked for", () => {
+    const command = SandboxScript.toward(replay([born]), wish("settle", at(45)))
+    expect(command).toMatchObject({ at: at(45), deposit: { seenAt: at(30), amount: usdc(25) } })
+  })
+
+  it("does not pay for a row of a batch, but may refuse its recipient", () => {
+    const waiting = replay([
+      row,
+      event("FundingOpened", at(1), { fundingDeadline: at(30), told: true })
+    ])
+    for (const outcome of ["settle", "hold", "review", "reverse"] as const) {
+      expect(SandboxScript.toward(waiting, wish(outcome))).toBeUndefined()
+    }
+    expect(SandboxScript.toward(waiting, wish("fail"))).toEqual(commands.refuse)
+  })
+})
+
+describe("the sandbox's script", () => {
+  const named = (name: string) => replay([{ ...born, name }])
+  const numbered = (phone: string) => replay([{ ...born, phone }])
+
+  it.each([
+    ["+256770000003", "insufficient_balance"],
+    ["+256770000004", "invalid_recipient"],
+    ["+256770000001", undefined],
+    ["+256750000005", undefined]
+  ])("refuses %s: %s", (phone, reason) => {
+    expect(SandboxScript.refusal(numbered(phone))).toBe(reason)
+  })
+
+  it.each([
+    ["SANDBOX HOLD", "hold"],
+    ["SANDBOX REVERSE", "reverse"],
+    ["SANDBOX REVIEW", "review"],
+    ["Sandbox Hold", undefined]
+  ])("takes the name %s for %s", (name, fate) => {
+    expect(SandboxScript.magic(named(name))).toBe(fate)
+  })
+
+  it("sends no deposit by itself to a recipient that is named so", () => {
+    expect(SandboxScript.isUnfunded({ name: "SANDBOX UNFUNDED" })).toBe(true)
+    for (const one of [{ name: "Amina" }, { name: null }, {}]) {
+      expect(SandboxScript.isUnfunded(one)).toBe(false)
+    }
+  })
+
+  it.each([1, 0.01])("settles after one to three minutes, times %d", (timeScale) => {
+    const delays = Array.from({ length: 50 }, (_, index) => {
+      const payout = replay([{ ...born, id: `po_${index}` }])
+      expect(SandboxScript.acceptAt(payout, timeScale)).toBeCloseTo(
+        SandboxScript.settleAt(payout, timeScale) - 1_000 * timeScale
+      )
+      return (SandboxScript.settleAt(payout, timeScale) - payout.createdAt) / timeScale
+    })
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(60_000)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(180_000)
+    expect(new Set(delays).size).toBeGreaterThan(40)
+  })
+
+  it("settles the slow number after five minutes", () => {
+    const slow = numbered("+256770000002")
+    expect(SandboxScript.settleAt(slow, 1) - slow.createdAt).toBe(300_000)
+  })
+})

@@ -1,0 +1,216 @@
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Money from "../../../src/domain/money/Money.ts"
+import * as Network from "../../../src/domain/Network.ts"
+import type * as Payout from "../../../src/domain/payout/Payout.ts"
+import * as Quote from "../../../src/domain/quote/Quote.ts"
+import { at, born, event, historyTo, quote, t0, usdc } from "../../support/fixtures.ts"
+
+const policy: Quote.Policy = {
+  amountMin: usdc(0.01),
+  amountMax: usdc(10_000),
+  ttlMs: 5 * 60_000,
+  spread: 0.01
+}
+const source = (micro: number) => ({ _tag: "Source", micro }) as const
+const target = (minor: number) => ({ _tag: "Target", minor }) as const
+
+const request = (
+  amount: Quote.Request["amount"],
+  currency: Network.Currency = "UGX",
+  middle = 3_700_000_000
+): Quote.Request => ({ id: "qt_1", accountId: "acct_1", currency, amount, middle, at: t0 })
+
+const outOfRange = Result.fail({
+  ...{ _tag: "AmountOutOfRange", min: policy.amountMin, max: policy.amountMax }
+})
+
+describe("pricing", () => {
+  it("takes the margin off the middle rate and rounds the recipient's amount down", () => {
+    expect(Quote.create(request(source(usdc(25))), policy)).toEqual(
+      Result.succeed({
+        ...{ _tag: "QuoteCreated", id: "qt_1", accountId: "acct_1", currency: "UGX" },
+        ...{ sourceAmount: usdc(25), targetAmount: 91_575, rate: 3_663_000_000, spread: 0.01 },
+        ...{ at: t0, expiresAt: at(5) }
+      })
+    )
+  })
+
+  it.each([
+    ["UGX", 0],
+    ["KES", 0],
+    ["TZS", 0],
+    ["GHS", 2],
+    ["NGN", 2]
+  ] as const)("pays %s in minor units of %i decimals", (currency, decimals) => {
+    const priced = Result.getOrThrow(
+      Quote.create(request(source(usdc(1)), currency, 15_666_667), { ...policy, spread: 0 })
+    )
+    expect(priced.targetAmount).toBe(decimals === 0 ? 15 : 1566)
+  })
+
+  it("prices a target at the least USDC that buys it, and pays exactly the target", () => {
+    const priced = Result.getOrThrow(Quote.create(request(target(91_576)), policy))
+    expect(priced.targetAmount).toBe(91_576)
+    expect(priced.sourceAmount).toBe(25_000_274)
+    expect(Money.convert(priced.sourceAmount - 1, priced.rate, 0)).toBe(91_575)
+  })
+
+  it.each([
+    ["the least", usdc(0.01), true],
+    ["a micro-USDC less than the least", usdc(0.01) - 1, false],
+    ["nothing", 0, false],
+    ["the most", usdc(10_000), true],
+    ["a micro-USDC more than the most", usdc(10_000) + 1, false]
+  ])("judges %s", (_, micro, isFine) => {
+    const priced = Quote.create(request(source(micro)), policy)
+    if (isFine) expect(Result.getOrThrow(priced).sourceAmount).toBe(micro)
+    else expect(priced).toEqual(outOfRange)
+  })
+
+  it("judges a target by what it costs", () => {
+    expect(Result.isSuccess(Quote.create(request(target(36_630_000)), policy))).toBe(true)
+    expect(Quote.create(request(target(36_630_001)), policy)).toEqual(outOfRange)
+    expect(Quote.create(request(target(0)), policy)).toEqual(outOfRange)
+    expect(Quote.create(request(target(Number.MAX_SAFE_INTEGER)), policy)).toEqual(outOfRange)
+  })
+
+  it("refuses an amount that buys nothing", () => {
+    expect(Quote.create(request(source(usdc(0.01)), "KES", 50_000_000), policy)).toEqual(
+      Result.fail({ _tag: "NothingToReceive", currency: "KES" })
+    )
+  })
+
+  it.each([source(usdc(25)), target(1_000)])("refuses a rate of nothing, $_tag", (amount) => {
+    const all = { ...policy, spread: 1 }
+    expect(Quote.create(request(amount), all)).toEqual(
+      Result.fail({ _tag: "NothingToReceive", currency: "UGX" })
+    )
+  })
+
+  it("never pays out more than the source is worth", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Network.currencies),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 20_000_000_000 }),
+        fc.integer({ min: 1_000_000, max: 4_000_000_000 }),
+        (currency, isSource, amount, middle) => {
+          const wanted = isSource ? source(amount) : target(amount)
+          const priced = Quote.create(request(wanted, currency, middle), policy)
+          if (Result.isFailure(priced)) return true
+          const { rate, sourceAmount, targetAmount } = priced.success
+          const decimals = Network.decimals(currency)
+          return (
+            targetAmount > 0 &&
+            targetAmount <= Money.convert(sourceAmount, rate, decimals) &&
+            sourceAmount >= policy.amountMin &&
+            sourceAmount <= policy.amountMax
+          )
+        }
+      ),
+      { numRuns: 10_000 }
+    )
+  })
+})
+
+const follow = (history: ReadonlyArray<Payout.Event>): Quote.Quote =>
+  history.reduce(Quote.follow, quote)
+
+const ofStatus: Readonly<Record<Quote.Status, { quote: Quote.Quote; now: number }>> = {
+  ACTIVE: { quote, now: t0 },
+  LOCKED: { quote: follow(historyTo.AWAITING_FUNDS), now: t0 },
+  USED: { quote: follow(historyTo.PAYOUT_INITIATED), now: t0 },
+  EXPIRED: { quote, now: at(6) }
+}
+
+describe("status", () => {
+  it.each(["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const)("%s", (status) => {
+    expect(Quote.status(ofStatus[status].quote, ofStatus[status].now)).toBe(status)
+  })
+
+  it.each([
+    ["at birth", 0, "ACTIVE"],
+    ["a millisecond before its TTL ends", 5 * 60_000 - 1, "ACTIVE"],
+    ["at the very end of its TTL", 5 * 60_000, "EXPIRED"],
+    ["a millisecond later", 5 * 60_000 + 1, "EXPIRED"]
+  ])("of a quote nobody used, %s", (_, later, status) => {
+    expect(Quote.status(quote, t0 + later)).toBe(status)
+  })
+
+  it("does not expire once it is locked or used", () => {
+    for (const status of ["LOCKED", "USED"] as const) {
+      expect(Quote.status(ofStatus[status].quote, at(600))).toBe(status)
+    }
+  })
+
+  it("begins with what the birth says", () => {
+    const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
+    expect(Quote.created(priced)).toEqual(quote)
+  })
+})
+
+describe("the end of a quote that nobody used", () => {
+  const expired = Quote.expired(quote)
+
+  it("releases it, and is EXPIRED at whatever moment it is looked at", () => {
+    expect(expired).toEqual({ ...quote, lock: "released" })
+    for (const now of [t0, at(5), at(600)]) expect(Quote.status(expired, now)).toBe("EXPIRED")
+  })
+
+  it("is read back from the log's JSON", () => {
+    const event: typeof Quote.Expired.Type = { _tag: "QuoteExpired", id: "qt_1", at: at(5) }
+    const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Expired))
+    expect(decode(JSON.stringify(event))).toEqual(event)
+  })
+})
+
+describe("a quote follows its payout", () => {
+  it.each([
+    ["AWAITING_FUNDS", "LOCKED"],
+    ["STABLECOIN_RECEIVED", "LOCKED"],
+    ["COMPLIANCE_HOLD", "LOCKED"],
+    ["PAYOUT_INITIATED", "USED"],
+    ["PAYOUT_CONFIRMED", "USED"],
+    ["MANUAL_REVIEW", "USED"],
+    ["SETTLED", "USED"],
+    ["FAILED", "USED"],
+    ["REVERSED", "EXPIRED"]
+  ] as const)("to %s: %s", (status, expected) => {
+    const followed = follow(historyTo[status])
+    expect(Quote.status(followed, t0)).toBe(expected)
+    expect(followed.payoutId).toBe(born.id)
+  })
+
+  it.each([
+    ["cancelled", event("PayoutFailed", at(1), { reason: "cancelled" })],
+    ["expired", event("PayoutFailed", at(30), { reason: "deposit_expired" })],
+    ["reversed", event("PayoutReversed", at(30), { reason: "compliance_rejected" })]
+  ])("is EXPIRED, inside its TTL too, when the payout is %s before a transfer", (_, end) => {
+    expect(Quote.status(follow([born, end]), t0)).toBe("EXPIRED")
+  })
+
+  it("stays locked while a person reviews an underpaid payout", () => {
+    const review = event("ReviewOpened", at(30), { reason: "underpaid" })
+    expect(Quote.status(follow([born, review]), at(31))).toBe("LOCKED")
+  })
+
+  it("is USED when an operator settles a payout that never had a transfer", () => {
+    const review = event("ReviewOpened", at(3), { reason: "defect" })
+    const end = event("PayoutSettled", at(4), { providerReference: null })
+    expect(Quote.status(follow([...historyTo.STABLECOIN_RECEIVED, review, end]), t0)).toBe("USED")
+  })
+
+  it("stays USED after a transfer is repeated and refused", () => {
+    const again = event("TransferRequested", at(5), { reference: "tr_2", attempt: 2, deadline: 0 })
+    const end = event("PayoutFailed", at(6), { reason: "recipient_limit" })
+    expect(Quote.status(follow([...historyTo.PAYOUT_INITIATED, again, end]), t0)).toBe("USED")
+  })
+})
+
+it("reads its birth back from the log's JSON", () => {
+  const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
+  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Created))
+  expect(decode(JSON.stringify(priced))).toEqual(priced)
+})

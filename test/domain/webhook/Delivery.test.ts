@@ -1,0 +1,275 @@
+import { Result, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Delivery from "../../../src/domain/webhook/Delivery.ts"
+import type * as WebhookEvent from "../../../src/domain/webhook/WebhookEvent.ts"
+import { at, t0 } from "../../support/fixtures.ts"
+
+const notice: WebhookEvent.WebhookEvent = {
+  id: "evt_1",
+  type: "payout.created",
+  accountId: "acct_1",
+  subjectId: "po_1",
+  sequence: 1,
+  at: t0,
+  body: "{}"
+}
+const pending = Delivery.created("dlv_1", "we_1", notice)
+
+const attempt = (statusCode: number | null, time: number): Delivery.Attempt => ({
+  at: time,
+  statusCode,
+  error: statusCode === null ? "timeout" : null,
+  latencyMs: 12
+})
+const report = (statusCode: number | null, time: number, timeScale = 1): Delivery.Command => ({
+  _tag: "ReportAttempt",
+  attempt: attempt(statusCode, time),
+  timeScale
+})
+const resend: Delivery.Command = { _tag: "Resend", at: at(60) }
+const abandon: Delivery.Command = { _tag: "Abandon", at: at(60), reason: "endpoint deleted" }
+
+/** The state after commands that are all accepted. */
+const through = (
+  start: Delivery.Delivery,
+  ...commands: ReadonlyArray<Delivery.Command>
+): Delivery.Delivery =>
+  commands.reduce(
+    (state, command) =>
+      Result.getOrThrow(Delivery.decide(state, command)).reduce(Delivery.evolve, state),
+    start
+  )
+
+/** Attempts that all fail, each at the moment it is due. */
+const failing = (start: Delivery.Delivery, times: number): Delivery.Delivery => {
+  let state = start
+  for (let time = 0; time < times; time++) {
+    state = through(state, report(500, state.nextAttemptAt ?? Number.NaN))
+  }
+  return state
+}
+
+const delivered = through(pending, report(200, t0))
+const failed = failing(pending, 5)
+
+describe("a new delivery", () => {
+  it("is due at once and owes its first attempt", () => {
+    expect(pending).toMatchObject({ status: "pending", attempts: [], round: 0 })
+    expect(Delivery.nextStep(pending)).toEqual({ _tag: "Attempt", at: t0, isFirst: true })
+  })
+})
+
+describe("the retry schedule", () => {
+  const seconds = 1_000
+  const minutes = 60 * seconds
+  const hours = 60 * minutes
+
+  it("waits 30 s, 5 min, 30 min and 2 h after each failed attempt, then gives up", () => {
+    const waits = [30 * seconds, 5 * minutes, 30 * minutes, 2 * hours]
+    let state = pending
+    let due = t0
+    for (const wait of waits) {
+      expect(Delivery.nextStep(state)).toMatchObject({ _tag: "Attempt", at: due })
+      state = through(state, report(500, due))
+      due += wait
+      expect(state).toMatchObject({ status: "pending", nextAttemptAt: due })
+    }
+    state = through(state, report(500, due))
+    expect(state).toMatchObject({ status: "failed", nextAttemptAt: null })
+    expect(state.attempts).toHaveLength(5)
+    expect(state.attempts.map((one) => one.at - t0)).toEqual([
+      ...[0, 30_000, 330_000, 2_130_000, 9_330_000]
+    ])
+    expect(Delivery.nextStep(state)).toEqual({ _tag: "Rest" })
+  })
+
+  it("counts from the attempt, not from when it was due", () => {
+    expect(through(pending, report(500, at(7))).nextAttemptAt).toBe(at(7) + 30_000)
+  })
+
+  it("is hurried by the time scale, and stays a whole number of milliseconds", () => {
+    expect(through(pending, report(500, t0, 0.01)).nextAttemptAt).toBe(t0 + 300)
+    expect(through(pending, report(500, t0, 0.00001)).nextAttemptAt).toBe(t0)
+  })
+
+  it("says of the first attempt alone that it is the first", () => {
+    expect(Delivery.nextStep(failing(pending, 1))).toMatchObject({ isFirst: false })
+    expect(Delivery.nextStep(through(delivered, resend))).toMatchObject({ isFirst: false })
+  })
+
+  it("stops at the first success", () => {
+    const state = through(failing(pending, 2), report(204, at(9)))
+    expect(state).toMatchObject({ status: "delivered", nextAttemptAt: null, round: 3 })
+    expect(state.attempts.map((one) => one.statusCode)).toEqual([500, 500, 204])
+    expect(Delivery.nextStep(state)).toEqual({ _tag: "Rest" })
+  })
+
+  it("succeeds on the fifth attempt", () => {
+    expect(through(failing(pending, 4), report(200, at(200))).status).toBe("delivered")
+  })
+})
+
+describe("success", () => {
+  it.each([
+    [200, true],
+    [201, true],
+    [299, true],
+    [199, false],
+    [300, false],
+    [302, false],
+    [404, false],
+    [500, false],
+    [null, false]
+  ])("%s: %s", (statusCode, isSuccess) => {
+    expect(Delivery.isSuccess(statusCode)).toBe(isSuccess)
+    expect(through(pending, report(statusCode, t0)).status).toBe(
+      isSuccess ? "delivered" : "pending"
+    )
+  })
+})
+
+describe("a resend", () => {
+  it.each([
+    ["failed", failed],
+    ["delivered", delivered]
+  ])("begins the schedule anew for a %s delivery, with its history", (_, state) => {
+    const again = through(state, resend)
+    expect(again).toMatchObject({ status: "pending", round: 0, nextAttemptAt: at(60) })
+    expect(again.attempts).toEqual(state.attempts)
+    expect(again.notice).toBe(state.notice)
+    const over = failing(again, 5)
+    expect(over.status).toBe("failed")
+    expect(over.attempts).toHaveLength(state.attempts.length + 5)
+  })
+})
+
+describe("an abandoned delivery", () => {
+  it("fails, rests, and may be resent", () => {
+    const state = through(pending, abandon)
+    expect(state).toMatchObject({ status: "failed", nextAttemptAt: null, attempts: [] })
+    expect(Delivery.nextStep(state)).toEqual({ _tag: "Rest" })
+    expect(through(state, resend).status).toBe("pending")
+  })
+})
+
+describe("every pair of state and command", () => {
+  type Pairs = {
+    readonly [S in Delivery.Delivery["status"]]: {
+      readonly [C in Delivery.Command["_tag"]]: Delivery.Event["_tag"] | "refused"
+    }
+  }
+  const pairs: Pairs = {
+    pending: {
+      ReportAttempt: "DeliveryAttempted",
+      Abandon: "DeliveryAbandoned",
+      Resend: "DeliveryResent"
+    },
+    delivered: { ReportAttempt: "refused", Abandon: "refused", Resend: "DeliveryResent" },
+    failed: { ReportAttempt: "refused", Abandon: "refused", Resend: "DeliveryResent" }
+  }
+  const states = { pending, delivered, failed }
+  const commands = { ReportAttempt: report(500, at(60)), Abandon: abandon, Resend: resend }
+  const cells = (["pending", "delivered", "failed"] as const).flatMap((status) =>
+    (["ReportAttempt", "Abandon", "Resend"] as const).map((verb) => ({
+      ...{ status, verb, outcome: pairs[status][verb] }
+    }))
+  )
+
+  it.each(cells)("$status meets $verb: $outcome", ({ outcome, status, verb }) => {
+    const decision = Delivery.decide(states[status], commands[verb])
+    if (outcome === "refused") {
+      expect(decision).toEqual(Result.fail({ _tag: "InvalidDeliveryState", status }))
+    } else {
+      const events = Result.getOrThrow(decision)
+      expect(events.map((event) => event._tag)).toEqual([outcome])
+      expect(events.every((event) => event.id === "dlv_1")).toBe(true)
+    }
+  })
+
+  it("is here", () => {
+    expect(cells).toHaveLength(9)
+    for (const [status, state] of Object.entries(states)) expect(state.status).toBe(status)
+  })
+})
+
+it("reads its events back from the log's JSON", () => {
+  const events = [report(null, t0), abandon].flatMap((command) =>
+    Result.getOrThrow(Delivery.decide(pending, command))
+  )
+  const all = [...events, ...Result.getOrThrow(Delivery.decide(failed, resend))]
+  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Delivery.Event)))
+  expect(decode(JSON.stringify(all))).toEqual(all)
+})
+
+describe("a test event's delivery", () => {
+  const event = { _tag: "DeliveryTested", id: "dlv_1", endpointId: "we_1", notice, at: t0 } as const
+  const tested = Delivery.tested(event)
+
+  it("is left to who asked for it, and attempted again only when that was cut off", () => {
+    expect(tested).toEqual({ ...pending, isTest: true, nextAttemptAt: t0 + 30_000 })
+    expect(Delivery.evolve(tested, event)).toBe(tested)
+  })
+
+  it("is tried once, and may be sent again", () => {
+    const once = through(tested, report(500, t0))
+    expect(once).toMatchObject({ status: "failed", nextAttemptAt: null, isTest: true })
+    expect(through(once, resend)).toMatchObject({ status: "pending", isTest: true })
+    expect(through(tested, report(200, t0)).status).toBe("delivered")
+  })
+})
+
+describe("a delivery that is sent again while it is pending", () => {
+  const again = through(failing(pending, 2), resend)
+
+  it("is due at once, at the beginning of its schedule", () => {
+    expect(again).toMatchObject({ status: "pending", round: 0, nextAttemptAt: at(60) })
+    expect(again.resentAt).toBe(at(60))
+  })
+
+  it("is attempted once more where an attempt under way fails", () => {
+    const state = through(again, report(500, at(60) - 1))
+    expect(state).toMatchObject({ status: "pending", nextAttemptAt: at(60) })
+    expect(state).not.toHaveProperty("resentAt")
+  })
+
+  it("is done where an attempt under way arrives", () => {
+    const state = through(again, report(200, at(60) - 1))
+    expect(state).toMatchObject({ status: "delivered", nextAttemptAt: null })
+  })
+
+  it("follows the schedule from the attempt that it asked for", () => {
+    expect(through(again, report(500, at(60)))).toMatchObject({ nextAttemptAt: at(60) + 30_000 })
+  })
+
+  it("is not marked where it was over before", () => {
+    expect(through(failed, resend)).not.toHaveProperty("resentAt")
+  })
+})
+
+describe("what was sent and answered", () => {
+  const detailed = (time: number): Delivery.Command => ({
+    _tag: "ReportAttempt",
+    attempt: {
+      ...attempt(500, time),
+      sent: { "user-agent": "payout-service/1" },
+      answer: { headers: {}, body: String(time) }
+    },
+    timeScale: 1
+  })
+  const details = (state: Delivery.Delivery) => state.attempts.map(({ answer }) => answer?.body)
+
+  it("is kept of the latest five attempts, and of the others what came of them", () => {
+    const first = [1, 2, 3, 4, 5].reduce((state, time) => through(state, detailed(time)), pending)
+    expect(details(first)).toEqual(["1", "2", "3", "4", "5"])
+    const more = through(through(first, resend), detailed(6), detailed(7))
+    expect(details(more)).toEqual([undefined, undefined, "3", "4", "5", "6", "7"])
+    expect(more.attempts[0]).toEqual(attempt(500, 1))
+    expect(more.attempts[2]?.sent).toEqual({ "user-agent": "payout-service/1" })
+  })
+
+  it("leaves attempts alone that never had it", () => {
+    const state = failing(through(failed, resend), 2)
+    expect(state.attempts.slice(0, 5)).toEqual(failed.attempts)
+    expect(state.attempts[0]).toBe(failed.attempts[0])
+  })
+})

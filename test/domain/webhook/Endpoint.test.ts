@@ -1,0 +1,195 @@
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Endpoint from "../../../src/domain/webhook/Endpoint.ts"
+import { at, t0 } from "../../support/fixtures.ts"
+
+const day = 24 * 60 * 60 * 1000
+
+const birth: typeof Endpoint.Created.Type = {
+  _tag: "EndpointCreated",
+  id: "we_1",
+  accountId: "acct_1",
+  url: "https://example.com/hook",
+  events: ["payout.*"],
+  description: "orders",
+  secret: "whsec_one",
+  at: t0
+}
+const rotation = (secret: string, time: number): typeof Endpoint.SecretRotated.Type => ({
+  ...{ _tag: "EndpointSecretRotated", id: "we_1", secret, at: time }
+})
+const endpoint = Endpoint.created(birth)
+
+describe("an endpoint", () => {
+  it("is active from birth and signs with its one secret", () => {
+    expect(endpoint).toEqual({
+      ...{ id: "we_1", accountId: "acct_1", url: birth.url, events: ["payout.*"] },
+      ...{ description: "orders", secret: "whsec_one", previousSecrets: [], isActive: true },
+      ...{ switchedOffReason: null, failingSince: null },
+      ...{ createdAt: t0, updatedAt: t0 }
+    })
+    expect(Endpoint.secrets(endpoint, t0)).toEqual({ all: ["whsec_one"], leading: "whsec_one" })
+  })
+
+  it("changes all that an update names and nothing else", () => {
+    const update: typeof Endpoint.Updated.Type = {
+      ...{ _tag: "EndpointUpdated", id: "we_1", url: "https://example.com/new", events: ["*"] },
+      ...{ description: null, isActive: false, at: at(1) }
+    }
+    const rotated = Endpoint.rotated(endpoint, rotation("whsec_two", at(1)))
+    expect(Endpoint.updated(rotated, update)).toEqual({
+      ...rotated,
+      ...{ url: "https://example.com/new", events: ["*"], description: null },
+      ...{ isActive: false, updatedAt: at(1) }
+    })
+  })
+})
+
+describe("a rotated secret", () => {
+  const rotated = Endpoint.rotated(endpoint, rotation("whsec_two", t0))
+
+  it.each([
+    ["at once", 0, ["whsec_two", "whsec_one"]],
+    ["a millisecond before 24 hours are over", day - 1, ["whsec_two", "whsec_one"]],
+    ["when 24 hours are over", day, ["whsec_two"]],
+    ["long after", 10 * day, ["whsec_two"]]
+  ])("%s leaves the right secrets signing, the new one first", (_, later, secrets) => {
+    expect(Endpoint.secrets(rotated, t0 + later).all).toEqual(secrets)
+  })
+
+  it.each([
+    ["both old ones sign along", day - 1, ["whsec_three", "whsec_two", "whsec_one"]],
+    ["the first is over after its 24 hours", day, ["whsec_three", "whsec_two"]],
+    ["the second keeps its own 24 hours", 1.5 * day - 1, ["whsec_three", "whsec_two"]],
+    ["at last the new one signs alone", 1.5 * day, ["whsec_three"]]
+  ])("may be rotated again within 24 hours: %s", (_, later, secrets) => {
+    const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day / 2))
+    expect(Endpoint.secrets(twice, t0 + later).all).toEqual(secrets)
+  })
+
+  it("is forgotten by the first rotation after its 24 hours", () => {
+    const twice = Endpoint.rotated(rotated, rotation("whsec_three", t0 + day))
+    expect(twice.previousSecrets).toEqual([{ secret: "whsec_two", until: t0 + 2 * day }])
+  })
+
+  it("leads X-Service-Signature until its overlap ends, and the new one does from then on", () => {
+    const overlapMs = 2 * 3_600_000
+    const overlapping = Endpoint.rotated(endpoint, { ...rotation("whsec_two", t0), overlapMs })
+    expect(Endpoint.secrets(overlapping, t0 + overlapMs - 1)).toEqual({
+      all: ["whsec_two", "whsec_one"],
+      leading: "whsec_one"
+    })
+    const after = { all: ["whsec_two"], leading: "whsec_two" }
+    expect(Endpoint.secrets(overlapping, t0 + overlapMs)).toEqual(after)
+  })
+
+  it("leads while it is the oldest of several, then the next one does", () => {
+    const once = Endpoint.rotated(endpoint, { ...rotation("whsec_two", t0), overlapMs: day })
+    const last = { ...rotation("whsec_three", t0 + day / 2), overlapMs: day }
+    const twice = Endpoint.rotated(once, last)
+    expect(Endpoint.secrets(twice, t0 + day - 1).leading).toBe("whsec_one")
+    expect(Endpoint.secrets(twice, t0 + day).leading).toBe("whsec_two")
+    expect(Endpoint.secrets(twice, t0 + 1.5 * day).leading).toBe("whsec_three")
+  })
+
+  it("without an overlap ends at once, and ends older ones too", () => {
+    const once = Endpoint.rotated(endpoint, { ...rotation("whsec_two", t0), overlapMs: day })
+    const now = Endpoint.rotated(once, { ...rotation("whsec_three", at(1)), overlapMs: 0 })
+    const alone = { all: ["whsec_three"], leading: "whsec_three" }
+    expect(Endpoint.secrets(now, at(1))).toEqual(alone)
+  })
+
+  it("of an entry before version 5 signs along for a day and never leads", () => {
+    expect(Endpoint.secrets(rotated, t0).leading).toBe("whsec_two")
+  })
+
+  it("moves the moment of the last change", () => {
+    expect(Endpoint.rotated(endpoint, rotation("whsec_two", at(5))).updatedAt).toBe(at(5))
+  })
+})
+
+describe("an endpoint's attempts", () => {
+  const failing = Endpoint.attempted(endpoint, at(1), false)
+
+  it("begin to fail with the first that fails, and it is not moved by the next", () => {
+    expect(failing).toEqual({ ...endpoint, failingSince: at(1) })
+    expect(Endpoint.attempted(failing, at(2), false)).toBe(failing)
+  })
+
+  it("are well again after the first that succeeds", () => {
+    expect(Endpoint.attempted(failing, at(2), true)).toEqual(endpoint)
+    expect(Endpoint.attempted(endpoint, at(2), true)).toBe(endpoint)
+  })
+
+  it("are no change of the endpoint by its owner", () => {
+    expect(failing.updatedAt).toBe(endpoint.updatedAt)
+  })
+
+  const end = (later: number, timeScale = 1, of = failing) =>
+    Endpoint.endOf(of, at(1) + later, timeScale)
+  const days = 5 * day
+
+  it.each([
+    ["for a millisecond less than five days", days - 1, undefined],
+    ["for five days", days, "failed for five days"],
+    ["for longer", 10 * days, "failed for five days"]
+  ])("that fail %s decide whether it is switched off", (_, later, reason) => {
+    expect(end(later)).toBe(reason)
+  })
+
+  it("do not end it while the last went well", () => {
+    expect(end(100 * days, 1, endpoint)).toBeUndefined()
+  })
+
+  it("have less time in a hurried sandbox", () => {
+    expect(end(days / 100 - 1, 0.01)).toBeUndefined()
+    expect(end(days / 100, 0.01)).toBe("failed for five days")
+  })
+})
+
+describe("an endpoint that is switched off", () => {
+  const failing = Endpoint.attempted(endpoint, at(1), false)
+  const reason = "failed for five days"
+  const off = Endpoint.switchedOff(failing, {
+    ...{ _tag: "EndpointSwitchedOff", id: "we_1", reason, at: at(9) }
+  })
+  const update = (isActive: boolean): typeof Endpoint.Updated.Type => ({
+    ...{ _tag: "EndpointUpdated", id: "we_1", url: birth.url, events: birth.events },
+    ...{ description: "orders", isActive, at: at(10) }
+  })
+
+  it("takes no deliveries, says why, and keeps everything else", () => {
+    expect(off).toEqual({
+      ...{ ...failing, isActive: false, switchedOffReason: reason, updatedAt: at(9) }
+    })
+  })
+
+  it("is like new when its owner switches it on: its time begins anew", () => {
+    expect(Endpoint.updated(off, update(true))).toEqual({ ...endpoint, updatedAt: at(10) })
+  })
+
+  it("still says why when its owner changes it and leaves it off", () => {
+    expect(Endpoint.updated(off, update(false))).toEqual({ ...off, updatedAt: at(10) })
+  })
+
+  it("does not get its time anew by a change while it is on", () => {
+    expect(Endpoint.updated(failing, update(true)).failingSince).toBe(at(1))
+  })
+
+  it("says no reason when its owner switched it off", () => {
+    expect(Endpoint.updated(endpoint, update(false))).toMatchObject({
+      ...{ isActive: false, switchedOffReason: null }
+    })
+  })
+})
+
+it("reads its events back from the log's JSON", () => {
+  const events: ReadonlyArray<Endpoint.Event> = [
+    birth,
+    rotation("whsec_two", at(1)),
+    { _tag: "EndpointSwitchedOff", id: "we_1", reason: "answered 410 Gone", at: at(1) },
+    { _tag: "EndpointDeleted", id: "we_1", at: at(2) }
+  ]
+  const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Endpoint.Event)))
+  expect(decode(JSON.stringify(events))).toEqual(events)
+})

@@ -1,0 +1,267 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as KeyLocks from "../../../src/engine/commands/KeyLocks.ts"
+import * as MemoryLog from "../../support/memoryLog.ts"
+import * as World from "../../support/world.ts"
+
+const answer = { status: 200, body: "done" }
+
+const request = (key: string | null, fingerprint = "") => ({
+  at: 0,
+  by: "key_test",
+  idempotency: key === null ? null : { scope: "tests", key, fingerprint }
+})
+
+/** An effect that counts its runs and goes on when told. */
+const counted = () => {
+  const gate = Deferred.makeUnsafe<void>()
+  let runs = 0
+  const effect = Effect.suspend(() => {
+    runs += 1
+    return Effect.as(Deferred.await(gate), answer)
+  })
+  return { effect, runs: () => runs, open: Deferred.succeed(gate, undefined) }
+}
+
+describe("an effect whose answer is kept", () => {
+  it.effect("L8 runs once for concurrent requests with one key", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const { effect, open, runs } = counted()
+      const ask = Effect.forkChild(engine.once(request("k"), effect))
+      const fibers = yield* Effect.all([ask, ask, ask])
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(runs(), 1)
+      yield* open
+      const answers = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+      assert.strictEqual(runs(), 1)
+      assert.deepStrictEqual(
+        answers.map(({ replayed }) => replayed),
+        [false, true, true]
+      )
+      const other = yield* Effect.flip(engine.once(request("k", "other"), effect))
+      assert.deepStrictEqual(other, { _tag: "KeyReused", key: "k" })
+    })
+  )
+
+  it.effect("runs each time without a key, and writes nothing", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* World.begin()
+      const { effect, open, runs } = counted()
+      yield* open
+      yield* engine.once(request(null), effect)
+      yield* engine.once(request(null), effect)
+      assert.strictEqual(runs(), 2)
+      assert.strictEqual(log.entries().length, 1)
+    })
+  )
+
+  it.effect("keeps no failure: the same key may succeed later", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      assert.strictEqual(yield* Effect.flip(engine.once(request("k"), Effect.fail("no"))), "no")
+      const later = yield* engine.once(request("k"), Effect.succeed(answer))
+      assert.isFalse(later.replayed)
+    })
+  )
+
+  it.effect("keeps no failure over a restart either: what is withdrawn is so in the log", () =>
+    Effect.gen(function* () {
+      const { engine, log, world } = yield* World.begin()
+      yield* Effect.flip(engine.once(request("k"), Effect.fail("no")))
+      yield* World.until(() => log.entries().length === 3)
+      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      assert.isFalse((yield* next.once(request("k"), Effect.succeed(answer))).replayed)
+    })
+  )
+
+  it.effect("L6 is not run before its intent is durable", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* World.begin()
+      const { effect, open, runs } = counted()
+      yield* open
+      log.hold()
+      const asked = yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* World.until(() => log.waiting() === 1)
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(runs(), 0)
+      log.release()
+      assert.isFalse((yield* Fiber.join(asked)).replayed)
+      assert.strictEqual(runs(), 1)
+    })
+  )
+
+  it.effect("is not run where its intent cannot be written, and may be tried again", () =>
+    Effect.gen(function* () {
+      const { engine, log } = yield* World.begin()
+      const { effect, open, runs } = counted()
+      yield* open
+      log.goAway()
+      const refused = yield* Effect.flip(engine.once(request("k"), effect))
+      assert.deepInclude(refused, { _tag: "Unavailable" })
+      assert.strictEqual(runs(), 0)
+      log.comeBack()
+      assert.isFalse((yield* engine.once(request("k"), effect)).replayed)
+    })
+  )
+
+  it.effect("L8 does not run a second time after a crash between its run and its answer", () =>
+    Effect.gen(function* () {
+      const world = World.make()
+      // Entries: the epoch, the intent, the answer.
+      const log = MemoryLog.make([], { seq: 3, entry: "lost" })
+      const engine = yield* World.start(world, log)
+      const { effect, open, runs } = counted()
+      yield* open
+      yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* log.died
+      assert.strictEqual(runs(), 1)
+      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const retry = yield* Effect.flip(next.once(request("k"), effect))
+      assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
+      const other = yield* Effect.flip(next.once(request("k", "other"), effect))
+      assert.deepStrictEqual(other, { _tag: "KeyReused", key: "k" })
+      assert.strictEqual(runs(), 1)
+      // Another key is another request, and so is the same one a day later.
+      assert.isFalse((yield* next.once(request("l"), effect)).replayed)
+      const tomorrow = { ...request("k"), at: 24 * 60 * 60_000 }
+      assert.isFalse((yield* next.once(tomorrow, effect)).replayed)
+    })
+  )
+
+  it.effect("L8 gives the kept answer after a crash that came behind it", () =>
+    Effect.gen(function* () {
+      const world = World.make()
+      const log = MemoryLog.make([], { seq: 3, entry: "unseen" })
+      const engine = yield* World.start(world, log)
+      const { effect, open, runs } = counted()
+      yield* open
+      yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* log.died
+      const next = yield* World.start(world, MemoryLog.make(log.entries()))
+      const retry = yield* next.once(request("k"), effect)
+      assert.deepStrictEqual(retry, { ...answer, replayed: true })
+      assert.strictEqual(runs(), 1)
+    })
+  )
+
+  it.effect("L8 does not run a second time after a defect: what it did is not known", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const defect = yield* Effect.exit(engine.once(request("k"), Effect.die("a bug")))
+      assert.isTrue(Exit.isFailure(defect))
+      const retry = yield* Effect.flip(engine.once(request("k"), Effect.succeed(answer)))
+      assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
+    })
+  )
+
+  it.effect("L10 has an unknown outcome when it takes longer than the bound", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const asked = yield* Effect.forkChild(
+        Effect.flip(engine.once(request("k"), Effect.as(Effect.never, answer)))
+      )
+      yield* TestClock.adjust(Limits.engine.actMsMax)
+      assert.deepStrictEqual(yield* Fiber.join(asked), { _tag: "OutcomeUnknown", key: "k" })
+    })
+  )
+
+  it.effect(
+    "keeps its answer however long the log is away, and runs no second time meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const { engine, log } = yield* World.begin()
+        const { effect, open, runs } = counted()
+        const asked = yield* Effect.forkChild(Effect.flip(engine.once(request("k"), effect)))
+        yield* World.until(() => runs() === 1)
+        log.goAway()
+        yield* open
+        yield* TestClock.adjust(Limits.engine.actMsMax + Limits.engine.requestMsMax)
+        assert.deepInclude(yield* Fiber.join(asked), { _tag: "Unavailable" })
+        log.comeBack()
+        yield* TestClock.adjust(Limits.engine.restartPauseMs)
+        assert.isTrue((yield* engine.once(request("k"), effect)).replayed)
+        assert.strictEqual(runs(), 1)
+      })
+  )
+
+  it.effect(
+    "L1 keeps its claim while its append is in flight, also when its caller goes away",
+    () =>
+      Effect.gen(function* () {
+        const { engine, log } = yield* World.begin()
+        const first = counted()
+        yield* first.open
+        log.hold()
+        const gone = yield* Effect.forkChild(engine.once(request("k"), first.effect))
+        yield* World.until(() => log.waiting() === 1)
+        yield* Fiber.interrupt(gone)
+        const retry = yield* Effect.forkChild(engine.once(request("k"), first.effect))
+        yield* TestClock.adjust(1_000)
+        log.release()
+        assert.isTrue((yield* Fiber.join(retry)).replayed)
+        assert.strictEqual(first.runs(), 1)
+      })
+  )
+
+  it.effect("goes on when its caller goes away, and answers the next in line", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const slow = counted()
+      const gone = yield* Effect.forkChild(engine.once(request("k"), slow.effect))
+      const next = yield* Effect.forkChild(engine.once(request("k"), Effect.die("a second run")))
+      yield* World.until(() => slow.runs() === 1)
+      yield* Fiber.interrupt(gone)
+      yield* slow.open
+      assert.isTrue((yield* Fiber.join(next)).replayed)
+    })
+  )
+
+  it.effect("does not keep those in line who go away, nor anyone longer than the bound", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* World.begin()
+      const stuck = counted()
+      yield* Effect.forkChild(engine.once(request("k"), stuck.effect))
+      yield* World.until(() => stuck.runs() === 1)
+      const gone = yield* Effect.forkChild(engine.once(request("k"), stuck.effect))
+      const patient = yield* Effect.forkChild(Effect.flip(engine.once(request("k"), stuck.effect)))
+      yield* TestClock.adjust(1_000)
+      yield* Fiber.interrupt(gone)
+      yield* TestClock.adjust(Limits.engine.requestMsMax)
+      assert.deepInclude(yield* Fiber.join(patient), { _tag: "Unavailable" })
+      assert.strictEqual(stuck.runs(), 1)
+    })
+  )
+})
+
+describe("claims", () => {
+  it("are granted in turn, all keys at once, and leave nothing behind", () => {
+    const claims = KeyLocks.make(10)
+    const granted: Array<string> = []
+    const ask = (name: string, ...keys: ReadonlyArray<string>) =>
+      claims.acquire(keys, () => granted.push(name))
+    ask("first", "a", "b")
+    ask("second", "a", "b")
+    ask("third", "b")
+    assert.deepStrictEqual(granted, ["first"])
+    claims.release(["a", "b"])
+    // The second holds `a` and is behind the third for `b`.
+    assert.deepStrictEqual(granted, ["first", "third"])
+    claims.release(["b"])
+    assert.deepStrictEqual(granted, ["first", "third", "second"])
+    claims.release(["a", "b"])
+    assert.strictEqual(claims.size(), 0)
+  })
+
+  it("L10 take no more than the bound into a line, and queue nothing then", () => {
+    const claims = KeyLocks.make(1)
+    const granted: Array<string> = []
+    assert.isTrue(claims.acquire(["a"], () => granted.push("first")))
+    assert.isTrue(claims.acquire(["a"], () => granted.push("second")))
+    assert.isFalse(claims.acquire(["b", "a"], () => granted.push("third")))
+    assert.isTrue(claims.acquire(["b"], () => granted.push("fourth")))
+    assert.deepStrictEqual(granted, ["first", "fourth"])
+  })
+})

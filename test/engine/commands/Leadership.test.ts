@@ -1,0 +1,68 @@
+/** Nobody is paid by a writer that does not know whether the log is still its own. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as MemoryLog from "../../support/memoryLog.ts"
+import * as World from "../../support/world.ts"
+
+/** A payout whose provider has no answer yet: it is asked again and again. */
+const begin = Effect.fnUntraced(function* () {
+  const log = MemoryLog.make()
+  const stage = yield* World.begin({ provider: () => "unknown" }, log)
+  const id = yield* stage.client.newPayout()
+  const submits = () => stage.world.questions.filter(({ kind }) => kind === "submit").length
+  yield* World.passUntil(() => submits() >= 2)
+  return { ...stage, id, submits }
+})
+
+describe("L3 a writer", () => {
+  it.effect("that cannot reach the log sends nothing, however long its transfer waits", () =>
+    Effect.gen(function* () {
+      const { log, submits } = yield* begin()
+      const before = submits()
+      log.goAway()
+      yield* TestClock.adjust(Limits.engine.tenureMsMax)
+      const meanwhile = submits()
+      yield* TestClock.adjust("20 minutes")
+      assert.strictEqual(submits(), meanwhile)
+      assert.isAtMost(meanwhile - before, 2)
+    })
+  )
+
+  it.effect("sends again once the log has taken an entry of its own", () =>
+    Effect.gen(function* () {
+      const { log, submits } = yield* begin()
+      log.goAway()
+      yield* TestClock.adjust("2 minutes")
+      const before = submits()
+      const entries = log.entries().length
+      log.comeBack()
+      yield* World.passUntil(() => submits() > before)
+      assert.isAbove(log.entries().length, entries)
+    })
+  )
+
+  it.effect("asks nothing of the log where it wrote a moment ago", () =>
+    Effect.gen(function* () {
+      const log = MemoryLog.make()
+      const { client, world } = yield* World.begin({}, log)
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => World.fold(log).payouts.get(id)?.status === "SETTLED")
+      assert.lengthOf(world.transfers, 1)
+      assert.isTrue(log.entries().every(({ events }) => events.length > 0))
+    })
+  )
+
+  it.effect("whose clock was set back asks the log first", () =>
+    Effect.gen(function* () {
+      const { log, submits } = yield* begin()
+      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      log.goAway()
+      yield* TestClock.setTime(now - 600_000)
+      const before = submits()
+      yield* TestClock.adjust("9 minutes")
+      assert.strictEqual(submits(), before)
+    })
+  )
+})

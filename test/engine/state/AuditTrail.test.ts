@@ -1,0 +1,99 @@
+/** The audit log as a view: which entries are told of, to whom, and what is never told. */
+import { assert, describe, it } from "vitest"
+import * as User from "../../../src/domain/account/User.ts"
+import * as AuditTrail from "../../../src/engine/state/AuditTrail.ts"
+import * as Entry from "../../../src/engine/state/Entry.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as Logs from "../../fixtures/logs.ts"
+
+const entries = Logs.entries(Logs.read("v4.jsonl"))
+
+/** Every mark of a whole log, made entry by entry as it is folded. */
+const marks = (() => {
+  const core = State.make()
+  return entries.flatMap((entry) => {
+    State.apply(core, entry)
+    return AuditTrail.marksOf(core, entry).map((mark) => ({ mark, entry }))
+  })
+})()
+
+describe("the audit log", () => {
+  it("tells of every entry that a person or a key wrote, and of none of the engine's", () => {
+    const told = new Set(marks.map(({ entry }) => entry.seq))
+    const written = entries
+      .filter(({ by, events }) => by !== "engine" && events.length > 0)
+      .map(({ seq }) => seq)
+    assert.isAbove(written.length, 50)
+    assert.deepStrictEqual([...told], written)
+  })
+
+  it("never tells a secret that an entry has", () => {
+    const text = JSON.stringify(
+      marks.map(({ entry, mark }) => AuditTrail.actOf(mark, entry).changes)
+    )
+    const secrets = entries
+      .flatMap(({ events }) => events)
+      .flatMap((event) =>
+        ["hash", "secret", "tokenHash"].flatMap((name) =>
+          name in event ? [String(event[name as keyof Entry.Event])] : []
+        )
+      )
+    assert.isAbove(secrets.length, 5)
+    for (const secret of secrets) assert.notInclude(text, secret)
+  })
+
+  it("tells a sign-in to all whom the person acts for, and what was done for one to that one", () => {
+    const signedIn = marks.filter(({ mark }) => mark.action === "person.signed_in")
+    assert.isTrue(signedIn.some(({ mark }) => mark.accountId.startsWith("acct_")))
+    assert.isTrue(signedIn.some(({ mark }) => mark.accountId === ""))
+    const bob = marks.filter(({ mark }) => mark.subjectId === "inv_BOB")
+    assert.deepStrictEqual(
+      bob.map(({ mark }) => [mark.action, mark.accountId.startsWith("acct_")]),
+      [
+        ["person.invited", true],
+        ["invitation.ended", true]
+      ]
+    )
+  })
+
+  it("names an act in the words of the thing and what happened to it", () => {
+    const actions = new Set(marks.map(({ mark }) => mark.action))
+    for (const action of actions) assert.match(action, /^[a-z_]+\.[a-z_]+$/)
+    for (const known of ["quote.created", "payout.created", "person.sign_in_failed"]) {
+      assert.isTrue(actions.has(known), known)
+    }
+  })
+
+  it("tells amounts and rates as people read them, and whose they are", () => {
+    const quoted = marks.filter(({ mark }) => mark.action === "quote.created")
+    const { entry, mark } = quoted[0] ?? assert.fail("no quote")
+    const issued = marks.find((one) => one.mark.action === "api_key.issued" && one.mark.accountId)
+    assert.match(issued?.mark.accountId ?? "", /^acct_/)
+    assert.deepInclude(AuditTrail.actOf(mark, entry).changes, {
+      ...{ source_amount: "25.000000 USDC", target_amount: "91575", rate: "3663" }
+    })
+    for (const one of marks) {
+      const { changes } = AuditTrail.actOf(one.mark, one.entry)
+      if (changes.rate !== undefined) assert.isBelow(Number(changes.rate), 10_000)
+      for (const name of ["source_amount", "amount"]) {
+        if (changes[name] !== undefined) assert.match(changes[name], /^\d+\.\d{6} USDC$/)
+      }
+    }
+  })
+
+  it("says what was set, from where and why", () => {
+    const { entry, mark } =
+      marks.find((one) => one.mark.subjectId === "inv_RESET") ?? assert.fail("no reset")
+    const act = AuditTrail.actOf(mark, entry)
+    assert.strictEqual(act.from, "198.51.100.7")
+    assert.strictEqual(act.reason, "she lost her phone")
+    assert.strictEqual(act.changes.email, "ada@example.com")
+    assert.strictEqual(act.changes.resets, "usr_ADA")
+  })
+
+  it("knows every event that there may be", () => {
+    const names = Entry.Event.members.map(({ fields }) => fields._tag.schema.literal)
+    assert.include(names, "PersonInvited")
+    assert.strictEqual(User.Event.members.length, 11)
+  })
+})

@@ -1,0 +1,351 @@
+/** Memory grows with what is active, not with history: what is over leaves (L10). */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as Quote from "../../../src/domain/quote/Quote.ts"
+import type { Engine } from "../../../src/engine/Engine.ts"
+import type * as Chain from "../../../src/engine/ports/Chain.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as Queries from "../../../src/engine/queries/Queries.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as MemoryLog from "../../support/memoryLog.ts"
+import * as MemoryViews from "../../support/memoryViews.ts"
+import * as Stage from "../../support/stage.ts"
+import * as World from "../../support/world.ts"
+
+const failing: Partial<World.Script> = { provider: () => "refuse for good" }
+
+const { begin: stage, restart } = Stage
+
+/** How many of each kind are in memory. */
+const sizes = ({ core }: Engine["Service"]) => ({
+  payouts: core.payouts.size,
+  quotes: core.quotes.size,
+  deliveries: core.deliveries.size,
+  replies: core.replies.size,
+  changes: Object.values(core.changes).reduce(
+    (sum, marks) => sum + ("size" in marks ? marks.size : marks.length),
+    0
+  )
+})
+
+const nothing = { payouts: 0, quotes: 0, deliveries: 0, replies: 0, changes: 0 }
+
+const empty = (engine: Engine["Service"]) =>
+  World.passUntil(() => JSON.stringify(sizes(engine)) === JSON.stringify(nothing))
+
+/** A payout that came to its end and left memory. */
+const finished = Effect.fnUntraced(function* ({ client, engine, log }: Stage.Stage) {
+  const id = yield* client.newPayout()
+  yield* World.passUntil(() => ["SETTLED", "FAILED"].includes(statusOf(log, id)))
+  yield* empty(engine)
+  return id
+})
+
+const statusOf = (log: MemoryLog.MemoryLog, id: string): string =>
+  World.fold(log).payouts.get(id)?.status ?? "none"
+
+describe("L10 what is finished", () => {
+  it.effect("leaves memory once the read model shows it, and is answered from there", () =>
+    Effect.gen(function* () {
+      const set = yield* stage()
+      const { client, engine, log } = set
+      yield* client.endpoint("we_1", ["payout.*"], "an endpoint")
+      const quoteId = World.idOf(yield* client.quote("a quote"))
+      const id = World.idOf(yield* client.payout(quoteId, "a payout"))
+      yield* World.passUntil(() => statusOf(log, id) === "SETTLED")
+      yield* empty(engine)
+      const whole = World.fold(log)
+      assert.deepStrictEqual(yield* engine.payout(id), whole.payouts.get(id))
+      assert.deepStrictEqual(yield* engine.quote(quoteId), whole.quotes.get(quoteId))
+      assert.isTrue((yield* client.payout(quoteId, "a payout")).replayed)
+      assert.deepStrictEqual(sizes(engine), nothing)
+    })
+  )
+
+  it.effect("leaves while as many as ever are active, which stay", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* stage({
+        arrivals: (payout) =>
+          payout.name === "stays"
+            ? []
+            : [[1_000, { _tag: "Finalized", deposit: World.deposit(payout, 1_000) }]]
+      })
+      const stays = yield* client.newPayout("stays")
+      for (let round = 0; round < 20; round++) yield* client.newPayout("goes")
+      yield* World.passUntil(() => engine.core.payouts.size === 1)
+      assert.deepStrictEqual([...engine.core.payouts.keys()], [stays])
+      assert.deepStrictEqual(
+        [...engine.core.quotes.values()].map(({ payoutId }) => payoutId),
+        [stays]
+      )
+      assert.strictEqual(World.fold(log).payouts.size, 21)
+    })
+  )
+
+  it.effect("does not leave before the read model shows it", () =>
+    Effect.gen(function* () {
+      const { client, engine, log, views } = yield* stage()
+      views.setAway(true)
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => statusOf(log, id) === "SETTLED")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* engine.payout(id))?.status, "SETTLED")
+      assert.deepInclude(sizes(engine), { payouts: 1, quotes: 1 })
+      views.setAway(false)
+      yield* empty(engine)
+    })
+  )
+
+  it.effect("is an unused quote once its end is written and shown, and not before", () =>
+    Effect.gen(function* () {
+      const { client, engine } = yield* stage()
+      const id = World.idOf(yield* client.quote())
+      const { expiresAt } = engine.core.quotes.get(id) as Quote.Quote
+      yield* TestClock.setTime(expiresAt - 1)
+      yield* TestClock.adjust(0)
+      assert.isTrue(engine.core.quotes.has(id))
+      yield* TestClock.adjust(1 + Limits.expiry.lateMs)
+      yield* World.passUntil(() => !engine.core.quotes.has(id), 50)
+      const quote = yield* engine.quote(id)
+      assert.strictEqual(
+        Quote.status(quote as Quote.Quote, yield* Clock.currentTimeMillis),
+        "EXPIRED"
+      )
+      const refusal = yield* Effect.flip(client.payout(id))
+      assert.notDeepInclude(refusal, { _tag: "Unavailable" })
+    })
+  )
+})
+
+describe("a finished payout", () => {
+  const refund = { amount: 25_000_000, address: "0xback", txHash: "0xrefund" }
+
+  it.effect("comes back for its refund, also after a restart, and leaves again", () =>
+    Effect.gen(function* () {
+      let isFinal = false
+      const prove = () =>
+        Effect.sync(
+          (): Chain.Proof =>
+            isFinal
+              ? { _tag: "Final", transfers: 1, isThirdParty: false }
+              : { _tag: "Pending", transfers: 1 }
+        )
+      const set = yield* stage({ ...failing, prove })
+      const id = yield* finished(set)
+      assert.strictEqual(statusOf(set.log, id), "FAILED")
+      const sent = yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")
+      assert.strictEqual(JSON.parse(sent.body).refunds[0].status, "sent")
+      yield* World.passUntil(() => sizes(set.engine).changes === 0)
+      // It is owed its proof.
+      assert.deepInclude(sizes(set.engine), { payouts: 1, replies: 0 })
+      assert.isTrue(
+        (yield* set.client.command(id, { _tag: "SendRefund", ...refund }, "send")).replayed
+      )
+
+      const { client, engine, log } = yield* restart(set)
+      assert.deepInclude(sizes(engine), { payouts: 1 })
+      isFinal = true
+      yield* empty(engine)
+      const refunds = World.fold(log).payouts.get(id)?.refunds
+      assert.deepStrictEqual(refunds, [{ status: "confirmed", ...refund }])
+      const confirm = { _tag: "ConfirmRefund", txHash: "0xrefund" } as const
+      assert.deepStrictEqual(set.views.shown().payouts.get(id), World.fold(log).payouts.get(id))
+      const again = yield* Effect.flip(client.command(id, confirm))
+      assert.deepInclude(again, { _tag: "InvalidState", command: "ConfirmRefund" })
+      yield* empty(engine)
+    })
+  )
+
+  it.effect("comes back once for many commands at once, and is sent one refund", () =>
+    Effect.gen(function* () {
+      const set = yield* stage(failing)
+      const id = yield* finished(set)
+      const send = (index: number) =>
+        set.client.command(id, { _tag: "SendRefund", ...refund, txHash: `0x${index}` })
+      const exits = yield* Effect.forEach([1, 2, 3, 4, 5], (index) => Effect.exit(send(index)), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
+      assert.strictEqual(World.fold(set.log).payouts.get(id)?.refunds.length, 1)
+      yield* empty(set.engine)
+    })
+  )
+
+  it.effect("keeps the address for its refund that is said after its end", () =>
+    Effect.gen(function* () {
+      const set = yield* stage(failing)
+      const id = yield* finished(set)
+      yield* set.client.command(id, { _tag: "SetRefundAddress", address: "0xlater" }, "address")
+      yield* empty(set.engine)
+      assert.deepInclude(yield* set.engine.payout(id), { refundAddress: "0xlater" })
+      const { engine } = yield* restart(set)
+      yield* empty(engine)
+      assert.deepInclude(yield* engine.payout(id), { refundAddress: "0xlater" })
+    })
+  )
+
+  it.effect("takes a late deposit and owes it back", () =>
+    Effect.gen(function* () {
+      const set = yield* stage()
+      const id = yield* finished(set)
+      const late = { ...World.deposit({ id } as never, 0, 7_000_000), txHash: "late", seenAt: 0 }
+      const deposited = { _tag: "FinalizeDeposit", deposit: late } as const
+      const { body } = yield* set.client.command(id, deposited, "late")
+      assert.deepInclude(JSON.parse(body).refunds[0], { status: "due", amount: 7_000_000 })
+      yield* set.client.command(id, deposited, "the same deposit, told again")
+      yield* empty(set.engine)
+      const { client, engine } = yield* restart(set)
+      yield* client.command(id, deposited, "and again after a restart")
+      const payout = yield* engine.payout(id)
+      assert.deepInclude(payout, { status: "SETTLED" })
+      assert.deepStrictEqual(
+        payout?.refunds.map(({ amount }) => amount),
+        [7_000_000]
+      )
+    })
+  )
+})
+
+describe("a finished delivery", () => {
+  it.effect("is made again when asked for, with the same bytes, and leaves again", () =>
+    Effect.gen(function* () {
+      const set = yield* stage({ arrivals: () => [] })
+      const { client, engine, log, world } = set
+      yield* client.endpoint("we_1", ["payout.created"])
+      yield* client.newPayout()
+      yield* World.passUntil(() => world.received.length === 1 && sizes(engine).deliveries === 0)
+      const [id = ""] = World.fold(log).deliveries.keys()
+      const at = yield* Clock.currentTimeMillis
+      const request = { at, by: "key_test", idempotency: null }
+      const answer = () => ({ status: 202, body: "again" })
+      assert.deepInclude(yield* engine.resend(request, id, answer), { status: 202 })
+      yield* World.passUntil(() => world.received.length === 2 && sizes(engine).deliveries === 0)
+      assert.strictEqual(world.received[1]?.body, world.received[0]?.body)
+      assert.strictEqual(set.views.shown().deliveries.get(id)?.attempts.length, 2)
+      const unknown = yield* Effect.flip(engine.resend(request, "dlv_NONE", answer))
+      assert.deepStrictEqual(unknown, { _tag: "DeliveryNotFound", id: "dlv_NONE" })
+      assert.strictEqual(sizes(engine).deliveries, 0)
+    })
+  )
+})
+
+describe("L8 an idempotency key", () => {
+  const hourMs = 60 * 60_000
+  for (const bornAt of [0, 1, hourMs - 1, hourMs, 25 * hourMs + 1_234_567]) {
+    it.effect(`born at ${bornAt} is replayed for a day to the millisecond, then new`, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(bornAt)
+        const { client, engine } = yield* stage()
+        const first = yield* client.quote("key")
+        yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+        const other = yield* Effect.flip(client.quote("key", 1_000_000))
+        assert.deepStrictEqual(other, { _tag: "KeyReused", key: "key" })
+        yield* TestClock.setTime(bornAt + State.replyMsMax - 1)
+        assert.deepStrictEqual(yield* client.quote("key"), { ...first, replayed: true })
+        yield* TestClock.setTime(bornAt + State.replyMsMax)
+        const again = yield* client.quote("key", 1_000_000)
+        assert.isFalse(again.replayed)
+        assert.notStrictEqual(again.body, first.body)
+        yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+        assert.deepStrictEqual(yield* client.quote("key", 1_000_000), { ...again, replayed: true })
+      })
+    )
+  }
+
+  it.effect("acts once while its answer is on its way from memory to the read model", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* stage()
+      const first = yield* client.quote("key")
+      const asked = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 200 }), () =>
+          Effect.andThen(TestClock.adjust(1), client.quote("key"))
+        )
+      )
+      const answers = yield* Fiber.join(asked)
+      assert.isTrue(answers.every(({ body, replayed }) => replayed && body === first.body))
+      assert.strictEqual(World.fold(log).quotes.size, 1)
+      yield* World.passUntil(() => sizes(engine).replies === 0, 50)
+    })
+  )
+})
+
+describe("L10 the number of an account's payouts", () => {
+  it.effect("is kept for so many accounts, and counted again for the one unused the longest", () =>
+    Effect.gen(function* () {
+      const log = MemoryLog.make()
+      const context = yield* Layer.build(MemoryViews.make(log).layer)
+      const real = Context.get(context, ReadModel.ReadModel)
+      let counts = 0
+      const countPayouts: typeof real.countPayouts = (...asked) =>
+        Effect.suspend(() => {
+          counts += 1
+          return real.countPayouts(...asked)
+        })
+      const { lists } = Queries.make(State.make(), { ...real, countPayouts }, Effect.void)
+      // A page of nothing says only how many there are.
+      const ask = (n: number) =>
+        Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
+      const max = Limits.views.talliesMax
+      for (let n = 0; n < max; n++) yield* ask(n)
+      assert.strictEqual(counts, max)
+      assert.strictEqual(yield* ask(0), max)
+      assert.strictEqual(yield* ask(max), max + 1)
+      assert.strictEqual(yield* ask(0), max + 1, "the one used last was dropped")
+      assert.strictEqual(yield* ask(1), max + 2, "more are kept than the bound allows")
+    })
+  )
+})
+
+describe("L10 refunds with a transaction", () => {
+  const txHash = "0xABC"
+
+  it.effect("are found without a walk over what is active, in memory and after it left", () =>
+    Effect.gen(function* () {
+      const set = yield* stage({ ...failing, prove: () => Effect.succeed(proof) })
+      let proof: Chain.Proof = { _tag: "Pending", transfers: 2 }
+      const { client, engine, log } = set
+      const ids = [yield* client.newPayout(), yield* client.newPayout()]
+      yield* World.passUntil(() => ids.every((id) => statusOf(log, id) === "FAILED"))
+      const amount = 25_000_000
+      const found = () =>
+        Effect.map(engine.refundsWith(txHash.toLowerCase()), ({ length }) => length)
+      assert.strictEqual(yield* found(), 0)
+      for (const [index, id] of ids.entries()) {
+        yield* client.command(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
+        assert.strictEqual(yield* found(), index + 1)
+      }
+      assert.strictEqual(engine.core.refunded.size, 1)
+      // Walking over all of them would throw here.
+      const walked = Object.defineProperty(engine.core.payouts, "values", {
+        configurable: true,
+        value: () => {
+          throw new Error("a walk over everything active")
+        }
+      })
+      assert.strictEqual(yield* found(), 2)
+      Reflect.deleteProperty(walked, "values")
+      proof = { _tag: "Final", transfers: 2, isThirdParty: false }
+      yield* empty(engine)
+      assert.strictEqual(engine.core.refunded.size, 0)
+      assert.strictEqual(yield* found(), 2)
+    })
+  )
+
+  it.effect("are forgotten with their transaction when it is disproved", () =>
+    Effect.gen(function* () {
+      const { client, engine, log } = yield* stage({
+        ...failing,
+        prove: () => Effect.succeed({ _tag: "Pending", transfers: 1 })
+      })
+      const id = yield* client.newPayout()
+      yield* World.passUntil(() => statusOf(log, id) === "FAILED")
+      const sent = { amount: 25_000_000, address: "0xback", txHash }
+      yield* client.command(id, { _tag: "SendRefund", ...sent })
+      yield* client.command(id, { _tag: "DisproveRefund", txHash })
+      assert.isEmpty(yield* engine.refundsWith(txHash))
+      assert.strictEqual(engine.core.refunded.size, 0)
+    })
+  )
+})

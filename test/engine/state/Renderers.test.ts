@@ -1,0 +1,85 @@
+/**
+ * L2: an event's bytes are fixed when it gets its id. Which renderer wrote an event follows from
+ * the version of its entry, so a program that says it differently tells old events as they were.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Application from "../../../src/app/Application.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Rebuild from "../../../src/postgres/readmodel/Rebuild.ts"
+import * as Logs from "../../fixtures/logs.ts"
+import { quiet } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+/** A later program's: other data in entries from a version on. */
+const changedFrom =
+  (version: number): EventRenderers.RendererOf =>
+  (v) =>
+    v < version
+      ? EventRenderers.rendererOf(v)
+      : {
+          ...EventRenderers.rendererOf(v),
+          payout: ({ payout }) => ({ renamed: payout.id }),
+          deposit: (_, { id }) => ({ renamed: id })
+        }
+
+const told = (core: State.State) =>
+  core.changes.notices.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
+
+const deliveries = (core: State.State) =>
+  [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])
+
+describe("events of a log that a program with another renderer reads", () => {
+  for (const version of ["v1", "v2", "v3", "v4", "v5"]) {
+    it(`L2 have the same ids and bytes: ${version}`, () => {
+      const bodies = Logs.read(`${version}.jsonl`)
+      const first = Logs.fold(bodies)
+      const second = Logs.fold(bodies, changedFrom(6))
+      assert.isAbove(told(first).length, 50)
+      assert.deepStrictEqual(told(second), told(first))
+      assert.deepStrictEqual(deliveries(second), deliveries(first))
+      // A renderer that took over old entries would be seen here.
+      assert.notDeepEqual(told(Logs.fold(bodies, changedFrom(1))), told(first))
+    })
+  }
+
+  it("L2 are told anew from the version on that the renderer belongs to", () => {
+    const entries = Logs.entries(Logs.read("v5.jsonl"))
+    const later = 850
+    const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))
+    // Version 4 stands for one that is not there yet: its own reader is asked for 6.
+    for (const entry of entries) State.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
+    const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
+    assert.deepStrictEqual(told(core).slice(0, told(before).length), told(before))
+    const after = told(core).slice(told(before).length)
+    assert.isTrue(after.some(({ body }) => body.includes('"renamed"')))
+  })
+
+  it.live("L2 have the same rows after log rebuild by that program", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient
+      yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+      yield* Logs.write(sql, Logs.read("v5.jsonl"))
+      const rows = sql<{ id: string }>`select id, type, seq, crc, body from events order by id`
+      const rebuild = (rendererOf?: EventRenderers.RendererOf) =>
+        Rebuild.run(Limits.partition, rendererOf).pipe(
+          Effect.provide(PostgresReadModel.layer(Limits.partition)),
+          Effect.andThen(rows)
+        )
+      const first = yield* rebuild()
+      assert.isAbove(first.length, 100)
+      assert.deepStrictEqual(yield* rebuild(changedFrom(6)), first)
+      assert.notDeepEqual(yield* rebuild(changedFrom(5)), first)
+    }).pipe(
+      (effect) =>
+        Effect.flatMap(Postgres.database, (to) => Effect.provide(effect, Postgres.client(to))),
+      Effect.scoped,
+      Effect.provide(quiet)
+    )
+  )
+})

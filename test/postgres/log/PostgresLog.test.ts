@@ -1,0 +1,262 @@
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
+import * as Application from "../../../src/app/Application.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import { Log } from "../../../src/engine/ports/Log.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
+import * as Replay from "../../../src/postgres/log/Replay.ts"
+import { draft, idOf } from "../../support/drafts.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+const partition = Limits.partition
+
+/** A migrated database of its own. */
+const database = Effect.gen(function* () {
+  const connection = yield* Postgres.database
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir }).pipe(
+    Effect.provide(Postgres.client(connection))
+  )
+  return connection
+})
+
+interface Writer {
+  readonly log: Log["Service"]
+  readonly applied: Array<string>
+  readonly append: (id: string) => Effect.Effect<boolean>
+}
+
+/** A writer that has taken the log over. */
+const writer = (connection: Postgres.Connection): Effect.Effect<Writer, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const layer = PostgresLog.layer(partition).pipe(Layer.provide(Postgres.client(connection)))
+    const context = yield* Layer.build(layer)
+    const log = yield* Effect.provideContext(Log, context)
+    const applied: Array<string> = []
+    yield* log.open({
+      warm: Effect.succeed(0),
+      restore: Effect.succeed(0),
+      follow: (entries) => Effect.sync(() => void applied.push(...entries.map(idOf))),
+      apply: (entry) => void applied.push(idOf(entry))
+    })
+    const append = (id: string) =>
+      Effect.callback<boolean>((resume) =>
+        log.append(draft(id), (durable) => resume(Effect.succeed(durable)))
+      )
+    return { log, applied, append }
+  })
+
+const names = (count: number, prefix = "e"): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+/** What a fresh reader finds, in order; fails if the chain is broken. */
+const readBack = (connection: Postgres.Connection) =>
+  Effect.gen(function* () {
+    const found: Array<string> = []
+    const sql = yield* PgClient
+    const tip = yield* Replay.run(sql, partition, Replay.start, (entries) =>
+      Effect.sync(() => void found.push(...entries.map(idOf)))
+    )
+    return { found, tip }
+  }).pipe(Effect.provide(Postgres.client(connection)))
+
+describe("the log in PostgreSQL", () => {
+  it.live("L1 settles an append after it is applied, in the order of the log", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const { append, applied } = yield* writer(connection)
+      const ids = names(500)
+      const order: Array<string> = []
+      yield* Effect.forEach(
+        ids,
+        (id) =>
+          Effect.map(append(id), (durable) => {
+            assert.isTrue(durable)
+            assert.include(applied, id)
+            order.push(id)
+          }),
+        { concurrency: "unbounded" }
+      )
+      const { found } = yield* readBack(connection)
+      assert.deepStrictEqual(found, ["EpochStarted", ...ids])
+      assert.deepStrictEqual(order, ids)
+    })
+  )
+
+  it.live("commits in groups: 500 concurrent appends take few transactions", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const { append } = yield* writer(connection)
+      yield* Effect.forEach(names(500), append, { concurrency: "unbounded" })
+      const rows = yield* Effect.flatMap(
+        PgClient,
+        (sql) =>
+          sql<{
+            readonly transactions: number
+          }>`select count(distinct xmin::text)::int as transactions from log`
+      ).pipe(Effect.provide(Postgres.client(connection)))
+      assert.isBelow(rows[0]?.transactions ?? 500, 20)
+    })
+  )
+
+  it.live("refuses appends beyond the bound of its queue, and takes the rest", () =>
+    Effect.gen(function* () {
+      const { append } = yield* writer(yield* database)
+      const outcomes = yield* Effect.forEach(names(Limits.log.queueMax + 100), append, {
+        concurrency: "unbounded"
+      })
+      assert.isAtLeast(outcomes.filter((durable) => !durable).length, 1)
+      assert.isAtLeast(outcomes.filter((durable) => durable).length, Limits.log.queueMax)
+    })
+  )
+
+  it.live("L3 a second writer takes over, and the first one loses at its next append", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const old = yield* writer(connection)
+      assert.isTrue(yield* old.append("before"))
+      const young = yield* writer(connection)
+      assert.deepStrictEqual(young.applied.slice(0, 2), ["EpochStarted", "before"])
+      const outcomes = yield* Effect.forEach(names(20, "zombie"), old.append, {
+        concurrency: "unbounded"
+      })
+      assert.isTrue(outcomes.every((durable) => !durable))
+      assert.strictEqual((yield* Effect.flip(old.log.lost))._tag, "LeadershipLost")
+      assert.isFalse(old.log.isWritable())
+      assert.isTrue(yield* young.append("after"))
+      const { found } = yield* readBack(connection)
+      assert.deepStrictEqual(found, ["EpochStarted", "before", "EpochStarted", "after"])
+    })
+  )
+
+  it.live("L3 of many writers starting at once, the last stands and the chain is whole", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const writers = yield* Effect.forEach(names(8), () => writer(connection), {
+        concurrency: "unbounded"
+      })
+      const outcomes = yield* Effect.forEach(writers, ({ append }, index) => append(`w${index}`), {
+        concurrency: "unbounded"
+      })
+      const { found, tip } = yield* readBack(connection)
+      const written = found.filter((id) => id.startsWith("w"))
+      assert.strictEqual(tip.epoch, 8)
+      assert.strictEqual(written.length, outcomes.filter((durable) => durable).length)
+      assert.isAtMost(written.length, 1)
+    })
+  )
+
+  it.live("L3 an append after an entry that was replaced under the writer is lost", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const { append, log } = yield* writer(connection)
+      assert.isTrue(yield* append("one"))
+      // A replica that lost the entry was promoted, and another one stands at its place since.
+      const bodies = yield* Effect.gen(function* () {
+        const sql = yield* PgClient
+        yield* sql`update log set hash = set_byte(hash, 0, 255 - get_byte(hash, 0)) where seq = 2`
+        assert.isFalse(yield* append("two"))
+        return yield* sql<{ readonly seq: number }>`select seq::int as seq from log order by seq`
+      }).pipe(Effect.provide(Postgres.client(connection)))
+      assert.deepStrictEqual(
+        bodies.map(({ seq }) => seq),
+        [1, 2],
+        "nothing is written"
+      )
+      assert.strictEqual((yield* Effect.flip(log.lost))._tag, "LeadershipLost")
+      assert.isFalse(log.isWritable())
+    })
+  )
+
+  it.live("L4 whatever is answered is true while connections are being killed", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const { append, log } = yield* writer(connection)
+      const killer = yield* Effect.flatMap(
+        PgClient,
+        (sql) => sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`
+      ).pipe(
+        Effect.repeat({ times: 60 }),
+        Effect.provide(Postgres.client(connection)),
+        Effect.ignore,
+        Effect.forkChild
+      )
+      const told = new Map<string, boolean>()
+      const client = (name: string) =>
+        Effect.forEach(names(150, `${name}-`), (id) =>
+          append(id).pipe(
+            Effect.map((durable) => told.set(id, durable)),
+            Effect.andThen(log.awaitWritable)
+          )
+        )
+      yield* Effect.forEach(names(8, "client"), client, { concurrency: "unbounded" })
+      yield* Fiber.await(killer)
+      const { found } = yield* readBack(connection)
+      const written = new Set(found)
+      assert.strictEqual(written.size, found.filter((id) => id !== "EpochStarted").length + 1)
+      for (const [id, durable] of told) assert.strictEqual(written.has(id), durable, id)
+      assert.isAbove([...told.values()].filter((durable) => durable).length, 0)
+    })
+  )
+
+  it.live("goes on after a restart where it stopped, in a new epoch", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      yield* Effect.scoped(Effect.flatMap(writer(connection), ({ append }) => append("one")))
+      const second = yield* writer(connection)
+      assert.deepStrictEqual(second.applied, ["EpochStarted", "one", "EpochStarted"])
+      assert.deepStrictEqual(second.log.tip(), { seq: 3, epoch: 2 })
+    })
+  )
+})
+
+describe("a log that cannot be trusted", () => {
+  const spoiled = (spoil: (sql: PgClient) => Effect.Effect<unknown, unknown>) =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      yield* Effect.scoped(
+        Effect.flatMap(writer(connection), ({ append }) => Effect.forEach(names(5), append))
+      )
+      yield* Effect.flatMap(PgClient, spoil).pipe(Effect.provide(Postgres.client(connection)))
+      const exit = yield* Effect.exit(writer(connection))
+      return Exit.isFailure(exit) ? String(exit.cause) : "it started"
+    })
+
+  it.live("names the entry whose body changed", () =>
+    Effect.gen(function* () {
+      const message = yield* spoiled(
+        (sql) => sql`update log set body = replace(body, 'e2', 'e9') where seq = 4`
+      )
+      assert.include(message, "seq 4")
+    })
+  )
+
+  it.live("names the entry that is missing", () =>
+    Effect.gen(function* () {
+      assert.include(yield* spoiled((sql) => sql`delete from log where seq = 3`), "seq 3")
+    })
+  )
+
+  it.live("is refused when a newer program wrote it", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const done = yield* Deferred.make<void>()
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { log } = yield* writer(connection)
+          log.append(
+            { ...draft("x"), v: 99 as 1 },
+            () => void Deferred.doneUnsafe(done, Effect.void)
+          )
+          yield* Deferred.await(done)
+        })
+      )
+      const exit = yield* Effect.exit(writer(connection))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.include(Exit.isFailure(exit) ? String(exit.cause) : "", "newer version")
+    })
+  )
+})

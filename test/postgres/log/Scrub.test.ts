@@ -1,0 +1,69 @@
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Application from "../../../src/app/Application.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import type { Draft } from "../../../src/engine/state/Entry.ts"
+import * as Database from "../../../src/postgres/Database.ts"
+import * as Append from "../../../src/postgres/log/Append.ts"
+import * as Replay from "../../../src/postgres/log/Replay.ts"
+import * as Scrub from "../../../src/postgres/log/Scrub.ts"
+import * as Postgres from "../../support/postgres.ts"
+
+const { partition } = Limits
+const slice = { entries: 20, pauseMs: 0 }
+/** Two slices and a bit, so that seams are crossed. */
+const entries = 2 * slice.entries + 10
+
+const draft = (at: number): Draft => ({ v: 1, at, by: "é", events: [], reply: null })
+
+/** A log of so many entries. */
+const fill = Effect.gen(function* () {
+  const sql = yield* PgClient
+  yield* Database.prepare({ environment: "sandbox", schemaDir: Application.schemaDir })
+  let tip: Replay.Tip = { ...Replay.start, epoch: 1 }
+  while (tip.seq < entries) {
+    const count = Math.min(30, entries - tip.seq)
+    const bodies = Array.from({ length: count }, (_, index) =>
+      JSON.stringify(draft(tip.seq + index))
+    )
+    const batch = Append.batch(partition, tip, bodies)
+    assert.strictEqual(yield* Append.attempt(sql, batch), "durable")
+    tip = { ...tip, seq: tip.seq + count, hash: batch.hashes.at(-1) ?? tip.hash }
+  }
+  return sql
+})
+
+const scrub = (sql: PgClient) => Scrub.run(sql, partition, entries, slice)
+
+/** Changes that another hand makes to an entry. */
+const changes = {
+  body: (sql: PgClient, seq: number) => sql`update log set body = body || ' ' where seq = ${seq}`,
+  epoch: (sql: PgClient, seq: number) => sql`update log set epoch = epoch + 1 where seq = ${seq}`,
+  hash: (sql: PgClient, seq: number) =>
+    sql`update log set hash = set_byte(hash, 0, 255 - get_byte(hash, 0)) where seq = ${seq}`,
+  removal: (sql: PgClient, seq: number) => sql`delete from log where seq = ${seq}`
+}
+
+const { entries: size } = slice
+
+describe("old entries", () => {
+  it.live("are proven slice by slice, and the first that is wrong is named", () =>
+    Effect.gen(function* () {
+      const sql = yield* fill
+      yield* scrub(sql)
+      for (const seq of [1, 2, size, size + 1, 2 * size, 2 * size + 1, entries]) {
+        for (const [name, change] of Object.entries(changes)) {
+          const seen = yield* Effect.gen(function* () {
+            yield* change(sql, seq)
+            const { message } = yield* Effect.flip(scrub(sql))
+            // The change is undone with the transaction.
+            return yield* Effect.fail({ message })
+          }).pipe(sql.withTransaction, Effect.flip)
+          assert.include(String(seen?.message), `at seq ${seq}:`, `${name} of ${seq}`)
+        }
+      }
+      yield* scrub(sql)
+    }).pipe(Effect.provide(Postgres.layer))
+  )
+})

@@ -1,0 +1,94 @@
+/** What a chain that is followed needs of the read model: whose an address is, and the place. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as Funding from "../../../src/domain/money/Funding.ts"
+import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Views from "../../../src/engine/ports/ReadModel.ts"
+import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
+import * as Spoiled from "../../fixtures/spoiled.ts"
+import * as Tables from "../../fixtures/tables.ts"
+
+const { filled, fold } = Spoiled
+
+/** Asks the read model of the fixture's log, as it is once a statement was made. */
+const asked = Effect.fnUntraced(function* <A, E>(
+  ask: (views: Views.ReadModel["Service"]) => Effect.Effect<A, E>,
+  statement = "select 1"
+) {
+  const sql = yield* Spoiled.Filled
+  const client = Layer.succeed(PgClient, sql)
+  return yield* Effect.gen(function* () {
+    yield* Tables.putBack
+    yield* sql.unsafe(statement)
+    return yield* ask(yield* Views.ReadModel)
+  }).pipe(
+    Effect.provide(PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(client)))
+  )
+})
+
+/** Payouts that are no rows, and batches: each has an address of its own. */
+const owners = new Map(
+  [
+    ...[...fold.payouts.values()].filter(({ batchId }) => batchId === null),
+    ...fold.batches.values()
+  ].map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id] as const)
+)
+
+layer(filled, { excludeTestServices: true })("the read model", (it) => {
+  it.effect("knows whose an address is, of everything that ever was, and of no other", () =>
+    Effect.gen(function* () {
+      const addresses = [...owners.keys()]
+      assert.isTrue(
+        [...fold.payouts.values()].some(({ status }) => Guards.isFinal(status)),
+        "some are finished"
+      )
+      const found = yield* asked((views) => views.owners([...addresses, "0xnobody"]))
+      assert.deepStrictEqual(new Map([...found].sort()), new Map([...owners].sort()))
+      assert.strictEqual((yield* asked((views) => views.owners([]))).size, 0)
+      assert.strictEqual((yield* asked((views) => views.owners(["0xnobody"]))).size, 0)
+      // Some of many, in any order.
+      const some = addresses.filter((_, index) => index % 3 === 0).reverse()
+      const few = yield* asked((views) => views.owners(some))
+      assert.deepStrictEqual(
+        some.map((address) => few.get(address)),
+        some.map((address) => owners.get(address))
+      )
+    })
+  )
+
+  it.effect("never names another owner, whatever a hand writes into it", () =>
+    Effect.gen(function* () {
+      const [address = "", id] = [...owners].find(([, one]) => one.startsWith("po_")) ?? []
+      const ask = (views: Views.ReadModel["Service"]) => views.owners([address])
+      const moved = `update payouts set deposit_address = '${address}' where batch_id is null`
+      const found = yield* asked(ask, moved)
+      assert.strictEqual(found.get(address), id)
+      const changed = `update payouts set state = replace(state, '${id}', 'po_EVIL')`
+      const exit = yield* Effect.exit(asked(ask, changed))
+      assert.isTrue(Exit.isFailure(exit), "a state that is not its own is not believed")
+    })
+  )
+
+  it.effect("gives a start the place of each chain, and what waits for a refund's proof", () =>
+    Effect.gen(function* () {
+      const restored = yield* asked((views) => views.restore)
+      assert.deepStrictEqual(
+        restored?.places.map(({ state }) => state),
+        [...fold.places.values()]
+      )
+      const unproven = [...fold.payouts.values()].filter(
+        ({ refunds, status }) => Guards.isFinal(status) && Funding.unproven(refunds) !== undefined
+      )
+      assert.isNotEmpty(unproven)
+      const ids = restored?.payouts.map(({ state }) => state.id) ?? []
+      for (const { id } of unproven) assert.include(ids, id)
+      const open = [...fold.payouts.values()].filter((payout) => !Guards.isFinished(payout))
+      assert.sameMembers(
+        [...ids],
+        open.map(({ id }) => id)
+      )
+    })
+  )
+})

@@ -1,0 +1,228 @@
+/** What a start reads, and what the tables are believed in while the service runs. */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { inject } from "vitest"
+import * as Application from "../../../src/app/Application.ts"
+import * as Limits from "../../../src/config/Limits.ts"
+import * as Settings from "../../../src/config/Settings.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as Agreement from "../../fixtures/agreement.ts"
+import * as Logs from "../../fixtures/logs.ts"
+import * as Spoiled from "../../fixtures/spoiled.ts"
+import * as Tables from "../../fixtures/tables.ts"
+import * as Workload from "../../fixtures/workload.ts"
+import { silent } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+import * as Service from "../../support/service.ts"
+
+/** A client that counts the rows of the log which anyone reads. */
+const counted = (sql: PgClient) => {
+  let rows = 0
+  const unsafe = (text: string, parameters?: ReadonlyArray<unknown>) => {
+    const statement = sql.unsafe(text, parameters)
+    // What proves old entries behind the engine hashes them in the database and reads none.
+    if (!/^\s*select\b.*from log\b/s.test(text)) return statement
+    return Effect.tap(statement, (found) =>
+      Effect.sync(() => {
+        rows += found.length
+      })
+    )
+  }
+  const client: PgClient = new Proxy(sql, {
+    get: (target, name) => (name === "unsafe" ? unsafe : Reflect.get(target, name))
+  })
+  return { client, rows: () => rows }
+}
+
+/** Entries that are long over: a quote that nobody used, its end, and its kept answer. */
+const history = (from: number, count: number): ReadonlyArray<string> => {
+  const found = Logs.read("v1.jsonl").find((body) => body.includes("a quote that nobody uses"))
+  const entry = JSON.parse(found ?? "")
+  const [{ expiresAt, id }] = entry.events
+  const events = [...entry.events, { _tag: "QuoteExpired", id, at: expiresAt }]
+  const model = JSON.stringify({ ...entry, events })
+  return Array.from({ length: count }, (_, index) =>
+    model
+      .replaceAll(/qt_[0-9A-Z]+/g, `qt_${String(from + index).padStart(26, "0")}`)
+      .replaceAll("a quote that nobody uses", `quote ${from + index}`)
+  )
+}
+
+/** Starts an engine that agrees with the log's active part; how many rows of the log it read. */
+const rowsRead = Effect.fnUntraced(function* (sql: PgClient, fold = Spoiled.fold) {
+  const { client, rows } = counted(sql)
+  return yield* Effect.gen(function* () {
+    const engine = yield* Agreement.start
+    const read = rows()
+    yield* Agreement.check(engine, fold)
+    return read
+  }).pipe(Effect.scoped, Effect.provideService(PgClient, client))
+})
+
+describe("L10 a start", () => {
+  it.live("reads of a log of tens of thousands of entries only what the tables do not show", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient
+      yield* Tables.prepare
+      const many = [...Spoiled.bodies, ...history(0, 30_000)]
+      const tip = yield* Logs.write(sql, many)
+      yield* Tables.rebuild
+      yield* Effect.gen(function* () {
+        yield* TestClock.setTime(Spoiled.lastAt)
+        // The entry at the cursor: it proves the tables, and the log goes on from its hash.
+        assert.isAtMost(yield* rowsRead(sql), 2)
+        assert.isAtMost(yield* rowsRead(sql), 2, "after a clean stop")
+      }).pipe(Effect.provide(TestClock.layer()))
+
+      // A process that was killed before its last entries were shown.
+      const took = 2
+      const found = yield* sql<{ readonly hash: Uint8Array }>`
+        select hash from log order by seq desc limit 1`
+      const last = {
+        seq: tip.seq + took,
+        epoch: tip.epoch + took,
+        hash: found[0]?.hash ?? tip.hash
+      }
+      const unseen = history(30_000, 500)
+      yield* Logs.write(sql, unseen, last)
+      yield* Effect.gen(function* () {
+        yield* TestClock.setTime(Spoiled.lastAt)
+        const fold = Logs.fold([...Spoiled.bodies, ...unseen])
+        const read = yield* rowsRead(sql, fold)
+        assert.isAtLeast(read, unseen.length)
+        assert.isAtMost(read, unseen.length + 2)
+      }).pipe(Effect.provide(TestClock.layer()))
+      const shown = yield* Tables.rows
+      assert.strictEqual(shown.quotes?.length, Spoiled.fold.quotes.size + 30_500)
+      assert.strictEqual(shown.replies?.length, Spoiled.fold.replies.size + 30_500)
+      assert.isAbove(30_500, Limits.log.replayPageEntries * 10)
+    }).pipe(Effect.provide(Postgres.layer), Effect.provide(silent))
+  )
+})
+
+const statement = (connection: Postgres.Connection, text: string) =>
+  Effect.flatMap(PgClient, (sql) => sql.unsafe(text)).pipe(
+    Effect.provide(Postgres.client(connection), { local: true })
+  )
+
+/** The service until its end, with a scope of its own. */
+const started = Effect.fnUntraced(function* (connection: Postgres.Connection) {
+  const scope = yield* Scope.make()
+  const service = yield* Scope.provide(Service.start({}, connection), scope)
+  return { service, stop: Scope.close(scope, Exit.void) }
+})
+
+describe("a finished row that is not what was written", () => {
+  it.live("is never an answer: 500, until the tables are made again", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const { service, stop } = yield* started(connection)
+      const { call } = service
+      const [broken, whole] = yield* Effect.promise(async () => {
+        const created = [await service.payout("broken"), await service.payout("whole")]
+        await Workload.calm(service)
+        return created.map(({ json }) => json.payout_id as string)
+      })
+      const read = (path: string) => Effect.promise(() => call("GET", path))
+      const before = yield* read(`/v1/payouts/${broken}`)
+      assert.strictEqual(before.json.status, "SETTLED")
+      yield* statement(
+        connection,
+        `update payouts set state = replace(state, '25000000', '26000000') where id = '${broken}'`
+      )
+      assert.strictEqual((yield* read(`/v1/payouts/${broken}`)).status, 500)
+      assert.strictEqual((yield* read("/v1/payouts")).status, 500)
+      assert.strictEqual((yield* read(`/v1/payouts/${whole}`)).status, 200)
+      const again = yield* Effect.promise(() => service.payout("broken"))
+      assert.strictEqual(again.json.payout_id, broken, "the kept answer stands in the log")
+      const fresh = yield* Effect.promise(() => service.payout("fresh"))
+      assert.strictEqual(fresh.status, 201, "nobody else notices")
+      const other = yield* read(`/v1/payouts/${whole}`)
+      yield* stop
+      yield* statement(connection, `delete from payouts where id = '${whole}'`)
+
+      const { socketDir } = inject("postgres")
+      const url = Tables.url(socketDir, connection)
+      yield* Application.rebuildViews(yield* Settings.read({ DATABASE_URL: url }))
+      const after = yield* started(connection)
+      for (const { json } of [before, other]) {
+        const path = `/v1/payouts/${json.payout_id}`
+        const mended = yield* Effect.promise(() => after.service.call("GET", path))
+        assert.deepStrictEqual(mended.json, json)
+      }
+      yield* after.stop
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+})
+
+describe("L8 a quote", () => {
+  it.live("that its table calls over too early is still used once at most", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const first = yield* started(connection)
+      const { json } = yield* Effect.promise(async () => {
+        const quoted = await first.service.quote("the quote")
+        // A list waits until the tables show the quote.
+        await first.service.call("GET", "/v1/payouts?offset=1")
+        return quoted
+      })
+      yield* first.stop
+      yield* statement(connection, "update quotes set expires_at = 0")
+      const { service, stop } = yield* started(connection)
+      const use = (key: string) =>
+        Effect.promise(() =>
+          service.call("POST", "/v1/payouts", {
+            body: {
+              ...{ quote_id: json.quote_id, recipient_phone: "+256770000001" },
+              ...{ network: "MTN_UG", idempotency_key: key }
+            }
+          })
+        )
+      const answers = [yield* use("one"), yield* use("two")]
+      const made = answers.filter(({ status }) => status === 201)
+      assert.isAtMost(made.length, 1, "two payouts have one quote")
+      for (const { status, text } of answers) assert.include([201, 409], status, text)
+      yield* stop
+    }).pipe(Effect.scoped, Effect.provide(silent))
+  )
+})
+
+/** What a hand may change beside the state of an open row, and what a day's answers are. */
+const foreign: Readonly<Record<string, string>> = {
+  "an API key of no known kind": "update directory set kind = 'lock' where id = 'key_TWO'",
+  "a pending delivery with another state": `update deliveries
+    set state = replace(state, '"round":1', '"round":0') where is_open`,
+  "a pending delivery to another endpoint": `update deliveries set endpoint_id = 'we_well'
+    where is_open`,
+  "a pending delivery that is due never": `update deliveries set next_attempt_at = null
+    where is_open`,
+  "a pending delivery without its event": `delete from events
+    where id in (select event_id from deliveries where is_open)`,
+  "a payout under another account": `update payouts set account_id = 'acct_other'
+    where is_open`,
+  "a kept answer that points to another entry": `update replies
+    set seq = (select max(seq) from replies)`
+}
+
+layer(Spoiled.filled, { excludeTestServices: true })("a start never goes on with", (it) => {
+  for (const [what, text] of Object.entries(foreign)) {
+    it.effect(what, () => Effect.asVoid(Spoiled.after(text)))
+  }
+})
+
+layer(Spoiled.filled, { excludeTestServices: true })("an event", (it) => {
+  it.effect("that was turned into another payout's is not delivered", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Spoiled.lastAt)
+      const sql = yield* Spoiled.Filled
+      yield* sql`update events set subject_id = 'po_OTHER'`
+      const engine = yield* Effect.provideService(Agreement.start, PgClient, sql)
+      const until = Spoiled.lastAt + 24 * 60 * 60_000
+      const due = { endpointId: "we_dead", after: ReadModel.start, until, excluding: [], limit: 1 }
+      const exit = yield* Effect.exit(engine.deliveries.due(due))
+      assert.isTrue(Exit.isFailure(exit), "it is believed")
+    }).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(silent, TestClock.layer())))
+  )
+})

@@ -1,0 +1,199 @@
+/** The read model is a fold of the log: dropped and made again it has the same rows (L2). */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { inject } from "vitest"
+import * as Application from "../../../src/app/Application.ts"
+import * as Settings from "../../../src/config/Settings.ts"
+import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
+import * as Life from "../../faults/life.ts"
+import * as Agreement from "../../fixtures/agreement.ts"
+import * as Logs from "../../fixtures/logs.ts"
+import * as Tables from "../../fixtures/tables.ts"
+import * as Workload from "../../fixtures/workload.ts"
+import { quiet } from "../../http/suite.ts"
+import * as Postgres from "../../support/postgres.ts"
+import * as Service from "../../support/service.ts"
+
+const url = (connection: Postgres.Connection): string =>
+  Tables.url(inject("postgres").socketDir, connection)
+
+const settings = (connection: Postgres.Connection) =>
+  Settings.read({ DATABASE_URL: url(connection) })
+
+const bodies = Effect.gen(function* () {
+  const sql = yield* PgClient
+  const rows = yield* sql<{ readonly body: string }>`select body from log order by seq`
+  return rows.map(({ body }) => body)
+})
+
+/** The service for a while; a stop drains it, as SIGTERM does. */
+const during = (
+  connection: Postgres.Connection,
+  use: (service: Service.Service, stop: Effect.Effect<void>) => Effect.Effect<void>
+) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const stop = Scope.close(scope, Exit.void)
+    const service = yield* Scope.provide(Service.start({}, connection), scope)
+    yield* Effect.ensuring(use(service, stop), stop)
+  })
+
+/** A start that nothing follows: the tables come to the log's end. It agrees with the log. */
+const settled = (connection: Postgres.Connection) =>
+  Effect.gen(function* () {
+    const engine = yield* Agreement.start
+    yield* Agreement.check(engine, Logs.fold(yield* bodies))
+    return yield* Tables.rows
+  }).pipe(Effect.scoped, Effect.provide(Postgres.client(connection)))
+
+const rowsOf = (connection: Postgres.Connection) =>
+  Effect.provide(Tables.rows, Postgres.client(connection))
+
+const sizes = (rows: Tables.Rows): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.length]))
+
+/** Statuses of a table's rows, each once. */
+const statuses = (rows: Tables.Rows, table: string, column: string): ReadonlyArray<unknown> =>
+  [...new Set((rows[table] ?? []).map((row) => row[column]))].sort()
+
+/** Compares table by table, so that a difference is small enough to read. */
+const assertSame = (left: Tables.Rows, right: Tables.Rows, when = ""): void => {
+  for (const name of Tables.names) {
+    assert.deepStrictEqual(left[name], right[name], `${name} ${when}`)
+  }
+}
+
+/** How long a log is up to the first entry with each event whose name begins so. */
+const firsts = (log: ReadonlyArray<string>, prefix: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  for (const [index, { events }] of Logs.entries(log).entries()) {
+    for (const { _tag } of events) {
+      if (_tag.startsWith(prefix) && !found.has(_tag)) found.set(_tag, index + 1)
+    }
+  }
+  return found
+}
+
+describe("the read model, made again from the log", () => {
+  it.live("L2 has the same rows after everything that customers do", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const receiver = yield* Workload.receiver
+      yield* during(connection, (service) =>
+        Effect.promise(async () => {
+          await Workload.register(service, receiver)
+          await Workload.run(service, "first", 42)
+          await Workload.calm(service)
+        })
+      )
+      const shown = yield* settled(connection)
+      assert.includeMembers(
+        [...statuses(shown, "payouts", "status")],
+        ["SETTLED", "FAILED", "REVERSED", "COMPLIANCE_HOLD", "MANUAL_REVIEW"]
+      )
+      assert.includeMembers([...statuses(shown, "quotes", "lock")], ["none", "held", "used"])
+      assert.includeMembers([...statuses(shown, "deliveries", "status")], ["delivered", "pending"])
+      for (const [name, size] of Object.entries(sizes(shown))) assert.isAbove(size, 0, name)
+
+      const rebuild = Life.start("src/cli/main.ts", { DATABASE_URL: url(connection) }, [
+        ...["log", "rebuild"]
+      ])
+      assert.strictEqual(yield* Effect.promise(() => rebuild.ended), 0, rebuild.output())
+      assert.match(rebuild.output(), /ok: the read model shows \d+ entries/)
+      assertSame(yield* rowsOf(connection), shown)
+      assertSame(yield* settled(connection), {
+        ...shown,
+        read_model: (yield* rowsOf(connection)).read_model ?? []
+      })
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("L2 has the same rows after stops in the middle of everything, and starts", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const receiver = yield* Workload.receiver
+      for (const [life, answersMax] of [3, 17, 60].entries()) {
+        yield* during(connection, (service, stop) =>
+          Effect.gen(function* () {
+            if (life === 0) yield* Effect.promise(() => Workload.register(service, receiver))
+            let answers = 0
+            const enough = Promise.withResolvers<void>()
+            const counted: Service.Service = {
+              ...service,
+              payout: async (...asked) => {
+                const answer = await service.payout(...asked)
+                answers += 1
+                if (answers === answersMax) enough.resolve()
+                return answer
+              }
+            }
+            const all = Workload.run(counted, `life ${life}`, 40)
+            yield* Effect.promise(() => Promise.race([enough.promise, all]))
+            yield* stop
+            yield* Effect.promise(() => all)
+          })
+        )
+      }
+      const shown = yield* settled(connection)
+      yield* Application.rebuildViews(yield* settings(connection))
+      assertSame(yield* rowsOf(connection), shown)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("L2 has the same rows after a stop right behind any entry of a batch", () =>
+    Effect.gen(function* () {
+      const whole = yield* Postgres.database
+      yield* during(whole, (service) =>
+        Effect.promise(async () => {
+          await Workload.run(service, "batches", 9)
+          await Workload.calm(service)
+        })
+      )
+      const log = yield* Effect.provide(bodies, Postgres.client(whole))
+      const stops = firsts(log, "Batch")
+      assert.includeMembers([...stops.keys()], ["BatchCreated", "BatchFunded", "BatchRefundOpened"])
+      for (const [tag, count] of stops) {
+        yield* Effect.gen(function* () {
+          const connection = yield* Postgres.database
+          yield* Effect.gen(function* () {
+            yield* Tables.prepare
+            yield* Logs.write(yield* PgClient, log.slice(0, count))
+          }).pipe(Effect.provide(Postgres.client(connection)))
+          const shown = yield* settled(connection)
+          yield* Application.rebuildViews(yield* settings(connection))
+          assertSame(yield* rowsOf(connection), shown, tag)
+        }).pipe(Effect.scoped)
+      }
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("is not begun while a service runs, and says why", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const service = yield* Service.start({}, connection).pipe(
+        Effect.provideService(LeaderLock.LeaderLock, "wait a little")
+      )
+      assert.strictEqual((yield* Effect.promise(() => service.payout("before"))).status, 201)
+      yield* Effect.promise(() => Workload.calm(service))
+      const before = yield* rowsOf(connection)
+      // It waits for a service that drains, by a clock of its own.
+      const refusal = yield* Effect.gen(function* () {
+        const tool = yield* Effect.forkChild(
+          Effect.flip(Application.rebuildViews(yield* settings(connection)))
+        )
+        while (tool.pollUnsafe() === undefined) {
+          yield* Effect.promise(() => service.call("GET", "/healthz"))
+          yield* TestClock.adjust(1_000)
+        }
+        return yield* Fiber.join(tool)
+      }).pipe(Effect.provide(TestClock.layer()))
+      assert.match(String(refusal), /Another process serves this log\. Stop it first/)
+      const after = yield* rowsOf(connection)
+      assert.deepStrictEqual(after.payouts, before.payouts)
+      const again = yield* Effect.promise(() => service.payout("before"))
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})
