@@ -22,6 +22,9 @@ export const Reached = Schema.TaggedStruct("ChainReached", {
 })
 export type Reached = typeof Reached.Type
 
+/** No chain has this id, so a simulated deposit is never taken for a real one. */
+export const simulatedChainId = 0
+
 export const idOf = (chainId: number): string => `chain_${chainId}`
 
 /** What is kept of it. */

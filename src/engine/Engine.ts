@@ -330,16 +330,16 @@ const make = Effect.gen(function* () {
   )
   yield* Effect.forkScoped(recovery.recallKeys)
   yield* Effect.forkScoped(expiry.run)
-  const tell: DepositIntake.Tell = (id, command) => {
+  const give: DepositIntake.GiveCommand = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
     const commands = id.startsWith("po_") ? payoutCommands : batchCommands
     return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
   }
   const chain = yield* Chain
-  const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
-  yield* Effect.forkScoped(DepositIntake.make(core, chain, views, requests, tell, begun))
-  // Nobody is given an address before the chain is followed: what came to it would be missed.
-  yield* Latch.await(begun)
+  const ready = yield* Latch.make(false)
+  yield* Effect.forkScoped(DepositIntake.run(chain, { core, views, requests, give, ready }))
+  // A deposit to an address that is given out before the chain is followed would be missed.
+  yield* ready.await
 
   const resend: Engine["Service"]["resend"] = (request, id, answer) =>
     outgoing.deliveries.during(

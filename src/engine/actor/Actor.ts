@@ -26,8 +26,7 @@ import type {
   StepDone
 } from "./ActorBehavior.ts"
 import * as Mailbox from "./Mailbox.ts"
-import type { Outcome } from "./PayoutSteps.ts"
-import type { Cancel, Timer } from "./Timers.ts"
+import type { Timer } from "./Timers.ts"
 
 interface Actor<S, C extends Command, R> {
   readonly id: string
@@ -39,8 +38,6 @@ interface Actor<S, C extends Command, R> {
   turn: number
   /** Who works it off. */
   child: Fiber.Fiber<void> | undefined
-  /** Ends what watches for it instead. */
-  unwatch: Cancel | undefined
   /** When it is done again. */
   timer: Timer | undefined
   /** When it failed lately, milliseconds; at most one more than may be restarted. */
@@ -174,12 +171,6 @@ const postAt = <S, C extends Command, R>(
   })
 }
 
-/** Ends the watch that a step began and nobody took over. */
-const unwatch = (exit: Exit.Exit<Outcome>): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (Exit.isSuccess(exit) && exit.value._tag === "Pause") exit.value.unwatch?.()
-  })
-
 /** What the state owes, running. Who was stopped has nothing to say. */
 const pursue = <S, C extends Command, R>(
   actor: Actor<S, C, R>,
@@ -190,11 +181,7 @@ const pursue = <S, C extends Command, R>(
   return Effect.flatMap(
     Effect.exit(actor.around.kind.steps(state, (command) => tell(actor, command), round)),
     (exit) =>
-      turn === actor.turn
-        ? Effect.onInterrupt(post(actor, { _tag: "Stepped", turn, round, exit }), () =>
-            unwatch(exit)
-          )
-        : unwatch(exit)
+      turn === actor.turn ? post(actor, { _tag: "Stepped", turn, round, exit }) : Effect.void
   )
 }
 
@@ -210,9 +197,7 @@ const stop = <S, C extends Command, R>(actor: Actor<S, C, R>, next: string): Eff
 
 /** Ends what waits. */
 const rest = <S, C extends Command, R>(actor: Actor<S, C, R>): void => {
-  actor.unwatch?.()
   if (actor.timer !== undefined) actor.around.timers.cancel(actor.timer)
-  actor.unwatch = undefined
   actor.timer = undefined
 }
 
@@ -253,14 +238,13 @@ const stepped = <S, C extends Command, R>(
   { exit, round, turn }: StepDone
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
-    if (turn !== actor.turn) return unwatch(exit)
+    if (turn !== actor.turn) return Effect.void
     const pause = Exit.isSuccess(exit) ? exit.value : undefined
     actor.child = undefined
     if (Exit.isFailure(exit)) return Effect.die(Cause.squash(exit.cause))
     if (pause?._tag !== "Pause") {
       return Effect.die(new Error(`A step of ${actor.id} is over, and still owed: ${actor.owed}`))
     }
-    actor.unwatch = pause.unwatch
     if (pause.until !== null) {
       postAt(actor, pause.until, { _tag: "Again", turn, round: round + 1 })
     }
@@ -355,14 +339,11 @@ const lives = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<vo
 const end = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
   Effect.andThen(
     stop(actor, ""),
-    Effect.suspend(() => {
-      const left = actor.inbox.drain()
-      for (const message of left) {
+    Effect.sync(() => {
+      for (const message of actor.inbox.drain()) {
         if (message._tag === "Envelope") message.settled({ _tag: "Unavailable" })
       }
       actor.around.retired(actor.id, actor.inbox)
-      const watches = left.flatMap((message) => (message._tag === "Stepped" ? [message.exit] : []))
-      return Effect.forEach(watches, unwatch, { discard: true })
     })
   )
 
@@ -373,7 +354,7 @@ export const run = <S, C extends Command, R>(
 ): Effect.Effect<void> => {
   const actor: Actor<S, C, R> = {
     ...{ id, inbox, around, owed: "", turn: 0, child: undefined },
-    ...{ unwatch: undefined, timer: undefined, failedAt: never }
+    ...{ timer: undefined, failedAt: never }
   }
   return Effect.onExit(lives(actor), (exit) =>
     Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)

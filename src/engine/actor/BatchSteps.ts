@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* (core: State.State, wake: Wake) 
     const concurrency = Limits.batches.rowsAtOnce
     yield* Effect.forEach(ids, (id) => tellRow(id, command), { concurrency, discard: true })
     const now = yield* Clock.currentTimeMillis
-    return { _tag: "Pause", until: now + Limits.engine.restartPauseMs, unwatch: undefined } as const
+    return { _tag: "Pause", until: now + Limits.engine.restartPauseMs } as const
   })
 
   const awaitFunds = Effect.fnUntraced(function* (
@@ -68,16 +68,13 @@ export const make = Effect.fnUntraced(function* (core: State.State, wake: Wake) 
     tell: (command: Batch.Command) => Effect.Effect<void>
   ) {
     const at = yield* Clock.currentTimeMillis
+    chain.announce(batch)
     if (deadline !== null && at > deadline) {
       yield* chain.lookedPast(deadline)
       yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
       return over
     }
-    const unwatch = yield* chain.watch(batch, (observation) =>
-      PayoutSteps.observed(observation, tell)
-    )
-    const until = deadline === null ? null : deadline + 1
-    return { _tag: "Pause", until, unwatch } as const
+    return { _tag: "Pause", until: deadline === null ? null : deadline + 1 } as const
   })
 
   return (

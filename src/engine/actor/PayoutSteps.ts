@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type { Deposit, SentRefund } from "../../domain/money/Funding.ts"
+import type { SentRefund } from "../../domain/money/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../../domain/payout/Payout.ts"
 import * as Failpoint from "../Failpoint.ts"
 import * as Chain from "../ports/Chain.ts"
@@ -13,7 +13,6 @@ import * as Provider from "../ports/Provider.ts"
 import * as Screening from "../ports/Screening.ts"
 import type { State } from "../state/State.ts"
 import * as Tracing from "../Tracing.ts"
-import type { Cancel } from "./Timers.ts"
 
 /** What a step comes to for now. */
 export type Outcome =
@@ -23,8 +22,6 @@ export type Outcome =
   | {
       readonly _tag: "Pause"
       readonly until: number | null
-      /** Ends what watches meanwhile. */
-      readonly unwatch: Cancel | undefined
     }
 
 const over: Outcome = { _tag: "Over" }
@@ -43,19 +40,6 @@ export const sleepUntil = (at: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     at > now ? Effect.sleep(at - now) : Effect.void
   )
-
-const verbs = { Seen: "SeeDeposit", Dropped: "DropDeposit", Finalized: "FinalizeDeposit" } as const
-
-/** Tells of what the chain shows. */
-export const observed = (
-  { _tag, deposit }: Chain.Observation,
-  tell: (command: {
-    readonly _tag: (typeof verbs)[Chain.Observation["_tag"]]
-    readonly deposit: Deposit
-    readonly at: number
-  }) => Effect.Effect<void>
-): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (at) => tell({ _tag: verbs[_tag], deposit, at }))
 
 /** Where the money of a payout, or of its batch, came from. */
 const sendersOf = (core: State, { batchId, deposits }: Payout): ReadonlyArray<string> => {
@@ -120,7 +104,7 @@ export const proveRefund = Effect.fnUntraced(function* (
     finalAt === undefined
       ? at + pauseMs(round)
       : Math.min(finalAt, at + Limits.engine.providerPauseMsMax)
-  return { _tag: "Pause", until, unwatch: undefined } as const
+  return { _tag: "Pause", until } as const
 })
 
 /** Raises the alarm: money that is due back must not go back unseen. */
@@ -190,21 +174,20 @@ export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Ef
       yield* tell({ _tag: "RefuseRecipient", reason, at })
       return over
     }
+    chain.announce(payout)
     if (deadline !== null && at > deadline) {
       // After a stop of any length, what came inside the window is heard first.
       yield* chain.lookedPast(deadline)
       yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
       return over
     }
-    const unwatch = yield* chain.watch(payout, (observation) => observed(observation, tell))
-    const until = deadline === null ? null : deadline + 1
-    return { _tag: "Pause", until, unwatch } as const
+    return { _tag: "Pause", until: deadline === null ? null : deadline + 1 } as const
   })
 
   /** Whether it can be paid at all; its batch does the rest. */
   const awaitBatch = Effect.fnUntraced(function* (payout: Payout, tell: Tell) {
     const reason = yield* provider.precheck(payout)
-    if (reason === undefined) return { _tag: "Pause", until: null, unwatch: undefined } as const
+    if (reason === undefined) return { _tag: "Pause", until: null } as const
     yield* tell({ _tag: "RefuseRecipient", reason, at: yield* Clock.currentTimeMillis })
     return over
   })
@@ -299,7 +282,7 @@ export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Ef
     const latest = command === undefined ? transfer.deadline : command.deadline
     const next = Math.min(hint ?? now + pauseMs(round), latest)
     const until = Math.max(next, now + providerPauseMsFloor)
-    return { _tag: "Pause", until, unwatch: undefined } as const
+    return { _tag: "Pause", until } as const
   })
 
   /** One go at what a state owes. `round`: how often it came to a pause before. */

@@ -102,7 +102,7 @@ describe("a step of a batch that its rows do not take", () => {
       const now = yield* Clock.currentTimeMillis
       const outcome = yield* steps(batch, Batch.nextStep(batch), () => Effect.void, 0)
       const until = now + Limits.engine.restartPauseMs
-      assert.deepStrictEqual(outcome, { _tag: "Pause", until, unwatch: undefined })
+      assert.deepStrictEqual(outcome, { _tag: "Pause", until })
       const rows = [...(core.rows.get(id) ?? [])]
       assert.deepStrictEqual(
         told,
