@@ -13,6 +13,7 @@ import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
+import type { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
 /** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
@@ -23,7 +24,7 @@ export type GiveCommand = (
     readonly deposit: Funding.Deposit
     readonly at: number
   }
-) => Effect.Effect<unknown, unknown>
+) => Effect.Effect<void, Unavailable>
 
 const answer = { status: 200, body: "" }
 

@@ -4,7 +4,7 @@
  */
 import { Effect, FiberMap } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
-import { sleepUntil } from "../../src/engine/actor/PayoutSteps.ts"
+import { sleepUntil } from "../../src/engine/actor/Timers.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import { quietChain } from "./quiet.ts"
@@ -74,7 +74,12 @@ export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) =
     })
     yield* Effect.acquireRelease(
       Effect.sync(() => {
-        deliver = (id, coming) => void run(id, report(id, coming))
+        // Each is reported once, however often it is announced.
+        const isReported = new Set<string>()
+        deliver = (id, coming) => {
+          if (!isReported.has(id)) run(id, report(id, coming))
+          isReported.add(id)
+        }
         for (const [id, coming] of announced) deliver(id, coming)
         announced.clear()
       }),

@@ -23,6 +23,11 @@ export interface Timers {
   readonly size: () => number
 }
 
+export const sleepUntil = (at: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    at > now ? Effect.sleep(at - now) : Effect.void
+  )
+
 /** A heap whose entries know their place, so that a cancelled one leaves at once. */
 const makeHeap = () => {
   const heap: Array<Timer> = []
