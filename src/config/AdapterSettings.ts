@@ -4,11 +4,10 @@
  */
 import { Option, Redacted, Result, Schema } from "effect"
 import * as Network from "../domain/Network.ts"
-import * as NetworkRoutes from "../providers/NetworkRoutes.ts"
-import * as ProviderRouter from "../providers/ProviderRouter.ts"
-import * as RequestSignature from "../providers/pawapay/RequestSignature.ts"
 import * as Limits from "./Limits.ts"
+import * as ProviderRoutes from "./ProviderRoutes.ts"
 import * as Rule from "./SettingsRule.ts"
+import * as SigningKey from "./SigningKey.ts"
 
 const { durationMs, hex, isDuration, text } = Rule
 
@@ -55,7 +54,7 @@ export const fields = {
   PAWAPAY_SIGNING_KEY: text(
     "the PEM of an EC P-256 private key, such as the output of: " +
       "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256",
-    (value) => RequestSignature.keyOf(value) !== undefined
+    (value) => SigningKey.parse(value) !== undefined
   ),
   PAWAPAY_SIGNING_KEY_ID: credential,
   MTN_MOMO_URL: httpUrl,
@@ -89,14 +88,14 @@ export interface World {
     | undefined
   /** Without routes the sandbox's provider pays everyone. */
   readonly providers: {
-    readonly routes: NetworkRoutes.Routes | undefined
+    readonly routes: ProviderRoutes.Routes | undefined
     readonly publicUrl: string | undefined
     readonly pawapay:
       | {
           readonly url: string
           readonly token: Redacted.Redacted
           /** Without it requests are not signed. */
-          readonly signing: RequestSignature.Options | undefined
+          readonly signing: SigningKey.SigningKey | undefined
         }
       | undefined
     readonly mtn:
@@ -162,22 +161,22 @@ const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Given): ReadonlyArray<
     : []
 
 /** Without MTN's target, which is asked for, nothing is known against its routes. */
-const servedBy = (target: string | undefined): NetworkRoutes.Served => {
-  const served = ProviderRouter.served(target)
+const servedBy = (target: string | undefined): ProviderRoutes.Served => {
+  const served = ProviderRoutes.served(target)
   return (name) => (name === "mtn" && target === undefined ? Network.slugs : served(name))
 }
 
 const routesOf = (
   given: Given
-): Result.Result<NetworkRoutes.Routes | undefined, ReadonlyArray<string>> =>
+): Result.Result<ProviderRoutes.Routes | undefined, ReadonlyArray<string>> =>
   given.PROVIDER_ROUTES === undefined
     ? Result.succeed(undefined)
-    : NetworkRoutes.parse(given.PROVIDER_ROUTES, servedBy(given.MTN_MOMO_TARGET))
+    : ProviderRoutes.parse(given.PROVIDER_ROUTES, servedBy(given.MTN_MOMO_TARGET))
 
 /** The providers that the routes name; none where they cannot be read. */
 const named = (given: Given): ReadonlySet<string> => {
   const routes = Result.getOrElse(routesOf(given), () => undefined)
-  return new Set(routes === undefined ? [] : NetworkRoutes.providers(routes))
+  return new Set(routes === undefined ? [] : ProviderRoutes.providers(routes))
 }
 
 const required = {
@@ -265,7 +264,7 @@ const chainOf = (given: Given): World["chain"] =>
         pollMs: Option.getOrElse(durationMs(given.CHAIN_POLL ?? ""), () => Limits.chain.pollMs)
       }
 
-const signingOf = (given: Given): RequestSignature.Options | undefined => {
+const signingOf = (given: Given): SigningKey.SigningKey | undefined => {
   const { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: keyId } = given
   return key === undefined || keyId === undefined ? undefined : { key: Redacted.make(key), keyId }
 }

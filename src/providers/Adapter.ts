@@ -4,14 +4,10 @@
  * remembers an outcome, and never calls a thing a refusal that might have been paid.
  */
 import type { Effect } from "effect"
+import type { ProviderName } from "../config/ProviderRoutes.ts"
 import type { Currency, Slug } from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
-
-export const names = ["sandbox", "mtn", "pawapay"] as const
-
-/** How settings, the log and the paths of callbacks call it. */
-export type Name = (typeof names)[number]
 
 export type ProviderHealth = "operational" | "degraded" | "down"
 
@@ -51,7 +47,7 @@ export interface Answer {
 }
 
 export interface Adapter {
-  readonly name: Name
+  readonly name: ProviderName
   /** The networks it can pay to. */
   readonly networks: ReadonlyArray<Slug>
   /** How a network stands by the provider's own word. */

@@ -4,8 +4,8 @@
  */
 import { Clock, Effect, Metric, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
+import type { ProviderName } from "../config/ProviderRoutes.ts"
 import type * as HttpClient from "../engine/ports/HttpClient.ts"
-import type { Name } from "./Adapter.ts"
 
 export type Said =
   /** `body`: the JSON, `undefined` where there is none that can be read. */
@@ -52,7 +52,7 @@ const silence = (wasSent: boolean): Said => ({ _tag: "Silence", wasSent })
 
 /** Asks one question in a provider's name. */
 export const make =
-  (remote: HttpClient.HttpClient["Service"], provider: Name) =>
+  (remote: HttpClient.HttpClient["Service"], provider: ProviderName) =>
   (question: Question): Effect.Effect<Said> => {
     const { operation, ...rest } = question
     const { answerBytesMax, callMsMax } = Limits.providers

@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as ProviderRoutes from "../config/ProviderRoutes.ts"
 import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
@@ -12,35 +13,19 @@ import * as Provider from "../engine/ports/Provider.ts"
 import * as SandboxProvider from "../sandbox/SandboxProvider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as CallbackThrottle from "./CallbackThrottle.ts"
-import * as MtnCodes from "./mtn/MtnCodes.ts"
 import * as MtnMomo from "./mtn/MtnMomo.ts"
 import * as NetworkRoutes from "./NetworkRoutes.ts"
 import * as ProviderGateway from "./ProviderGateway.ts"
 import * as PawaPay from "./pawapay/PawaPay.ts"
-import * as PawaPayCodes from "./pawapay/PawaPayCodes.ts"
 import * as SandboxAdapter from "./SandboxAdapter.ts"
 
 export interface Options {
-  readonly routes: NetworkRoutes.Routes
+  readonly routes: ProviderRoutes.Routes
   /** The sandbox's provider: multiplies its delays. */
   readonly timeScale: number
   readonly pawapay?: PawaPay.Options
   readonly mtn?: MtnMomo.Options
 }
-
-/** The networks that each provider can pay to, `target` being MTN's environment. */
-export const served =
-  (target: string | undefined): NetworkRoutes.Served =>
-  (name) => {
-    switch (name) {
-      case "sandbox":
-        return Network.slugs
-      case "pawapay":
-        return [...PawaPayCodes.networks.keys()]
-      case "mtn":
-        return MtnCodes.networks(target ?? "") ?? []
-    }
-  }
 
 /** The addresses that are asked, for the Remote port. */
 export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
@@ -49,7 +34,7 @@ export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
 const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
   const remote = yield* HttpClient.HttpClient
   const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
-  const guards = new Map<Adapter.Name, ProviderGateway.Guard>([
+  const guards = new Map<ProviderRoutes.ProviderName, ProviderGateway.Guard>([
     ["sandbox", ProviderGateway.none(SandboxAdapter.make(Context.get(sandbox, Provider.Provider)))]
   ])
   if (mtn !== undefined) guards.set("mtn", yield* ProviderGateway.make(MtnMomo.make(remote, mtn)))
@@ -72,17 +57,18 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const clock = yield* Clock.Clock
   const guards = yield* adapters(options)
   const isHinted = CallbackThrottle.make()
-  for (const name of NetworkRoutes.providers(routes)) {
+  for (const name of ProviderRoutes.providers(routes)) {
     const guard = guards.get(name)
     if (guard !== undefined && name !== "sandbox") yield* Effect.forkScoped(look(guard))
   }
 
-  const standing = (network: Network.Slug) => (name: Adapter.Name) =>
+  const standing = (network: Network.Slug) => (name: ProviderRoutes.ProviderName) =>
     guards.get(name)?.standing(network, clock.currentTimeMillisUnsafe()) ?? "down"
 
   const choose = (network: Network.Slug, refusedBy: string | undefined) => {
     const now = clock.currentTimeMillisUnsafe()
-    const eligible = (name: Adapter.Name) => guards.get(name)?.eligible(network, now) ?? "down"
+    const eligible = (name: ProviderRoutes.ProviderName) =>
+      guards.get(name)?.eligible(network, now) ?? "down"
     const name = NetworkRoutes.choose(routes, network, refusedBy, eligible)
     if (name !== undefined) guards.get(name)?.chosen(now)
     return name
@@ -149,7 +135,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 
   const wallets = Effect.forEach(
-    NetworkRoutes.providers(routes).filter((name) => name !== "sandbox"),
+    ProviderRoutes.providers(routes).filter((name) => name !== "sandbox"),
     (provider) =>
       Effect.map(guards.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
         ...{ provider, balances }

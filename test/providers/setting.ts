@@ -4,13 +4,13 @@
  */
 import { Context, Effect, Exit, Fiber, Layer, Metric, Redacted, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import * as ProviderRoutes from "../../src/config/ProviderRoutes.ts"
+import type { SigningKey } from "../../src/config/SigningKey.ts"
 import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
-import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
 import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
-import type * as RequestSignature from "../../src/providers/pawapay/RequestSignature.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import * as Mtn from "../support/mtn.ts"
@@ -38,8 +38,8 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
   provider
 })
 
-export const routesOf = (text: string, target = "mtnuganda"): NetworkRoutes.Routes =>
-  Result.getOrThrow(NetworkRoutes.parse(text, ProviderRouter.served(target)))
+export const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
+  Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.served(target)))
 
 /** The Remote port, and how many of its questions have no answer yet. */
 const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
@@ -89,7 +89,7 @@ export const optionsFor = (
   more: {
     readonly signedCallbacks?: boolean
     readonly callbackUrl?: string
-    readonly signing?: RequestSignature.Options
+    readonly signing?: SigningKey
   } = {}
 ): ProviderRouter.Options => {
   const { signedCallbacks = true, signing, ...callback } = more

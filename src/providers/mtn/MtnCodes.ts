@@ -3,20 +3,7 @@
  * that is not here is unknown, never a failure.
  * https://momodeveloper.mtn.com/api-documentation
  */
-import type { Slug } from "../../domain/Network.ts"
 import { type Refusal, refused } from "../Adapter.ts"
-
-/** The networks of a target environment; `undefined`: there is no such environment for us. */
-export const networks = (target: string): ReadonlyArray<Slug> | undefined => targets.get(target)
-
-const targets: ReadonlyMap<string, ReadonlyArray<Slug>> = new Map([
-  ["sandbox", ["MTN_UG", "MTN_GH", "MTN_NG"]],
-  ["mtnuganda", ["MTN_UG"]],
-  ["mtnghana", ["MTN_GH"]],
-  ["mtnnigeria", ["MTN_NG"]]
-])
-
-export const targetNames: ReadonlyArray<string> = [...targets.keys()]
 
 export const pending: ReadonlySet<string> = new Set(["PENDING", "ONGOING", "DELAYED"])
 

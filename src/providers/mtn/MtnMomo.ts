@@ -7,6 +7,7 @@
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
 import * as Network from "../../domain/Network.ts"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
@@ -316,7 +317,7 @@ export const make = (
 
   return {
     name: "mtn",
-    networks: Codes.networks(options.target) ?? [],
+    networks: ProviderNetworks.mtnTargets.get(options.target) ?? [],
     standing: () => "operational",
     precheck,
     tellsNames: true,

@@ -7,6 +7,8 @@
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
+import type { SigningKey } from "../../config/SigningKey.ts"
 import * as Network from "../../domain/Network.ts"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
@@ -29,7 +31,7 @@ export interface Options {
   /** Where callbacks are sent to, if that is not the host they arrive at. */
   readonly callbackUrl?: string
   /** The key that signs instructions; without it they are not signed. */
-  readonly signing?: RequestSignature.Options | undefined
+  readonly signing?: SigningKey | undefined
 }
 
 const unsigned =
@@ -170,7 +172,7 @@ export const make = Effect.fnUntraced(function* (
           type: "MMO",
           accountDetails: {
             phoneNumber: ProviderCall.msisdn(payout.phone),
-            provider: Codes.networks.get(payout.network)
+            provider: ProviderNetworks.pawapayCodes.get(payout.network)
           }
         },
         clientReferenceId: payout.id
@@ -207,7 +209,7 @@ export const make = Effect.fnUntraced(function* (
   })
 
   const float = Effect.fnUntraced(function* ({ currency, network }: Payout) {
-    const country = Codes.networks.get(network)?.slice(-3) ?? ""
+    const country = ProviderNetworks.pawapayCodes.get(network)?.slice(-3) ?? ""
     const said = yield* get("float", `/v2/wallet-balances?country=${country}`)
     if (said._tag === "Silence" || said.status !== 200) return undefined
     const { balances = [] } = Option.getOrUndefined(decodeBalances(said.body)) ?? {}
@@ -240,7 +242,7 @@ export const make = Effect.fnUntraced(function* (
 
   const adapter: Adapter.Adapter = {
     name: "pawapay",
-    networks: [...Codes.networks.keys()],
+    networks: [...ProviderNetworks.pawapayCodes.keys()],
     standing: (network) => {
       const now = clock.currentTimeMillisUnsafe()
       return isUnsignable(now) ? "down" : Networks.standing(known, network, now)

@@ -5,11 +5,11 @@
  */
 import { Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
 import * as Network from "../../domain/Network.ts"
 import type { FailureReason, Payout } from "../../domain/payout/Payout.ts"
 import type { ProviderHealth } from "../Adapter.ts"
 import * as Amounts from "../Amounts.ts"
-import * as Codes from "./PawaPayCodes.ts"
 
 const Amount = Schema.Union([Schema.String, Schema.Finite])
 
@@ -98,7 +98,7 @@ export const needsSignature = (known: Known | undefined, now: number): boolean =
 
 const operation = (known: Known | undefined, slug: Network.Slug, now: number) => {
   if (known === undefined || isOld(known, now)) return undefined
-  const code = Codes.networks.get(slug) ?? ""
+  const code = ProviderNetworks.pawapayCodes.get(slug) ?? ""
   return known.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
 }
 
