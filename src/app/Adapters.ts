@@ -18,7 +18,6 @@ import * as SandboxScreening from "../sandbox/SandboxScreening.ts"
 import * as OfacScreening from "../screening/OfacScreening.ts"
 import * as SanctionsList from "../screening/SanctionsList.ts"
 import * as GuardedWebhookSender from "../webhooks/GuardedWebhookSender.ts"
-import * as GuardedClient from "../webhooks/ssrf/GuardedClient.ts"
 
 /** The world is not as the settings say: all problems, one a line. */
 export class WorldUnfit extends Schema.TaggedError<WorldUnfit>()("WorldUnfit", {
@@ -94,9 +93,7 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent }).pipe(
-      Layer.provide(GuardedClient.layer(settings))
-    )
+    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent })
   ).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
 
 /** Looks whether the world is as the settings say, before anything begins. */

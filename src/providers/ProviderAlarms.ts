@@ -19,7 +19,7 @@ const state = Metric.gauge("payout_provider_breaker", {
 
 const levels = { Closed: 0, Probing: 1, Open: 2 } as const
 
-const means: { readonly [F in (typeof alarming)[number]]: string } = {
+const messages: { readonly [F in (typeof alarming)[number]]: string } = {
   configuration: "A provider refuses our account",
   request: "A provider cannot read our request",
   notAllowed: "A provider does not pay to a network for our account",
@@ -49,11 +49,11 @@ export const raise = (
     ? Effect.void
     : Effect.andThen(
         Metric.update(Metric.withAttributes(alarms, { provider, kind: finding }), 1),
-        Effect.logError(means[finding]).pipe(Effect.annotateLogs({ provider, ...about }))
+        Effect.logError(messages[finding]).pipe(Effect.annotateLogs({ provider, ...about }))
       )
 
 /** Raises an alarm that is about no single payout, and says why. */
-export const sound = (
+export const raiseForAccount = (
   provider: ProviderName,
   kind: (typeof alarming)[number],
   message: string
@@ -64,5 +64,8 @@ export const sound = (
   )
 
 /** Shows a breaker. */
-export const show = (provider: ProviderName, breaker: CircuitBreaker.State): Effect.Effect<void> =>
+export const recordBreaker = (
+  provider: ProviderName,
+  breaker: CircuitBreaker.State
+): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(state, { provider }), levels[breaker._tag])

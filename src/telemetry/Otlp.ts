@@ -96,7 +96,7 @@ const body = (spans: ReadonlyArray<Tracing.Span>, resource: Array<KeyValue>): st
 
 const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options) {
   const { batchSpans, flushMsMax, pauseMs, sendMsMax, spansMax } = Limits.telemetry
-  const { ask } = yield* HttpClient.HttpClient
+  const { send: ask } = yield* HttpClient.HttpClient
   const meter = yield* Metrics.make
   const exported = meter.counter(family, { outcome: "exported" })
   const dropped = meter.counter(family, { outcome: "dropped" })

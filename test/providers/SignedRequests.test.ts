@@ -16,8 +16,12 @@ const signing: SigningKey = {
 }
 const requestKeys = new Map([[key.id, Signing.pem(key)]])
 
-const { configurationEveryMs, configurationMsMax, configurationPauseMs, spreadMs } =
-  Limits.providers
+const {
+  configurationEveryMs,
+  configurationMsMax,
+  configurationPauseMs,
+  jitterMs: spreadMs
+} = Limits.providers
 
 const setUp = Effect.fnUntraced(function* (
   given: SigningKey | undefined,

@@ -46,9 +46,9 @@ const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(Layer.build(UndiciHttpClient.layer(urls)), (context) => {
-      const { ask } = Context.get(context, HttpClient.HttpClient)
+      const { send: ask } = Context.get(context, HttpClient.HttpClient)
       return HttpClient.HttpClient.of({
-        ask: (question) =>
+        send: (question) =>
           Effect.acquireUseRelease(
             Effect.sync(() => {
               count.now += 1
@@ -91,7 +91,7 @@ export const optionsFor = (
     readonly callbackUrl?: string
     readonly signing?: SigningKey
   } = {}
-): ProviderRouter.Options => {
+): ProviderRouter.Providers => {
   const { signedCallbacks = true, signing, ...callback } = more
   return {
     routes: routesOf(routes, mtn.target),
@@ -114,7 +114,7 @@ export const optionsFor = (
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** The layer over the simulators, and how to wait until only time can change something. */
-export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Options) => {
+export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Providers) => {
   const count = { now: 0 }
   const layer = Layer.provide(
     ProviderRouter.layer(options),
@@ -135,7 +135,7 @@ export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Optio
 /** The layer's service, and a way to run its effects to their end. */
 export const begin = Effect.fnUntraced(function* (
   servers: Simulators,
-  options: ProviderRouter.Options
+  options: ProviderRouter.Providers
 ) {
   const { layer, settle } = over(servers, options)
   const provider = Context.get(yield* Layer.build(layer), Provider.Provider)
@@ -158,7 +158,7 @@ export const begin = Effect.fnUntraced(function* (
 /** The same in a scope of its own, as if the process began anew; ends with `use`. */
 export const beginAnew = <A>(
   servers: Simulators,
-  options: ProviderRouter.Options,
+  options: ProviderRouter.Providers,
   use: (begun: Effect.Success<ReturnType<typeof begin>>) => Effect.Effect<A, never, Scope.Scope>
 ): Effect.Effect<A> =>
   Effect.gen(function* () {
@@ -175,7 +175,7 @@ export const inWords = (outcome: Provider.Outcome): string => {
     case "Refused":
       return `Refused ${outcome.reason}${outcome.retryable ? ", retryable" : ""}`
     case "Unknown":
-      return outcome.hopeless ? "Unknown, hopeless" : "Unknown"
+      return outcome.isPermanent ? "Unknown, permanent" : "Unknown"
     default:
       return outcome._tag
   }

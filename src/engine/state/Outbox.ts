@@ -51,7 +51,7 @@ export const transition = (
     keep(core, notice, seq)
     return notice
   }
-  const kept = WebhookEvent.kept(renderer, happened)
+  const kept = WebhookEvent.registrationName(renderer, happened)
   if (kept !== undefined) noticeOf(kept)
   for (const endpoint of listeners(core, happened.payout.accountId)) {
     for (const name of WebhookEvent.select(renderer, happened, endpoint.events)) {
@@ -64,6 +64,6 @@ export const transition = (
 export const tell = (core: State, notice: WebhookEvent.WebhookEvent, folding: Folding): void => {
   keep(core, notice, folding.seq)
   for (const endpoint of listeners(core, notice.accountId)) {
-    if (WebhookEvent.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
+    if (WebhookEvent.isSubscribed(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
   }
 }

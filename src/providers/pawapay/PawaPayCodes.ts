@@ -3,7 +3,7 @@
  * status that is not here is unknown, never a failure.
  * https://docs.pawapay.io/v2/docs/failure_codes
  */
-import { type Refusal, refused } from "../Adapter.ts"
+import { type RefusalMeaning, refused } from "../Adapter.ts"
 
 /** On its way. SUBMITTED is what version 1, and some of their tables, call PROCESSING. */
 export const pending: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ export const pending: ReadonlySet<string> = new Set([
 ])
 
 export type Meaning =
-  | Refusal
+  | RefusalMeaning
   /** Our mistake, or our account's. */
   | { readonly _tag: "Configuration"; readonly finding: "configuration" | "request" | "notAllowed" }
   /** The code itself says that they do not know. */
@@ -66,7 +66,7 @@ export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)
 
 /** The same where the payout is final: it was not paid, whatever the code. */
-export const meaningOfFinal = (code: string): Refusal => {
+export const meaningOfFinal = (code: string): RefusalMeaning => {
   const known = meaning(code)
   if (known._tag === "Refused") return known
   return known._tag === "Configuration"
