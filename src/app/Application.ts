@@ -88,7 +88,7 @@ export const storage = Layer.merge(
   PostgresReadModel.layer(Limits.partition)
 ).pipe(Layer.provideMerge(HealthProbe.layer))
 
-const post = Effect.map(HttpClient.HttpClient, ({ ask }) => ask)
+const post = Effect.map(HttpClient.HttpClient, ({ send }) => send)
 
 /** Exports spans, where a collector is configured. */
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
