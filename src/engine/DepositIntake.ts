@@ -72,7 +72,7 @@ export const refusal = (
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
   if (chainId === ChainCursor.simulatedChainId) return undefined
-  const followed = [...core.places.values()].map(({ place }) => place.chainId)
+  const followed = [...core.chainCursors.values()].map(({ place }) => place.chainId)
   const other = followed.find((one) => one !== chainId)
   if (other === undefined) return undefined
   const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
@@ -129,7 +129,7 @@ const listenerOf = (parts: Parts): Chain.DepositListener => {
 /** Follows the chain until it is interrupted. */
 export const run = (chain: Chain.Chain["Service"], parts: Parts): Effect.Effect<never> => {
   const follow = Effect.suspend(() => {
-    const [reached] = parts.core.places.values()
+    const [reached] = parts.core.chainCursors.values()
     return chain.follow(reached?.place, listenerOf(parts))
   })
   /** After a defect it starts again at the cursor in the log and repeats what it reported since. */

@@ -20,8 +20,8 @@ export const quietChain: Chain.Chain["Service"] = {
 export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "submit" | "check"> = {
   health: () => "operational",
   choose: () => undefined,
-  tellsNames: () => false,
+  hasNameLookup: () => false,
   registeredName: () => Effect.succeed(undefined),
   wallets: Effect.succeed([]),
-  heard: () => Effect.succeed({ _tag: "Nobody" })
+  readCallback: () => Effect.succeed({ _tag: "UnknownProvider" })
 }

@@ -5,8 +5,8 @@
 import type { Effect, Exit, Result } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import type * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
-import type * as Entry from "../state/Entry.ts"
 import type * as Mailbox from "./Mailbox.ts"
 import type { Timers } from "./Timers.ts"
 

@@ -160,7 +160,7 @@ const commandOf = Effect.fnUntraced(function* (
     case "Queued":
       return ofQueued(payout, transfer, at)
     case "Unknown":
-      return outcome.hopeless || isOverdue
+      return outcome.isPermanent || isOverdue
         ? ({ _tag: "ExpireTransfer", reference, at } as const)
         : undefined
   }
@@ -204,7 +204,7 @@ const pursueTransfer = Effect.fnUntraced(function* (
     if (command._tag !== "PostponeTransfer") return over
   }
   const now = yield* Clock.currentTimeMillis
-  const hint = "askAgainAt" in outcome ? outcome.askAgainAt : null
+  const hint = "checkAgainAt" in outcome ? outcome.checkAgainAt : null
   // The last call is made at the deadline, so an overdue transfer is checked once more.
   const latest = command === undefined ? transfer.deadline : command.deadline
   const next = Math.min(hint ?? now + RefundSteps.pauseMs(attempt), latest)

@@ -1,11 +1,11 @@
 /** The steps of a refund, the same for a payout and a batch: who sent the money, and was it sent back. */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type { SentRefund } from "../../domain/money/Funding.ts"
 import type { Command } from "../../domain/payout/Payout.ts"
+import type { SentRefund } from "../../domain/money/Funding.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"
-import * as Tracing from "../Tracing.ts"
 import type { Outcome } from "./ActorBehavior.ts"
 
 const over: Outcome = { _tag: "Over" }

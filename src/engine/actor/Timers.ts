@@ -23,11 +23,6 @@ export interface Timers {
   readonly size: () => number
 }
 
-export const sleepUntil = (at: number): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    at > now ? Effect.sleep(at - now) : Effect.void
-  )
-
 /** A heap whose entries know their place, so that a cancelled one leaves at once. */
 const makeHeap = () => {
   const heap: Array<Timer> = []
@@ -123,3 +118,9 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
     size: heap.size
   }
 })
+
+/** Sleeps until a moment in milliseconds, if it has not passed. */
+export const sleepUntil = (at: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    at > now ? Effect.sleep(at - now) : Effect.void
+  )
