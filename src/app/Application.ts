@@ -10,7 +10,6 @@ import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Entry from "../engine/state/Entry.ts"
-import * as Api from "../http/api/Api.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
 import * as Listener from "../http/server/Listener.ts"
@@ -168,7 +167,7 @@ export const rebuildViews = (settings: Settings) =>
 export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
 
 /** The OpenAPI 3.1 document of the service. */
-export const openApi = Api.openApi
+export { openApi } from "../http/openapi/Document.ts"
 
 /** The contract between the dashboard's page and the service. */
 export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
