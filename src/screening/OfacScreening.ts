@@ -8,7 +8,7 @@
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
+import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import * as NameIndex from "./NameIndex.ts"

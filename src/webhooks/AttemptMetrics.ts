@@ -1,8 +1,8 @@
 /** Metrics and traces of attempts to deliver. */
 import { Effect } from "effect"
 import * as Delivery from "../domain/webhook/Delivery.ts"
-import * as Tracing from "../engine/Tracing.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as Tracing from "../telemetry/Tracing.ts"
 
 const attempts = {
   name: "payout_webhook_attempts_total",

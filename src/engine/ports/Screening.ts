@@ -1,7 +1,7 @@
 /** The port to compliance screening. No result is not a pass: it holds the payout. */
 import { Context, type Effect } from "effect"
 import type { Payout } from "../../domain/payout/Payout.ts"
-import type * as ScreeningEvidence from "../../domain/payout/ScreeningEvidence.ts"
+import type * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 
 /** `evidence`: what the log keeps of it; absent where nothing real was screened. */
 export type Verdict = { readonly evidence?: ScreeningEvidence.Evidence } & (
