@@ -8,8 +8,9 @@ import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Entry from "../engine/ports/Entry.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Entry from "../engine/state/Entry.ts"
 import * as Api from "../http/api/Api.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
@@ -87,11 +88,13 @@ export const storage = Layer.merge(
   PostgresReadModel.layer(Limits.partition)
 ).pipe(Layer.provideMerge(HealthProbe.layer))
 
-/** Who is told of what happens to payouts, where someone is configured. */
+const post = Effect.map(HttpClient.HttpClient, ({ ask }) => ask)
+
+/** Exports spans, where a collector is configured. */
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
   to === undefined
     ? Layer.empty
-    : Otlp.layer({ ...to, environment }).pipe(Layer.provide(UndiciHttpClient.layer([to.url])))
+    : Otlp.layer({ ...to, environment }, post).pipe(Layer.provide(UndiciHttpClient.layer([to.url])))
 
 /** The whole program. */
 export const layer = (settings: Settings) =>

@@ -76,7 +76,7 @@ const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
 /** An account's payouts that the tables show as they were, or not at all. */
 const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
   const found: Array<Payout.Payout> = []
-  for (const id of core.changes.payouts.keys()) {
+  for (const id of core.dirty.payouts.keys()) {
     const payout = core.payouts.get(id)
     if (payout?.accountId === accountId) found.push(payout)
   }
@@ -150,7 +150,7 @@ export const make = (
   ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ReadModelBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
-      const isMany = core.changes.payouts.size > Limits.views.overlayMax
+      const isMany = core.dirty.payouts.size > Limits.views.overlayMax
       const mustWait = page.offset > 0 || isMany || accountId === undefined
       const changed = mustWait ? [] : unshown(core, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))

@@ -84,7 +84,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
 
   const health = Effect.gen(function* () {
     const head = chain.head()
-    const count = (status: PayoutEvent.Status) => core.tally.get(status)?.now ?? 0
+    const count = (status: PayoutEvent.Status) => core.counters.get(status)?.current ?? 0
     return Route.ok({
       log: { ...engine.tip(), is_writable: engine.isWritable(), behind: engine.behind() },
       payouts: {
