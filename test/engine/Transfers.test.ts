@@ -3,12 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-<<<<<<< HEAD
 import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
-=======
-import type { Evidence } from "../../src/domain/payout/ScreeningEvidence.ts"
 import type { Event } from "../../src/engine/ports/Entry.ts"
->>>>>>> main
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import { evidence } from "../support/fixtures.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"

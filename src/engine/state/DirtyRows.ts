@@ -81,11 +81,7 @@ export interface Loaded {
   readonly people: ReadonlyArray<Versioned<User.User>>
   readonly invitations: ReadonlyArray<Versioned<User.Invitation>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
-<<<<<<< HEAD
-  readonly places: ReadonlyArray<Versioned<ChainCursor.Stored>>
-=======
-  readonly chainCursors: ReadonlyArray<Versioned<ChainCursor.Kept>>
->>>>>>> main
+  readonly chainCursors: ReadonlyArray<Versioned<ChainCursor.Stored>>
   readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
   readonly payouts: ReadonlyArray<Versioned<Payout.Payout>>
   readonly batches: ReadonlyArray<Versioned<Batch.Batch>>
@@ -118,11 +114,7 @@ interface States {
   readonly people: ReadonlyMap<string, User.User>
   readonly invitations: ReadonlyMap<string, User.Invitation>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
-<<<<<<< HEAD
-  readonly places: ReadonlyMap<string, ChainCursor.Stored>
-=======
-  readonly chainCursors: ReadonlyMap<string, ChainCursor.Kept>
->>>>>>> main
+  readonly chainCursors: ReadonlyMap<string, ChainCursor.Stored>
   readonly quotes: ReadonlyMap<string, Quote.Quote>
   readonly payouts: ReadonlyMap<string, Payout.Payout>
   readonly batches: ReadonlyMap<string, Batch.Batch>

@@ -55,11 +55,7 @@ export interface State {
   /** Those of both whose refunds name a transaction, by it. */
   readonly refundTransactions: RefundTransactions.RefundTransactions
   /** How far chains were looked at. */
-<<<<<<< HEAD
-  readonly places: Map<string, ChainCursor.Stored>
-=======
-  readonly chainCursors: Map<string, ChainCursor.Kept>
->>>>>>> main
+  readonly chainCursors: Map<string, ChainCursor.Stored>
   /** Rows that are not final, by batch, in their order. */
   readonly rows: Map<string, Set<string>>
   /** Only those that the read model does not show yet. */
