@@ -18,7 +18,6 @@ import * as SandboxScreening from "../sandbox/SandboxScreening.ts"
 import * as OfacScreening from "../screening/OfacScreening.ts"
 import * as SanctionsList from "../screening/SanctionsList.ts"
 import * as GuardedWebhookSender from "../webhooks/GuardedWebhookSender.ts"
-import * as GuardedClient from "../webhooks/ssrf/GuardedClient.ts"
 
 /** A configured part is missing or unfit: all problems, one a line. */
 export class AdaptersUnfit extends Schema.TaggedError<AdaptersUnfit>()("AdaptersUnfit", {
@@ -94,9 +93,7 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent }).pipe(
-      Layer.provide(GuardedClient.layer(settings))
-    )
+    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent })
   ).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
 
 /** Checks what the settings name (nodes, lists) before anything starts. */

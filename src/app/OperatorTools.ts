@@ -40,7 +40,7 @@ export const sweep = Sweep.run
 
 /** A download may be sent on to another host: each question has connections of its own. */
 const askAnywhere: ListRefresh.Ask = (question) =>
-  Effect.flatMap(HttpClient.HttpClient, ({ ask }) => ask(question)).pipe(
+  Effect.flatMap(HttpClient.HttpClient, ({ send: ask }) => ask(question)).pipe(
     Effect.provide(UndiciHttpClient.layer([question.url]))
   )
 

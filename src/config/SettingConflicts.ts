@@ -1,8 +1,7 @@
 /** Problems of settings that are each valid but do not go together. */
 import { Redacted, Result } from "effect"
 import * as Network from "../domain/Network.ts"
-import * as NetworkRoutes from "../providers/NetworkRoutes.ts"
-import * as ProviderRouter from "../providers/ProviderRouter.ts"
+import * as ProviderRoutes from "./ProviderRoutes.ts"
 import type { Values } from "./SettingsTable.ts"
 
 type Problems = ReadonlyArray<string>
@@ -77,18 +76,18 @@ const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Values): Problems =>
     : []
 
 /** Where MTN's target is missing, which is a problem of its own, no route of MTN's is one. */
-const servedBy = (target: string | undefined): NetworkRoutes.Served => {
-  const served = ProviderRouter.served(target)
+const servedBy = (target: string | undefined): ProviderRoutes.Served => {
+  const served = ProviderRoutes.served(target)
   return (name) => (name === "mtn" && target === undefined ? Network.slugs : served(name))
 }
 
 export const routesOf = ({
   MTN_MOMO_TARGET,
   PROVIDER_ROUTES
-}: Values): Result.Result<NetworkRoutes.Routes | undefined, Problems> =>
+}: Values): Result.Result<ProviderRoutes.Routes | undefined, Problems> =>
   PROVIDER_ROUTES === undefined
     ? Result.succeed(undefined)
-    : NetworkRoutes.parse(PROVIDER_ROUTES, servedBy(MTN_MOMO_TARGET))
+    : ProviderRoutes.parse(PROVIDER_ROUTES, servedBy(MTN_MOMO_TARGET))
 
 const credentials = {
   sandbox: [],
@@ -104,7 +103,7 @@ const providerProblems = (values: Values): Problems => {
   if (Result.isFailure(routes)) {
     return routes.failure.map((problem) => `PROVIDER_ROUTES: ${problem}`)
   }
-  const named = routes.success === undefined ? [] : NetworkRoutes.providers(routes.success)
+  const named = routes.success === undefined ? [] : ProviderRoutes.providers(routes.success)
   const missing = named.flatMap((provider) =>
     credentials[provider]
       .filter((name) => values[name] === undefined)

@@ -3,7 +3,7 @@
  * bad values ends with one message that names them all.
  */
 import { Effect, Exit, Redacted, Result, Schema, SchemaIssue } from "effect"
-import * as NetworkRoutes from "../providers/NetworkRoutes.ts"
+import * as ProviderRoutes from "./ProviderRoutes.ts"
 import * as SettingConflicts from "./SettingConflicts.ts"
 import { type Details, groups, table, type Values } from "./SettingsTable.ts"
 
@@ -89,7 +89,7 @@ const none = Redacted.make("")
 /** Without routes the simulated provider pays everyone. */
 const providersOf = (values: Values) => {
   const routes = Result.getOrUndefined(SettingConflicts.routesOf(values))
-  const named = new Set(routes === undefined ? [] : NetworkRoutes.providers(routes))
+  const named = new Set(routes === undefined ? [] : ProviderRoutes.providers(routes))
   const { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: keyId } = values
   return {
     routes,

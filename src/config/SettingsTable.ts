@@ -3,10 +3,10 @@
  * `.deploy/README.md`.
  */
 import type { Schema } from "effect"
-import * as RequestSignature from "../providers/pawapay/RequestSignature.ts"
 import * as Limits from "./Limits.ts"
 import * as ProxyRanges from "./ProxyRanges.ts"
 import * as Type from "./SettingTypes.ts"
+import * as SigningKey from "./SigningKey.ts"
 
 export interface Details {
   /** What it means, for the table in `.deploy/README.md`. */
@@ -180,7 +180,7 @@ const adapters = {
     Type.secret(
       "the PEM of an EC P-256 private key, such as the output of: " +
         "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256",
-      (value) => RequestSignature.keyOf(value) !== undefined
+      (value) => SigningKey.parse(value) !== undefined
     ),
     {
       unset: "unsigned requests",

@@ -115,7 +115,11 @@ const makeCourier = (script: Script, received: Array<Received>) => {
     const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
     return attempt
   })
-  return WebhookSender.WebhookSender.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+  return WebhookSender.WebhookSender.of({
+    send,
+    checkUrl: () => undefined,
+    newSecret: () => "whsec_"
+  })
 }
 
 export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {

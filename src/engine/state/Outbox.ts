@@ -47,7 +47,7 @@ export const transition = (core: State, happened: WebhookEvent.Transition, foldi
     keep(core, notice, seq)
     return notice
   }
-  const kept = WebhookEvent.kept(renderer, happened)
+  const kept = WebhookEvent.registrationName(renderer, happened)
   if (kept !== undefined) noticeOf(kept)
   for (const endpoint of listeners(core, happened.payout.accountId)) {
     for (const name of WebhookEvent.select(renderer, happened, endpoint.events)) {
@@ -60,6 +60,6 @@ export const transition = (core: State, happened: WebhookEvent.Transition, foldi
 export const tell = (core: State, notice: WebhookEvent.WebhookEvent, folding: Fold): void => {
   keep(core, notice, folding.seq)
   for (const endpoint of listeners(core, notice.accountId)) {
-    if (WebhookEvent.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
+    if (WebhookEvent.isSubscribed(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
   }
 }

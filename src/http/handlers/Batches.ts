@@ -109,7 +109,7 @@ const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRo
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const { tellsNames } = yield* Provider.Provider
+  const { hasNameLookup: tellsNames } = yield* Provider.Provider
   const policy = { ...(yield* Policy.Policy), tellsNames }
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
