@@ -261,7 +261,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
     return yield* engine.transact(asked, [`batches ${accountId}`], () =>
       Result.map(
-        NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+        NewBatch.decide(
+          wanted,
+          { rows, problems: [], earlier: new Map() },
+          () => 3_700_000_000,
+          bounds
+        ),
         (events) => ({ events, answer: answer(wanted.id, asked.at) })
       )
     )
@@ -274,7 +279,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
     return yield* engine.transact(asked, quoteIds.map(Engine.quoteClaim).sort(), ({ quotes }) =>
       Result.map(
-        NewBatch.decideBulk(wanted, rows, [], new Map(), (id) => quotes.get(id), policy),
+        NewBatch.decideBulk(
+          wanted,
+          { rows, problems: [], earlier: new Map() },
+          (id) => quotes.get(id),
+          policy
+        ),
         (events) => ({ events, answer: answer(wanted.id, asked.at) })
       )
     )

@@ -2,7 +2,7 @@
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type { Command } from "../../domain/payout/Payout.ts"
-import type { SentRefund } from "../../domain/money/Funding.ts"
+import type { SentRefund } from "../../domain/refund/Refund.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"

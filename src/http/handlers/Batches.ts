@@ -193,9 +193,7 @@ export const routes = Effect.gen(function* () {
         (earlier) =>
           NewBatch.decide(
             asked,
-            rows,
-            problems,
-            earlier,
+            { rows, problems, earlier },
             (currency) => middles.get(currency) ?? 0,
             bounds
           )
@@ -218,7 +216,8 @@ export const routes = Effect.gen(function* () {
         read,
         NewBatch.isSameQuote,
         Serializers.bulkCreated,
-        (earlier, quoteOf) => NewBatch.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
+        (earlier, quoteOf) =>
+          NewBatch.decideBulk(asked, { rows, problems, earlier }, quoteOf, policy)
       )
     })
   )
