@@ -35,6 +35,7 @@ import * as ReadModel from "./ports/ReadModel.ts"
 import type { Screening } from "./ports/Screening.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as Directory from "./queries/Directory.ts"
 import * as Queries from "./queries/Queries.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
@@ -84,6 +85,8 @@ export class Engine extends Context.Service<
   {
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
+    /** Accounts, keys, users, invitations and endpoints, and whose a thing is. */
+    readonly directory: Directory.Directory
     /**
      * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
      * what it decides, and answers with its result. `locks` name what nobody else may decide about
@@ -393,6 +396,7 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
+    directory: Directory.make(core),
     execute: requests.execute,
     actOnce: requests.actOnce,
     unlessReplayed: requests.unlessReplayed,
