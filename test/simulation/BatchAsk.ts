@@ -74,7 +74,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
                 {
                   repeated: shown,
                   decide: (earlier) =>
-                    accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
+                    accepted(
+                      NewBatch.decide(
+                        wanted,
+                        { rows: priced, problems: [], earlier },
+                        () => middle,
+                        bounds
+                      )
+                    )
                 }
               )
             : BatchSubmission.submit(
@@ -84,7 +91,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
                 {
                   repeated: shown,
                   decide: (earlier, quoteOf) =>
-                    accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
+                    accepted(
+                      NewBatch.decideBulk(
+                        wanted,
+                        { rows: quoted, problems: [], earlier },
+                        quoteOf,
+                        rules
+                      )
+                    )
                 }
               )
         )

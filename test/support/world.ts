@@ -282,7 +282,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       [`batches ${accountId}`],
       Effect.fromResult(
         Result.map(
-          NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+          NewBatch.decide(
+            wanted,
+            { rows, problems: [], earlier: new Map() },
+            () => 3_700_000_000,
+            bounds
+          ),
           (events) => ({ events, result: answer(wanted.id, asked.at) })
         )
       )
@@ -302,7 +307,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       Effect.suspend(() =>
         Effect.fromResult(
           Result.map(
-            NewBatch.decideBulk(wanted, rows, [], new Map(), quoteOf, policy),
+            NewBatch.decideBulk(
+              wanted,
+              { rows, problems: [], earlier: new Map() },
+              quoteOf,
+              policy
+            ),
             (events) => ({ events, result: answer(wanted.id, asked.at) })
           )
         )

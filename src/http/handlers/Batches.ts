@@ -201,9 +201,7 @@ export const routes = Effect.gen(function* () {
         (earlier) =>
           NewBatch.decide(
             asked,
-            rows,
-            problems,
-            earlier,
+            { rows, problems, earlier },
             (currency) => middles.get(currency) ?? 0,
             bounds
           )
@@ -226,7 +224,8 @@ export const routes = Effect.gen(function* () {
         read,
         NewBatch.isSameQuote,
         Serializers.bulkCreated,
-        (earlier, quoteOf) => NewBatch.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
+        (earlier, quoteOf) =>
+          NewBatch.decideBulk(asked, { rows, problems, earlier }, quoteOf, policy)
       )
     })
   )
