@@ -187,7 +187,7 @@ const makeTakeOver = (
 ) =>
   Effect.fnUntraced(function* (reader: Log.Reader) {
     const { faults, machine } = setting
-    let known = host.isAlone() ? yield* reader.restore : yield* reader.warm
+    let known = host.isAlone() ? yield* reader.restore : yield* reader.loadActive
     while (known === undefined) {
       yield* Effect.sleep(500)
       if (host.isAlone()) known = yield* reader.restore
