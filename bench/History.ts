@@ -63,7 +63,7 @@ const live = (
   const quoted = Result.getOrThrow(Quote.create({ ...asked, middle: 3_700_000_000 }, bounds))
   write(bodies, at, [quoted], quoted.id)
   const id = IdGenerator.id(draw, "po", at)
-  const wanted: NewPayout.Request = {
+  const wanted: NewPayout.Proposal = {
     ...{
       id,
       accountId,

@@ -3,13 +3,14 @@
  * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a
  * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
+
 import { Context, Effect, Latch, Layer, Result } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
-import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Refund from "../domain/refund/Refund.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Tracing from "../telemetry/Tracing.ts"
@@ -141,7 +142,7 @@ export class Engine extends Context.Service<
      */
     readonly refundsWith: (
       txHash: string
-    ) => Effect.Effect<ReadonlyArray<Funding.Refund>, Unavailable>
+    ) => Effect.Effect<ReadonlyArray<Refund.Refund>, Unavailable>
     readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
     readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
     readonly beneficiary: (

@@ -55,7 +55,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
       const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
-      const wanted: NewBatch.Request = {
+      const wanted: NewBatch.Proposal = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }
@@ -71,7 +71,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
               {
                 repeated: shown,
                 decide: (earlier) =>
-                  accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
+                  accepted(
+                    NewBatch.decide(
+                      wanted,
+                      { rows: priced, problems: [], earlier },
+                      () => middle,
+                      bounds
+                    )
+                  )
               }
             )
           : BatchSubmission.submit(
@@ -81,7 +88,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
               {
                 repeated: shown,
                 decide: (earlier, quoteOf) =>
-                  accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
+                  accepted(
+                    NewBatch.decideBulk(
+                      wanted,
+                      { rows: quoted, problems: [], earlier },
+                      quoteOf,
+                      rules
+                    )
+                  )
               }
             )
       return { request, subject: id, effect, rows: { accountId, kind, asked: rows } }

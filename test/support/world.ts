@@ -116,7 +116,11 @@ const makeCourier = (script: Script, received: Array<Received>) => {
     const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
     return attempt
   })
-  return WebhookSender.WebhookSender.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+  return WebhookSender.WebhookSender.of({
+    send,
+    checkUrl: () => undefined,
+    newSecret: () => "whsec_"
+  })
 }
 
 export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
@@ -217,7 +221,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("payouts", key, `${quoteId} ${name}`)
     const { at } = asked
     const id = IdGenerator.id(draw, "po", at)
-    const wanted: NewPayout.Request = {
+    const wanted: NewPayout.Proposal = {
       ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
       ...{ reference: null, metadata: {}, refundAddress }
@@ -239,7 +243,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     }))
   })
 
-  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Request => {
+  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Proposal => {
     const id = IdGenerator.id(draw, prefix, at)
     const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
@@ -258,7 +262,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
     return yield* engine.transact(asked, [`batches ${accountId}`], () =>
       Result.map(
-        NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+        NewBatch.decide(
+          wanted,
+          { rows, problems: [], earlier: new Map() },
+          () => 3_700_000_000,
+          bounds
+        ),
         (events) => ({ events, answer: answer(wanted.id, asked.at) })
       )
     )
@@ -271,7 +280,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
     return yield* engine.transact(asked, quoteIds.map(Engine.quoteClaim).sort(), ({ quotes }) =>
       Result.map(
-        NewBatch.decideBulk(wanted, rows, [], new Map(), (id) => quotes.get(id), policy),
+        NewBatch.decideBulk(
+          wanted,
+          { rows, problems: [], earlier: new Map() },
+          (id) => quotes.get(id),
+          policy
+        ),
         (events) => ({ events, answer: answer(wanted.id, asked.at) })
       )
     )

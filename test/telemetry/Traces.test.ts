@@ -151,7 +151,7 @@ describe("a collector that does not take spans", () => {
       const context = yield* Layer.build(
         Otlp.layer(
           options,
-          Effect.map(HttpClient.HttpClient, ({ ask }) => ask)
+          Effect.map(HttpClient.HttpClient, ({ send }) => send)
         ).pipe(Layer.provide(UndiciHttpClient.layer([options.url])))
       )
       const tell = yield* Effect.provideContext(Tracing.Trace, context)

@@ -42,7 +42,7 @@ export const Event = Schema.Union([
   ...Delivery.Event.members,
   ...Batch.Event.members,
   ...Beneficiary.Event.members,
-  ChainCursor.Reached,
+  ChainCursor.Advanced,
   ...User.Event.members
 ])
 export type Event = typeof Event.Type

@@ -21,7 +21,7 @@ export interface Kinds {
   readonly people: User.User
   readonly invitations: User.Invitation
   readonly endpoints: Endpoint.Endpoint
-  readonly chainCursors: ChainCursor.Kept
+  readonly chainCursors: ChainCursor.Stored
   readonly quotes: Quote.Quote
   readonly payouts: Payout.Payout
   readonly batches: Batch.Batch

@@ -1,6 +1,6 @@
 /** Refunds of all accounts by the transaction they name, finished payouts and batches included. */
 import { Effect } from "effect"
-import type * as Funding from "../../domain/money/Funding.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import type * as State from "../state/State.ts"
 
@@ -13,7 +13,7 @@ export const find = Effect.fnUntraced(function* (
   const hash = txHash.toLowerCase()
   const shown = yield* readModel.refundedWith(hash)
   const active = (id: string) => state.payouts.get(id) ?? state.batches.get(id)
-  const found = new Map<string, { readonly refunds: ReadonlyArray<Funding.Refund> }>()
+  const found = new Map<string, { readonly refunds: ReadonlyArray<Refund.Refund> }>()
   for (const one of shown) found.set(one.id, active(one.id) ?? one)
   for (const id of state.refundTransactions.get(hash) ?? []) {
     const one = active(id)

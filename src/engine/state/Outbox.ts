@@ -48,7 +48,7 @@ export const addTransition = (fold: State.Fold, transition: WebhookEvent.Transit
     record(fold, webhookEvent)
     return webhookEvent
   }
-  const kept = WebhookEvent.kept(renderer, transition)
+  const kept = WebhookEvent.registrationName(renderer, transition)
   if (kept !== undefined) eventOf(kept)
   for (const endpoint of activeEndpoints(state, transition.payout.accountId)) {
     for (const name of WebhookEvent.select(renderer, transition, endpoint.events)) {
@@ -65,6 +65,7 @@ export const add = (
   if (webhookEvent === undefined) return
   record(fold, webhookEvent)
   for (const endpoint of activeEndpoints(fold.state, webhookEvent.accountId)) {
-    if (WebhookEvent.hears(endpoint.events, webhookEvent)) deliver(fold, endpoint, webhookEvent)
+    if (WebhookEvent.isSubscribed(endpoint.events, webhookEvent))
+      deliver(fold, endpoint, webhookEvent)
   }
 }

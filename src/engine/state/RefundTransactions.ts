@@ -3,12 +3,12 @@
  * transaction proves as many refunds as it makes transfers. It follows every state change, so that
  * a lookup does not walk over all active payouts (L10).
  */
-import type * as Funding from "../../domain/money/Funding.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
 
 /** Ids by transaction hash in lower case. */
 export type RefundTransactions = Map<string, Set<string>>
 
-type Refunds = ReadonlyArray<Funding.Refund>
+type Refunds = ReadonlyArray<Refund.Refund>
 
 const none: Refunds = []
 
