@@ -8,8 +8,8 @@ import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import { must } from "./Claim.ts"
+import type { Host } from "./Host.ts"
 import { finals } from "./PayoutBook.ts"
-import type { Host } from "./Setting.ts"
 
 const mapsOf = [
   ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
