@@ -2,7 +2,7 @@
  * Expires unused quotes at the end of their TTL. An expired quote is refused whether or not this has
  * run; the event is written once, for webhooks and lists.
  */
-import { Clock, Effect, Latch, Result } from "effect"
+import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
@@ -24,8 +24,6 @@ const overdue = (state: State.State, now: number): ReadonlyArray<string> => {
   return ids
 }
 
-const answer = { status: 200, body: "" }
-
 export interface QuoteExpiry {
   /** Called after each applied entry: there may be a new quote to wait for. */
   readonly changed: () => void
@@ -35,7 +33,7 @@ export interface QuoteExpiry {
 
 export const make = Effect.fnUntraced(function* (
   state: State.State,
-  requests: Pick<CommandExecutor, "transact">
+  requests: Pick<CommandExecutor, "execute">
 ) {
   /** Open while there is an unlocked quote. */
   const waits = yield* Latch.make(state.unlocked.size > 0)
@@ -46,13 +44,15 @@ export const make = Effect.fnUntraced(function* (
     if (ids.length === 0) return
     const request = { at, by: "engine", idempotency: null }
     // Locks are taken in a fixed order, which rules out a deadlock.
-    yield* requests.transact(request, ids.map(quoteClaim).sort(), () =>
-      Result.succeed({
+    yield* requests.execute(
+      request,
+      ids.map(quoteClaim).sort(),
+      Effect.sync(() => ({
         events: ids
           .filter((id) => isOver(state.quotes.get(id), at))
           .map((id) => ({ _tag: "QuoteExpired", id, at }) as const),
-        answer
-      })
+        result: undefined
+      }))
     )
   })
 

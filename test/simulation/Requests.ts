@@ -2,14 +2,15 @@
 import type { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
+import type * as TestAsk from "../support/ask.ts"
 
 /** Millionths of a shilling for a USDC, before the margin. */
 export const middle = 3_700_000_000
 
 export type Service = Engine.Engine["Service"]
-export type Request = Parameters<Service["transact"]>[0]
+export type Request = Engine.RequestContext
 export type Idempotency = NonNullable<Request["idempotency"]>
-export type Answered = Effect.Success<ReturnType<Service["transact"]>>
+export type Answered = TestAsk.Answered
 /** One attempt. */
 export interface Ask {
   readonly request: Request
