@@ -76,7 +76,10 @@ describe("references", () => {
   it("to folders name folders of the repository", () => {
     const isMissing = (name: string, file: string) =>
       !made.test(name) && !isFolder(name.replace(/\/$/, ""), file)
-    assert.deepStrictEqual(find(/`((?:src|test|bench|schema|\.deploy)\/[\w/.-]*\/)`/g, isMissing), [])
+    assert.deepStrictEqual(
+      find(/`((?:src|test|bench|schema|\.deploy)\/[\w/.-]*\/)`/g, isMissing),
+      []
+    )
     assert.deepStrictEqual(
       find(/`((?:src|test|bench)\/[\w/.-]*[\w-])`/g, (name, file) => {
         return isMissing(name, file) && !fs.existsSync(path.join(root, name))
@@ -108,7 +111,9 @@ describe("references", () => {
         .filter(([, target = ""]) => !/^[a-z]+:/.test(target))
         .filter(([, target = "", anchor = ""]) => {
           const place = target === "" ? file : path.join(path.dirname(file), target)
-          const headings = [...read(place).matchAll(/^#+ (.*)$/gm)].map(([, text]) => slugOf(text ?? ""))
+          const headings = [...read(place).matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+            slugOf(text ?? "")
+          )
           return !headings.includes(anchor)
         })
         .map(([link]) => `${file}: ${link}`)
@@ -120,17 +125,22 @@ describe("references", () => {
     const outside = prose
       .filter(({ file }) => !citing.test(file))
       .flatMap(({ file, text }) =>
-        [...text.matchAll(/\bcontract §|\bspec \d|\breference\/\w|CONTRACT\.md|ARCHITECTURE\.md/gi)].map(
-          ([match]) => `${file}: ${match}`
-        )
+        [
+          ...text.matchAll(/\bcontract §|\bspec \d|\breference\/\w|CONTRACT\.md|ARCHITECTURE\.md/gi)
+        ].map(([match]) => `${file}: ${match}`)
       )
     assert.deepStrictEqual(outside, [])
   })
 
   it("never name the place where this was written", () => {
-    const words = new RegExp(["/wo" + "rk/", "\\bissue #?\\d", "\\bsess" + "ion \\d"].join("|"), "i")
+    const words = new RegExp(
+      ["/wo" + "rk/", "\\bissue #?\\d", "\\bsess" + "ion \\d"].join("|"),
+      "i"
+    )
     assert.deepStrictEqual(
-      prose.filter(({ file, text }) => !citing.test(file) && words.test(text)).map(({ file }) => file),
+      prose
+        .filter(({ file, text }) => !citing.test(file) && words.test(text))
+        .map(({ file }) => file),
       []
     )
   })
