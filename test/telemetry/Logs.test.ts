@@ -102,9 +102,9 @@ describe("a line of the log", () => {
   ] as const
 
   it.each(struck)("never has %s", (_, line, secret) => {
-    const struck = Logging.strike(line)
+    const struck = Logging.redact(line)
     assert.notInclude(struck, secret)
-    assert.include(struck, "[struck out]")
+    assert.include(struck, "[redacted]")
   })
 
   it("keeps what it is about: ids, times, hashes, amounts", () => {
@@ -115,13 +115,13 @@ describe("a line of the log", () => {
       "4f3c2b1a-2560-4712-8345-254700000000",
       "http://127.0.0.1:8080/healthz"
     ]) {
-      assert.strictEqual(Logging.strike(kept), kept)
+      assert.strictEqual(Logging.redact(kept), kept)
     }
   })
 
   it("is one JSON object, whatever was struck out of it", () => {
     const lines: Array<string> = []
-    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logging.strike(line)))
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logging.redact(line)))
     const program = Effect.logError("failed", new Error('for "+256770000001"')).pipe(
       Effect.annotateLogs({ payout_id: "po_1", request_id: "req_1" }),
       Effect.provide(Logger.layer([logger]))
