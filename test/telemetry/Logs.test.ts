@@ -91,7 +91,7 @@ describe("the log of a program where everything goes wrong", () => {
 })
 
 describe("a line of the log", () => {
-  const struck = [
+  const samples = [
     ["a phone number", "Key (phone)=(+256770000001) already exists", "+256770000001"],
     ["a provider's phone number", '{"msisdn":"256770000001"}', "256770000001"],
     ["a key of a customer", "no account has sk_live_0a1b2c3d4e5f6a7b", "0a1b2c3d4e5f6a7b"],
@@ -101,10 +101,10 @@ describe("a line of the log", () => {
     ["a password in a URL", "postgres://payouts:hunter2@db/payouts", "hunter2"]
   ] as const
 
-  it.each(struck)("never has %s", (_, line, secret) => {
-    const struck = Logging.redact(line)
-    assert.notInclude(struck, secret)
-    assert.include(struck, "[redacted]")
+  it.each(samples)("never has %s", (_, line, secret) => {
+    const redacted = Logging.redact(line)
+    assert.notInclude(redacted, secret)
+    assert.include(redacted, "[redacted]")
   })
 
   it("keeps what it is about: ids, times, hashes, amounts", () => {
@@ -119,7 +119,7 @@ describe("a line of the log", () => {
     }
   })
 
-  it("is one JSON object, whatever was struck out of it", () => {
+  it("is one JSON object after redaction", () => {
     const lines: Array<string> = []
     const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logging.redact(line)))
     const program = Effect.logError("failed", new Error('for "+256770000001"')).pipe(
