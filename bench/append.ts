@@ -153,7 +153,7 @@ const within = <A>(
   work: (contenders: Contenders) => Promise<A>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const drafts = History.births(yield* IdGenerator.IdGenerator, draftsInTurn)
+    const drafts = History.creations(yield* IdGenerator.IdGenerator, draftsInTurn)
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
     const follow = () => Effect.void
