@@ -3,7 +3,7 @@
  * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
  * nothing.
  */
-import { Cause, Clock, Effect, type Latch, Metric, Result } from "effect"
+import { Cause, Clock, Effect, type Latch, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
@@ -25,8 +25,6 @@ export type GiveCommand = (
     readonly at: number
   }
 ) => Effect.Effect<void, Unavailable>
-
-const answer = { status: 200, body: "" }
 
 const commandOf = {
   Seen: "SeeDeposit",
@@ -82,7 +80,7 @@ export const refusal = (
 export interface Parts {
   readonly core: State.State
   readonly views: Pick<ReadModel["Service"], "owners">
-  readonly requests: Pick<CommandExecutor, "transact">
+  readonly requests: Pick<CommandExecutor, "execute">
   readonly give: GiveCommand
   /** Opened once no deposit is missed any more. */
   readonly ready: Latch.Latch
@@ -119,7 +117,7 @@ const listenerOf = (parts: Parts): Chain.DepositListener => {
       const reached = { _tag: "ChainReached", id, at, place } as const
       const request = { at, by: "engine", idempotency: null }
       yield* persistently(
-        requests.transact<never>(request, [], () => Result.succeed({ events: [reached], answer }))
+        requests.execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
       )
     }),
     ready: Effect.asVoid(ready.open)

@@ -7,7 +7,9 @@ import { Effect, FiberMap } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
-import * as CommandExecutor from "../commands/CommandExecutor.ts"
+import type { CommandExecutor } from "../commands/CommandExecutor.ts"
+import * as Request from "../commands/Request.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as Actor from "./Actor.ts"
@@ -93,15 +95,11 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
 export interface Commands<L extends Lifecycle> {
   /** Gives a request's command to an actor. */
   readonly give: <N>(
-    request: CommandExecutor.Request,
+    request: Request.Request<L["State"]>,
     id: string,
     command: L["Command"],
-    answer: (after: L["State"]) => CommandExecutor.Answer,
     notFound: N
-  ) => Effect.Effect<
-    CommandExecutor.Answered,
-    L["Rejection"] | N | CommandExecutor.KeyRefused | Unavailable
-  >
+  ) => Effect.Effect<Request.Executed<L["State"]>, L["Rejection"] | N | Request.NotExecuted>
   /**
    * Gives the engine's own command to an actor; returns when it is decided, and durable where it
    * changes something. It waits for the log and for room in the mailbox.
@@ -114,7 +112,7 @@ export interface Commands<L extends Lifecycle> {
 interface Dispatch<L extends Lifecycle> {
   readonly behavior: ActorBehavior<L>
   readonly wake: (id: string, envelope: Envelope<L>) => boolean
-  readonly requests: Pick<CommandExecutor.CommandExecutor, "exclusively">
+  readonly requests: Pick<CommandExecutor, "delegate">
   /** Brings what is finished back to memory; while a command is under way it stays there. */
   readonly fetch: (id: string) => Effect.Effect<void, Unavailable>
   readonly forget: (id: string) => void
@@ -143,41 +141,36 @@ const recalling = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
 const giving =
   <L extends Lifecycle>({ behavior, requests, wake }: Dispatch<L>): Commands<L>["give"] =>
   <N>(
-    request: CommandExecutor.Request,
+    request: Request.Request<L["State"]>,
     id: string,
     command: L["Command"],
-    answer: (after: L["State"]) => CommandExecutor.Answer,
     notFound: N
   ) =>
-    requests.exclusively<CommandExecutor.Answered, L["Rejection"] | N>(
+    requests.delegate<Request.Done<L["State"]>, L["Rejection"] | N | Unavailable>(
       request,
-      [],
-      (release, resume) => {
-        if (behavior.read(id) === undefined) {
-          release()
-          return resume(Effect.fail(notFound))
-        }
+      (settle) => {
+        if (behavior.read(id) === undefined) return settle(Effect.fail(notFound))
+        const { idempotency } = request
         const settled = (result: CommandResult<L>): void => {
-          release()
           switch (result._tag) {
             case "Done": {
-              const { body, status } = result.reply ?? answer(result.state)
-              return resume(Effect.succeed({ status, body, replayed: false }))
+              const { reply, state } = result
+              const kept = reply === null ? null : Entry.keptAnswerOf(reply)
+              return settle(Effect.succeed({ _tag: "Done", result: state, kept }))
             }
             case "Rejected":
-              return resume(Effect.fail(result.rejection))
+              return settle(Effect.fail(result.rejection))
             case "Unavailable":
-              return resume(CommandExecutor.notWritten)
+              return settle(Request.notWritten)
             case "Defect":
-              return resume(Effect.die(result.defect))
+              return settle(Effect.die(result.defect))
           }
         }
-        const { idempotency } = request
-        const origin = CommandExecutor.originOf(request)
+        const origin = Request.originOf(request)
         const reply =
           idempotency === null
             ? null
-            : (after: L["State"]) => ({ ...idempotency, ...answer(after) })
+            : (after: L["State"]) => Entry.replyOf(idempotency, idempotency.encode(after))
         const envelope = { _tag: "Envelope", command, origin, reply, settled } as const
         if (!wake(id, envelope)) settled({ _tag: "Unavailable" })
       }
@@ -233,8 +226,7 @@ export const commands = <L extends Lifecycle>(dispatch: Dispatch<L>): Commands<L
     })
 
   return {
-    give: (request, id, command, answer, notFound) =>
-      during(id, give(request, id, command, answer, notFound)),
+    give: (request, id, command, notFound) => during(id, give(request, id, command, notFound)),
     giveOwn: (id, command) => during(id, giveOwn(id, command)),
     isUnderWay: (id) => underWay.has(id)
   }

@@ -11,7 +11,9 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ScriptedDeposits from "../../engine/ports/ScriptedDeposits.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Sandbox.ts"
+import type { Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
@@ -51,8 +53,8 @@ export const routes = Effect.gen(function* () {
     const deposit = SandboxScript.deposit(name, amount, at)
     const command = { _tag: "FinalizeDeposit", deposit, at } as const
     yield* payout.batchId === null
-      ? engine.command(asked(call), target, command, answer)
-      : engine.commandBatch(asked(call), target, command, () => Route.ok({}))
+      ? engine.command(asked(call), target, command)
+      : engine.commandBatch(asked(call), target, command)
     return answer(yield* Ownership.payout(engine, call.accountId, payout.id))
   })
 
@@ -60,7 +62,7 @@ export const routes = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (
     call: Call,
     first: Payout.Payout,
-    wish: SandboxScript.Wish
+    wish: SandboxScript.Target
   ) {
     let payout = first
     scripted.cancel(payout.id)
@@ -70,7 +72,7 @@ export const routes = Effect.gen(function* () {
       const command = SandboxScript.toward(payout, { ...wish, at })
       if (command === undefined) break
       yield* engine
-        .command(asked(call), payout.id, command, answer)
+        .command(asked(call), payout.id, command)
         .pipe(Effect.catchTag(["InvalidState", "StaleTransfer"], () => Effect.void))
       payout = yield* Ownership.payout(engine, call.accountId, payout.id)
     }
@@ -97,7 +99,11 @@ export const routes = Effect.gen(function* () {
 
   const route = Route.make(Api.simulate, { access: "account", rules }, (call) =>
     environment === "sandbox"
-      ? engine.once(call.request, simulate(call))
+      ? Answers.of<Answers.Json, Rejection>(
+          call.request,
+          (shown) => shown,
+          (request) => engine.actOnce(request, simulate(call))
+        )
       : Effect.fail({ _tag: "NoSuchPath" } as const)
   )
 
