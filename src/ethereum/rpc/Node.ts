@@ -104,22 +104,24 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Optio
     return yield* new NodeFailed({ node: name, reason, message })
   })
 
+  const send = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
+    if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
+    const [reply] = yield* JsonRpc.send(http, url, [{ method, params }], bounds).pipe(
+      Effect.catch(({ message, reason, retryAfterMs }) =>
+        fail(reason, `${method}: ${message}`, retryAfterMs)
+      )
+    )
+    if (reply === undefined) return yield* fail("unreadable", `${method}: no reply`)
+    if (Result.isSuccess(reply)) return reply.success
+    const { code, message } = reply.failure
+    const reason = isLimit(code, message) ? "limited" : "refused"
+    return yield* fail(reason, `${method}: ${code} ${message}`)
+  })
+
   const ask = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) => {
     const decode = Schema.decodeUnknownResult(schema)
     return Effect.gen(function* () {
-      if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
-      const [reply] = yield* JsonRpc.send(http, url, [{ method, params }], bounds).pipe(
-        Effect.catch(({ message, reason, retryAfterMs }) =>
-          fail(reason, `${method}: ${message}`, retryAfterMs)
-        )
-      )
-      if (reply === undefined) return yield* fail("unreadable", `${method}: no reply`)
-      if (Result.isFailure(reply)) {
-        const { code, message } = reply.failure
-        const reason = isLimit(code, message) ? "limited" : "refused"
-        return yield* fail(reason, `${method}: ${code} ${message}`)
-      }
-      const decoded = decode(reply.success)
+      const decoded = decode(yield* send(method, params))
       if (Result.isFailure(decoded)) return yield* fail("unreadable", `${method}: another shape`)
       rest.end()
       yield* count("answered")

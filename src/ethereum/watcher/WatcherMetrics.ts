@@ -17,7 +17,7 @@ export const headLag = gauge("payout_chain_head_lag_seconds", "Age of the newest
 export const finalLag = gauge("payout_chain_final_lag_seconds", "Age of the last final block")
 export const stalled = gauge(
   "payout_chain_stalled",
-  "1 when finality stands still or nodes contradict each other: someone must look"
+  "1 when finality stands still or nodes contradict each other. Check the nodes"
 )
 
 export const deposit = (observation: string): Effect.Effect<void> =>
