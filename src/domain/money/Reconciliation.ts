@@ -3,10 +3,12 @@
  * say. It is a fold of the whole log into its own books, beside the engine's: what the engine holds
  * is never asked.
  */
+
 import * as Batch from "../batch/Batch.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type * as Refund from "../refund/Refund.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 
@@ -38,7 +40,7 @@ export const open = (): Books => ({
 })
 
 /** An event of the log, of any kind. */
-type Event = Payout.Event | Batch.Event | ChainCursor.Reached
+type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
 const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
   id: payout.id,
@@ -94,7 +96,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
 export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
-  const { place } = event as ChainCursor.Reached
+  const { place } = event as ChainCursor.Advanced
   books.first ??= place
   books.last = place
 }
@@ -119,7 +121,7 @@ export interface Difference {
   readonly detail: string
 }
 
-const sum = (all: ReadonlyArray<Funding.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
+const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
   all.reduce(
     (total, { amount, status }) => total + (statuses.includes(status) ? BigInt(amount) : 0n),
     0n

@@ -11,8 +11,8 @@ import type * as Identity from "../../engine/ports/Identity.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as State from "../../engine/state/State.ts"
-import * as Tracing from "../../engine/Tracing.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import * as Authorization from "../middleware/Authorization.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
@@ -80,7 +80,7 @@ const idempotencyOf = (
   { compiled, params }: Router.Found,
   caller: string,
   payload: Router.Fields
-): Pick<Engine.Request, "idempotency" | "spelled"> => {
+): Pick<Engine.RequestContext, "idempotency" | "spelled"> => {
   const key = payload.idempotency_key
   const { method, path } = compiled.route
   if (method !== "POST" || typeof key !== "string") return notRepeatable

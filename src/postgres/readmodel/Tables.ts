@@ -11,10 +11,10 @@ import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
-import * as Funding from "../../domain/money/Funding.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -82,7 +82,7 @@ const transactions = ({
 }
 
 const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
-  Funding.isOpen(refunds)
+  Refund.isOpen(refunds)
 
 export const payouts: Table<PayoutState.Payout> = {
   name: "payouts",
@@ -287,7 +287,7 @@ export const readKey = reader(Account.Key)
 export const readPerson = reader(User.User)
 export const readInvitation = reader(User.Invitation)
 export const readEndpoint = reader(Endpoint.Endpoint)
-export const readPlace = reader(ChainCursor.Kept)
+export const readPlace = reader(ChainCursor.Stored)
 export const readQuote = reader(Quote.Quote)
 export const readPayout = reader(PayoutState.Payout)
 export const readBatch = reader(Batch.Batch)
