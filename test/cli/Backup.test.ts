@@ -142,7 +142,9 @@ describe("a backup of the log", () => {
       assert.strictEqual(yield* bring(lines, to), "imported")
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
+})
 
+describe("the import of a backup", () => {
   it.live("is refused by a log with entries, a service at work, and the other environment", () =>
     Effect.gen(function* () {
       const { file, from, lines } = yield* backup

@@ -151,8 +151,10 @@ describe("a deposit for a batch", () => {
         batchEvent("BatchFunded", at(9), {})
       )
   })
+})
 
-  it("does not count when first seen after the window, and goes back", () => {
+describe("a late, excess or unexpected deposit for a batch", () => {
+  it("that is first seen after the window does not count and goes back", () => {
     const late = { ...exact, seenAt: at(30) + 1 }
     started()
       .when(finalize(late, 31))
@@ -172,7 +174,7 @@ describe("a deposit for a batch", () => {
       .owes("Rest")
   })
 
-  it("of too much is given back once every row has its share, and not before", () => {
+  it("that is too much is given back once every row has its share, and not before", () => {
     const sixty = deposit(1, 60, 5)
     started()
       .happens()

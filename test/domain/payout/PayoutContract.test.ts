@@ -1,4 +1,4 @@
-/** The lifecycle table of CONTRACT §4: one test for each of its rows, and no move beside them. */
+/** The lifecycle table of the table of commands and states. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -157,7 +157,7 @@ const after = ({ command, from, history = historyTo[from] }: Row): Payout.Payout
   return Result.getOrThrow(decision).reduce(Payout.evolve, before)
 }
 
-describe("contract §4", () => {
+describe("commands about funds", () => {
   it("begins AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
     expect(Payout.created(born)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })

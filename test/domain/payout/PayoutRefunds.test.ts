@@ -12,11 +12,16 @@ const refund = (amount: number, minute: number) =>
 const final = (one: typeof Fixtures.exact, minute: number) =>
   event("DepositFinalized", at(minute), { deposit: one })
 
-describe("refunds", () => {
-  const sent = { amount: usdc(25), address, txHash: "0xref" }
-  const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
-  const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
+const sent = { amount: usdc(25), address, txHash: "0xref" }
+const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
+const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
+const plain = event("RefundConfirmed", at(10), { txHash: "0xref" })
 
+const sentEvent = event("RefundSent", at(9), sent)
+const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
+const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
+
+describe("refunds", () => {
   it("are due, then sent, then confirmed, once each", () => {
     given(...historyTo.FAILED)
       .when(confirm)
@@ -33,9 +38,7 @@ describe("refunds", () => {
       .is({ status: "FAILED", sequence: 6 })
   })
 
-  const plain = event("RefundConfirmed", at(10), { txHash: "0xref" })
-
-  it("are told as payout.refunded once confirmed, of a payout that was reversed", () => {
+  it("of a reversed payout are payout.refunded once confirmed", () => {
     given(...historyTo.REVERSED, event("RefundSent", at(9), sent))
       .is({ sequence: 4 })
       .when(confirm)
@@ -43,7 +46,7 @@ describe("refunds", () => {
       .is({ status: "REVERSED", sequence: 5 })
   })
 
-  it("are not told again of a payout whose reversal was told as payout.refunded", () => {
+  it("are not payout.refunded again where the reversal was", () => {
     const reversal = event("PayoutReversed", at(5), { reason: "compliance_rejected" })
     const old = [...historyTo.COMPLIANCE_HOLD, reversal, refund(25, 5)]
     given(...old, event("RefundSent", at(9), sent))
@@ -52,7 +55,7 @@ describe("refunds", () => {
       .is({ status: "REVERSED", sequence: 4 })
   })
 
-  it("of an excess are not told as payout.refunded: the payout was paid", () => {
+  it("of an excess are not payout.refunded: the payout was paid", () => {
     const excess = { ...sent, amount: usdc(5) }
     const more = [final(deposit(2, 5, 6), 6), refund(5, 6), event("RefundSent", at(9), excess)]
     given(...historyTo.SETTLED, ...more)
@@ -60,12 +63,17 @@ describe("refunds", () => {
       .yields(plain)
       .is({ status: "SETTLED", sequence: 5 })
   })
+})
 
-  it.each([24.999999, 25.000001, 0])("are sent in full, not as %d of 25 USDC", (amount) => {
-    given(...historyTo.FAILED)
-      .when({ ...send, amount: usdc(amount) })
-      .isInvalid()
-  })
+describe("the amount and proof of refunds", () => {
+  it.each([24.999999, 25.000001, 0])(
+    "refuse another amount than what is due: %d of 25 USDC",
+    (amount) => {
+      given(...historyTo.FAILED)
+        .when({ ...send, amount: usdc(amount) })
+        .isInvalid()
+    }
+  )
 
   it("are not sent as the amount they had before they grew", () => {
     const more = deposit(2, 5, 6)
@@ -94,11 +102,7 @@ describe("refunds", () => {
       })
   })
 
-  const sentEvent = event("RefundSent", at(9), sent)
-  const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
-  const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
-
-  it("owe their proof while they are sent, also of a payout that is over", () => {
+  it("have a proof as their next step while they are sent, also of a final payout", () => {
     const refund = sent
     const proving = given(...historyTo.FAILED, sentEvent).owes("ProveRefund", {
       ...{ key: "refund/0xref", refund }
@@ -110,7 +114,9 @@ describe("refunds", () => {
       .owes("Rest")
     expect(Guards.isFinished(proven.payout)).toBe(true)
   })
+})
 
+describe("refunds that the chain contradicts", () => {
   it("are due again when the chain shows something else, and may then be sent again", () => {
     given(...historyTo.FAILED)
       .when(disprove)
@@ -169,7 +175,7 @@ describe("refunds", () => {
       .owes("ProveRefund", { key: "refund/0xsecond" })
   })
 
-  it("of an excess wait with their proof until the payout owes nothing more pressing", () => {
+  it("of an excess wait with their proof until no other step is left", () => {
     const excess = [
       ...[final(deposit(2, 5, 3), 3), refund(5, 3)],
       event("RefundSent", at(4), { ...sent, amount: usdc(5) })
