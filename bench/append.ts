@@ -157,7 +157,7 @@ const within = <A>(
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
     const follow = () => Effect.void
-    yield* log.open({ warm: nothing, restore: nothing, follow, apply: () => {} })
+    yield* log.open({ loadActive: nothing, restore: nothing, follow, apply: () => {} })
     const sql = yield* PgClient.PgClient
     yield* sql.unsafe(tableSql)
     const contenders: Contenders = {

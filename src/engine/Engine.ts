@@ -38,10 +38,11 @@ import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
 import * as Directory from "./queries/Directory.ts"
 import * as Queries from "./queries/Queries.ts"
+import * as RefundLookup from "./queries/RefundLookup.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
 import * as Eviction from "./state/Eviction.ts"
-import * as RefundTransactions from "./state/RefundTransactions.ts"
+import * as Fold from "./state/Fold.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
 import * as TransitionSpans from "./TransitionSpans.ts"
@@ -266,18 +267,18 @@ const make = Effect.gen(function* () {
   )
   const views = yield* ReadModel.ReadModel
   const apply = TransitionSpans.recording(yield* Tracing.Trace, core, (entry) =>
-    State.apply(core, entry)
+    Fold.apply(core, entry)
   )
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
-  const holders: Eviction.Holders = {
-    holdsPayout: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
-    holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
-    holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
+  const inUse: Eviction.InUse = {
+    payouts: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
+    batches: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
+    deliveries: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forgetPayout = (id: string): void => Eviction.evictPayout(core, id, holders)
-  const forgetBatch = (id: string): void => Eviction.evictBatch(core, id, holders)
+  const forgetPayout = (id: string): void => Eviction.evict(core, "payouts", id, inUse)
+  const forgetBatch = (id: string): void => Eviction.evict(core, "batches", id, inUse)
   const timers = yield* Timers.make
   const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
@@ -297,7 +298,7 @@ const make = Effect.gen(function* () {
   yield* Actor.announceMetrics
   yield* PayoutSteps.announceMetrics
   yield* log.open({
-    warm: recovery.warm,
+    loadActive: recovery.loadActive,
     restore: recovery.restore,
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => {
@@ -310,7 +311,7 @@ const make = Effect.gen(function* () {
   StateCounters.publish(core.counters, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
-  const projector = yield* Projector.make(core, views, waiting, holders)
+  const projector = yield* Projector.make(core, views, waiting, inUse)
   const requests = yield* CommandExecutor.make({
     core,
     log,
@@ -357,7 +358,7 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(
     Effect.andThen(payouts.recover(core.payouts.values()), batches.recover(core.batches.values()))
   )
-  yield* Effect.forkScoped(recovery.recallKeys)
+  yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
   const tell: DepositIntake.Tell = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
@@ -406,7 +407,7 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given) =>
       batchCommands.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith: (txHash) => orDie(RefundTransactions.find(core, views, txHash)),
+    refundsWith: (txHash) => orDie(RefundLookup.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },
