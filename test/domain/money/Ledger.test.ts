@@ -180,7 +180,7 @@ describe("the books of a log", () => {
     ])
   })
 
-  it("show a transaction that is said to be two refunds", () => {
+  it("show a transaction that is recorded as two refunds", () => {
     const refunded = (id: string): ReadonlyArray<Payout.Event> =>
       [
         { ...born, id },

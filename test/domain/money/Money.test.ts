@@ -259,7 +259,7 @@ describe("withSpread", () => {
     expect(Money.withSpread(middle, spread)).toBe(rate)
   })
 
-  it("rounds down, in favour of whoever holds the money", () => {
+  it("rounds down, in favour of the holder of the money", () => {
     fc.assert(
       fc.property(someRate, fc.integer({ min: 0, max: 1_000_000 }), (middle, millionths) => {
         const exact = BigInt(middle) * BigInt(1_000_000 - millionths)

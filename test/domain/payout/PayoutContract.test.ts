@@ -163,7 +163,7 @@ describe("commands about funds", () => {
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })
   })
 
-  it("is born with the facts of its birth and nothing else", () => {
+  it("starts with the fields of its first event and nothing else", () => {
     const { _tag, at: createdAt, ...facts } = born
     expect(Payout.created({ ...born, refundAddress: "0xback" }).refundAddress).toBe("0xback")
     // As births were before these were kept.

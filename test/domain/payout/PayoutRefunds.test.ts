@@ -104,14 +104,14 @@ describe("the amount and proof of refunds", () => {
 
   it("have a proof as their next step while they are sent, also of a final payout", () => {
     const refund = sent
-    const proving = given(...historyTo.FAILED, sentEvent).owes("ProveRefund", {
+    const proving = given(...historyTo.FAILED, sentEvent).hasStep("ProveRefund", {
       ...{ key: "refund/0xref", refund }
     })
     expect(Guards.isFinished(proving.payout)).toBe(false)
     const proven = proving
       .when(confirm)
       .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
-      .owes("Rest")
+      .hasStep("Rest")
     expect(Guards.isFinished(proven.payout)).toBe(true)
   })
 })
@@ -127,12 +127,12 @@ describe("refunds that the chain contradicts", () => {
       .when(disprove)
       .yields(disproved)
       .is({ refunds: [{ status: "due", amount: usdc(25), address: null, txHash: null }] })
-      .owes("Rest")
+      .hasStep("Rest")
       .when(disprove)
       .isInvalid()
       .when({ ...send, txHash: "0xagain" })
       .yields(event("RefundSent", at(9), { ...sent, txHash: "0xagain" }))
-      .owes("ProveRefund", { key: "refund/0xagain" })
+      .hasStep("ProveRefund", { key: "refund/0xagain" })
       .when({ ...confirm, txHash: "0xagain" })
       .yields(event("RefundConfirmed", at(10), { txHash: "0xagain", told: true }))
       .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
@@ -169,10 +169,10 @@ describe("refunds that the chain contradicts", () => {
     const second = { amount: usdc(5), address, txHash: "0xsecond" }
     const both = [final(deposit(2, 5, 10), 10), refund(5, 10), event("RefundSent", at(11), second)]
     given(...historyTo.FAILED, sentEvent, ...both)
-      .owes("ProveRefund", { key: "refund/0xref" })
+      .hasStep("ProveRefund", { key: "refund/0xref" })
       .when(confirm)
       .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
-      .owes("ProveRefund", { key: "refund/0xsecond" })
+      .hasStep("ProveRefund", { key: "refund/0xsecond" })
   })
 
   it("of an excess wait with their proof until no other step is left", () => {
@@ -181,10 +181,10 @@ describe("refunds that the chain contradicts", () => {
       event("RefundSent", at(4), { ...sent, amount: usdc(5) })
     ]
     given(...historyTo.PAYOUT_INITIATED, ...excess)
-      .owes("SubmitTransfer")
+      .hasStep("SubmitTransfer")
       .when({ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-1", at: at(5) })
       .yields(event("PayoutSettled", at(5), { providerReference: "mtn-1" }))
-      .owes("ProveRefund")
+      .hasStep("ProveRefund")
   })
 })
 
@@ -204,7 +204,7 @@ describe("the refund address", () => {
       .is({ refundAddress: "0xelse" })
   })
 
-  it("may be said at birth", () => {
+  it("may be given at creation", () => {
     given({ ...born, refundAddress: address })
       .is({ refundAddress: address })
       .when({ _tag: "SetRefundAddress", address, at: at(9) })
@@ -225,7 +225,7 @@ describe("the refund address", () => {
       .is({ refundAddress: address })
   })
 
-  it("is not set again by a decision that says the same", () => {
+  it("is not set again by a decision with the same address", () => {
     given(...historyTo.COMPLIANCE_HOLD, directed(address))
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
       .yields(
