@@ -127,6 +127,23 @@ describe("links of documents", () => {
     assert.deepStrictEqual(broken, [])
   })
 
+  it("to tests, in the table of attacks, name tests by their titles", () => {
+    const titles = sources
+      .filter((file) => /^test\/(http|browser)\//.test(file))
+      .map(read)
+      .join("\n")
+    const named = read(".github/SECURITY.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .flatMap((line) => (line.split("|")[3] ?? "").split(";"))
+      .map((title) => title.trim())
+    assert.isAbove(named.length, 20)
+    assert.deepStrictEqual(
+      named.slice(1).filter((title) => title !== "" && !titles.includes(title)),
+      []
+    )
+  })
+
   it("lead to headings that exist", () => {
     const slugOf = (heading: string) =>
       heading
