@@ -97,7 +97,9 @@ describe("a callback of pawaPay's", () => {
       assert.strictEqual(yield* heard(good), "Disbelieved: the signature is too old")
     })
   )
+})
 
+describe("a callback of pawaPay's that is valid", () => {
   it.effect("that comes again makes us ask once in a while alone", () =>
     Effect.gen(function* () {
       const { callback, heard, servers } = yield* setUp()
@@ -156,7 +158,9 @@ describe("a callback of pawaPay's", () => {
       assert.strictEqual(yield* heard(callback("der")), unknown)
     })
   )
+})
 
+describe("a callback of pawaPay's that cannot be verified or read", () => {
   it.effect("is not believed while the keys cannot be had", () =>
     Effect.gen(function* () {
       const { callback, heard, servers } = yield* setUp()

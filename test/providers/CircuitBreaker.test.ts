@@ -23,6 +23,20 @@ const outcomeOf = (
     state
   )
 
+/** What may happen to a breaker at a moment. */
+const moves = {
+  good: CircuitBreaker.succeeded,
+  bad: CircuitBreaker.failed,
+  trip: (state: CircuitBreaker.State, now: number) => CircuitBreaker.trip(state, now, openMsMax),
+  enter: (state: CircuitBreaker.State, now: number) => {
+    if (CircuitBreaker.waitsUntil(state, now) !== undefined) return state
+    const next = CircuitBreaker.enter(state, now)
+    if (next._tag === "Probing") assert.isDefined(CircuitBreaker.waitsUntil(next, now))
+    return next
+  }
+} as const
+const names = ["good", "bad", "trip", "enter"] as const
+
 const bad = (count: number) => Array.from({ length: count }, () => "bad" as const)
 
 describe("a breaker", () => {
@@ -64,22 +78,15 @@ describe("a breaker", () => {
   })
 
   it("never waits for ever, and never lets two try at once, whatever happens", () => {
-    const moves = fc.constantFrom("good", "bad", "enter", "trip")
     fc.assert(
-      fc.property(fc.array(fc.tuple(moves, fc.nat(400_000))), (steps) => {
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(400_000))), (steps) => {
         let state = CircuitBreaker.closed(0)
         let now = 0
         for (const [move, ms] of steps) {
           now += ms
           const waits = CircuitBreaker.waitsUntil(state, now)
           if (waits !== undefined) assert.isAtMost(waits - now, 2 * openMsMax)
-          if (move === "good") state = CircuitBreaker.succeeded(state, now)
-          else if (move === "bad") state = CircuitBreaker.failed(state, now)
-          else if (move === "trip") state = CircuitBreaker.trip(state, now, openMsMax)
-          else if (waits === undefined) {
-            state = CircuitBreaker.enter(state, now)
-            if (state._tag === "Probing") assert.isDefined(CircuitBreaker.waitsUntil(state, now))
-          }
+          state = moves[move](state, now)
         }
       })
     )
@@ -170,7 +177,9 @@ describe("a provider that fails", () => {
       assert.strictEqual(provider.choose("MTN_UG", "mtn"), "pawapay")
     })
   )
+})
 
+describe("a provider that fails, and new transfers", () => {
   it.effect("loses no try to an instruction that comes to nothing, and gets them one by one", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay")
@@ -299,9 +308,9 @@ describe("a request that", () => {
   )
 })
 
-describe("a network that", () => {
-  const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
+const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
 
+describe("a network that", () => {
   it.effect("is closed or delayed at its provider shows so, and one that is closed waits", () =>
     Effect.gen(function* () {
       const { provider, servers, settle, submit } = yield* setUp("*=pawapay")
@@ -365,7 +374,9 @@ describe("a network that", () => {
       assert.strictEqual(Setting.inWords(outcome), "Unknown")
     })
   )
+})
 
+describe("a network that gets more than its bound", () => {
   it.effect("is swamped sends no more at once than its bound", () =>
     Effect.gen(function* () {
       const fate = (): PawaPay.Fate => "complete"

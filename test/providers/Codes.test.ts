@@ -171,7 +171,9 @@ describe("a failure code", () => {
       })
     )
   }
+})
 
+describe("a response without a status", () => {
   it.effect("in a reply to a request of MTN's is never a refusal", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: "complete" }
@@ -232,7 +234,9 @@ describe("a failure code", () => {
       }
     })
   )
+})
 
+describe("a status that is in no table", () => {
   it.effect("is not needed for a status on the way, and an unknown status decides nothing", () =>
     Effect.gen(function* () {
       const state: { fate: PawaPay.Fate } = { fate: "complete" }

@@ -166,7 +166,9 @@ describe("a transfer whose call goes wrong", () => {
       60_000
     )
   }
+})
 
+describe("a refusal after a request that was not answered", () => {
   it.effect("is not refused while an earlier request of the same reference may still arrive", () =>
     Effect.gen(function* () {
       let isClosed = false

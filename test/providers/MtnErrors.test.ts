@@ -88,7 +88,9 @@ describe("an instruction that MTN refuses for our account's configuration, by st
       assert.strictEqual(Setting.inWords(yield* submit(2)), "Refused invalid_recipient")
     })
   )
+})
 
+describe("an instruction that MTN refuses by status 500, and no books to read", () => {
   it.effect("is unknown where the books cannot be read either, and the alarm rises", () =>
     Effect.gen(function* () {
       const { mtn, submit } = yield* setUp({ fate: "complete" })
@@ -151,9 +153,9 @@ describe("a payout while our account at MTN is not configured right", () => {
   )
 })
 
-describe("a transfer that MTN calls failed by a code for what it does not know", () => {
-  const codes = ["INTERNAL_PROCESSING_ERROR", "COULD_NOT_PERFORM_TRANSACTION"] as const
+const codes = ["INTERNAL_PROCESSING_ERROR", "COULD_NOT_PERFORM_TRANSACTION"] as const
 
+describe("a transfer that MTN calls failed by a code for what it does not know", () => {
   it.effect("is asked about for minutes before the failure is believed", () =>
     Effect.gen(function* () {
       for (const fail of codes) {
@@ -212,7 +214,9 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       assert.strictEqual(mtn.payments(id), 1)
     })
   )
+})
 
+describe("a failure for what MTN does not know, and our account there", () => {
   it.effect("L6 waits for the account to be filled where it is empty, and does not fail", () =>
     Effect.gen(function* () {
       const account = { isEmpty: true }

@@ -40,7 +40,9 @@ describe("a gate", () => {
     gate.resize(9)
     assert.strictEqual(inside, 6)
   })
+})
 
+describe("a limiter and fibers", () => {
   it.effect("lets thousands through that waited for long and are done at once", () =>
     Effect.gen(function* () {
       const gate = ConcurrencyLimiter.make(1)

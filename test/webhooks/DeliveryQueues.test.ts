@@ -72,8 +72,7 @@ const passBounded = Effect.fnUntraced(function* (
   engine: Engine["Service"],
   endpointId: string,
   holds: () => boolean,
-  stepMs = 500,
-  stepsMax = 1_000
+  stepMs: number
 ) {
   let most = 0
   yield* World.passUntil(
@@ -82,7 +81,7 @@ const passBounded = Effect.fnUntraced(function* (
       return holds()
     },
     stepMs,
-    stepsMax
+    1_000
   )
   return most
 })
@@ -136,7 +135,7 @@ describe("a dead endpoint with thousands of deliveries", () => {
         },
         1_000
       )
-      // What was reported and is not shown yet is in memory beside the lane's own places.
+      // What was reported and is not shown yet is in memory beside the queue's own places.
       assert.isAtMost(most, heldPerEndpointMax * 2 + 2)
       assertInOrder(heard(world, "we_1"), 2)
       assert.strictEqual(new Set(heard(world, "we_1").map(({ id }) => id)).size, 2 * count)
@@ -144,7 +143,9 @@ describe("a dead endpoint with thousands of deliveries", () => {
       assert.strictEqual(yield* engine.pendingDeliveries, 0)
     })
   )
+})
 
+describe("a queue that is spilled when the process restarts", () => {
   it.effect("L11 keeps the order over a restart in the middle, spilled and refilled", () =>
     Effect.gen(function* () {
       const count = 600

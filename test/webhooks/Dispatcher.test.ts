@@ -94,7 +94,9 @@ describe("deliveries", () => {
       assert.deepStrictEqual(heard(world, "slow").at(-1), "1 payout.created")
     })
   )
+})
 
+describe("attempts at a delivery", () => {
   for (const timeScale of [1, 0.01]) {
     it.effect(
       `are tried five times, with the same bytes, at the times scaled by ${timeScale}`,
@@ -147,7 +149,9 @@ describe("deliveries", () => {
       )
     })
   )
+})
 
+describe("deliveries over restarts and outages", () => {
   it.effect("L2 go on after a restart where they were: same count, same times", () =>
     Effect.gen(function* () {
       const world = World.make({ ...quiet, receive: () => ({ status: 500 }) })
@@ -214,10 +218,10 @@ describe("deliveries", () => {
   )
 })
 
-describe("a resend", () => {
-  const resend = (engine: Engine["Service"], id: string, at: number) =>
-    engine.resend({ at, by: "key", idempotency: null }, id, () => ({ status: 200, body: "" }))
+const resend = (engine: Engine["Service"], id: string, at: number) =>
+  engine.resend({ at, by: "key", idempotency: null }, id, () => ({ status: 200, body: "" }))
 
+describe("a resend", () => {
   it.effect("sends the same bytes and event id at once, also what was delivered", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown(quiet)
@@ -251,7 +255,9 @@ describe("a resend", () => {
       assert.deepStrictEqual(times(world), [0, ...schedule(1_000)])
     })
   )
+})
 
+describe("a resend of what failed or is under way", () => {
   it.effect("during an attempt that then fails is made right after it", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown({

@@ -34,9 +34,9 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
   return delivery
 }
 
-describe("an endpoint", () => {
-  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
+const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
 
+describe("an endpoint", () => {
   it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
     Effect.gen(function* () {
       const { client, world } = yield* World.beginShown({
@@ -95,7 +95,9 @@ describe("an endpoint", () => {
       assert.strictEqual(world.received.length - before, inFlightPerEndpointMax)
     })
   )
+})
 
+describe("an endpoint that goes away", () => {
   for (const how of ["deleted", "switched off"] as const) {
     const goAway = (engine: Engine["Service"]) => {
       const endpoint = engine.core.endpoints.get("we_1")
@@ -145,7 +147,9 @@ describe("an endpoint", () => {
       })
     )
   }
+})
 
+describe("an endpoint that changes", () => {
   it.effect("that moved is found at its new address by the next attempt", () =>
     Effect.gen(function* () {
       const { client, engine, world } = yield* World.beginShown({

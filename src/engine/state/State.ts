@@ -240,7 +240,7 @@ const tellOfPayout = (
       case "RefundSent":
       case "RefundConfirmed":
       case "RefundDisproved": {
-        const notice = WebhookEvent.refund(renderer, before, after, event, seq)
+        const notice = WebhookEvent.refund(renderer, { before, after, event }, seq)
         if (notice !== undefined) Outbox.tell(core, notice, folding)
       }
     }
@@ -287,7 +287,7 @@ const noticeOfBatch = (
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
     case "BatchRefundDisproved":
-      return before && WebhookEvent.refund(renderer, before, after, event, seq)
+      return before && WebhookEvent.refund(renderer, { before, after, event }, seq)
     default:
       return undefined
   }
