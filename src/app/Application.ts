@@ -11,7 +11,6 @@ import * as Engine from "../engine/Engine.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Api from "../http/api/Api.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
 import * as Listener from "../http/server/Listener.ts"
@@ -167,14 +166,13 @@ export const rebuildViews = (settings: Settings) =>
     )
   )
 
-/** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
-
-/** The OpenAPI 3.1 document of the service. */
-export const openApi = Api.openApi
-
 /** The contract between the dashboard's page and the service. */
 export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
+
+/** The OpenAPI 3.1 document of the service. */
+export { openApi } from "../http/openapi/Document.ts"
+/** JSON Schemas of all events, by file name. */
+export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
 
 /** What operators do on the chain and about sanctions lists. */
 export * as Operations from "./OperatorTools.ts"

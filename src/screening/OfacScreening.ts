@@ -148,9 +148,9 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     const lists = watcher.current()
     const now = yield* Clock.currentTimeMillis
     if (lists === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
-    return tooOld(list.at, now)
-      ? ({ _tag: "None", reason: `the sanctions list ${list.version} is too old` } as const)
-      : ({ _tag: "Some", list } as const)
+    return tooOld(lists.at, now)
+      ? ({ _tag: "None", reason: `the sanctions list ${lists.version} is too old` } as const)
+      : ({ _tag: "Some", lists } as const)
   })
 
   const addressFinding = Effect.fnUntraced(function* (
@@ -211,7 +211,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
       return verdict("", [inconclusive("list", using.reason)], null)
     }
     const findings = yield* addressFindings(using.lists, role, [given])
-    return verdict(using.list.version, findings, null)
+    return verdict(using.lists.version, findings, null)
   })
 
   return Screening.Screening.of({

@@ -6,9 +6,11 @@
  * An entry may not make things worse. A state that is wrong already stays as wrong as it is: money
  * that arrives later is still heard.
  */
+
 import * as Batch from "../batch/Batch.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type * as Refund from "../refund/Refund.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 import type * as Money from "./Money.ts"
@@ -49,8 +51,8 @@ interface Sums {
 }
 
 const refundsIn = (
-  refunds: ReadonlyArray<Funding.Refund>,
-  wanted: Funding.Refund["status"]
+  refunds: ReadonlyArray<Refund.Refund>,
+  wanted: Refund.Refund["status"]
 ): Money.Micro =>
   refunds.reduce((sum, { amount, status }) => sum + (status === wanted ? amount : 0), 0)
 

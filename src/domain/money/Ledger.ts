@@ -19,7 +19,8 @@
 
 import type { Currency } from "../Network.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
-import * as Funding from "./Funding.ts"
+import * as Refund from "../refund/Refund.ts"
+import type * as Funding from "./Funding.ts"
 import * as Money from "./Money.ts"
 
 export type Account =
@@ -47,7 +48,7 @@ export interface Posting {
 export interface Facts {
   readonly id: string
   readonly batchId: string | null
-  readonly refunds: ReadonlyArray<Funding.Refund>
+  readonly refunds: ReadonlyArray<Refund.Refund>
   /** Its money is frozen: what its other accounts would get is in `frozen`. */
   readonly isFrozen?: boolean
   /** Of a payout. */
@@ -90,7 +91,7 @@ const settled = ({ id, paid }: Facts): ReadonlyArray<Posting> => {
 }
 
 const amountSent = ({ refunds }: Facts, txHash: string): Money.Micro =>
-  refunds.find(Funding.isSent(txHash))?.amount ?? 0
+  refunds.find(Refund.isSent(txHash))?.amount ?? 0
 
 /** Events that mean money, as the log has them: of payouts and of batches. */
 export type Event =

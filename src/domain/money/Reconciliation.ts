@@ -3,10 +3,12 @@
  * say. It is a fold of the whole log into its own books, beside the engine's: what the engine holds
  * is never asked.
  */
+
 import * as Batch from "../batch/Batch.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type * as Refund from "../refund/Refund.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 
@@ -119,7 +121,7 @@ export interface Difference {
   readonly detail: string
 }
 
-const sum = (all: ReadonlyArray<Funding.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
+const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
   all.reduce(
     (total, { amount, status }) => total + (statuses.includes(status) ? BigInt(amount) : 0n),
     0n

@@ -1,7 +1,7 @@
-/** What can be wanted of a payout: by clients, operators, and the engine that tells of the world. */
+/** The commands of a payout, from clients, operators and the engine, and the rejections. */
 import type * as Approval from "../account/Approval.ts"
 import type * as Funding from "../money/Funding.ts"
-import type * as Money from "../money/Money.ts"
+import type * as Refund from "../refund/Refund.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
 
@@ -76,40 +76,8 @@ type OfOperators =
   | { readonly _tag: "Reverse" }
   | { readonly _tag: "Park" }
 
-/** Commands about money that goes back: of payouts and of batches. */
-export type RefundCommand =
-  /** Where money that is due back shall go. */
-  | { readonly _tag: "SetRefundAddress"; readonly address: string }
-  | {
-      readonly _tag: "SendRefund"
-      /** What was sent, micro-USDC: a refund that grew meanwhile is another refund. */
-      readonly amount: Money.Micro
-      readonly address: string
-      readonly txHash: string
-      /** What screening has against the address, if anything. */
-      readonly flagged?: string | undefined
-    }
-  | {
-      readonly _tag: "ConfirmRefund"
-      readonly txHash: string
-      /** Whether somebody else than the service sent it. */
-      readonly isThirdParty?: boolean | undefined
-    }
-  /** The transaction is gone, or was another one: the refund is due again. */
-  | { readonly _tag: "DisproveRefund"; readonly txHash: string }
-  /** What screening found about the senders of money that is due back. */
-  | {
-      readonly _tag: "ScreenSenders"
-      readonly senders: ReadonlyArray<string>
-      /** Why their money is kept back; `null`: nothing is against it. */
-      readonly hold: string | null
-      readonly evidence?: ScreeningEvidence.Evidence | undefined
-    }
-  /** A person lets money go back that was kept back. */
-  | { readonly _tag: "ReleaseRefunds"; readonly by: string }
-
 /** What someone wants of a payout, and when (milliseconds). */
-export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | RefundCommand) & {
+export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
   readonly at: number
   /** Where money shall go that is due back, if who decides says so along with the decision. */
   readonly refundAddress?: string | undefined
@@ -124,3 +92,9 @@ export interface InvalidState {
   readonly command: Command["_tag"]
   readonly cause?: "deposit_arrived" | "not_funded" | "frozen"
 }
+
+/** In order of precedence. */
+export type Rejection =
+  | InvalidState
+  /** The command concerns a transfer that is not the live one. */
+  | { readonly _tag: "StaleTransfer"; readonly reference: string }

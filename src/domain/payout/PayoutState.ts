@@ -2,9 +2,11 @@
  * The state of a payout, as memory and the read model hold it. It is a fold of the payout's events
  * (Payout.ts); nothing else ever changes it.
  */
+
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
+import * as Refund from "../refund/Refund.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as Search from "../Search.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
@@ -49,7 +51,7 @@ export const Payout = Schema.Struct({
   deposits: Schema.Array(Funding.Received),
   /** What arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
-  refunds: Schema.Array(Funding.Refund),
+  refunds: Schema.Array(Refund.Refund),
   /** Why money that is due back is kept back. */
   refundHold: Schema.NullOr(Schema.String),
   /** What the last screening found. */

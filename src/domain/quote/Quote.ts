@@ -5,14 +5,12 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * It is EXPIRED at the very end of its TTL; the event that tells of it comes a moment later. All
- * else that happens to it is what happens to its payout: it follows the payout's events, so the two
- * can never disagree.
+ * It is EXPIRED at the very end of its TTL; the event that records this comes a moment later. All
+ * other changes follow the events of its payout, so the two cannot disagree.
  */
 import { Result, Schema } from "effect"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
-import type * as Payout from "../payout/Payout.ts"
 
 export type Status = "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
 
@@ -149,8 +147,11 @@ export const created = (event: Created): Quote => ({
 /** The quote whose TTL ended unused. */
 export const expired = (quote: Quote): Quote => ({ ...quote, lock: "released" })
 
-/** The quote after something happened to its payout. */
-export const follow = (quote: Quote, event: Payout.Event): Quote => {
+/** The quote after an event of its payout. */
+export const follow = (
+  quote: Quote,
+  event: { readonly _tag: string; readonly id: string }
+): Quote => {
   switch (event._tag) {
     case "PayoutCreated":
       return { ...quote, payoutId: event.id, lock: "held" }

@@ -7,9 +7,10 @@
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
 import * as Ids from "../Ids.ts"
-import * as Funding from "../money/Funding.ts"
+import type * as Funding from "../money/Funding.ts"
 import type * as Payout from "../payout/Payout.ts"
 import type * as Quote from "../quote/Quote.ts"
+import * as Refund from "../refund/Refund.ts"
 import type * as Endpoint from "./Endpoint.ts"
 
 /** One event under one name. The envelope's bytes are the same for every attempt. */
@@ -34,7 +35,7 @@ export interface Transition {
   readonly at: number
   /** The reason, where the payout's state does not have it. */
   readonly reason: string | undefined
-  readonly refund: Funding.Refund | undefined
+  readonly refund: Refund.Refund | undefined
 }
 
 /** Registration set, sandbox set, overview set; `null` where a set has no name. */
@@ -44,8 +45,8 @@ export type Names = readonly [string | null, string | null, string | null]
 export type FundedSubject = Payout.Payout | Batch.Batch
 
 /** A refund as events show it: one that was disproved has the status `failed`. */
-export type RenderedRefund = Omit<Funding.Refund, "status"> & {
-  readonly status: Funding.Refund["status"] | "failed"
+export type RenderedRefund = Omit<Refund.Refund, "status"> & {
+  readonly status: Refund.Refund["status"] | "failed"
 }
 
 /** The names and the data of events, for some versions of entries. */
@@ -81,9 +82,9 @@ const refundOf = (
   { refunds }: Payout.Payout,
   event: Payout.Event,
   opened: number
-): Funding.Refund | undefined => {
+): Refund.Refund | undefined => {
   if (event._tag === "RefundConfirmed") return refunds.find(({ txHash }) => txHash === event.txHash)
-  return (opened === 0 ? refunds : Funding.opened(refunds, opened)).at(-1)
+  return (opened === 0 ? refunds : Refund.opened(refunds, opened)).at(-1)
 }
 
 /**

@@ -3,15 +3,16 @@
  * transaction: one transaction proves as many refunds as it makes transfers. Kept as their states
  * change, so that looking one up does not walk over everything active (L10).
  */
+
 import { Effect } from "effect"
-import type * as Funding from "../../domain/money/Funding.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import type * as State from "./State.ts"
 
 /** Ids by transaction hash in lower case. It holds what has such a refund and is in memory. */
 export type RefundTransactions = Map<string, Set<string>>
 
-type Refunds = ReadonlyArray<Funding.Refund>
+type Refunds = ReadonlyArray<Refund.Refund>
 
 const none: Refunds = []
 

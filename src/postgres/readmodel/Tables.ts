@@ -11,10 +11,10 @@ import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
-import * as Funding from "../../domain/money/Funding.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -82,7 +82,7 @@ const transactions = ({
 }
 
 const owesRefund = ({ refunds }: Pick<PayoutState.Payout | Batch.Batch, "refunds">): boolean =>
-  Funding.isOpen(refunds)
+  Refund.isOpen(refunds)
 
 export const payouts: Table<PayoutState.Payout> = {
   name: "payouts",

@@ -1,4 +1,4 @@
-/** Bounds of people: their sign-ins, and what their open pages are told. */
+/** Bounds of sign-ins, and of the change streams of open dashboard pages. */
 
 /** Bounds of signing in, and of sessions. */
 export const people = {
