@@ -9,7 +9,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { ambiguousFailureMs: doubtMs, ambiguousFailuresMax: doubtsMax } = Limits.providers
+const { ambiguousFailureMs, ambiguousFailuresMax } = Limits.providers
 
 export interface AmbiguousFailures {
   /** Until when (milliseconds) the failure of a reference does not count. */
@@ -27,12 +27,12 @@ export const make = (): AmbiguousFailures => {
     const first = since.get(reference) ?? now
     if (!since.has(reference)) {
       for (const oldest of since.keys()) {
-        if (since.size < doubtsMax) break
+        if (since.size < ambiguousFailuresMax) break
         since.delete(oldest)
       }
       since.set(reference, first)
     }
-    return first + doubtMs
+    return first + ambiguousFailureMs
   }
 
   const forget = (reference: string): void => void since.delete(reference)

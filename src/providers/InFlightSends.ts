@@ -6,7 +6,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
+const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when the last request without a response was sent. The oldest comes first. */
@@ -19,7 +19,7 @@ export const make = () => {
       if (now - at < lateSendMsMax) break
       sent.delete(reference)
     }
-    if (sent.size < unansweredMax) return
+    if (sent.size < inFlightSendsMax) return
     sent.clear()
     since = now
   }

@@ -89,7 +89,7 @@ const nameFindings = (
   registered: string | null
 ): ReadonlyArray<Finding> => {
   if (name === null && registered === null) {
-    return [inconclusive("recipient", "no name was given, and the provider does not tell one")]
+    return [inconclusive("recipient", "no name was given, and the provider reports none")]
   }
   if (registered === null) return [nameFinding(list, "recipient", name ?? "")]
   if (name === null) return [nameFinding(list, "registered name", registered)]
@@ -138,9 +138,9 @@ const verdict = (
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
-  const remote = yield* HttpClient.HttpClient
+  const http = yield* HttpClient.HttpClient
   const watcher = yield* SanctionsList.watch(dir)
-  const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(remote, oracle)
+  const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(http, oracle)
 
   /** The list in use, or why there is none. */
   const current = Effect.gen(function* () {
@@ -163,9 +163,9 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
       return flagged(subject, "high priority: the address is on the list", entry, 1)
     }
     if (isSanctioned === undefined) return clear(subject)
-    const said = yield* isSanctioned(address)
-    if (said === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
-    return said
+    const isListed = yield* isSanctioned(address)
+    if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
+    return isListed
       ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
       : clear(subject)
   })

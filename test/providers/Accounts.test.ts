@@ -179,13 +179,13 @@ describe("secrets", () => {
 })
 
 describe("requests without answer", () => {
-  const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
+  const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
   it("are forgotten when they can arrive no more, and never are more than their bound", () => {
     const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
-    for (let n = 0; n <= unansweredMax; n++) unanswered.sends(String(n), 1_000)
-    assert.isAtMost(unanswered.size(), unansweredMax)
+    for (let n = 0; n <= inFlightSendsMax; n++) unanswered.sends(String(n), 1_000)
+    assert.isAtMost(unanswered.size(), inFlightSendsMax)
     // With more, every reference counts as one that may have been sent.
     assert.strictEqual(unanswered.earlier("x", lateSendMsMax), 1_000)
     for (let n = 0; n < 10; n++) unanswered.sends(`later ${n}`, 1_000 + lateSendMsMax)

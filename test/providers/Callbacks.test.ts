@@ -10,12 +10,8 @@ import * as Signing from "../support/signing.ts"
 import * as Setting from "./setting.ts"
 
 const at = "https://payouts.example/callbacks/pawapay"
-const {
-  callbackCheckEveryMs: hintEveryMs,
-  callbackChecksPerSecondMax: hintsPerSecondMax,
-  keysEveryMs,
-  keysMsMax
-} = Limits.providers
+const { callbackCheckEveryMs, callbackChecksPerSecondMax, keysEveryMs, keysMsMax } =
+  Limits.providers
 
 /** pawaPay with a payout that was accepted, and the layer over it. */
 const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optionsFor>[2] = {}) {
@@ -43,7 +39,7 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
   return { servers, provider, finish, callback, heard }
 })
 
-const nextHint = TestClock.adjust(hintEveryMs)
+const nextHint = TestClock.adjust(callbackCheckEveryMs)
 
 const askNow = (n: number): Provider.CallbackResult => ({
   _tag: "Accepted",
@@ -291,10 +287,12 @@ describe("a callback of MTN's", () => {
       const { heard, provider } = yield* setUp()
       assert.strictEqual(yield* heard(mtnCallback(1)), "Accepted")
       assert.strictEqual(yield* heard(mtnCallback(1)), "Throttled")
-      const many = Array.from({ length: 2 * hintsPerSecondMax }, (_, n) => mtnCallback(n + 2))
+      const many = Array.from({ length: 2 * callbackChecksPerSecondMax }, (_, n) =>
+        mtnCallback(n + 2)
+      )
       const said = yield* Effect.forEach(many, provider.readCallback)
       const asks = said.filter(({ _tag }) => _tag === "Accepted").length
-      assert.strictEqual(asks, hintsPerSecondMax - 1)
+      assert.strictEqual(asks, callbackChecksPerSecondMax - 1)
       yield* nextHint
       assert.strictEqual(yield* heard(mtnCallback(1)), "Accepted")
     })

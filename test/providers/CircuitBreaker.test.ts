@@ -11,7 +11,7 @@ import * as Setting from "./setting.ts"
 
 const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, openMsMax } =
   Limits.providers
-const { probeMsMax, jitterMs: spreadMs } = Limits.providers
+const { probeMsMax, jitterMs } = Limits.providers
 
 const outcomeOf = (
   state: CircuitBreaker.State,
@@ -132,7 +132,7 @@ describe("a provider that fails", () => {
       assert.strictEqual(held._tag, "Queued")
       if (held._tag === "Queued") {
         assert.isAtLeast(held.checkAgainAt ?? 0, now + 1)
-        assert.isAtMost(held.checkAgainAt ?? 0, now + openMs + spreadMs)
+        assert.isAtMost(held.checkAgainAt ?? 0, now + openMs + jitterMs)
       }
       assert.strictEqual(submits(servers), before)
       yield* TestClock.adjust(openMs)

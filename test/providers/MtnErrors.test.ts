@@ -12,9 +12,9 @@ import * as Setting from "./setting.ts"
 
 const {
   configurationPauseMs,
-  ambiguousCheckEveryMs: doubtEveryMs,
-  ambiguousFailureMs: doubtMs,
-  ambiguousFailuresMax: doubtsMax,
+  ambiguousCheckEveryMs,
+  ambiguousFailureMs,
+  ambiguousFailuresMax,
   failuresInARowMax
 } = Limits.providers
 
@@ -164,8 +164,11 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         const first = yield* check(1)
         assert.strictEqual(first._tag, "Queued")
         const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        assert.strictEqual(first._tag === "Queued" && first.checkAgainAt, now + doubtEveryMs)
-        yield* TestClock.adjust(doubtMs - 1)
+        assert.strictEqual(
+          first._tag === "Queued" && first.checkAgainAt,
+          now + ambiguousCheckEveryMs
+        )
+        yield* TestClock.adjust(ambiguousFailureMs - 1)
         assert.strictEqual((yield* check(1))._tag, "Queued")
         yield* TestClock.adjust(1)
         assert.strictEqual(Setting.inWords(yield* check(1)), "Refused unspecified, retryable")
@@ -180,7 +183,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       })
       const failed = () => [...mtn.books.values()].find(({ status }) => status === "FAILED")
       yield* pass(60_000, () => failed() !== undefined)
-      yield* pass(doubtMs / 2)
+      yield* pass(ambiguousFailureMs / 2)
       const entry = failed()
       assert.isDefined(entry)
       // The platform's last word is another one.
@@ -189,7 +192,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         ...{ phone: entry.partyId, amount: entry.amount }
       })
       Object.assign(entry, { status: "SUCCESSFUL", reason: undefined })
-      yield* pass(doubtMs, () => payout().status === "SETTLED")
+      yield* pass(ambiguousFailureMs, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
       assert.strictEqual(references().size, 1)
       assert.strictEqual(mtn.payments(id), 1)
@@ -206,7 +209,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         }
       })
       yield* pass(60_000, () => [...mtn.books.values()].some(({ status }) => status === "FAILED"))
-      yield* pass(doubtMs - 60_000)
+      yield* pass(ambiguousFailureMs - 60_000)
       assert.strictEqual(references().size, 1)
       yield* pass(180_000, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
@@ -229,7 +232,7 @@ describe("a failure for what MTN does not know, and our account there", () => {
         if (isFailed) mtn.toggles.balance = 1
         return isFailed
       })
-      yield* pass(6 * doubtMs)
+      yield* pass(6 * ambiguousFailureMs)
       assert.strictEqual(payout().status, "PAYOUT_CONFIRMED")
       assert.isAtMost(references().size, 2)
       assert.isAbove(yield* alarms("float"), before)
@@ -250,7 +253,7 @@ describe("a failure for what MTN does not know, and our account there", () => {
       )
       yield* pass(60_000, () => mtn.books.size > 0)
       mtn.toggles.balance = 1
-      yield* pass(doubtMs + 180_000, () => payout().status === "SETTLED")
+      yield* pass(ambiguousFailureMs + 180_000, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
       assert.deepStrictEqual([mtn.payments(id), pawapay.payments(id)], [0, 1])
     })
@@ -260,20 +263,23 @@ describe("a failure for what MTN does not know, and our account there", () => {
 describe("doubts about failures", () => {
   it("begin anew after a restart: a failure is never believed sooner for it", () => {
     const before = AmbiguousFailures.make()
-    assert.strictEqual(before.until("tr", 0), doubtMs)
-    assert.strictEqual(before.until("tr", doubtMs - 1), doubtMs)
-    assert.strictEqual(AmbiguousFailures.make().until("tr", doubtMs - 1), 2 * doubtMs - 1)
+    assert.strictEqual(before.until("tr", 0), ambiguousFailureMs)
+    assert.strictEqual(before.until("tr", ambiguousFailureMs - 1), ambiguousFailureMs)
+    assert.strictEqual(
+      AmbiguousFailures.make().until("tr", ambiguousFailureMs - 1),
+      2 * ambiguousFailureMs - 1
+    )
   })
 
   it("begin with the first report, end with another one, and are never more than their bound", () => {
     const doubts = AmbiguousFailures.make()
-    assert.strictEqual(doubts.until("x", 1_000), 1_000 + doubtMs)
-    assert.strictEqual(doubts.until("x", 5_000), 1_000 + doubtMs)
+    assert.strictEqual(doubts.until("x", 1_000), 1_000 + ambiguousFailureMs)
+    assert.strictEqual(doubts.until("x", 5_000), 1_000 + ambiguousFailureMs)
     doubts.forget("x")
-    assert.strictEqual(doubts.until("x", 7_000), 7_000 + doubtMs)
-    for (let n = 0; n <= doubtsMax; n++) doubts.until(String(n), 8_000)
-    assert.strictEqual(doubts.size(), doubtsMax)
+    assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
+    for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
+    assert.strictEqual(doubts.size(), ambiguousFailuresMax)
     // The oldest went; it is doubted anew.
-    assert.strictEqual(doubts.until("x", 9_000), 9_000 + doubtMs)
+    assert.strictEqual(doubts.until("x", 9_000), 9_000 + ambiguousFailureMs)
   })
 })

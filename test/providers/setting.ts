@@ -42,19 +42,19 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
 export const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
   Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.served(target)))
 
-/** The Remote port, and how many of its questions have no answer yet. */
+/** The HTTP port, and how many of its requests are in flight. */
 const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(Layer.build(UndiciHttpClient.layer(urls)), (context) => {
-      const { send: ask } = Context.get(context, HttpClient.HttpClient)
+      const { send } = Context.get(context, HttpClient.HttpClient)
       return HttpClient.HttpClient.of({
-        send: (question) =>
+        send: (request) =>
           Effect.acquireUseRelease(
             Effect.sync(() => {
               count.now += 1
             }),
-            () => ask(question),
+            () => send(request),
             () =>
               Effect.sync(() => {
                 count.now -= 1
