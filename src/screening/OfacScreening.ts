@@ -145,12 +145,12 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   /** The list in use, or why there is none. */
   const current = Effect.gen(function* () {
     yield* watcher.loaded
-    const lists = watcher.current()
+    const list = watcher.current()
     const now = yield* Clock.currentTimeMillis
-    if (lists === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
-    return tooOld(lists.at, now)
-      ? ({ _tag: "None", reason: `the sanctions list ${lists.version} is too old` } as const)
-      : ({ _tag: "Some", lists } as const)
+    if (list === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
+    return tooOld(list.at, now)
+      ? ({ _tag: "None", reason: `the sanctions list ${list.version} is too old` } as const)
+      : ({ _tag: "Some", list } as const)
   })
 
   const addressFinding = Effect.fnUntraced(function* (
@@ -210,8 +210,8 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], null)
     }
-    const findings = yield* addressFindings(using.lists, role, [given])
-    return verdict(using.lists.version, findings, null)
+    const findings = yield* addressFindings(using.list, role, [given])
+    return verdict(using.list.version, findings, null)
   })
 
   return Screening.Screening.of({

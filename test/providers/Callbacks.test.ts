@@ -71,26 +71,29 @@ describe("a callback of pawaPay's", () => {
     Effect.gen(function* () {
       const { callback, heard } = yield* setUp()
       const good = callback("der")
-      const no = "Disbelieved: no key of the provider's made the signature"
-      assert.strictEqual(yield* heard(callback("unsigned")), "Disbelieved: there is no signature")
+      const no = "InvalidSignature: no key of the provider's made the signature"
+      assert.strictEqual(
+        yield* heard(callback("unsigned")),
+        "InvalidSignature: there is no signature"
+      )
       assert.strictEqual(yield* heard(callback("forged")), no)
       assert.strictEqual(yield* heard({ ...good, path: "/callbacks/other" }), no)
       assert.strictEqual(yield* heard({ ...good, authority: "evil.example" }), no)
       assert.strictEqual(
         yield* heard({ ...good, body: Buffer.from("{}") }),
-        "Disbelieved: the content digest is not the body's"
+        "InvalidSignature: the content digest is not the body's"
       )
       const { "signature-input": _, ...half } = good.headers
       assert.strictEqual(
         yield* heard({ ...good, headers: half }),
-        "Disbelieved: there is no signature"
+        "InvalidSignature: there is no signature"
       )
       assert.strictEqual(
         yield* heard({ ...good, method: "GET" }),
         "Unreadable: a callback is a POST"
       )
       yield* TestClock.adjust(120_000)
-      assert.strictEqual(yield* heard(good), "Disbelieved: the signature is too old")
+      assert.strictEqual(yield* heard(good), "InvalidSignature: the signature is too old")
     })
   )
 })
@@ -128,7 +131,7 @@ describe("a callback of pawaPay's that is valid", () => {
       assert.strictEqual(yield* heard(callback("unsigned")), "Accepted")
       assert.strictEqual(
         yield* heard(callback("forged", 2)),
-        "Disbelieved: no key of the provider's made the signature"
+        "InvalidSignature: no key of the provider's made the signature"
       )
     })
   )
@@ -140,7 +143,7 @@ describe("a callback of pawaPay's that is valid", () => {
       const looks = () => server.calls.filter(({ operation }) => operation === "public-key").length
       const other = Signing.makeKey("ecdsa-p256-sha256", "HTTP_EC_P256_KEY:0")
       toggles.keys = [other]
-      const unknown = "Disbelieved: no key of the provider's made the signature"
+      const unknown = "InvalidSignature: no key of the provider's made the signature"
       assert.strictEqual(yield* heard(callback("der")), unknown)
       toggles.keys = [other, key]
       assert.strictEqual(yield* heard(callback("der")), unknown)
@@ -162,7 +165,7 @@ describe("a callback of pawaPay's that cannot be verified or read", () => {
       const { callback, heard, servers } = yield* setUp()
       for (const answer of ["500", "hang", "malformed", "other", "html"] as const) {
         servers.pawapay.server.script = () => Setting.fault("never", answer)
-        assert.match(yield* heard(callback("der")), /^Disbelieved: no key/)
+        assert.match(yield* heard(callback("der")), /^InvalidSignature: no key/)
         yield* TestClock.adjust(keysEveryMs)
       }
       servers.pawapay.server.script = () => undefined
@@ -254,8 +257,14 @@ describe("callbacks over the wire", () => {
         if (heard._tag === "Accepted") assert.deepStrictEqual(heard, askNow(1))
       }
       assert.deepStrictEqual(said.sort(), [
-        ...["mtn AskNow", "mtn AskNow", "pawapay AskNow", "pawapay AskNow", "pawapay AskNow"],
-        ...["pawapay Disbelieved", "pawapay Disbelieved"]
+        ...[
+          "mtn Accepted",
+          "mtn Accepted",
+          "pawapay Accepted",
+          "pawapay Accepted",
+          "pawapay Accepted"
+        ],
+        ...["pawapay InvalidSignature", "pawapay InvalidSignature"]
       ])
       // What they carried decides nothing: the truth is asked for.
       for (const name of ["pawapay", "mtn"] as const) {
