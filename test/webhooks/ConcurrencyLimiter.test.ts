@@ -47,7 +47,9 @@ describe("a limiter and fibers", () => {
     Effect.gen(function* () {
       const limiter = ConcurrencyLimiter.make(1)
       const done = yield* Deferred.make<void>()
-      const first = yield* Effect.forkChild(ConcurrencyLimiter.within(limiter, Deferred.await(done)))
+      const first = yield* Effect.forkChild(
+        ConcurrencyLimiter.within(limiter, Deferred.await(done))
+      )
       yield* Effect.yieldNow
       const others = Array.from({ length: 20_000 }, () =>
         ConcurrencyLimiter.within(limiter, Effect.void)

@@ -102,7 +102,7 @@ describe("an endpoint", () => {
 describe("an endpoint that goes away", () => {
   for (const how of ["deleted", "switched off"] as const) {
     const goAway = (engine: Engine["Service"]) => {
-      const endpoint = engine.core.endpoints.get("we_1")
+      const endpoint = engine.directory.endpoint("we_1")
       assert.isDefined(endpoint)
       return change(
         engine,
@@ -161,7 +161,7 @@ describe("an endpoint that changes", () => {
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
-      const endpoint = engine.core.endpoints.get("we_1")
+      const endpoint = engine.directory.endpoint("we_1")
       assert.isDefined(endpoint)
       const url = "https://moved.test/"
       yield* change(engine, { ...endpoint, _tag: "EndpointUpdated", url, at: 0 })

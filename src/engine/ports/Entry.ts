@@ -48,8 +48,8 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
-/** Events of accounts, keys and endpoints. */
-export type DirectoryEvent = Account.Event | Endpoint.Event
+/** Events of accounts, keys, endpoints and chain cursors. */
+export type RegistryEvent = Account.Event | Endpoint.Event | ChainCursor.Reached
 
 const tagsOf = (
   events: ReadonlyArray<{
