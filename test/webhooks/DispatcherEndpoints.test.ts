@@ -13,7 +13,7 @@ const quiet = { arrivals: () => [] }
 const attemptMs = Delivery.attemptMsMax
 
 /** What an endpoint received, by its id. */
-const heard = (world: World.World, endpointId: string) =>
+const receivedBy = (world: World.World, endpointId: string) =>
   world.received.filter(({ url }) => url.includes(endpointId))
 
 const change = (engine: Engine["Service"], event: Event) =>
@@ -49,8 +49,8 @@ describe("an endpoint", () => {
       yield* client.endpoint("swift", ["payout.created"])
       yield* Effect.all(Array.from({ length: 40 }, () => client.newPayout()))
       yield* TestClock.adjust(1)
-      assert.strictEqual(heard(world, "swift").length, 40)
-      assert.strictEqual(heard(world, "stuck").length, inFlightPerEndpointMax)
+      assert.strictEqual(receivedBy(world, "swift").length, 40)
+      assert.strictEqual(receivedBy(world, "stuck").length, inFlightPerEndpointMax)
     })
   )
 
@@ -72,7 +72,7 @@ describe("an endpoint", () => {
         const before = world.received.length
         yield* client.endpoint("swift", ["payout.created"])
         yield* client.newPayout()
-        yield* World.until(() => heard(world, "swift").length === 1)
+        yield* World.until(() => receivedBy(world, "swift").length === 1)
         const ended = inFlightMax - silentMax
         assert.isAtMost(before - ended, inFlightMax, "as many are under way as there are places")
       })
