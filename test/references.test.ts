@@ -126,7 +126,9 @@ describe("references", () => {
       .filter(({ file }) => !citing.test(file))
       .flatMap(({ file, text }) =>
         [
-          ...text.matchAll(/\bcontract §|\bspec \d|(?<![\w./-])reference\/\w|CONTRACT\.md|ARCHITECTURE\.md/gi)
+          ...text.matchAll(
+            /\bcontract §|\bspec \d|(?<![\w./-])reference\/\w|CONTRACT\.md|ARCHITECTURE\.md/gi
+          )
         ].map(([match]) => `${file}: ${match}`)
       )
     assert.deepStrictEqual(outside, [])
