@@ -194,7 +194,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], registered)
     }
-    const { lists: list } = using
+    const { list } = using
     const findings = [
       ...nameFindings(list, payout.name, registered),
       ...(yield* addressFindings(list, "sender", senders))
