@@ -21,21 +21,21 @@ export interface AmbiguousFailures {
 
 export const make = (): AmbiguousFailures => {
   /** By reference: when the failure was first reported, milliseconds. The oldest comes first. */
-  const since = new Map<string, number>()
+  const firstReported = new Map<string, number>()
 
   const until = (reference: string, now: number): number => {
-    const first = since.get(reference) ?? now
-    if (!since.has(reference)) {
-      for (const oldest of since.keys()) {
-        if (since.size < ambiguousFailuresMax) break
-        since.delete(oldest)
+    const first = firstReported.get(reference) ?? now
+    if (!firstReported.has(reference)) {
+      for (const oldest of firstReported.keys()) {
+        if (firstReported.size < ambiguousFailuresMax) break
+        firstReported.delete(oldest)
       }
-      since.set(reference, first)
+      firstReported.set(reference, first)
     }
     return first + ambiguousFailureMs
   }
 
-  const forget = (reference: string): void => void since.delete(reference)
+  const forget = (reference: string): void => void firstReported.delete(reference)
 
-  return { until, forget, size: () => since.size }
+  return { until, forget, size: () => firstReported.size }
 }

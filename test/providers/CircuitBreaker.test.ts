@@ -227,7 +227,7 @@ describe("an account that", () => {
       yield* settleIn
       pawapay.wallets.set("UGA", 100)
       assert.strictEqual(
-        Setting.inWords(yield* submit(1)),
+        Setting.summary(yield* submit(1)),
         "Refused network_unavailable, retryable"
       )
       assert.strictEqual(provider.health("MTN_UG"), "down")
@@ -255,7 +255,7 @@ describe("an account that", () => {
       yield* submit(1, "mtn")
       const ask = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
       const refused = "Refused network_unavailable, retryable"
-      assert.strictEqual(Setting.inWords(yield* finish(ask)), refused)
+      assert.strictEqual(Setting.summary(yield* finish(ask)), refused)
       assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
       yield* TestClock.adjust(floatPauseMs)
       servers.mtn.toggles.balance = 1e9
@@ -277,7 +277,7 @@ describe("an account that", () => {
       const before = yield* counter("mtn")
       servers.mtn.account.key = "another"
       const outcome = yield* submit(1, "mtn")
-      assert.strictEqual(Setting.inWords(outcome), "Unknown")
+      assert.strictEqual(Setting.summary(outcome), "Unknown")
       assert.isAbove(yield* counter("mtn"), before)
       assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
       assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
@@ -295,7 +295,7 @@ describe("a request that", () => {
       const spoil = (n: number) =>
         bads.set(Setting.payoutId(n), { refuse: 400, code: "INVALID_INPUT" })
       spoil(1)
-      assert.strictEqual(Setting.inWords(yield* submit(1, "mtn")), "Unknown")
+      assert.strictEqual(Setting.summary(yield* submit(1, "mtn")), "Unknown")
       assert.strictEqual(provider.health("MTN_UG"), "operational")
       assert.strictEqual((yield* submit(2, "mtn"))._tag, "Accepted")
       for (let n = 10; n < 10 + failuresInARowMax; n++) {
@@ -337,7 +337,7 @@ describe("a network that", () => {
       yield* settleIn
       servers.pawapay.statuses.set("MTN_MOMO_UGA", "CLOSED")
       assert.strictEqual(
-        Setting.inWords(yield* submit(1)),
+        Setting.summary(yield* submit(1)),
         "Refused network_unavailable, retryable"
       )
       assert.strictEqual(provider.health("MTN_UG"), "down")
@@ -371,7 +371,7 @@ describe("a network that", () => {
       assert.strictEqual(reason, "network_unavailable")
       const { provider: _, ...nobody } = Setting.transfer(1, "")
       const outcome = yield* finish(provider.submit(Setting.payout(1), nobody))
-      assert.strictEqual(Setting.inWords(outcome), "Unknown")
+      assert.strictEqual(Setting.summary(outcome), "Unknown")
     })
   )
 })

@@ -85,7 +85,7 @@ describe("an instruction that MTN refuses for our account's configuration, by st
       assert.strictEqual((yield* submit(1))._tag, "Delivered")
       yield* TestClock.adjust(configurationPauseMs)
       state.fate = { fail: "PAYEE_NOT_FOUND" }
-      assert.strictEqual(Setting.inWords(yield* submit(2)), "Refused invalid_recipient")
+      assert.strictEqual(Setting.summary(yield* submit(2)), "Refused invalid_recipient")
     })
   )
 })
@@ -97,7 +97,7 @@ describe("an instruction that MTN refuses by status 500, and no books to read", 
       mtn.server.script = ({ operation }) =>
         operation === "token" ? undefined : { acts: "never", answer: "500 refused" }
       const before = yield* alarms("configuration")
-      assert.strictEqual(Setting.inWords(yield* submit(1)), "Unknown")
+      assert.strictEqual(Setting.summary(yield* submit(1)), "Unknown")
       assert.strictEqual(yield* alarms("configuration"), before + 1)
     })
   )
@@ -118,7 +118,7 @@ const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_
   const servers = yield* Setting.simulators({ mtn })
   const log = MemoryLog.make()
   const world = World.make({})
-  const { layer, settle } = Setting.over(servers, Setting.optionsFor(servers, routes))
+  const { layer, settle } = Setting.layerOver(servers, Setting.optionsFor(servers, routes))
   const engine = yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
   const id = yield* World.client(world, engine).newPayout()
   const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
@@ -171,7 +171,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         yield* TestClock.adjust(ambiguousFailureMs - 1)
         assert.strictEqual((yield* check(1))._tag, "Queued")
         yield* TestClock.adjust(1)
-        assert.strictEqual(Setting.inWords(yield* check(1)), "Refused unspecified, retryable")
+        assert.strictEqual(Setting.summary(yield* check(1)), "Refused unspecified, retryable")
       }
     })
   )

@@ -62,7 +62,7 @@ describe("an account that takes signed requests alone", () => {
       for (const [n, other] of others.entries()) {
         const { pawapay, submit } = yield* setUp(other)
         const before = yield* alarms
-        assert.strictEqual(Setting.inWords(yield* submit(n)), "Unknown")
+        assert.strictEqual(Setting.summary(yield* submit(n)), "Unknown")
         assert.strictEqual(yield* alarms, before + 1)
         assert.strictEqual(pawapay.books.size, 0)
       }
@@ -104,7 +104,7 @@ describe("an account that takes signed requests alone", () => {
       pawapay.server.script = ({ operation }) =>
         operation === "active-conf" ? Setting.fault("never", "500") : undefined
       yield* TestClock.adjust(configurationMsMax + configurationPauseMs + jitterMs)
-      assert.strictEqual(Setting.inWords(yield* submit(1)), "Unknown")
+      assert.strictEqual(Setting.summary(yield* submit(1)), "Unknown")
       assert.strictEqual(submits(), 1)
       assert.strictEqual(pawapay.books.size, 0)
     })
