@@ -164,7 +164,7 @@ export const rebuildViews = (settings: Settings) =>
   )
 
 /** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
+export { eventFiles as eventSchemas } from "../http/openapi/Document.ts"
 
 /** The OpenAPI 3.1 document of the service. */
 export { openApi } from "../http/openapi/Document.ts"

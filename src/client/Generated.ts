@@ -1803,7 +1803,7 @@ export interface BatchCancelledEvent {
   }
 }
 
-/** A test, sent when someone asked for it */
+/** A test, sent on request */
 export interface WebhookTestEvent {
   /** The same in every attempt; for de-duplication */
   readonly id: string

@@ -4,8 +4,9 @@
  * field that a client does not know may come any day, so no schema here forbids one.
  */
 import { OpenApi } from "effect/http-api"
+import * as EventData from "../../domain/webhook/EventData.ts"
 import { Api } from "../api/Api.ts"
-import * as EventSchemas from "./EventSchemas.ts"
+import * as WebhookEvents from "../api/WebhookEvents.ts"
 import * as Examples from "./Examples.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
@@ -209,19 +210,15 @@ const signature = {
   schema: { type: "string" }
 }
 
-/** `payout.settled` as `PayoutSettledEvent`. */
-const componentOf = (type: string): string =>
-  `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
-
 /** What a customer's endpoint gets. */
 const webhooks = Object.fromEntries(
-  Object.entries(EventSchemas.schemas).map(([type, { description }]) => [
+  Object.entries(EventData.events).map(([type, [summary]]) => [
     type,
     {
       post: {
         operationId: `on.${type}`,
         tags: ["Webhooks"],
-        summary: description,
+        summary,
         description:
           "Any answer from 200 to 299 within 10 seconds is success; else it comes again.",
         security: [],
@@ -230,7 +227,7 @@ const webhooks = Object.fromEntries(
           required: true,
           content: {
             "application/json": {
-              schema: { $ref: `#/components/schemas/${componentOf(type)}` },
+              schema: { $ref: `#/components/schemas/${WebhookEvents.identifierOf(type)}` },
               examples: { example: { value: ExamplesOfEvents.events[type] } }
             }
           }
@@ -312,19 +309,17 @@ export const servedIn = (document: Json, environment: "sandbox" | "production"):
   return { ...served, tags: kept, paths: Object.fromEntries(paths) }
 }
 
-const schemasOf = (given: Readonly<Record<string, object>>) => ({
-  ...Object.fromEntries(
-    Object.entries(given)
-      .filter(([name]) => !copy.test(`#/components/schemas/${name}`))
-      .map(([name, schema]) => [
-        name,
-        name === "Problem" ? { ...schema, description: "Every error" } : schema
-      ])
-  ),
-  ...Object.fromEntries(
-    Object.entries(EventSchemas.schemas).map(([type, schema]) => [componentOf(type), schema])
-  )
-})
+/** The contract's objects, then the events; the errors' one shape under its own description. */
+const schemasOf = (given: Readonly<Record<string, object>>) => {
+  const { Problem, ...rest } = given
+  const all = Object.entries(rest).filter(([name]) => !copy.test(`#/components/schemas/${name}`))
+  const events = new Set(Object.keys(EventData.events).map(WebhookEvents.identifierOf))
+  return Object.fromEntries([
+    ["Problem", { ...Problem, description: "Every error" }],
+    ...all.filter(([name]) => !events.has(name)),
+    ...all.filter(([name]) => events.has(name))
+  ])
+}
 
 /** The errors that one of these paths may answer with. */
 const errorsIn = (paths: object) => {
@@ -368,3 +363,21 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
 
 /** The OpenAPI 3.1 document, whole. */
 export const openApi = complete(OpenApi.fromApi(Api))
+
+const { schemas } = openApi.components as { readonly schemas: Readonly<Record<string, Json>> }
+
+/** The published files under `schema/events/`: name and content. */
+export const eventFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(EventData.events).map((type) => [
+    `${type}.json`,
+    `${JSON.stringify(
+      {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        ...schemas[WebhookEvents.identifierOf(type)],
+        examples: [ExamplesOfEvents.events[type]]
+      },
+      null,
+      2
+    )}\n`
+  ])
+)
