@@ -9,8 +9,8 @@ import * as Network from "../src/domain/Network.ts"
 import * as NewPayout from "../src/domain/payout/NewPayout.ts"
 import * as Payout from "../src/domain/payout/Payout.ts"
 import * as Quote from "../src/domain/quote/Quote.ts"
+import * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
-import * as Entry from "../src/engine/state/Entry.ts"
 import * as Append from "../src/postgres/log/Append.ts"
 import type * as Replay from "../src/postgres/log/Replay.ts"
 
@@ -63,7 +63,7 @@ const live = (
   const quoted = Result.getOrThrow(Quote.create({ ...asked, middle: 3_700_000_000 }, bounds))
   write(bodies, at, [quoted], quoted.id)
   const id = IdGenerator.id(draw, "po", at)
-  const wanted: NewPayout.Request = {
+  const wanted: NewPayout.Proposal = {
     ...{
       id,
       accountId,

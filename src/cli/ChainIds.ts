@@ -6,7 +6,7 @@
 import { Effect, Result } from "effect"
 import * as Application from "../app/Application.ts"
 import type * as Settings from "../config/Settings.ts"
-import * as Entry from "../engine/state/Entry.ts"
+import * as Entry from "../engine/ports/Entry.ts"
 import * as Remote from "./Remote.ts"
 
 /** Of an address on this chain. */

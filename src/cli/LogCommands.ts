@@ -7,7 +7,7 @@ import { Console, Effect, Option, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import * as Application from "../app/Application.ts"
 import * as Settings from "../config/Settings.ts"
-import * as BackupFormat from "../engine/state/BackupFormat.ts"
+import * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import * as Remote from "./Remote.ts"
 
 /** Walks the whole chain; the first thing wrong is named and ends it. */

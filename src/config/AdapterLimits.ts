@@ -50,9 +50,9 @@ export const providers = {
   submitsAtOnceMax: 20,
   checksAtOnceMax: 10,
   /** How long one may wait for its turn, milliseconds; then nothing was sent. */
-  turnMsMax: 5_000,
+  permitWaitMsMax: 5_000,
   /** Over this time, milliseconds, put-off instructions come back, lest they come all at once. */
-  spreadMs: 5_000,
+  jitterMs: 5_000,
   /** Failed instructions in a row after which a provider counts as down. */
   failuresInARowMax: 5,
   /** Or this share of the instructions in a window (milliseconds) that has enough of them. */
@@ -87,11 +87,11 @@ export const providers = {
    * not know, before another reference may be used, milliseconds: as long as MTN waits for a wallet
    * before it gives up. How often it is asked about meanwhile, and how many such are remembered.
    */
-  doubtMs: 300_000,
-  doubtEveryMs: 30_000,
-  doubtsMax: 10_000,
+  ambiguousFailureMs: 300_000,
+  ambiguousCheckEveryMs: 30_000,
+  ambiguousFailuresMax: 10_000,
   /** Requests without answer that are remembered; with more, all references count as such. */
-  unansweredMax: 50_000,
+  inFlightSendsMax: 50_000,
   /** A token is not used in its last milliseconds, and never longer than a day. */
   tokenMarginMs: 60_000,
   tokenMsMax: 86_400_000,
@@ -100,10 +100,10 @@ export const providers = {
   /** A callback, bytes. */
   callbackBytesMax: 64 * 1024,
   /** One callback per reference and this time, milliseconds, makes us ask. */
-  hintEveryMs: 10_000,
+  callbackCheckEveryMs: 10_000,
   /** References whose last callback is remembered, and callbacks that make us ask in a second. */
-  hintsMax: 10_000,
-  hintsPerSecondMax: 1_000,
+  callbackReferencesMax: 10_000,
+  callbackChecksPerSecondMax: 1_000,
   /** How far another clock may be off, and how old a signature may be, milliseconds. */
   clockSkewMs: 30_000,
   signatureAgeMsMax: 900_000,

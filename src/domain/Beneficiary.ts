@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import * as Network from "./Network.ts"
-import * as Search from "./payout/Search.ts"
+import * as Search from "./Search.ts"
 
 const facts = {
   id: Schema.String,

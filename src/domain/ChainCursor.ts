@@ -15,15 +15,15 @@ export const ChainCursor = Schema.Struct({
 export type ChainCursor = typeof ChainCursor.Type
 
 /** The chain was looked at up to here. `id` names the chain: one place per chain. */
-export const Reached = Schema.TaggedStruct("ChainReached", {
+export const Advanced = Schema.TaggedStruct("ChainReached", {
   id: Schema.String,
   at: Schema.Number,
   place: ChainCursor
 })
-export type Reached = typeof Reached.Type
+export type Advanced = typeof Advanced.Type
 
 export const idOf = (chainId: number): string => `chain_${chainId}`
 
 /** What is kept of it. */
-export const Kept = Schema.Struct({ id: Schema.String, place: ChainCursor })
-export type Kept = typeof Kept.Type
+export const Stored = Schema.Struct({ id: Schema.String, place: ChainCursor })
+export type Stored = typeof Stored.Type

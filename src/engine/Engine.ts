@@ -12,6 +12,7 @@ import * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as Tracing from "../telemetry/Tracing.ts"
 import * as Actor from "./actor/Actor.ts"
 import type * as ActorBehavior from "./actor/ActorBehavior.ts"
 import * as Actors from "./actor/Actors.ts"
@@ -26,6 +27,7 @@ import * as DepositIntake from "./DepositIntake.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
 import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
+import type * as Entry from "./ports/Entry.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import * as Log from "./ports/Log.ts"
 import * as ReadModel from "./ports/ReadModel.ts"
@@ -35,12 +37,11 @@ import * as QuoteExpiry from "./QuoteExpiry.ts"
 import * as Queries from "./queries/Queries.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
-import type * as Entry from "./state/Entry.ts"
 import * as Eviction from "./state/Eviction.ts"
 import * as RefundTransactions from "./state/RefundTransactions.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
-import * as Tracing from "./Tracing.ts"
+import * as TransitionSpans from "./TransitionSpans.ts"
 
 export type {
   Answer,
@@ -238,7 +239,9 @@ const make = Effect.gen(function* () {
     ConservationCheck.over(yield* Log.Log, core, every, violations)
   )
   const views = yield* ReadModel.ReadModel
-  const apply = Tracing.applying(yield* Tracing.Trace, core)
+  const apply = TransitionSpans.recording(yield* Tracing.Trace, core, (entry) =>
+    State.apply(core, entry)
+  )
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
@@ -278,7 +281,7 @@ const make = Effect.gen(function* () {
   })
   const refused = DepositIntake.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
-  StateCounters.show(core.tally, core.frozen, meter)
+  StateCounters.publish(core.counters, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
   const projector = yield* Projector.make(core, views, waiting, holders)
@@ -336,7 +339,7 @@ const make = Effect.gen(function* () {
     return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
   }
   const chain = yield* Chain
-  const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
+  const begun = yield* Latch.make(chain.chainId === undefined || core.chainCursors.size > 0)
   yield* Effect.forkScoped(DepositIntake.make(core, chain, views, requests, tell, begun))
   // Nobody is given an address before the chain is followed: what came to it would be missed.
   yield* Latch.await(begun)
@@ -379,7 +382,7 @@ const make = Effect.gen(function* () {
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
-      if (core.changes.beneficiaries.has(id) || !Ids.isId(id)) {
+      if (core.dirty.beneficiaries.has(id) || !Ids.isId(id)) {
         return Effect.succeed(core.beneficiaries.get(id))
       }
       return orDie(views.beneficiary(id))

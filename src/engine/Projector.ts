@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(function* (
   let repliesDroppedAt = 0
   const meter = yield* Metrics.make
   meter.gauge(lag, () => Math.max(0, core.seq - shown))
-  meter.gauge(waitingChanges, () => DirtyRows.size(core.changes))
+  meter.gauge(waitingChanges, () => DirtyRows.size(core.dirty))
 
   const write = Effect.gen(function* () {
     const changes = DirtyRows.take(core)
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.tapError((error) => Effect.logWarning("The read model waits", error)),
       Effect.retry(Limits.waitForDatabase)
     )
-    if (DirtyRows.size(core.changes) > 0) yield* Latch.open(work)
+    if (DirtyRows.size(core.dirty) > 0) yield* Latch.open(work)
     if (waiters.length > 0) yield* Latch.open(hurry)
   })
 
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (DirtyRows.size(core.changes) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
+      if (DirtyRows.size(core.dirty) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
       core.seq <= shown
@@ -111,7 +111,7 @@ export const make = Effect.fnUntraced(function* (
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => DirtyRows.size(core.changes) >= Limits.views.changesMax,
+    isBehind: () => DirtyRows.size(core.dirty) >= Limits.views.changesMax,
     seq: () => shown,
     ended: Effect.orDie(Fiber.join(fiber))
   }

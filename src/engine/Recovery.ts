@@ -6,12 +6,12 @@
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Failpoint from "./Failpoint.ts"
+import type * as Entry from "./ports/Entry.ts"
 import type { LogRefused } from "./ports/Log.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 import * as ServiceState from "./ServiceState.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
-import type * as Entry from "./state/Entry.ts"
 import * as Eviction from "./state/Eviction.ts"
 import * as State from "./state/State.ts"
 
@@ -106,10 +106,10 @@ export const make = Effect.fnUntraced(function* (core: State.State, views: ReadM
       State.apply(core, entry)
       reach("replay: entry")
     }
-    if (DirtyRows.size(core.changes) < Limits.views.followChangesMax) return
+    if (DirtyRows.size(core.dirty) < Limits.views.followChangesMax) return
     // Whoever writes the log shows it too; only where nobody does this falls to who follows.
     Eviction.acknowledge(core, yield* patiently(views.seq), nobody)
-    if (DirtyRows.size(core.changes) >= Limits.views.followChangesMax) yield* project
+    if (DirtyRows.size(core.dirty) >= Limits.views.followChangesMax) yield* project
   }, Effect.orDie)
 
   /** Learns which idempotency keys were used within a day, behind the live engine. */
@@ -118,9 +118,9 @@ export const make = Effect.fnUntraced(function* (core: State.State, views: ReadM
     let after = ""
     while (true) {
       const page = yield* patiently(views.replyKeys(since, after))
-      for (const { at, key } of page) core.seen.add(key, at)
+      for (const { at, key } of page) core.idempotencyFilter.add(key, at)
       const last = page.at(-1)
-      if (last === undefined) return core.seen.complete()
+      if (last === undefined) return core.idempotencyFilter.complete()
       after = last.key
       yield* Effect.yieldNow
     }

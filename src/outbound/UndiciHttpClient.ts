@@ -94,7 +94,7 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
       })
     )
   }
-  return HttpClient.HttpClient.of({ ask })
+  return HttpClient.HttpClient.of({ send: ask })
 })
 
 /** A client for these URLs' origins, with connections of its own, closed with the layer's scope. */

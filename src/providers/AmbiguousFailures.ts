@@ -8,7 +8,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { doubtMs, doubtsMax } = Limits.providers
+const { ambiguousFailureMs: doubtMs, ambiguousFailuresMax: doubtsMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when the failure was first reported, milliseconds. The oldest comes first. */

@@ -5,7 +5,11 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { hintEveryMs, hintsMax, hintsPerSecondMax } = Limits.providers
+const {
+  callbackCheckEveryMs: hintEveryMs,
+  callbackReferencesMax: hintsMax,
+  callbackChecksPerSecondMax: hintsPerSecondMax
+} = Limits.providers
 
 export const make = () => {
   /** By reference: when one was last heard, milliseconds. The oldest comes first. */

@@ -34,7 +34,7 @@ export const closed = (now: number): State => ({
 export const waitsUntil = (state: State, now: number): number | undefined =>
   state._tag === "Closed" || now >= state.until ? undefined : state.until
 
-/** The state with one instruction on its way; only after `waitsUntil` said that it may go. */
+/** The state with one instruction on its way; only after `waitsUntil` response that it may go. */
 export const enter = (state: State, now: number): State =>
   state._tag === "Closed"
     ? state

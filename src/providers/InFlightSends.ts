@@ -6,7 +6,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { lateSendMsMax, unansweredMax } = Limits.providers
+const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when the last request without answer went out. The oldest comes first. */

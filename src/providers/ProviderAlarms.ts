@@ -1,5 +1,6 @@
 /** What operators must hear of providers: metrics that rise, and lines in the log. */
 import { Effect, Metric } from "effect"
+import type { ProviderName } from "../config/ProviderRoutes.ts"
 import type * as Adapter from "./Adapter.ts"
 import type * as CircuitBreaker from "./CircuitBreaker.ts"
 
@@ -18,7 +19,7 @@ const state = Metric.gauge("payout_provider_breaker", {
 
 const levels = { Closed: 0, Probing: 1, Open: 2 } as const
 
-const means: { readonly [F in (typeof alarming)[number]]: string } = {
+const messages: { readonly [F in (typeof alarming)[number]]: string } = {
   configuration: "A provider refuses our account",
   request: "A provider cannot read our request",
   notAllowed: "A provider does not pay to a network for our account",
@@ -28,7 +29,7 @@ const means: { readonly [F in (typeof alarming)[number]]: string } = {
 }
 
 /** Makes the alarms of a provider visible, at zero. */
-export const announce = (provider: Adapter.Name): Effect.Effect<void> =>
+export const announce = (provider: ProviderName): Effect.Effect<void> =>
   Effect.forEach(
     alarming,
     (kind) => Metric.update(Metric.withAttributes(alarms, { provider, kind }), 0),
@@ -40,7 +41,7 @@ const isAlarming = (finding: Adapter.Finding): finding is (typeof alarming)[numb
 
 /** Raises the alarm of a finding, if it has one. `about`: the payout and its reference. */
 export const raise = (
-  provider: Adapter.Name,
+  provider: ProviderName,
   finding: Adapter.Finding | undefined,
   about: { readonly payout_id: string; readonly reference: string; readonly network: string }
 ): Effect.Effect<void> =>
@@ -48,12 +49,12 @@ export const raise = (
     ? Effect.void
     : Effect.andThen(
         Metric.update(Metric.withAttributes(alarms, { provider, kind: finding }), 1),
-        Effect.logError(means[finding]).pipe(Effect.annotateLogs({ provider, ...about }))
+        Effect.logError(messages[finding]).pipe(Effect.annotateLogs({ provider, ...about }))
       )
 
 /** Raises an alarm that is about no single payout, and says why. */
-export const sound = (
-  provider: Adapter.Name,
+export const raiseForAccount = (
+  provider: ProviderName,
   kind: (typeof alarming)[number],
   message: string
 ): Effect.Effect<void> =>
@@ -63,5 +64,8 @@ export const sound = (
   )
 
 /** Shows a breaker. */
-export const show = (provider: Adapter.Name, breaker: CircuitBreaker.State): Effect.Effect<void> =>
+export const recordBreaker = (
+  provider: ProviderName,
+  breaker: CircuitBreaker.State
+): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(state, { provider }), levels[breaker._tag])

@@ -22,7 +22,7 @@ const spread = (reference: string): number => {
   for (let index = 0; index < reference.length; index++) {
     sum = (sum * 31 + reference.charCodeAt(index)) % 10_007
   }
-  return Math.floor((sum / 10_007) * bounds.spreadMs)
+  return Math.floor((sum / 10_007) * bounds.jitterMs)
 }
 
 /** Pauses of networks, and of currencies whose account is empty: until when, milliseconds. */
@@ -46,8 +46,8 @@ const makePauses = () => {
 const makeTurns = (places: number) => {
   const semaphore = Semaphore.makeUnsafe(places)
   return Effect.fnUntraced(function* <A>(run: Effect.Effect<A>) {
-    const latest = (yield* Clock.currentTimeMillis) + bounds.turnMsMax
-    const turn = yield* Effect.timeoutOption(semaphore.takeScoped(1), bounds.turnMsMax)
+    const latest = (yield* Clock.currentTimeMillis) + bounds.permitWaitMsMax
+    const turn = yield* Effect.timeoutOption(semaphore.takeScoped(1), bounds.permitWaitMsMax)
     const isLate = Option.isNone(turn) || (yield* Clock.currentTimeMillis) > latest
     return isLate ? Option.none<A>() : Option.some(yield* run)
   }, Effect.scoped)
@@ -64,19 +64,19 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   /** Until when one instruction that was drawn to try it is waited for. */
   let offeredUntil = 0
   yield* ProviderAlarms.announce(name)
-  yield* ProviderAlarms.show(name, breaker)
+  yield* ProviderAlarms.recordBreaker(name, breaker)
 
   const move = (next: CircuitBreaker.State): Effect.Effect<void> => {
     const isNew = next._tag !== breaker._tag
     breaker = next
-    return isNew ? ProviderAlarms.show(name, next) : Effect.void
+    return isNew ? ProviderAlarms.recordBreaker(name, next) : Effect.void
   }
 
   /** Learns from an answer. `isSubmit`: only sending shows whether sending works. */
   const learn = Effect.fnUntraced(function* (
     payout: Payout,
     transfer: Transfer,
-    { finding }: Adapter.Answer,
+    { finding }: Adapter.TransferReport,
     isSubmit: boolean
   ) {
     const now = yield* Clock.currentTimeMillis
@@ -123,25 +123,28 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
   const believed = Effect.fnUntraced(function* (
     payout: Payout,
     { reference }: Transfer,
-    answer: Adapter.Answer
+    answer: Adapter.TransferReport
   ) {
-    if (answer.finding !== "doubtful") {
+    if (answer.finding !== "ambiguous") {
       doubts.forget(reference)
       return answer
     }
     const now = yield* Clock.currentTimeMillis
     const until = doubts.until(reference, now)
     if (now < until) {
-      return { ...answer, outcome: Adapter.queued(Math.min(until, now + bounds.doubtEveryMs)) }
+      return {
+        ...answer,
+        outcome: Adapter.queued(Math.min(until, now + bounds.ambiguousCheckEveryMs))
+      }
     }
     const has = yield* adapter.float(payout)
     const isEmpty = has !== undefined && has < payout.targetAmount
-    return isEmpty ? Adapter.answer(answer.outcome, "float") : answer
+    return isEmpty ? Adapter.report(answer.outcome, "float") : answer
   })
 
   /** Until when nothing of this kind is sent. */
   const waitsUntil = (payout: Payout, now: number): number | undefined => {
-    const closed = adapter.standing(payout.network) === "down"
+    const closed = adapter.health(payout.network) === "down"
     return (
       CircuitBreaker.waitsUntil(breaker, now) ??
       pauses.until(payout, now) ??
@@ -159,8 +162,8 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const still = CircuitBreaker.waitsUntil(breaker, yield* Clock.currentTimeMillis)
     if (still !== undefined) return Adapter.queued(still + spread(transfer.reference))
     yield* move(CircuitBreaker.enter(breaker, now))
-    const said = yield* adapter.submit(payout, transfer)
-    const answer = yield* believed(payout, transfer, said)
+    const response = yield* adapter.submit(payout, transfer)
+    const answer = yield* believed(payout, transfer, response)
     if (has === "unsaid" && answer.finding === undefined) pauses.floats.delete(payout.currency)
     yield* learn(payout, transfer, answer, true)
     return answer.outcome
@@ -171,17 +174,17 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const waits = waitsUntil(payout, now)
     if (waits !== undefined) return Adapter.queued(waits + spread(transfer.reference))
     const outcome: Option.Option<Provider.Outcome> = yield* submits(send(payout, transfer))
-    return Option.getOrElse(outcome, () => Adapter.queued(now + bounds.turnMsMax))
+    return Option.getOrElse(outcome, () => Adapter.queued(now + bounds.permitWaitMsMax))
   })
 
   const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const ask = Effect.flatMap(adapter.check(payout, transfer), (said) =>
-      believed(payout, transfer, said)
+    const ask = Effect.flatMap(adapter.check(payout, transfer), (response) =>
+      believed(payout, transfer, response)
     )
     const answer = yield* checks(ask)
     if (Option.isNone(answer)) {
       // It was not even asked: that is no reason to call a person.
-      return Adapter.queued((yield* Clock.currentTimeMillis) + bounds.turnMsMax)
+      return Adapter.queued((yield* Clock.currentTimeMillis) + bounds.permitWaitMsMax)
     }
     yield* learn(payout, transfer, answer.value, false)
     return answer.value.outcome
@@ -191,7 +194,7 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     const { currency } = Network.bySlug(network)
     if (CircuitBreaker.waitsUntil(breaker, now) !== undefined) return "down"
     if (pauses.until({ currency, network }, now) !== undefined) return "down"
-    const own = adapter.standing(network)
+    const own = adapter.health(network)
     if (own === "down") return "down"
     return breaker._tag === "Closed" ? own : "degraded"
   }
@@ -212,27 +215,34 @@ export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
     if (breaker._tag !== "Closed" && now >= offeredUntil) offeredUntil = now + bounds.offerMsMax
   }
 
-  const guard: Guard = { adapter, submit, check, standing, eligible, chosen }
+  const guard: ProviderGateway = {
+    adapter,
+    submit,
+    check,
+    health: standing,
+    healthForSelection: eligible,
+    selected: chosen
+  }
   return guard
 })
 
-export interface Guard {
+export interface ProviderGateway {
   readonly adapter: Adapter.Adapter
   readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
-  readonly standing: (network: Network.Slug, now: number) => Adapter.ProviderHealth
-  readonly eligible: (network: Network.Slug, now: number) => Adapter.ProviderHealth
-  readonly chosen: (now: number) => void
+  readonly health: (network: Network.Slug, now: number) => Adapter.ProviderHealth
+  readonly healthForSelection: (network: Network.Slug, now: number) => Adapter.ProviderHealth
+  readonly selected: (now: number) => void
 }
 
 /** For a provider inside this process: it needs none of that. */
-export const none = (adapter: Adapter.Adapter): Guard => ({
+export const none = (adapter: Adapter.Adapter): ProviderGateway => ({
   adapter,
   submit: (payout, transfer) =>
     Effect.map(adapter.submit(payout, transfer), ({ outcome }) => outcome),
   check: (payout, transfer) =>
     Effect.map(adapter.check(payout, transfer), ({ outcome }) => outcome),
-  standing: (network) => adapter.standing(network),
-  eligible: (network) => adapter.standing(network),
-  chosen: () => {}
+  health: (network) => adapter.health(network),
+  healthForSelection: (network) => adapter.health(network),
+  selected: () => {}
 })

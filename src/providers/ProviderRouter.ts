@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as ProviderRoutes from "../config/ProviderRoutes.ts"
 import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
@@ -12,44 +13,28 @@ import * as Provider from "../engine/ports/Provider.ts"
 import * as SandboxProvider from "../sandbox/SandboxProvider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as CallbackThrottle from "./CallbackThrottle.ts"
-import * as MtnCodes from "./mtn/MtnCodes.ts"
 import * as MtnMomo from "./mtn/MtnMomo.ts"
 import * as NetworkRoutes from "./NetworkRoutes.ts"
 import * as ProviderGateway from "./ProviderGateway.ts"
 import * as PawaPay from "./pawapay/PawaPay.ts"
-import * as PawaPayCodes from "./pawapay/PawaPayCodes.ts"
 import * as SandboxAdapter from "./SandboxAdapter.ts"
 
-export interface Options {
-  readonly routes: NetworkRoutes.Routes
+export interface Providers {
+  readonly routes: ProviderRoutes.Routes
   /** The sandbox's provider: multiplies its delays. */
   readonly timeScale: number
-  readonly pawapay?: PawaPay.Options
-  readonly mtn?: MtnMomo.Options
+  readonly pawapay?: PawaPay.Account
+  readonly mtn?: MtnMomo.Account
 }
 
-/** The networks that each provider can pay to, `target` being MTN's environment. */
-export const served =
-  (target: string | undefined): NetworkRoutes.Served =>
-  (name) => {
-    switch (name) {
-      case "sandbox":
-        return Network.slugs
-      case "pawapay":
-        return [...PawaPayCodes.networks.keys()]
-      case "mtn":
-        return MtnCodes.networks(target ?? "") ?? []
-    }
-  }
-
 /** The addresses that are asked, for the Remote port. */
-export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
+export const urls = ({ mtn, pawapay }: Providers): ReadonlyArray<string> =>
   [mtn?.url, pawapay?.url].flatMap((url) => url ?? [])
 
-const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
+const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Providers) {
   const remote = yield* HttpClient.HttpClient
   const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
-  const guards = new Map<Adapter.Name, ProviderGateway.Guard>([
+  const guards = new Map<ProviderRoutes.ProviderName, ProviderGateway.ProviderGateway>([
     ["sandbox", ProviderGateway.none(SandboxAdapter.make(Context.get(sandbox, Provider.Provider)))]
   ])
   if (mtn !== undefined) guards.set("mtn", yield* ProviderGateway.make(MtnMomo.make(remote, mtn)))
@@ -60,38 +45,39 @@ const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Optio
 })
 
 /** Asks a provider again and again how its networks stand. */
-const look = ({ adapter }: ProviderGateway.Guard): Effect.Effect<never> =>
-  adapter.look.pipe(
+const look = ({ adapter }: ProviderGateway.ProviderGateway): Effect.Effect<never> =>
+  adapter.refresh.pipe(
     Effect.catchCause((cause) => Effect.logError("A look at a provider failed", cause)),
     Effect.andThen(Effect.sleep(Limits.providers.configurationEveryMs)),
     Effect.forever
   )
 
-const make = Effect.fnUntraced(function* (options: Options) {
+const make = Effect.fnUntraced(function* (options: Providers) {
   const { routes } = options
   const clock = yield* Clock.Clock
   const guards = yield* adapters(options)
   const isHinted = CallbackThrottle.make()
-  for (const name of NetworkRoutes.providers(routes)) {
+  for (const name of ProviderRoutes.providers(routes)) {
     const guard = guards.get(name)
     if (guard !== undefined && name !== "sandbox") yield* Effect.forkScoped(look(guard))
   }
 
-  const standing = (network: Network.Slug) => (name: Adapter.Name) =>
-    guards.get(name)?.standing(network, clock.currentTimeMillisUnsafe()) ?? "down"
+  const standing = (network: Network.Slug) => (name: ProviderRoutes.ProviderName) =>
+    guards.get(name)?.health(network, clock.currentTimeMillisUnsafe()) ?? "down"
 
   const choose = (network: Network.Slug, refusedBy: string | undefined) => {
     const now = clock.currentTimeMillisUnsafe()
-    const eligible = (name: Adapter.Name) => guards.get(name)?.eligible(network, now) ?? "down"
+    const eligible = (name: ProviderRoutes.ProviderName) =>
+      guards.get(name)?.healthForSelection(network, now) ?? "down"
     const name = NetworkRoutes.choose(routes, network, refusedBy, eligible)
-    if (name !== undefined) guards.get(name)?.chosen(now)
+    if (name !== undefined) guards.get(name)?.selected(now)
     return name
   }
 
-  const route = (network: Network.Slug): ReadonlyArray<ProviderGateway.Guard> =>
+  const route = (network: Network.Slug): ReadonlyArray<ProviderGateway.ProviderGateway> =>
     (routes.get(network) ?? []).flatMap((name) => guards.get(name) ?? [])
 
-  const guardOf = (name: string | undefined): ProviderGateway.Guard | undefined =>
+  const guardOf = (name: string | undefined): ProviderGateway.ProviderGateway | undefined =>
     [...guards.values()].find(({ adapter }) => adapter.name === name)
 
   /**
@@ -102,7 +88,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const servant = (
     { network }: Payout,
     { provider }: Transfer
-  ): ProviderGateway.Guard | undefined =>
+  ): ProviderGateway.ProviderGateway | undefined =>
     provider === undefined
       ? route(network).find(({ adapter }) => adapter.name === "sandbox")
       : guardOf(provider)
@@ -149,7 +135,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 
   const wallets = Effect.forEach(
-    NetworkRoutes.providers(routes).filter((name) => name !== "sandbox"),
+    ProviderRoutes.providers(routes).filter((name) => name !== "sandbox"),
     (provider) =>
       Effect.map(guards.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
         ...{ provider, balances }
@@ -158,28 +144,31 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const heard = Effect.fnUntraced(function* (callback: Provider.Callback) {
     const guard = guardOf(callback.provider)
-    if (guard === undefined) return { _tag: "Nobody" } as const
-    const said = yield* guard.adapter.heard(callback)
-    if (said._tag !== "AskNow" || isHinted(said.reference, yield* Clock.currentTimeMillis)) {
-      return said
+    if (guard === undefined) return { _tag: "UnknownProvider" } as const
+    const response = yield* guard.adapter.readCallback(callback)
+    if (
+      response._tag !== "Accepted" ||
+      isHinted(response.reference, yield* Clock.currentTimeMillis)
+    ) {
+      return response
     }
-    return { _tag: "Enough" } as const
+    return { _tag: "Throttled" } as const
   })
 
   return Provider.Provider.of({
     health: (network) => NetworkRoutes.health(routes, network, standing(network)),
     choose,
     precheck: (payout) => silent(reasons(payout), Limits.providers.precheckMsMax),
-    tellsNames: (network) => route(network).some(({ adapter }) => adapter.tellsNames),
+    hasNameLookup: (network) => route(network).some(({ adapter }) => adapter.hasNameLookup),
     registeredName: (payout) => silent(name(payout), Limits.providers.nameMsMax),
     submit,
     check,
     wallets,
-    heard
+    readCallback: heard
   })
 })
 
 export const layer = (
-  options: Options
+  options: Providers
 ): Layer.Layer<Provider.Provider, never, HttpClient.HttpClient> =>
   Layer.effect(Provider.Provider, make(options))

@@ -23,7 +23,7 @@ export interface Options {
   readonly maxAgeMs: number
 }
 
-const believed = Metric.gauge("payout_rates_believed", {
+const accepted = Metric.gauge("payout_rates_believed", {
   description: "1 where a currency has a rate that is believed, 0 where someone must look"
 })
 const ages = Metric.gauge("payout_rates_age_seconds", { description: "Age of a currency's rate" })
@@ -31,10 +31,10 @@ const silent = Metric.counter("payout_rates_feed_failures_total", {
   description: "Questions to a rate feed without a usable answer"
 })
 
-const gaugeOf = (currency: Currency) => Metric.withAttributes(believed, { currency })
+const gaugeOf = (currency: Currency) => Metric.withAttributes(accepted, { currency })
 
 /** What is known of one currency. */
-interface Standing {
+interface CurrencyRate {
   /** The last rate that was believed. */
   readonly middle: Rates.Middle | undefined
   /** Why the newest one is not. */
@@ -52,7 +52,7 @@ const makeSource = (
 
   const asked = Effect.gen(function* () {
     const answer = yield* remote
-      .ask({
+      .send({
         ...{ url, method: "GET", headers: { accept: "application/json" } },
         timeoutMs: Limits.rates.requestMsMax,
         bytesMax: Limits.rates.answerBytesMax
@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
     checkUrl === undefined
       ? Effect.succeed(undefined)
       : makeSource(remote, "second", checkUrl, maxAgeMs)
-  const standings = new Map<Currency, Standing>()
+  const standings = new Map<Currency, CurrencyRate>()
 
   const take = Effect.fnUntraced(function* (
     currency: Currency,
@@ -94,7 +94,7 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
     check: FeedParser.Feed | undefined
   ) {
     const before = standings.get(currency)
-    const said = RateValidator.judge({ currency, feed, check, last: before?.middle?.rate })
+    const said = RateValidator.validate({ currency, feed, check, last: before?.middle?.rate })
     if (Result.isSuccess(said)) {
       standings.set(currency, { middle: { rate: said.success, at: feed.at }, doubt: undefined })
       return yield* Metric.update(gaugeOf(currency), 1)

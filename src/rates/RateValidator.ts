@@ -8,7 +8,7 @@ import type * as Money from "../domain/money/Money.ts"
 import type { Currency } from "../domain/Network.ts"
 import * as FeedParser from "./FeedParser.ts"
 
-export interface Question {
+export interface Candidate {
   readonly currency: Currency
   readonly feed: FeedParser.Feed
   /** The second source; `undefined` where there is none or it is silent. */
@@ -33,12 +33,12 @@ const isPlausible = (currency: Currency, rate: Money.Rate): boolean => {
 }
 
 /** The rate, or why it is not believed. */
-export const judge = ({
+export const validate = ({
   check,
   currency,
   feed,
   last
-}: Question): Result.Result<Money.Rate, string> => {
+}: Candidate): Result.Result<Money.Rate, string> => {
   const { confirmMax, deviationMax, jumpMax } = Limits.rates
   const said = rateOf(feed, currency)
   if (Result.isFailure(said)) return said

@@ -9,7 +9,7 @@ export interface Word {
   /** One spelling for each sound. */
   readonly sound: string
   /** Words of another class are not compared: they begin with another sound. */
-  readonly sort: number
+  readonly soundClass: number
   /** A bit for each letter of the sound that occurs. */
   readonly mask: number
 }
@@ -34,15 +34,15 @@ const soundOf = (text: string): string =>
   spellings.reduce((sound, [from, to]) => sound.replace(from, to), text)
 
 /** First letters that stand for one another between languages and spellings. */
-const sorts = ["cghkq", "jedyi", "sz", "vfpb", "ou", "a", "l", "m", "n", "r", "t"]
+const soundClasses = ["cghkq", "jedyi", "sz", "vfpb", "ou", "a", "l", "m", "n", "r", "t"]
 
-const sortOf = (sound: string): number => {
+const soundClassOf = (sound: string): number => {
   const first = sound.charAt(0)
-  const found = sorts.findIndex((sort) => sort.includes(first))
-  return found < 0 ? sorts.length : found
+  const found = soundClasses.findIndex((sort) => sort.includes(first))
+  return found < 0 ? soundClasses.length : found
 }
 
-export const sortsCount = sorts.length + 1
+export const soundClassCount = soundClasses.length + 1
 
 const maskOf = (sound: string): number => {
   let mask = 0
@@ -52,7 +52,7 @@ const maskOf = (sound: string): number => {
 
 export const word = (text: string): Word => {
   const sound = soundOf(text)
-  return { text, sound, sort: sortOf(sound), mask: maskOf(sound) }
+  return { text, sound, soundClass: soundClassOf(sound), mask: maskOf(sound) }
 }
 
 const bits = (mask: number): number => {
@@ -133,7 +133,7 @@ const commonMin = 0.6
 
 export const score = (left: Word, right: Word): number => {
   if (left.text === right.text) return 1
-  if (left.sort !== right.sort) return 0
+  if (left.soundClass !== right.soundClass) return 0
   const fewer = Math.min(bits(left.mask), bits(right.mask))
   if (bits(left.mask & right.mask) < fewer * commonMin) return 0
   const letters = jaroWinkler(left.text, right.text) * lengthCost(left.text, right.text)

@@ -88,7 +88,7 @@ export const run = Effect.fn("Refresh.run")(function* (
   const next = yield* SanctionsList.load(fresh)
   // There may be none yet, or a broken one: this is its cure.
   const before = yield* SanctionsList.load(dir).pipe(Effect.orElseSucceed(() => undefined))
-  const lack = before === undefined ? undefined : SanctionsList.shrunk(before.sizes, next.sizes)
+  const lack = before === undefined ? undefined : SanctionsList.shrinkage(before.sizes, next.sizes)
   if (lack !== undefined && !isForced) return yield* broken(lack)
   yield* attempt(`${dir} cannot be written`, async () => {
     for (const file of SdnFiles.fileNames)

@@ -10,14 +10,14 @@ import * as JaroWinkler from "./JaroWinkler.ts"
 import * as NameNormalizer from "./NameNormalizer.ts"
 
 /** A name to be indexed; `key` is told when it is found. */
-export interface Listed {
+export interface ListedName {
   readonly key: number
   /** As the list writes it: "LAST, First" for a person. */
   readonly name: string
   readonly isPerson: boolean
 }
 
-export interface Found {
+export interface Match {
   readonly key: number
   readonly score: number
 }
@@ -45,7 +45,7 @@ export interface Index {
   readonly entries: ReadonlyArray<Entry>
   readonly vocabulary: ReadonlyArray<JaroWinkler.Word>
   /** Words by the sort of their first sound. */
-  readonly bySort: ReadonlyArray<ReadonlyArray<number>>
+  readonly bySoundClass: ReadonlyArray<ReadonlyArray<number>>
   /** Entries that have a word. */
   readonly postings: ReadonlyArray<ReadonlyArray<number>>
   /** Keys by the letters of their names, words run together in either order. */
@@ -59,7 +59,7 @@ export const builder = () => {
   const numbers = new Map<string, number>()
   const entries: Array<Entry> = []
   const vocabulary: Array<JaroWinkler.Word> = []
-  const bySort = Array.from({ length: JaroWinkler.sortsCount }, (): Array<number> => [])
+  const bySort = Array.from({ length: JaroWinkler.soundClassCount }, (): Array<number> => [])
   const postings: Array<Array<number>> = []
   const runs = new Map<string, number>()
 
@@ -71,7 +71,7 @@ export const builder = () => {
     numbers.set(text, number)
     vocabulary.push(word)
     postings.push([])
-    bySort[word.sort]?.push(number)
+    bySort[word.soundClass]?.push(number)
     return number
   }
 
@@ -88,7 +88,7 @@ export const builder = () => {
   }
 
   /** Puts a name, and once more the way it is with its parts written together. */
-  const add = ({ isPerson, key, name }: Listed): void => {
+  const add = ({ isPerson, key, name }: ListedName): void => {
     const [plain, together] = [name, NameNormalizer.withoutMarks(name)].map((text) =>
       isPerson
         ? NameNormalizer.ofPerson(text)
@@ -108,16 +108,16 @@ export const builder = () => {
     if (joined.length < words.length) put(key, joined, Math.max(family.length, families - 1))
   }
 
-  const index: Index = { entries, vocabulary, bySort, postings, runs }
+  const index: Index = { entries, vocabulary, bySoundClass: bySort, postings, runs }
   return { add, index }
 }
 
 // ----------------------------------------------------------------------------- searching
 
 /** Words of the vocabulary that are like a word of the query, and how much. */
-const alike = (index: Index, word: JaroWinkler.Word): ReadonlyMap<number, number> => {
+const similarWords = (index: Index, word: JaroWinkler.Word): ReadonlyMap<number, number> => {
   const found = new Map<number, number>()
-  for (const number of index.bySort[word.sort] ?? []) {
+  for (const number of index.bySoundClass[word.soundClass] ?? []) {
     const other = index.vocabulary[number]
     if (other === undefined) continue
     const score = JaroWinkler.score(word, other)
@@ -152,19 +152,19 @@ const scoreOf = (
 ): number => {
   const total = lengths.reduce((sum, length) => sum + length, 0)
   let matched = 0
-  let likeness = 0
+  let similarity = 0
   const missing = new Set(Array.from(entry.lengths, (_, at) => at))
   for (const { listed, query, score } of pairs) {
     const length = lengths[query] ?? 0
     matched += length
-    likeness += (1 - (1 - score) * differenceWeight) * length
+    similarity += (1 - (1 - score) * differenceWeight) * length
     missing.delete(listed)
   }
   if (matched === 0) return 0
   const isContained = pairs.length > 1 && [...missing].every((at) => at < entry.given)
   const known = Math.max(
-    likeness / (matched + (total - matched) * missingQueryWeight),
-    isContained ? (likeness / matched) * Limits.screening.containedScore : 0
+    similarity / (matched + (total - matched) * missingQueryWeight),
+    isContained ? (similarity / matched) * Limits.screening.containedScore : 0
   )
   let all = 0
   let lost = 0
@@ -177,10 +177,10 @@ const scoreOf = (
 }
 
 /** The best entry for one way to write the query; `least` is what is worth mentioning. */
-const search = (index: Index, words: ReadonlyArray<string>, least: number): Found | undefined => {
+const search = (index: Index, words: ReadonlyArray<string>, least: number): Match | undefined => {
   const lengths = words.map(({ length }) => length)
   const total = lengths.reduce((sum, length) => sum + length, 0)
-  const likes = words.map((text) => alike(index, JaroWinkler.word(text)))
+  const likes = words.map((text) => similarWords(index, JaroWinkler.word(text)))
   /** For each entry, the most that its words can make of the query. */
   const most = new Map<number, number>()
   /** How many words of the query are like one of its words. */
@@ -198,13 +198,13 @@ const search = (index: Index, words: ReadonlyArray<string>, least: number): Foun
       hits.set(at, (hits.get(at) ?? 0) + 1)
     }
   }
-  let best: Found | undefined
+  let bestMatch: Match | undefined
   for (const [at, matched] of most) {
     const entry = index.entries[at]
     if (entry === undefined) continue
     const bound = matched / (matched + (total - matched) * missingQueryWeight)
     const mayBeContained = (hits.get(at) ?? 0) > 1
-    if ((mayBeContained ? 1 : bound) < Math.max(least, best?.score ?? 0)) continue
+    if ((mayBeContained ? 1 : bound) < Math.max(least, bestMatch?.score ?? 0)) continue
     const pairs: Array<Pair> = []
     for (let listed = 0; listed < entry.words.length; listed++) {
       const number = entry.words[listed] ?? -1
@@ -214,13 +214,13 @@ const search = (index: Index, words: ReadonlyArray<string>, least: number): Foun
       }
     }
     const score = scoreOf(lengths, entry, paired(pairs))
-    if (score >= least && score > (best?.score ?? 0)) best = { key: entry.key, score }
+    if (score >= least && score > (bestMatch?.score ?? 0)) bestMatch = { key: entry.key, score }
   }
-  return best
+  return bestMatch
 }
 
 /** A listed name whose letters stand one after the other in the query's, however divided. */
-const searchRun = (index: Index, letters: string): Found | undefined => {
+const searchRun = (index: Index, letters: string): Match | undefined => {
   const { containedScore: score, runMin } = Limits.screening
   for (let from = 0; from + runMin <= letters.length; from++) {
     for (let to = from + runMin; to <= letters.length; to++) {
@@ -232,7 +232,7 @@ const searchRun = (index: Index, letters: string): Found | undefined => {
 }
 
 /** The listed name that is most like this one, if any scores at least `least`. */
-export const best = (index: Index, name: string, least: number): Found | undefined => {
+export const best = (index: Index, name: string, least: number): Match | undefined => {
   const apart = NameNormalizer.ofAnyone(name)
   const together = NameNormalizer.ofAnyone(NameNormalizer.withoutMarks(name))
   const ways = new Map(
@@ -250,13 +250,13 @@ export const best = (index: Index, name: string, least: number): Found | undefin
 
 /** An initial, or what a provider leaves of a masked word. */
 const cutScore = (left: string, right: string): number => {
-  const begin = NameNormalizer.beginning(NameNormalizer.isCut(left) ? left : right)
-  const other = NameNormalizer.isCut(left) ? right : left
+  const begin = NameNormalizer.beginning(NameNormalizer.isAbbreviated(left) ? left : right)
+  const other = NameNormalizer.isAbbreviated(left) ? right : left
   return NameNormalizer.beginning(other).startsWith(begin) ? 1 : 0
 }
 
 const wordScore = (left: string, right: string): number =>
-  NameNormalizer.isCut(left) || NameNormalizer.isCut(right)
+  NameNormalizer.isAbbreviated(left) || NameNormalizer.isAbbreviated(right)
     ? cutScore(left, right)
     : JaroWinkler.score(JaroWinkler.word(left), JaroWinkler.word(right))
 

@@ -53,12 +53,12 @@ const folded = (text: string): string =>
     .replace(/[\p{M}\p{Cf}]/gu, "")
     .replace(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
 
-const likened = (text: string): string =>
+const withLookAlikes = (text: string): string =>
   folded(text).replace(/[^\0-\x7f]/gu, (letter) => lookAlikes[letter] ?? letter)
 
 /** Words in the order they stand in, all of them. */
 const splitAll = (text: string): ReadonlyArray<string> =>
-  likened(text)
+  withLookAlikes(text)
     .split(/[^a-z0-9*]+/)
     .filter((word) => word !== "")
 
@@ -110,7 +110,7 @@ export const shown = (name: string): ReadonlyArray<string> =>
   without(split(name), (word) => titles.has(word) || bare(word) === "")
 
 /** Whether a word is only the beginning of one. */
-export const isCut = (word: string): boolean => word.includes("*") || isInitial(word)
+export const isAbbreviated = (word: string): boolean => word.includes("*") || isInitial(word)
 
 export const beginning = (word: string): string => word.split("*")[0] ?? ""
 
@@ -136,7 +136,7 @@ export const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 export const withoutMarks = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\s,*]/gu, "")
 
 /** The letters of all words, however they are divided. */
-export const run = (name: string): string => likened(name).replace(/[^a-z]/g, "")
+export const run = (name: string): string => withLookAlikes(name).replace(/[^a-z]/g, "")
 
 /** What names consist of, once folded. */
 const plain = /^[a-z0-9\s.,/&()"“”\p{Pd}]*$/u

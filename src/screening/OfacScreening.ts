@@ -8,7 +8,7 @@
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
+import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import * as NameIndex from "./NameIndex.ts"
@@ -56,13 +56,17 @@ const clear = (subject: string, score = 0, entry: string | null = null): Finding
 const percent = (score: number): string => `${Math.floor(score * 100)} %`
 
 /** Where evidence begins to name the nearest entry. */
-const toldFrom = 0.7
+const evidenceFrom = 0.7
 
-const nameFinding = (lists: SanctionsList.Lists, subject: string, name: string): Finding => {
-  const found = NameIndex.best(lists.names, name, toldFrom)
+const nameFinding = (
+  lists: SanctionsList.SanctionsList,
+  subject: string,
+  name: string
+): Finding => {
+  const found = NameIndex.best(lists.names, name, evidenceFrom)
   const { heldScore, urgentScore } = Limits.screening
   const score = Math.round((found?.score ?? 0) * 1000) / 1000
-  const entry = found === undefined ? null : (lists.told[found.key] ?? null)
+  const entry = found === undefined ? null : (lists.labels[found.key] ?? null)
   if (score >= heldScore) {
     const urgency = score >= urgentScore ? "high priority: " : ""
     return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
@@ -84,7 +88,7 @@ const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
  * name may be masked, for the given one is screened in full.
  */
 const nameFindings = (
-  lists: SanctionsList.Lists,
+  lists: SanctionsList.SanctionsList,
   name: string | null,
   registered: string | null
 ): ReadonlyArray<Finding> => {
@@ -139,12 +143,12 @@ const tooOld = (at: number, now: number): boolean => now - at > Limits.screening
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   const remote = yield* HttpClient.HttpClient
-  const following = yield* SanctionsList.follow(dir)
+  const following = yield* SanctionsList.watch(dir)
   const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(remote, oracle)
 
   /** The list in use, or why there is none. */
   const current = Effect.gen(function* () {
-    yield* following.looked
+    yield* following.loaded
     const lists = following.current()
     const now = yield* Clock.currentTimeMillis
     if (lists === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
@@ -154,7 +158,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 
   const addressFinding = Effect.fnUntraced(function* (
-    lists: SanctionsList.Lists,
+    lists: SanctionsList.SanctionsList,
     subject: string,
     address: string
   ) {
@@ -171,7 +175,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 
   const addressFindings = (
-    lists: SanctionsList.Lists,
+    lists: SanctionsList.SanctionsList,
     kind: string,
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<Finding>> =>

@@ -17,7 +17,7 @@ export interface Sizes {
   readonly addresses: number
 }
 
-export interface Lists {
+export interface SanctionsList {
   /** Which list it is: the day of its files and the beginning of their hash. */
   readonly version: string
   /** When its files were written, milliseconds. */
@@ -25,7 +25,7 @@ export interface Lists {
   readonly sizes: Sizes
   readonly names: NameIndex.Index
   /** What a key of the index stands for, as evidence says it. */
-  readonly told: ReadonlyArray<string>
+  readonly labels: ReadonlyArray<string>
   /** Addresses, in lower case where case means nothing, and whose they are. */
   readonly addresses: ReadonlyMap<string, string>
 }
@@ -73,8 +73,14 @@ const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) 
       told.push(name === entry.name ? whose : `${whose} (alias ${name})`)
     }
   }
-  const lists: Lists = {
-    ...{ version: `ofac ${day(at)} ${hash.slice(0, 8)}`, at, names: names.index, told, addresses },
+  const lists: SanctionsList = {
+    ...{
+      version: `ofac ${day(at)} ${hash.slice(0, 8)}`,
+      at,
+      names: names.index,
+      labels: told,
+      addresses
+    },
     sizes: { entries: entries.length, aliases, addresses: addresses.size }
   }
   return lists
@@ -86,7 +92,7 @@ export const load = Effect.fn("Lists.load")(function* (dir: string) {
 })
 
 /** What a new list lacks that the old one had, if it is too much to be true. */
-export const shrunk = (before: Sizes, after: Sizes): string | undefined => {
+export const shrinkage = (before: Sizes, after: Sizes): string | undefined => {
   const least = 1 - Limits.screening.shrinkMax
   const kind = (["entries", "aliases", "addresses"] as const).find(
     (each) => after[each] < Math.floor(before[each] * least)
@@ -121,17 +127,17 @@ const signature = (dir: string): Effect.Effect<string | undefined> =>
     )
   )
 
-export interface Following {
-  readonly current: () => Lists | undefined
+export interface ListWatcher {
+  readonly current: () => SanctionsList | undefined
   /** Waits for the first look at the files. */
-  readonly looked: Effect.Effect<void>
+  readonly loaded: Effect.Effect<void>
   /** Looks at once. */
-  readonly look: Effect.Effect<void>
+  readonly reload: Effect.Effect<void>
 }
 
 /** Keeps the newest list that can be used, until the scope closes. */
-export const follow = Effect.fnUntraced(function* (dir: string) {
-  let lists: Lists | undefined
+export const watch = Effect.fnUntraced(function* (dir: string) {
+  let lists: SanctionsList | undefined
   /** The files that were looked at last, good or bad. */
   let seen: string | undefined = "never"
 
@@ -139,7 +145,7 @@ export const follow = Effect.fnUntraced(function* (dir: string) {
     const next = yield* load(dir)
     // Someone was writing meanwhile: what was read may be of two lists.
     if (now !== (yield* signature(dir))) return
-    const lack = lists === undefined ? undefined : shrunk(lists.sizes, next.sizes)
+    const lack = lists === undefined ? undefined : shrinkage(lists.sizes, next.sizes)
     if (lack !== undefined) return yield* broken(lack)
     lists = next
     seen = now
@@ -178,6 +184,10 @@ export const follow = Effect.fnUntraced(function* (dir: string) {
     Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.screening.lookMs), look))),
     Effect.forkScoped
   )
-  const following: Following = { current: () => lists, looked: Deferred.await(first), look }
+  const following: ListWatcher = {
+    current: () => lists,
+    loaded: Deferred.await(first),
+    reload: look
+  }
   return following
 })

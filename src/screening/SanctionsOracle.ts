@@ -34,7 +34,7 @@ const question = (oracle: string, address: string): string => {
 export const make = (remote: HttpClient.HttpClient["Service"], options: Options) => {
   const ask = (url: string, address: string): Effect.Effect<boolean | undefined> =>
     remote
-      .ask({
+      .send({
         ...{ url, method: "POST", headers: { "content-type": "application/json" } },
         body: question(options.address, address),
         timeoutMs: Limits.screening.oracleMsMax,

@@ -8,7 +8,7 @@ import type * as Account from "../domain/account/Account.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as User from "../domain/account/User.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as Entry from "../engine/state/Entry.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import type * as State from "../engine/state/State.ts"
 import type { Refusal } from "../http/Problems.ts"
 

@@ -9,6 +9,7 @@ import { Effect } from "effect"
 import * as Yaml from "effect/encoding/Yaml"
 import { assert, describe, inject, it } from "vitest"
 import * as Settings from "../../src/config/Settings.ts"
+import * as SettingsTable from "../../src/config/SettingsTable.ts"
 import * as Servers from "../faults/servers.ts"
 import type {} from "../support/globalSetup.ts"
 import * as Program from "../support/program.ts"
@@ -161,10 +162,10 @@ describe("the settings that ship", () => {
     )
     assert.isNotEmpty(given)
     for (const name of [...Object.keys(environment), ...inImage, ...given]) {
-      if (name !== "NODE_ENV") assert.include(Settings.names, name)
+      if (name !== "NODE_ENV") assert.include(SettingsTable.names, name)
     }
     const readme = read("README.md")
-    for (const name of Settings.names) assert.include(readme, `\`${name}\``)
+    for (const name of SettingsTable.names) assert.include(readme, `\`${name}\``)
   })
 
   it("are valid, but for the password that is yours", () => {

@@ -1,7 +1,7 @@
 /** Where money that is due back shall go, and with which transaction it went. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
 import * as World from "./world.ts"

@@ -18,9 +18,9 @@ const { heldScore } = Limits.screening
 const entriesMax = Number(process.env.SCREENING_ENTRIES ?? 8_000)
 
 const made = List.make(7, 420)
-let lists: SanctionsList.Lists
+let lists: SanctionsList.SanctionsList
 
-const load = async (from: List.Made): Promise<SanctionsList.Lists> => {
+const load = async (from: List.Made): Promise<SanctionsList.SanctionsList> => {
   const dir = Program.temporaryFolder()
   List.write(dir, from)
   const loaded = await Effect.runPromise(SanctionsList.load(dir))
@@ -89,7 +89,7 @@ const recallMin: Readonly<Record<string, number>> = {
 }
 
 /** The share of names that are held who are on no list, with each. */
-const falseHolds = (on: SanctionsList.Lists, names: ReadonlyArray<string>): number => {
+const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
     const found = NameIndex.best(on.names, name, heldScore)
     return found === undefined ? [] : [{ name, found }]
@@ -98,7 +98,7 @@ const falseHolds = (on: SanctionsList.Lists, names: ReadonlyArray<string>): numb
     `ordinary names: ${held.length} of ${names.length} held (${on.sizes.entries} entries)`
   )
   for (const { found, name } of held) {
-    console.log(`  held ${name}: ${found.score.toFixed(3)} ${on.told[found.key]}`)
+    console.log(`  held ${name}: ${found.score.toFixed(3)} ${on.labels[found.key]}`)
   }
   return held.length / names.length
 }

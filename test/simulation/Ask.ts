@@ -56,7 +56,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
   const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
 
   const quote =
-    (voice: Voice, amount: Quote.Request["amount"]): Wish =>
+    (voice: Voice, amount: Quote.Proposal["amount"]): Wish =>
     (at) => {
       const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
       const id = IdGenerator.id(draw, "qt", at)
@@ -78,7 +78,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
     (at) => {
       const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
       const id = IdGenerator.id(draw, "po", at)
-      const wanted: NewPayout.Request = {
+      const wanted: NewPayout.Proposal = {
         ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
         batchId: null,
         ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },

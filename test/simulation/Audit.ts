@@ -5,7 +5,7 @@
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { State } from "../../src/engine/state/State.ts"
 import type { Answered, Request } from "./Ask.ts"
 import * as BatchBooks from "./BatchBooks.ts"

@@ -55,7 +55,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
       const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
-      const wanted: NewBatch.Request = {
+      const wanted: NewBatch.Proposal = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }

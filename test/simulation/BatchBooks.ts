@@ -5,7 +5,7 @@
  */
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { Row } from "./BatchAsk.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"

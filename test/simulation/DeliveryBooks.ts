@@ -5,8 +5,8 @@
  */
 import * as Ids from "../../src/domain/Ids.ts"
 import type { Status } from "../../src/domain/payout/Payout.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
 import { must, some } from "./Claim.ts"
 import type { Transition } from "./PayoutBooks.ts"
 import { endpointOf } from "./Receivers.ts"

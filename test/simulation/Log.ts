@@ -6,9 +6,9 @@
  */
 import { createHash } from "node:crypto"
 import { Deferred, Effect, Latch, Result } from "effect"
+import * as Entry from "../../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
-import * as Entry from "../../src/engine/state/Entry.ts"
 import { type Breach, crash, type Host, type Setting } from "./Setting.ts"
 
 export interface Row {

@@ -3,7 +3,7 @@
  * (L3), quotes (L8), and answers, which are in the log before anyone gets them and never change
  * after (L1, contract section 2).
  */
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { Answered, Idempotency, Request } from "./Ask.ts"
 import { must, some } from "./Claim.ts"
 import { hashOf, type Row } from "./Log.ts"

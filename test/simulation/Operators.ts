@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { Timeless } from "./Ask.ts"
 import type * as Chain from "./Chain.ts"
 import { type Book, held } from "./PayoutBook.ts"

@@ -75,7 +75,7 @@ export const make = (
     return {
       send,
       checkUrl: () => undefined,
-      secret: () => `whsec_${random.int(0, 2 ** 32)}`
+      newSecret: () => `whsec_${random.int(0, 2 ** 32)}`
     }
   }
 }

@@ -4,7 +4,7 @@
  * to it, and only what rests may be missing there.
  */
 import { isDeepStrictEqual } from "node:util"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as State from "../../src/engine/state/State.ts"
 import { must } from "./Claim.ts"
 import { finals } from "./PayoutBook.ts"

@@ -115,7 +115,11 @@ const makeCourier = (script: Script, received: Array<Received>) => {
     const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
     return attempt
   })
-  return WebhookSender.WebhookSender.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+  return WebhookSender.WebhookSender.of({
+    send,
+    checkUrl: () => undefined,
+    newSecret: () => "whsec_"
+  })
 }
 
 export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
@@ -216,7 +220,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("payouts", key, `${quoteId} ${name}`)
     const { at } = asked
     const id = IdGenerator.id(draw, "po", at)
-    const wanted: NewPayout.Request = {
+    const wanted: NewPayout.Proposal = {
       ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
       ...{ reference: null, metadata: {}, refundAddress }
@@ -238,7 +242,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     }))
   })
 
-  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Request => {
+  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Proposal => {
     const id = IdGenerator.id(draw, prefix, at)
     const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import type { Event } from "../../src/engine/state/Entry.ts"
+import type { Event } from "../../src/engine/ports/Entry.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 

@@ -174,18 +174,18 @@ export const membersOf = (people: Iterable<User>, accountId: string | null): Rea
   [...people].filter((person) => roleIn(person, accountId) !== undefined)
 
 /** Whom the others cannot do without. */
-export const head = (accountId: string | null): Role.Role =>
+export const requiredRole = (accountId: string | null): Role.Role =>
   accountId === null ? "admin" : "owner"
 
 /** Whether this person is the only one of the role that must never be empty. */
-export const isLastHead = (
+export const isLastOfRequiredRole = (
   people: Iterable<User>,
   person: User,
   accountId: string | null
 ): boolean =>
-  roleIn(person, accountId) === head(accountId) &&
+  roleIn(person, accountId) === requiredRole(accountId) &&
   !membersOf(people, accountId).some(
-    (other) => other.id !== person.id && roleIn(other, accountId) === head(accountId)
+    (other) => other.id !== person.id && roleIn(other, accountId) === requiredRole(accountId)
   )
 
 export const sameEmail = (left: string, right: string): boolean =>

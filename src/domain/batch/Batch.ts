@@ -121,7 +121,7 @@ type Verb =
   | { readonly _tag: "OpenRefund" }
   | { readonly _tag: "Park" }
   | { readonly _tag: "Resume" }
-  | PayoutCommand.OfRefund
+  | PayoutCommand.RefundCommand
 
 /** What someone wants of a batch, and when (milliseconds). */
 export type Command = Verb & {

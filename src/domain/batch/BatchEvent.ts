@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
-import * as ScreeningEvidence from "../payout/ScreeningEvidence.ts"
+import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 
 const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
   tag: Tag,

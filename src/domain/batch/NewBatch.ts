@@ -31,14 +31,14 @@ export interface BulkRow extends Recipient {
 }
 
 /** What is wrong with one field of one row. */
-export interface Problem {
+export interface RowProblem {
   readonly row: number
   readonly field: string
   readonly code: string
   readonly message: string
 }
 
-export interface Request {
+export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly depositAddress: string
@@ -48,12 +48,12 @@ export interface Request {
 }
 
 /** Rows of earlier batches of the account, by their keys: those within a day. */
-export type Known = ReadonlyMap<string, Payout.Payout>
+export type EarlierRows = ReadonlyMap<string, Payout.Payout>
 
 /** The bad rows; what was wrong with others before they came here is among them. */
 export interface Rejection {
   readonly _tag: "InvalidRows"
-  readonly problems: ReadonlyArray<Problem>
+  readonly problems: ReadonlyArray<RowProblem>
 }
 
 type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
@@ -61,10 +61,13 @@ type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
 const problem = (
   { row }: Recipient,
   { code, field, message }: { field: string; code: string; message: string }
-): Problem => ({ row, field, code, message })
+): RowProblem => ({ row, field, code, message })
 
 /** A key must be new, and no other row's. */
-const keyProblems = (rows: ReadonlyArray<Recipient>, known: Known): ReadonlyArray<Problem> => {
+const keyProblems = (
+  rows: ReadonlyArray<Recipient>,
+  known: EarlierRows
+): ReadonlyArray<RowProblem> => {
   const first = new Map<string, number>()
   const field = "idempotency_key"
   return rows.flatMap((one) => {
@@ -87,7 +90,7 @@ const keyProblems = (rows: ReadonlyArray<Recipient>, known: Known): ReadonlyArra
  */
 export const same = <R extends Recipient>(
   rows: ReadonlyArray<R>,
-  known: Known,
+  known: EarlierRows,
   isSame: (row: R, payout: Payout.Payout) => boolean
 ): string | undefined => {
   const batchId = known.get(rows[0]?.idempotencyKey ?? "")?.batchId ?? undefined
@@ -113,7 +116,7 @@ export const isSameQuote = (row: BulkRow, payout: Payout.Payout): boolean =>
 
 const batchOf = (
   kind: Batch.Kind,
-  { accountId, at, depositAddress, id }: Request,
+  { accountId, at, depositAddress, id }: Proposal,
   payouts: ReadonlyArray<PayoutEvent.Created>,
   fundingWindowMs: number
 ): Batch.Created => ({
@@ -129,8 +132,8 @@ const batchOf = (
 })
 
 /** All problems by row, one for each field: the first that was found. */
-const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejection> => {
-  const named = new Map<string, Problem>()
+const refuse = (problems: ReadonlyArray<RowProblem>): Result.Result<never, Rejection> => {
+  const named = new Map<string, RowProblem>()
   for (const one of problems) {
     const place = `${one.row} ${one.field}`
     if (!named.has(place)) named.set(place, one)
@@ -144,10 +147,10 @@ const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejectio
 /** The quote of one row, or what is wrong with its amount. */
 const price = (
   row: Row,
-  { accountId, at }: Request,
+  { accountId, at }: Proposal,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy
-): Result.Result<Quote.Created, Problem> => {
+): Result.Result<Quote.Created, RowProblem> => {
   const { currency } = row.network
   const amount = { _tag: "Source", micro: row.amount } as const
   const wanted = { id: "", accountId, currency, amount, middle: middle(currency), at }
@@ -159,7 +162,7 @@ const price = (
 const birth = (
   row: Row,
   id: string,
-  { accountId, at, depositAddress, id: batchId }: Request,
+  { accountId, at, depositAddress, id: batchId }: Proposal,
   { currency, rate, sourceAmount, spread, targetAmount }: Quote.Created,
   fundingWindowMs: number
 ): PayoutEvent.Created => ({
@@ -188,10 +191,10 @@ const birth = (
 
 /** The birth of a batch whose rows the service prices itself, or all that is wrong with them. */
 export const decide = (
-  request: Request,
+  request: Proposal,
   rows: ReadonlyArray<Row>,
-  already: ReadonlyArray<Problem>,
-  known: Known,
+  already: ReadonlyArray<RowProblem>,
+  known: EarlierRows,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy & NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
@@ -219,7 +222,7 @@ export const decide = (
 }
 
 /** What a rejected row says, field by field. */
-const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<Problem> => {
+const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<RowProblem> => {
   const field = "quote_id"
   switch (rejection._tag) {
     case "InvalidFields":
@@ -234,7 +237,7 @@ const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<P
 }
 
 /** A quote is used once: it cannot be named twice either. */
-const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<Problem> => {
+const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<RowProblem> => {
   const first = new Map<string, number>()
   return rows.flatMap((row) => {
     const before = first.get(row.quoteId)
@@ -249,10 +252,10 @@ const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<Problem> => 
 
 /** The birth of a bulk batch, or all that is wrong with its rows. */
 export const decideBulk = (
-  request: Request,
+  request: Proposal,
   rows: ReadonlyArray<BulkRow>,
-  already: ReadonlyArray<Problem>,
-  known: Known,
+  already: ReadonlyArray<RowProblem>,
+  known: EarlierRows,
   quotes: (id: string) => Quote.Quote | undefined,
   policy: NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
@@ -292,8 +295,8 @@ export const warnings = (
     Pick<PayoutEvent.Created, "name" | "network" | "targetAmount" | "quoteId">
   >,
   policy: NewPayout.Policy
-): ReadonlyArray<Problem> => {
-  const first = new Map<string, Problem>()
+): ReadonlyArray<RowProblem> => {
+  const first = new Map<string, RowProblem>()
   const counts = new Map<string, number>()
   payouts.forEach((payout, index) => {
     for (const found of NewPayout.warnings(payout, policy)) {

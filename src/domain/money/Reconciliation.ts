@@ -38,7 +38,7 @@ export const open = (): Books => ({
 })
 
 /** An event of the log, of any kind. */
-type Event = Payout.Event | Batch.Event | ChainCursor.Reached
+type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
 const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
   id: payout.id,
@@ -94,7 +94,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
 export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
-  const { place } = event as ChainCursor.Reached
+  const { place } = event as ChainCursor.Advanced
   books.first ??= place
   books.last = place
 }

@@ -8,7 +8,7 @@ import * as Network from "../Network.ts"
 import * as Quote from "../quote/Quote.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 
-export interface Request {
+export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly quoteId: string
@@ -72,7 +72,7 @@ export const amountProblem = (
 
 /** What is wrong with the network for this quote, or with the quote's amount for the network. */
 const networkProblem = (
-  { network }: Request,
+  { network }: Proposal,
   quote: Quote.Quote,
   policy: Policy
 ): FieldProblem | undefined => {
@@ -103,7 +103,7 @@ export const phoneProblem = (network: Network.Network, phone: string): Problem |
 
 /** Everything wrong with the recipient, by field. */
 const problemsOf = (
-  request: Request,
+  request: Proposal,
   quote: Quote.Quote,
   policy: Policy
 ): ReadonlyArray<FieldProblem> => {
@@ -140,7 +140,7 @@ export const warnings = (
 
 /** The payout's birth, or why it cannot be born. */
 export const decide = (
-  request: Request,
+  request: Proposal,
   quote: Quote.Quote | undefined,
   policy: Policy
 ): Result.Result<PayoutEvent.Created, Rejection> => {

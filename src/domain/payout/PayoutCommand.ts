@@ -2,8 +2,8 @@
 import type * as Approval from "../account/Approval.ts"
 import type * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
+import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
-import type * as ScreeningEvidence from "./ScreeningEvidence.ts"
 
 /** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
 export interface Instruction {
@@ -77,7 +77,7 @@ type OfOperators =
   | { readonly _tag: "Park" }
 
 /** Commands about money that goes back: of payouts and of batches. */
-export type OfRefund =
+export type RefundCommand =
   /** Where money that is due back shall go. */
   | { readonly _tag: "SetRefundAddress"; readonly address: string }
   | {
@@ -109,7 +109,7 @@ export type OfRefund =
   | { readonly _tag: "ReleaseRefunds"; readonly by: string }
 
 /** What someone wants of a payout, and when (milliseconds). */
-export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | OfRefund) & {
+export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | RefundCommand) & {
   readonly at: number
   /** Where money shall go that is due back, if who decides says so along with the decision. */
   readonly refundAddress?: string | undefined

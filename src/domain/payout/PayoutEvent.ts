@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Network from "../Network.ts"
-import * as ScreeningEvidence from "./ScreeningEvidence.ts"
+import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 
 export const statuses = [
   "CREATED",

@@ -5,9 +5,9 @@
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
+import * as ScreeningEvidence from "../ScreeningEvidence.ts"
+import * as Search from "../Search.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
-import * as ScreeningEvidence from "./ScreeningEvidence.ts"
-import * as Search from "./Search.ts"
 
 /** The instruction to a provider; `reference` is what makes it happen at most once. */
 export const Transfer = Schema.Struct({

@@ -59,7 +59,7 @@ export interface Policy {
   readonly spread: number
 }
 
-export interface Request {
+export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly currency: Network.Currency
@@ -101,7 +101,7 @@ export const amountMaxProblem = (
     : undefined
 
 /** Prices an amount. */
-export const create = (request: Request, policy: Policy): Result.Result<Created, Rejection> => {
+export const create = (request: Proposal, policy: Policy): Result.Result<Created, Rejection> => {
   const { amount, at, currency } = request
   const decimals = Network.decimals(currency)
   const rate = Money.withSpread(request.middle, policy.spread)

@@ -45,7 +45,7 @@ const refundData = <S extends string>({
   amount,
   status,
   txHash
-}: Omit<WebhookEvent.ToldRefund, "status"> & { readonly status: S }) => ({
+}: Omit<WebhookEvent.RenderedRefund, "status"> & { readonly status: S }) => ({
   status,
   amount_usdc: Money.toJson(amount, 6),
   address: address ?? undefined,
@@ -102,14 +102,14 @@ const payout = (
 }
 
 /** Micro-USDC that arrived and is final, dust included. */
-const arrived = ({ deposits, suspense }: WebhookEvent.Funded): Money.Micro =>
+const arrived = ({ deposits, suspense }: WebhookEvent.FundedSubject): Money.Micro =>
   Funding.deposited(deposits) + (suspense?.received ?? 0)
 
 /**
  * Micro-USDC still to be sent; what was seen and is not final yet counts as sent, what goes back
  * does not. A row of a batch is never paid for by itself.
  */
-const dueOf = (subject: WebhookEvent.Funded): Money.Micro => {
+const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   const { deposits, refunds } = subject
   const usable = arrived(subject) + Funding.detected(deposits) - Funding.refunded(refunds)
   if ("kind" in subject) {
@@ -120,14 +120,14 @@ const dueOf = (subject: WebhookEvent.Funded): Money.Micro => {
 }
 
 /** What names the order of a payout. A batch has no such names. */
-const orderOf = (subject: WebhookEvent.Funded) =>
+const orderOf = (subject: WebhookEvent.FundedSubject) =>
   "kind" in subject
     ? {}
     : { reference: subject.reference ?? undefined, metadata: metadataOf(subject) }
 
 export const renderer: WebhookEvent.Renderer = {
   namesOf,
-  isOwnName: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
+  isExplicitOnly: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
   payout,
   deposit: (
     name,

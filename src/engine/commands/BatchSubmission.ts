@@ -30,9 +30,9 @@ export type QuoteOf = (id: string) => Quote.Quote | undefined
 /** What becomes of rows. */
 export interface Outcome<E> {
   /** These very rows were accepted: the answer of that time. */
-  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.Known) => CommandExecutor.Answer
+  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.EarlierRows) => CommandExecutor.Answer
   readonly decide: (
-    earlier: NewBatch.Known,
+    earlier: NewBatch.EarlierRows,
     quoteOf: QuoteOf
   ) => Result.Result<CommandExecutor.Change, E>
 }
@@ -45,7 +45,7 @@ type Service = Pick<
 /** One account's batches are accepted one after the other: a row's key acts once. */
 const batchClaim = (accountId: string): string => `batches ${accountId}`
 
-const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): NewBatch.Known =>
+const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): NewBatch.EarlierRows =>
   new Map(
     payouts
       .filter(({ batchId }) => batchId?.startsWith(prefixes[kind]) === true)
@@ -64,7 +64,7 @@ export const submit = <R extends NewBatch.Row | NewBatch.BulkRow, E>(
   const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
   const quoteIds = quoteIdsOf(rows)
   const named = new Map<string, Quote.Quote>()
-  let earlier: NewBatch.Known = new Map()
+  let earlier: NewBatch.EarlierRows = new Map()
   let found: Batch.Batch | undefined
   const look = Effect.gen(function* () {
     const since = request.at - State.replyMsMax

@@ -5,10 +5,10 @@
 import { type Cause, Effect, FiberSet, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
-import * as Entry from "../state/Entry.ts"
 import * as State from "../state/State.ts"
 import * as ExternalAct from "./ExternalAct.ts"
 import * as KeyLocks from "./KeyLocks.ts"
@@ -165,7 +165,7 @@ export const make = Effect.fnUntraced(function* ({ core, isBehind, log, views, w
         ? isNew()
         : known(Effect.fromResult(replay(idempotency, spelled, kept)))
     const recent = core.replies.get(key)
-    if (recent !== undefined || !core.seen.mayHave(key, at)) return weigh(recent)
+    if (recent !== undefined || !core.idempotencyFilter.mayHave(key, at)) return weigh(recent)
     run(
       Effect.matchCause(Effect.catchTag(views.reply(key), "ViewsBroken", Effect.die), {
         onSuccess: weigh,

@@ -6,9 +6,9 @@
 import { Cause, Deferred, Effect, Exit, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Actor from "../actor/Actor.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
-import * as Entry from "../state/Entry.ts"
 import type { Answer, Answered, Idempotency, KeyRefused, Request } from "./CommandExecutor.ts"
 
 /** A request with a key; one without is not the same request when it comes again. */

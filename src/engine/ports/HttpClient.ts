@@ -28,12 +28,12 @@ export interface HttpResponse {
  * There was no answer, or not all of it. `wasSent`: the other side may have acted on the question.
  * `message` is free of secrets.
  */
-export class NoResponse extends Schema.TaggedError<NoResponse>()("NoAnswer", {
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", {
   wasSent: Schema.Boolean,
   message: Schema.String
 }) {}
 
 export class HttpClient extends Context.Service<
   HttpClient,
-  { readonly ask: (question: HttpRequest) => Effect.Effect<HttpResponse, NoResponse> }
->()("payouts/engine/Remote") {}
+  { readonly send: (question: HttpRequest) => Effect.Effect<HttpResponse, NoResponse> }
+>()("payouts/engine/HttpClient") {}

@@ -111,4 +111,4 @@ export class Identity extends Context.Service<
       sessionId: string
     ) => Effect.Effect<boolean, Unavailable>
   }
->()("payouts/engine/People") {}
+>()("payouts/engine/Identity") {}

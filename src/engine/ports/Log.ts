@@ -3,7 +3,7 @@
  * or when it certainly was not written; never in between (L4).
  */
 import { Context, type Effect, Schema, type Scope } from "effect"
-import type { Draft, Entry } from "../state/Entry.ts"
+import type { Draft, Entry } from "./Entry.ts"
 
 /** Another process took the log over. This one must stop at once (L3). */
 export class LeadershipLost extends Schema.TaggedError<LeadershipLost>()("LeadershipLost", {

@@ -9,24 +9,28 @@ import type { Currency, Slug } from "../../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../../domain/payout/Payout.ts"
 
 /**
- * What is known of a transfer. `askAgainAt` (milliseconds): the adapter's hint, `null` for none.
+ * What is known of a transfer. `checkAgainAt` (milliseconds): the adapter's hint, `null` for none.
  */
 export type Outcome =
   /** The provider took the instruction and is working on it. */
-  | { readonly _tag: "Accepted"; readonly askAgainAt: number | null }
+  | { readonly _tag: "Accepted"; readonly checkAgainAt: number | null }
   /** The recipient has the money. */
   | { readonly _tag: "Delivered"; readonly providerReference: string }
   /** Definitely not paid. `retryable`: a new reference may succeed. */
   | { readonly _tag: "Refused"; readonly reason: FailureReason; readonly retryable: boolean }
   /**
-   * A timeout, a 5xx, an answer without sense: never a failure. `hopeless`: asking will not help.
+   * A timeout, a 5xx, an answer without sense: never a failure. `isPermanent`: a later check will give the same.
    */
-  | { readonly _tag: "Unknown"; readonly askAgainAt: number | null; readonly hopeless: boolean }
+  | {
+      readonly _tag: "Unknown"
+      readonly checkAgainAt: number | null
+      readonly isPermanent: boolean
+    }
   /**
    * The provider is down, or has no money of ours: nothing is sent now, and the transfer waits.
    * What was sent under its reference before, if anything, is as unknown as it was.
    */
-  | { readonly _tag: "Queued"; readonly askAgainAt: number | null }
+  | { readonly _tag: "Queued"; readonly checkAgainAt: number | null }
 
 /** A call of a provider's, as it came. */
 export interface Callback {
@@ -42,14 +46,14 @@ export interface Callback {
 }
 
 /** What a callback comes to. It is never more than a reason to ask now: answers are asked for. */
-export type Heard =
-  | { readonly _tag: "AskNow"; readonly payoutId: string; readonly reference: string }
+export type CallbackResult =
+  | { readonly _tag: "Accepted"; readonly payoutId: string; readonly reference: string }
   /** We were made to ask a moment ago, or too often: it changes nothing. */
-  | { readonly _tag: "Enough" }
+  | { readonly _tag: "Throttled" }
   /** No such provider. */
-  | { readonly _tag: "Nobody" }
+  | { readonly _tag: "UnknownProvider" }
   /** Its signature is missing, wrong or too old. `reason` is free of secrets. */
-  | { readonly _tag: "Disbelieved"; readonly reason: string }
+  | { readonly _tag: "InvalidSignature"; readonly reason: string }
   /** It cannot be read. */
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
@@ -73,7 +77,7 @@ export class Provider extends Context.Service<
     /** Before money is asked for: a reason why this recipient can certainly not be paid. */
     readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
     /** Whether any provider of a network tells the name registered for a number. */
-    readonly tellsNames: (network: Slug) => boolean
+    readonly hasNameLookup: (network: Slug) => boolean
     /** The name the provider has for the recipient's number; `undefined`: it does not say. */
     readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
     /**
@@ -85,6 +89,6 @@ export class Provider extends Context.Service<
     /** What our accounts have, at every provider that is real and configured. */
     readonly wallets: Effect.Effect<ReadonlyArray<Wallets>>
     /** Reads a callback and believes it or not. */
-    readonly heard: (callback: Callback) => Effect.Effect<Heard>
+    readonly readCallback: (callback: Callback) => Effect.Effect<CallbackResult>
   }
 >()("payouts/engine/Provider") {}

@@ -1,7 +1,7 @@
 /** The port to compliance screening. No answer is not a pass: it holds the payout. */
 import { Context, type Effect } from "effect"
 import type { Payout } from "../../domain/payout/Payout.ts"
-import type * as ScreeningEvidence from "../../domain/payout/ScreeningEvidence.ts"
+import type * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 
 /** `evidence`: what is kept of it; absent where nothing real was looked at. */
 export type Verdict = { readonly evidence?: ScreeningEvidence.Evidence } & (

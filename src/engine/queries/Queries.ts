@@ -12,8 +12,8 @@ import * as Funding from "../../domain/money/Funding.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
-import * as Search from "../../domain/payout/Search.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
@@ -75,7 +75,7 @@ const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
 /** An account's payouts that the tables show as they were, or not at all. */
 const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
   const found: Array<Payout.Payout> = []
-  for (const id of core.changes.payouts.keys()) {
+  for (const id of core.dirty.payouts.keys()) {
     const payout = core.payouts.get(id)
     if (payout?.accountId === accountId) found.push(payout)
   }
@@ -149,7 +149,7 @@ export const make = (
   ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ReadModelBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
-      const isMany = core.changes.payouts.size > Limits.views.overlayMax
+      const isMany = core.dirty.payouts.size > Limits.views.overlayMax
       const mustWait = page.offset > 0 || isMany || accountId === undefined
       const changed = mustWait ? [] : unshown(core, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))

@@ -6,9 +6,9 @@ import * as Account from "../../domain/account/Account.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
-import type * as Entry from "./Entry.ts"
+import type * as Entry from "../ports/Entry.ts"
 import * as Outbox from "./Outbox.ts"
-import type { Folding, State } from "./State.ts"
+import type { Fold, State } from "./State.ts"
 
 /** The thing an event speaks of. Its absence means a log that this program did not write. */
 export const known = <A>(things: Map<string, A>, id: string, event: Entry.Event): A => {
@@ -44,17 +44,13 @@ const removeEndpoint = (core: State, event: typeof Endpoint.Deleted.Type): void 
   core.endpoints.delete(event.id)
 }
 
-const switchOff = (
-  core: State,
-  event: typeof Endpoint.SwitchedOff.Type,
-  folding: Folding
-): void => {
+const switchOff = (core: State, event: typeof Endpoint.SwitchedOff.Type, folding: Fold): void => {
   const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
   setEndpoint(core, endpoint)
   Outbox.tell(core, WebhookEvent.endpointDisabled(folding.renderer, endpoint, event.at), folding)
 }
 
-export const apply = (core: State, event: Entry.DirectoryEvent, folding: Folding): void => {
+export const apply = (core: State, event: Entry.DirectoryEvent, folding: Fold): void => {
   switch (event._tag) {
     case "AccountCreated":
       return setAccount(core, Account.created(event))

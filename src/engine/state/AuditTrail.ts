@@ -5,11 +5,11 @@
  */
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import type * as Entry from "./Entry.ts"
+import type * as Entry from "../ports/Entry.ts"
 import type * as State from "./State.ts"
 
 /** Where an act stands in the log, and how it is found. */
-export interface Place {
+export interface ActLocation {
   readonly seq: number
   readonly at: number
   readonly actorId: string
@@ -20,16 +20,16 @@ export interface Place {
 }
 
 /** What one account is told of an entry. */
-export interface Mark extends Place {
+export interface AuditRow extends ActLocation {
   /** Keys that ended with it, beside the subject: each is an act of its own, `api_key.revoked`. */
-  readonly ended: ReadonlyArray<string>
+  readonly endedKeys: ReadonlyArray<string>
 }
 
 /** What is told of a key that ended. */
 export const keyEnded = "api_key.revoked"
 
 /** An act, told in full from its entry. */
-export interface Act extends Place {
+export interface Act extends ActLocation {
   readonly id: string
   readonly from: string | null
   readonly reason: string | null
@@ -188,7 +188,7 @@ const endedOf = (
 const machine = ["engine", "public"]
 
 /** Where an entry is found in the audit log: nowhere, if the engine wrote it. */
-export const marksOf = (people: People, entry: Entry.Entry): ReadonlyArray<Mark> => {
+export const rowsOf = (people: People, entry: Entry.Entry): ReadonlyArray<AuditRow> => {
   const { at, by, events, seq } = entry
   if (events.length === 0 || machine.includes(by)) return []
   const event = foremost(events)
@@ -201,22 +201,22 @@ export const marksOf = (people: People, entry: Entry.Entry): ReadonlyArray<Mark>
     const [first, ...others] = endedOf(people, entry, accountId)
     // Another account is told which of its keys ended; what ended them is not its business.
     if (first !== undefined && !owners.includes(accountId)) {
-      return { ...mark, action: keyEnded, subjectId: first, ended: others }
+      return { ...mark, action: keyEnded, subjectId: first, endedKeys: others }
     }
-    const ended = first === undefined ? [] : [first, ...others].filter((id) => id !== subjectId)
-    return { ...mark, action, subjectId, ended }
+    const keys = first === undefined ? [] : [first, ...others]
+    return { ...mark, action, subjectId, endedKeys: keys.filter((id) => id !== subjectId) }
   })
 }
 
 /** What an entry tells of a key that ended with another act. */
-const endedWith = (mark: Place, events: ReadonlyArray<Entry.Event>): string | undefined => {
+const endedWith = (mark: ActLocation, events: ReadonlyArray<Entry.Event>): string | undefined => {
   const event = foremost(events)
   if (mark.action !== keyEnded || event === undefined) return undefined
   return "id" in event && event.id === mark.subjectId ? undefined : actionOf(event)
 }
 
 /** The act that stands at a mark. */
-export const actOf = (mark: Place, { events, from, note }: Entry.Draft): Act => {
+export const actOf = (mark: ActLocation, { events, from, note }: Entry.Draft): Act => {
   const ended = endedWith(mark, events)
   return {
     ...mark,

@@ -9,8 +9,8 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Conservation from "../../domain/money/Conservation.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
-import * as Entry from "./Entry.ts"
 import type * as State from "./State.ts"
 
 /** One in how many entries about money is looked at. */

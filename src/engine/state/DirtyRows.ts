@@ -25,39 +25,39 @@ type Marks = Map<string, number>
 
 export interface DirtyRows {
   /** Accounts, keys, people, endpoints and places: few, and always in memory. */
-  readonly directory: Marks
+  readonly registry: Marks
   readonly quotes: Marks
   readonly payouts: Marks
   readonly batches: Marks
   readonly beneficiaries: Marks
   readonly deliveries: Marks
   readonly replies: Marks
-  readonly notices: Array<Versioned<WebhookEvent.WebhookEvent>>
-  readonly audits: Array<AuditTrail.Mark>
+  readonly webhookEvents: Array<Versioned<WebhookEvent.WebhookEvent>>
+  readonly auditRows: Array<AuditTrail.AuditRow>
 }
 
 export const make = (): DirtyRows => ({
-  directory: new Map(),
+  registry: new Map(),
   quotes: new Map(),
   payouts: new Map(),
   batches: new Map(),
   beneficiaries: new Map(),
   deliveries: new Map(),
   replies: new Map(),
-  notices: [],
-  audits: []
+  webhookEvents: [],
+  auditRows: []
 })
 
 export const size = (pending: DirtyRows): number =>
-  pending.directory.size +
+  pending.registry.size +
   pending.quotes.size +
   pending.payouts.size +
   pending.batches.size +
   pending.beneficiaries.size +
   pending.deliveries.size +
   pending.replies.size +
-  pending.notices.length +
-  pending.audits.length
+  pending.webhookEvents.length +
+  pending.auditRows.length
 
 /** Moves to the end: the marks stay in order of `seq`. */
 export const markDirty = (marks: Marks, id: string, seq: number): void => {
@@ -66,7 +66,7 @@ export const markDirty = (marks: Marks, id: string, seq: number): void => {
 }
 
 /** Drops the marks up to `seq`; `settled` is called for each once it is gone. */
-export const settle = (marks: Marks, seq: number, settled: (id: string) => void): void => {
+export const acknowledge = (marks: Marks, seq: number, settled: (id: string) => void): void => {
   for (const [id, changedAt] of marks) {
     if (changedAt > seq) return
     marks.delete(id)
@@ -81,7 +81,7 @@ export interface Loaded {
   readonly people: ReadonlyArray<Versioned<User.User>>
   readonly invitations: ReadonlyArray<Versioned<User.Invitation>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
-  readonly places: ReadonlyArray<Versioned<ChainCursor.Kept>>
+  readonly chainCursors: ReadonlyArray<Versioned<ChainCursor.Stored>>
   readonly quotes: ReadonlyArray<Versioned<Quote.Quote>>
   readonly payouts: ReadonlyArray<Versioned<Payout.Payout>>
   readonly batches: ReadonlyArray<Versioned<Batch.Batch>>
@@ -93,11 +93,11 @@ export interface Changes extends Loaded {
   /** The place in the log that the read model shows after these. */
   readonly seq: number
   /** Endpoints and invitations that are gone. */
-  readonly directoryGone: ReadonlyArray<string>
+  readonly registryDeleted: ReadonlyArray<string>
   readonly beneficiaries: ReadonlyArray<Versioned<Beneficiary.Beneficiary>>
   readonly beneficiariesDeleted: ReadonlyArray<string>
-  readonly notices: ReadonlyArray<Versioned<WebhookEvent.WebhookEvent>>
-  readonly audits: ReadonlyArray<AuditTrail.Mark>
+  readonly webhookEvents: ReadonlyArray<Versioned<WebhookEvent.WebhookEvent>>
+  readonly auditRows: ReadonlyArray<AuditTrail.AuditRow>
   readonly replies: ReadonlyArray<{
     readonly key: string
     readonly seq: number
@@ -108,13 +108,13 @@ export interface Changes extends Loaded {
 /** Where the states are: the core, of which this needs to know no more. */
 interface States {
   readonly seq: number
-  readonly changes: DirtyRows
+  readonly dirty: DirtyRows
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, Account.Key>
   readonly people: ReadonlyMap<string, User.User>
   readonly invitations: ReadonlyMap<string, User.Invitation>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>
-  readonly places: ReadonlyMap<string, ChainCursor.Kept>
+  readonly chainCursors: ReadonlyMap<string, ChainCursor.Stored>
   readonly quotes: ReadonlyMap<string, Quote.Quote>
   readonly payouts: ReadonlyMap<string, Payout.Payout>
   readonly batches: ReadonlyMap<string, Batch.Batch>
@@ -137,18 +137,28 @@ const versions = <A>(
 
 /** One moment's picture of all that changed: taken at once, written while the core goes on. */
 export const take = (states: States): Changes => {
-  const { accounts, changes, endpoints, invitations, keys, people, places, replies, seq } = states
+  const {
+    accounts,
+    dirty: changes,
+    endpoints,
+    invitations,
+    keys,
+    people,
+    chainCursors: places,
+    replies,
+    seq
+  } = states
   const all = [accounts, keys, people, invitations, endpoints, places]
   const isThere = (id: string) => all.some((each) => each.has(id))
   return {
     seq,
-    accounts: versions(changes.directory, accounts),
-    keys: versions(changes.directory, keys),
-    people: versions(changes.directory, people),
-    invitations: versions(changes.directory, invitations),
-    endpoints: versions(changes.directory, endpoints),
-    places: versions(changes.directory, places),
-    directoryGone: [...changes.directory.keys()].filter((id) => !isThere(id)),
+    accounts: versions(changes.registry, accounts),
+    keys: versions(changes.registry, keys),
+    people: versions(changes.registry, people),
+    invitations: versions(changes.registry, invitations),
+    endpoints: versions(changes.registry, endpoints),
+    chainCursors: versions(changes.registry, places),
+    registryDeleted: [...changes.registry.keys()].filter((id) => !isThere(id)),
     quotes: versions(changes.quotes, states.quotes),
     payouts: versions(changes.payouts, states.payouts),
     batches: versions(changes.batches, states.batches),
@@ -157,8 +167,8 @@ export const take = (states: States): Changes => {
       (id) => !states.beneficiaries.has(id)
     ),
     deliveries: versions(changes.deliveries, states.deliveries),
-    notices: [...changes.notices],
-    audits: [...changes.audits],
+    webhookEvents: [...changes.webhookEvents],
+    auditRows: [...changes.auditRows],
     replies: [...changes.replies].map(([key, at]) => ({
       key,
       seq: at,

@@ -6,9 +6,9 @@
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Entry from "../ports/Entry.ts"
 import { setAccount, setEndpoint, setKey } from "./AccountRegistry.ts"
 import * as DirtyRows from "./DirtyRows.ts"
-import * as Entry from "./Entry.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
 import { type State, setBatch, setPayout, setQuote } from "./State.ts"
 import * as StateCounters from "./StateCounters.ts"
@@ -24,23 +24,23 @@ export interface Holders {
 export const evictPayout = (core: State, id: string, holders: Holders): void => {
   const payout = core.payouts.get(id)
   if (payout === undefined || !PayoutGuards.isFinished(payout)) return
-  if (core.changes.payouts.has(id) || holders.holdsPayout(id)) return
+  if (core.dirty.payouts.has(id) || holders.holdsPayout(id)) return
   core.payouts.delete(id)
-  RefundTransactions.moved(core.refunded, id, payout.refunds)
-  StateCounters.moved(core.tally, payout.status, undefined)
+  RefundTransactions.moved(core.refundTransactions, id, payout.refunds)
+  StateCounters.moved(core.counters, payout.status, undefined)
   if (payout.batchId === null) core.addresses.delete(payout.depositAddress.toLowerCase())
-  core.ahead.delete(id)
+  core.aheadOfReadModel.delete(id)
 }
 
 /** Forgets a batch that owes nothing and whose rows are all final. */
 export const evictBatch = (core: State, id: string, holders: Holders): void => {
   const batch = core.batches.get(id)
   if (batch === undefined || !Batch.isFinished(batch)) return
-  if (core.changes.batches.has(id) || holders.holdsBatch(id)) return
+  if (core.dirty.batches.has(id) || holders.holdsBatch(id)) return
   core.batches.delete(id)
-  RefundTransactions.moved(core.refunded, id, batch.refunds)
+  RefundTransactions.moved(core.refundTransactions, id, batch.refunds)
   core.addresses.delete(batch.depositAddress.toLowerCase())
-  core.ahead.delete(id)
+  core.aheadOfReadModel.delete(id)
 }
 
 /**
@@ -48,32 +48,32 @@ export const evictBatch = (core: State, id: string, holders: Holders): void => {
  * read model.
  */
 export const evictDelivery = (core: State, id: string, holders: Holders): void => {
-  if (core.changes.deliveries.has(id) || holders.holdsDelivery(id)) return
+  if (core.dirty.deliveries.has(id) || holders.holdsDelivery(id)) return
   core.deliveries.delete(id)
-  core.ahead.delete(id)
+  core.aheadOfReadModel.delete(id)
 }
 
 const forgetQuote = (core: State, id: string): void => {
   const lock = core.quotes.get(id)?.lock
   if (lock !== "used" && lock !== "released") return
   core.quotes.delete(id)
-  core.ahead.delete(id)
+  core.aheadOfReadModel.delete(id)
 }
 
 /** The read model shows everything up to `seq`. */
 export const acknowledge = (core: State, seq: number, holders: Holders): void => {
-  const { changes } = core
-  DirtyRows.settle(changes.directory, seq, () => {})
-  DirtyRows.settle(changes.replies, seq, (key) => core.replies.delete(key))
-  DirtyRows.settle(changes.quotes, seq, (id) => forgetQuote(core, id))
-  DirtyRows.settle(changes.payouts, seq, (id) => evictPayout(core, id, holders))
-  DirtyRows.settle(changes.batches, seq, (id) => evictBatch(core, id, holders))
-  DirtyRows.settle(changes.beneficiaries, seq, (id) => core.beneficiaries.delete(id))
-  DirtyRows.settle(changes.deliveries, seq, (id) => evictDelivery(core, id, holders))
-  const left = changes.notices.findIndex((notice) => notice.seq > seq)
-  changes.notices.splice(0, left === -1 ? changes.notices.length : left)
-  const unaudited = changes.audits.findIndex((mark) => mark.seq > seq)
-  changes.audits.splice(0, unaudited === -1 ? changes.audits.length : unaudited)
+  const { dirty: changes } = core
+  DirtyRows.acknowledge(changes.registry, seq, () => {})
+  DirtyRows.acknowledge(changes.replies, seq, (key) => core.replies.delete(key))
+  DirtyRows.acknowledge(changes.quotes, seq, (id) => forgetQuote(core, id))
+  DirtyRows.acknowledge(changes.payouts, seq, (id) => evictPayout(core, id, holders))
+  DirtyRows.acknowledge(changes.batches, seq, (id) => evictBatch(core, id, holders))
+  DirtyRows.acknowledge(changes.beneficiaries, seq, (id) => core.beneficiaries.delete(id))
+  DirtyRows.acknowledge(changes.deliveries, seq, (id) => evictDelivery(core, id, holders))
+  const left = changes.webhookEvents.findIndex((notice) => notice.seq > seq)
+  changes.webhookEvents.splice(0, left === -1 ? changes.webhookEvents.length : left)
+  const unaudited = changes.auditRows.findIndex((mark) => mark.seq > seq)
+  changes.auditRows.splice(0, unaudited === -1 ? changes.auditRows.length : unaudited)
 }
 
 /**
@@ -96,7 +96,7 @@ export const hydrate = (core: State, lent: Partial<DirtyRows.Loaded>): void => {
     { seq, state }: DirtyRows.Versioned<A>
   ): boolean => {
     if (things.has(state.id)) return false
-    if (seq > core.seq) core.ahead.set(state.id, seq)
+    if (seq > core.seq) core.aheadOfReadModel.set(state.id, seq)
     return true
   }
   for (const { state } of lent.accounts ?? []) setAccount(core, state)
@@ -104,7 +104,7 @@ export const hydrate = (core: State, lent: Partial<DirtyRows.Loaded>): void => {
   for (const { state } of lent.people ?? []) core.people.set(state.id, state)
   for (const { state } of lent.invitations ?? []) core.invitations.set(state.id, state)
   for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
-  for (const { state } of lent.places ?? []) core.places.set(state.id, state)
+  for (const { state } of lent.chainCursors ?? []) core.chainCursors.set(state.id, state)
   for (const quote of lent.quotes ?? []) {
     if (isNew(core.quotes, quote)) setQuote(core, quote.state)
   }

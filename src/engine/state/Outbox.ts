@@ -9,10 +9,10 @@ import * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as DirtyRows from "./DirtyRows.ts"
-import type { Folding, State } from "./State.ts"
+import type { Fold, State } from "./State.ts"
 
 const keep = (core: State, notice: WebhookEvent.WebhookEvent, seq: number): void =>
-  void core.changes.notices.push({ seq, state: notice })
+  void core.dirty.webhookEvents.push({ seq, state: notice })
 
 const listeners = function* (core: State, accountId: string): Generator<Endpoint.Endpoint> {
   for (const id of core.endpointsByAccount.get(accountId) ?? []) {
@@ -25,22 +25,18 @@ const deliver = (
   core: State,
   endpoint: Endpoint.Endpoint,
   notice: WebhookEvent.WebhookEvent,
-  { deliveries, seq }: Folding
+  { deliveries, seq }: Fold
 ): void => {
   const id = Ids.delivery(notice.id, endpoint.id)
   // It came from a read model that had this entry in it already.
-  if (seq <= (core.ahead.get(id) ?? 0)) return
+  if (seq <= (core.aheadOfReadModel.get(id) ?? 0)) return
   core.deliveries.set(id, Delivery.created(id, endpoint.id, notice))
-  DirtyRows.markDirty(core.changes.deliveries, id, seq)
+  DirtyRows.markDirty(core.dirty.deliveries, id, seq)
   deliveries.push(id)
 }
 
 /** Tells of a payout's transition, under each name that someone subscribed to. */
-export const transition = (
-  core: State,
-  happened: WebhookEvent.Transition,
-  folding: Folding
-): void => {
+export const transition = (core: State, happened: WebhookEvent.Transition, folding: Fold): void => {
   const { renderer, seq } = folding
   const notices = new Map<string, WebhookEvent.WebhookEvent>()
   const noticeOf = (name: WebhookEvent.Name): WebhookEvent.WebhookEvent => {
@@ -51,7 +47,7 @@ export const transition = (
     keep(core, notice, seq)
     return notice
   }
-  const kept = WebhookEvent.kept(renderer, happened)
+  const kept = WebhookEvent.registrationName(renderer, happened)
   if (kept !== undefined) noticeOf(kept)
   for (const endpoint of listeners(core, happened.payout.accountId)) {
     for (const name of WebhookEvent.select(renderer, happened, endpoint.events)) {
@@ -61,9 +57,9 @@ export const transition = (
 }
 
 /** Tells of what has one name only. */
-export const tell = (core: State, notice: WebhookEvent.WebhookEvent, folding: Folding): void => {
+export const tell = (core: State, notice: WebhookEvent.WebhookEvent, folding: Fold): void => {
   keep(core, notice, folding.seq)
   for (const endpoint of listeners(core, notice.accountId)) {
-    if (WebhookEvent.hears(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
+    if (WebhookEvent.isSubscribed(endpoint.events, notice)) deliver(core, endpoint, notice, folding)
   }
 }

@@ -48,7 +48,7 @@ export const find = Effect.fnUntraced(function* (
   const active = (id: string) => core.payouts.get(id) ?? core.batches.get(id)
   const found = new Map<string, { readonly refunds: Refunds }>()
   for (const one of shown) found.set(one.id, active(one.id) ?? one)
-  for (const id of core.refunded.get(hash) ?? []) {
+  for (const id of core.refundTransactions.get(hash) ?? []) {
     const one = active(id)
     if (one !== undefined) found.set(id, one)
   }

@@ -18,10 +18,10 @@ import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as Entry from "../ports/Entry.ts"
 import * as AccountRegistry from "./AccountRegistry.ts"
 import * as AuditTrail from "./AuditTrail.ts"
 import * as DirtyRows from "./DirtyRows.ts"
-import * as Entry from "./Entry.ts"
 import * as IdempotencyFilter from "./IdempotencyFilter.ts"
 import * as Outbox from "./Outbox.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
@@ -46,16 +46,16 @@ export interface State {
   readonly unlocked: Set<string>
   readonly payouts: Map<string, Payout.Payout>
   /** Those payouts, counted. */
-  readonly tally: StateCounters.StateCounters
+  readonly counters: StateCounters.StateCounters
   /** Those whose money is frozen. */
   readonly frozen: Set<string>
   readonly batches: Map<string, Batch.Batch>
   /** Payouts and batches by their deposit address in lower case; rows have their batch's. */
   readonly addresses: Map<string, string>
   /** Those of both whose refunds name a transaction, by it. */
-  readonly refunded: RefundTransactions.RefundTransactions
+  readonly refundTransactions: RefundTransactions.RefundTransactions
   /** How far chains were looked at. */
-  readonly places: Map<string, ChainCursor.Kept>
+  readonly chainCursors: Map<string, ChainCursor.Stored>
   /** Rows that are not final, by batch, in their order. */
   readonly rows: Map<string, Set<string>>
   /** Only those that the read model does not show yet. */
@@ -67,11 +67,11 @@ export interface State {
   /** Answers that the read model does not have yet, by scope and key. */
   readonly replies: Map<string, KeptReply>
   /** Keys of a day's answers, wherever those are. */
-  readonly seen: IdempotencyFilter.IdempotencyFilter
+  readonly idempotencyFilter: IdempotencyFilter.IdempotencyFilter
   /** What the read model does not show yet. */
-  readonly changes: DirtyRows.DirtyRows
+  readonly dirty: DirtyRows.DirtyRows
   /** Things that came from a read model further on than `seq`: up to where they are known. */
-  readonly ahead: Map<string, number>
+  readonly aheadOfReadModel: Map<string, number>
   /** Which renderer wrote the events of an entry. */
   readonly rendererOf: EventRenderers.RendererOf
   /** The last entry folded in. */
@@ -87,21 +87,21 @@ export const make = (rendererOf: EventRenderers.RendererOf = EventRenderers.rend
   quotes: new Map(),
   unlocked: new Set(),
   payouts: new Map(),
-  tally: StateCounters.make(),
+  counters: StateCounters.make(),
   frozen: new Set(),
   batches: new Map(),
   addresses: new Map(),
-  refunded: new Map(),
-  places: new Map(),
+  refundTransactions: new Map(),
+  chainCursors: new Map(),
   rows: new Map(),
   beneficiaries: new Map(),
   endpoints: new Map(),
   endpointsByAccount: new Map(),
   deliveries: new Map(),
   replies: new Map(),
-  seen: IdempotencyFilter.make(replyMsMax),
-  changes: DirtyRows.make(),
-  ahead: new Map(),
+  idempotencyFilter: IdempotencyFilter.make(replyMsMax),
+  dirty: DirtyRows.make(),
+  aheadOfReadModel: new Map(),
   rendererOf,
   seq: 0
 })
@@ -117,7 +117,7 @@ export interface Consequences {
 }
 
 /** An entry on its way into the core. */
-export interface Folding extends Consequences {
+export interface Fold extends Consequences {
   /** Who caused it. */
   readonly by: string
   readonly seq: number
@@ -131,9 +131,9 @@ export const replyKey = (scope: string, key: string): string => `${scope}\n${key
 const keepReply = (core: State, { at, reply, seq }: Entry.Entry): void => {
   if (reply === null) return
   const key = replyKey(reply.scope, reply.key)
-  core.seen.add(key, at)
+  core.idempotencyFilter.add(key, at)
   core.replies.set(key, { ...reply, at })
-  DirtyRows.markDirty(core.changes.replies, key, seq)
+  DirtyRows.markDirty(core.dirty.replies, key, seq)
 }
 
 // ----------------------------------------------------------------------------- what things are set
@@ -147,8 +147,8 @@ export const setQuote = (core: State, quote: Quote.Quote): void => {
 export const setPayout = (core: State, payout: Payout.Payout): void => {
   const before = core.payouts.get(payout.id)
   const isNew = before === undefined
-  StateCounters.moved(core.tally, before?.status, payout.status)
-  RefundTransactions.moved(core.refunded, payout.id, before?.refunds, payout.refunds)
+  StateCounters.moved(core.counters, before?.status, payout.status)
+  RefundTransactions.moved(core.refundTransactions, payout.id, before?.refunds, payout.refunds)
   core.payouts.set(payout.id, payout)
   if (PayoutGuards.isFrozen(payout)) core.frozen.add(payout.id)
   else if (core.frozen.size > 0) core.frozen.delete(payout.id)
@@ -166,7 +166,7 @@ export const setPayout = (core: State, payout: Payout.Payout): void => {
 
 export const setBatch = (core: State, batch: Batch.Batch): void => {
   RefundTransactions.moved(
-    core.refunded,
+    core.refundTransactions,
     batch.id,
     core.batches.get(batch.id)?.refunds,
     batch.refunds
@@ -187,11 +187,11 @@ const followQuote = (
   seq: number
 ): void => {
   const quote = quoteId === null ? undefined : core.quotes.get(quoteId)
-  if (quote === undefined || isAhead(core, quote.id, seq)) return
+  if (quote === undefined || hasApplied(core, quote.id, seq)) return
   const followed = Quote.follow(quote, event)
   if (followed === quote) return
   setQuote(core, followed)
-  DirtyRows.markDirty(core.changes.quotes, quote.id, seq)
+  DirtyRows.markDirty(core.dirty.quotes, quote.id, seq)
 }
 
 /** What happens to a row happens to its batch. */
@@ -200,14 +200,14 @@ const followBatch = (
   before: Payout.Payout,
   after: Payout.Payout,
   at: number,
-  folding: Folding
+  folding: Fold
 ): void => {
   const batch = after.batchId === null ? undefined : core.batches.get(after.batchId)
-  if (batch === undefined || isAhead(core, batch.id, folding.seq)) return
+  if (batch === undefined || hasApplied(core, batch.id, folding.seq)) return
   const followed = Batch.follow(batch, before, after, at)
   if (followed === batch) return
   core.batches.set(batch.id, followed)
-  DirtyRows.markDirty(core.changes.batches, batch.id, folding.seq)
+  DirtyRows.markDirty(core.dirty.batches, batch.id, folding.seq)
   if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) folding.batches.push(batch.id)
   if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
     const notice = WebhookEvent.batch(folding.renderer, "batch.completed", followed, at)
@@ -216,7 +216,7 @@ const followBatch = (
 }
 
 /** What the same entry opens as a refund of a payout that ends, micro-USDC. */
-const openedWith = ({ events }: Folding, { id, status }: Payout.Payout): number => {
+const openedWith = ({ events }: Fold, { id, status }: Payout.Payout): number => {
   if (status !== "FAILED" && status !== "REVERSED") return 0
   const opened = events.find((event) => event._tag === "RefundOpened" && event.id === id)
   return opened?._tag === "RefundOpened" ? opened.amount : 0
@@ -228,7 +228,7 @@ const tellOfPayout = (
   before: Payout.Payout | undefined,
   after: Payout.Payout,
   event: PayoutEvent,
-  folding: Folding
+  folding: Fold
 ): void => {
   const { renderer, seq } = folding
   if (before !== undefined) {
@@ -250,7 +250,7 @@ const tellOfPayout = (
   if (transition !== undefined) Outbox.transition(core, transition, folding)
 }
 
-const applyPayout = (core: State, event: PayoutEvent, folding: Folding): void => {
+const applyPayout = (core: State, event: PayoutEvent, folding: Fold): void => {
   const { seq } = folding
   const before =
     event._tag === "PayoutCreated"
@@ -261,8 +261,8 @@ const applyPayout = (core: State, event: PayoutEvent, folding: Folding): void =>
       ? Payout.created(event as Extract<PayoutEvent, { _tag: "PayoutCreated" }>)
       : Payout.evolve(before, event)
   setPayout(core, after)
-  StateCounters.happened(core.tally, before?.status, after.status)
-  DirtyRows.markDirty(core.changes.payouts, after.id, seq)
+  StateCounters.entered(core.counters, before?.status, after.status)
+  DirtyRows.markDirty(core.dirty.payouts, after.id, seq)
   if (before === undefined) folding.payouts.push(after.id)
   followQuote(core, after, event, seq)
   tellOfPayout(core, before, after, event, folding)
@@ -274,7 +274,7 @@ const noticeOfBatch = (
   before: Batch.Batch | undefined,
   after: Batch.Batch,
   event: Batch.Event,
-  { renderer, seq }: Folding
+  { renderer, seq }: Fold
 ): WebhookEvent.WebhookEvent | undefined => {
   switch (event._tag) {
     case "BatchDepositFinalized":
@@ -293,14 +293,14 @@ const noticeOfBatch = (
   }
 }
 
-const applyBatch = (core: State, event: Batch.Event, folding: Folding): void => {
-  if (isAhead(core, event.id, folding.seq)) return
+const applyBatch = (core: State, event: Batch.Event, folding: Fold): void => {
+  if (hasApplied(core, event.id, folding.seq)) return
   const before =
     event._tag === "BatchCreated" ? undefined : AccountRegistry.known(core.batches, event.id, event)
   const after =
     before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
   setBatch(core, after)
-  DirtyRows.markDirty(core.changes.batches, after.id, folding.seq)
+  DirtyRows.markDirty(core.dirty.batches, after.id, folding.seq)
   if (before === undefined) folding.batches.push(after.id)
   const notice = noticeOfBatch(before, after, event, folding)
   if (notice !== undefined) Outbox.tell(core, notice, folding)
@@ -309,15 +309,15 @@ const applyBatch = (core: State, event: Batch.Event, folding: Folding): void => 
 const applyBeneficiary = (core: State, event: Beneficiary.Event, seq: number): void => {
   if (event._tag === "BeneficiaryDeleted") core.beneficiaries.delete(event.id)
   else core.beneficiaries.set(event.id, Beneficiary.saved(event))
-  DirtyRows.markDirty(core.changes.beneficiaries, event.id, seq)
+  DirtyRows.markDirty(core.dirty.beneficiaries, event.id, seq)
 }
 
-const expireQuote = (core: State, event: typeof Quote.Expired.Type, folding: Folding): void => {
+const expireQuote = (core: State, event: typeof Quote.Expired.Type, folding: Fold): void => {
   const { renderer, seq } = folding
-  if (isAhead(core, event.id, seq)) return
+  if (hasApplied(core, event.id, seq)) return
   const quote = Quote.expired(AccountRegistry.known(core.quotes, event.id, event))
   setQuote(core, quote)
-  DirtyRows.markDirty(core.changes.quotes, event.id, seq)
+  DirtyRows.markDirty(core.dirty.quotes, event.id, seq)
   Outbox.tell(core, WebhookEvent.quoteExpired(renderer, quote, event.at), folding)
 }
 
@@ -329,39 +329,39 @@ const followAttempt = (core: State, endpointId: string, attempt: Delivery.Attemp
   const followed = Endpoint.attempted(endpoint, attempt.at, isSuccess)
   if (followed === endpoint) return
   core.endpoints.set(endpointId, followed)
-  DirtyRows.markDirty(core.changes.directory, endpointId, seq)
+  DirtyRows.markDirty(core.dirty.registry, endpointId, seq)
 }
 
-const applyDelivery = (core: State, event: Delivery.Event, { deliveries, seq }: Folding): void => {
+const applyDelivery = (core: State, event: Delivery.Event, { deliveries, seq }: Fold): void => {
   if (event._tag === "DeliveryTested") {
-    if (isAhead(core, event.id, seq)) return
+    if (hasApplied(core, event.id, seq)) return
     core.deliveries.set(event.id, Delivery.tested(event))
-    core.changes.notices.push({ seq, state: event.notice })
-    return DirtyRows.markDirty(core.changes.deliveries, event.id, seq)
+    core.dirty.webhookEvents.push({ seq, state: event.notice })
+    return DirtyRows.markDirty(core.dirty.deliveries, event.id, seq)
   }
   const delivery = AccountRegistry.known(core.deliveries, event.id, event)
   if (event._tag === "DeliveryAttempted") {
     followAttempt(core, delivery.endpointId, event.attempt, seq)
   }
-  if (isAhead(core, event.id, seq)) return
+  if (hasApplied(core, event.id, seq)) return
   core.deliveries.set(event.id, Delivery.evolve(delivery, event))
-  DirtyRows.markDirty(core.changes.deliveries, event.id, seq)
+  DirtyRows.markDirty(core.dirty.deliveries, event.id, seq)
   if (event._tag === "DeliveryResent") deliveries.push(event.id)
 }
 
-const applyEvent = (core: State, event: Entry.Event, folding: Folding): void => {
+const applyEvent = (core: State, event: Entry.Event, folding: Fold): void => {
   const { seq } = folding
   switch (event._tag) {
     case "EpochStarted":
       return
     case "QuoteCreated":
       setQuote(core, Quote.created(event))
-      return DirtyRows.markDirty(core.changes.quotes, event.id, seq)
+      return DirtyRows.markDirty(core.dirty.quotes, event.id, seq)
     case "QuoteExpired":
       return expireQuote(core, event, folding)
     case "ChainReached":
-      core.places.set(event.id, { id: event.id, place: event.place })
-      return DirtyRows.markDirty(core.changes.directory, event.id, seq)
+      core.chainCursors.set(event.id, { id: event.id, place: event.place })
+      return DirtyRows.markDirty(core.dirty.registry, event.id, seq)
     case "DeliveryTested":
     case "DeliveryAttempted":
     case "DeliveryAbandoned":
@@ -382,29 +382,29 @@ const applyEvent = (core: State, event: Entry.Event, folding: Folding): void => 
     case "EndpointSwitchedOff":
     case "EndpointDeleted":
       AccountRegistry.apply(core, event, folding)
-      return DirtyRows.markDirty(core.changes.directory, event.id, seq)
+      return DirtyRows.markDirty(core.dirty.registry, event.id, seq)
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(core, event, folding)
       if (Entry.isPersonEvent(event)) {
         AccountRegistry.applyPerson(core, event)
-        return DirtyRows.markDirty(core.changes.directory, event.id, seq)
+        return DirtyRows.markDirty(core.dirty.registry, event.id, seq)
       }
-      if (!isAhead(core, event.id, seq)) applyPayout(core, event, folding)
+      if (!hasApplied(core, event.id, seq)) applyPayout(core, event, folding)
   }
 }
 
 /** Whether a thing came from a read model that had this entry in it already. */
-export const isAhead = (core: State, id: string, seq: number): boolean =>
-  seq <= (core.ahead.get(id) ?? 0)
+export const hasApplied = (core: State, id: string, seq: number): boolean =>
+  seq <= (core.aheadOfReadModel.get(id) ?? 0)
 
 /** Folds one entry in. Throws only on a log that contradicts itself: a defect, never a guess. */
 export const apply = (core: State, entry: Entry.Entry): Consequences => {
   const { by, events, seq, v } = entry
   const renderer = core.rendererOf(v)
-  const folding: Folding = { payouts: [], batches: [], deliveries: [], by, seq, events, renderer }
+  const folding: Fold = { payouts: [], batches: [], deliveries: [], by, seq, events, renderer }
   for (const event of events) applyEvent(core, event, folding)
   keepReply(core, entry)
-  core.changes.audits.push(...AuditTrail.marksOf(core, entry))
+  core.dirty.auditRows.push(...AuditTrail.rowsOf(core, entry))
   core.seq = seq
   return folding
 }

@@ -7,14 +7,14 @@ import { statuses } from "../../domain/payout/PayoutEvent.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 
 interface Count {
-  now: number
-  came: number
+  current: number
+  entered: number
 }
 
 export type StateCounters = ReadonlyMap<Status, Count>
 
 export const make = (): StateCounters =>
-  new Map(statuses.map((status) => [status, { now: 0, came: 0 }]))
+  new Map(statuses.map((status) => [status, { current: 0, entered: 0 }]))
 
 const of = (tally: StateCounters, status: Status): Count => tally.get(status) as Count
 
@@ -25,13 +25,13 @@ export const moved = (
   to: Status | undefined
 ): void => {
   if (from === to) return
-  if (from !== undefined) of(tally, from).now -= 1
-  if (to !== undefined) of(tally, to).now += 1
+  if (from !== undefined) of(tally, from).current -= 1
+  if (to !== undefined) of(tally, to).current += 1
 }
 
 /** An entry was folded in that brought a payout to a state. */
-export const happened = (tally: StateCounters, from: Status | undefined, to: Status): void => {
-  if (from !== to) of(tally, to).came += 1
+export const entered = (tally: StateCounters, from: Status | undefined, to: Status): void => {
+  if (from !== to) of(tally, to).entered += 1
 }
 
 const byState = {
@@ -50,15 +50,15 @@ const frozen = {
 }
 
 /** Shows it from here on: what was replayed before is another process's doing. */
-export const show = (
+export const publish = (
   tally: StateCounters,
   isFrozen: ReadonlySet<string>,
   meter: Metrics.Metrics
 ): void => {
   meter.gauge(frozen, () => isFrozen.size)
   for (const [state, count] of tally) {
-    count.came = 0
-    meter.gauge(byState, () => count.now, { state })
-    meter.counted(transitions, () => count.came, { state })
+    count.entered = 0
+    meter.gauge(byState, () => count.current, { state })
+    meter.counted(transitions, () => count.entered, { state })
   }
 }

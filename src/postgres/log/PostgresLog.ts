@@ -11,11 +11,11 @@ import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect
 import * as Limits from "../../config/Limits.ts"
 import * as Failpoint from "../../engine/Failpoint.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
+import * as Entry from "../../engine/ports/Entry.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Log from "../../engine/ports/Log.ts"
-import * as Entry from "../../engine/state/Entry.ts"
-import * as Tracing from "../../engine/Tracing.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Append from "./Append.ts"
 import * as LeaderLock from "./LeaderLock.ts"
 import * as Replay from "./Replay.ts"
@@ -103,7 +103,7 @@ const queued = {
 const told = (tell: Tracing.Tell, pending: ReadonlyArray<Pending>, first: number): void => {
   const to = Tracing.now()
   pending.forEach(({ draft, since }, index) => {
-    for (const subject of Tracing.subjectsOf(draft.events)) {
+    for (const subject of Entry.subjectsOf(draft.events)) {
       const from = performance.timeOrigin + since
       const entries = pending.length
       const attributes = { ...Tracing.naming(subject), seq: first + index, entries }

@@ -6,8 +6,8 @@
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
-import * as Entry from "../../engine/state/Entry.ts"
 import * as Row from "./Row.ts"
 
 export interface Tip extends Log.Tip {

@@ -4,9 +4,9 @@
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
+import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import * as AuditTrail from "../../engine/state/AuditTrail.ts"
-import * as Entry from "../../engine/state/Entry.ts"
 import * as Lists from "./Lists.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 

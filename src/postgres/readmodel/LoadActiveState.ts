@@ -120,7 +120,7 @@ export const make = (sql: PgClient.PgClient, partition: number, generation: Gene
       people: yield* of("person", Tables.readPerson),
       invitations: yield* of("invitation", Tables.readInvitation),
       endpoints: yield* of("endpoint", Tables.readEndpoint),
-      places: yield* of("place", Tables.readPlace)
+      chainCursors: yield* of("place", Tables.readPlace)
     }
   })
 

@@ -69,14 +69,14 @@ export const make = (
     rows: ReadonlyArray<Versioned<S>>
   ) => chunked(rows, (chunk) => sql.unsafe(...Tables.upsert(table, chunk)))
 
-  const writeNotices = (notices: Changes["notices"]) =>
+  const writeNotices = (notices: Changes["webhookEvents"]) =>
     chunked(notices, (chunk) => {
-      const text = (of: (notice: Changes["notices"][number]["state"]) => string) =>
+      const text = (of: (notice: Changes["webhookEvents"][number]["state"]) => string) =>
         Tables.array(
           "text",
           chunk.map(({ state }) => of(state))
         )
-      const int = (of: (notice: Changes["notices"][number]) => number) =>
+      const int = (of: (notice: Changes["webhookEvents"][number]) => number) =>
         Tables.array("int8", chunk.map(of))
       return sql.unsafe(noticesSql, [
         text(({ id }) => id),
@@ -109,18 +109,18 @@ export const make = (
       ])
     )
 
-  const writeAudits = (audits: Changes["audits"]) =>
+  const writeAudits = (audits: Changes["auditRows"]) =>
     chunked(audits, (chunk) => {
-      const text = (of: (mark: Changes["audits"][number]) => string) =>
+      const text = (of: (mark: Changes["auditRows"][number]) => string) =>
         Tables.array("text", chunk.map(of))
-      const int = (of: (mark: Changes["audits"][number]) => number) =>
+      const int = (of: (mark: Changes["auditRows"][number]) => number) =>
         Tables.array("int8", chunk.map(of))
       return sql.unsafe(auditsSql, [
         int(({ seq }) => seq),
         text(({ accountId }) => accountId),
         text(({ actorId }) => actorId),
         text(({ action }) => action),
-        text(({ ended, subjectId }) => [subjectId, ...ended].join(" ")),
+        text(({ endedKeys: ended, subjectId }) => [subjectId, ...ended].join(" ")),
         int(({ at }) => at)
       ])
     })
@@ -159,9 +159,9 @@ export const make = (
       yield* upsert(Tables.people, changes.people)
       yield* upsert(Tables.invitations, changes.invitations)
       yield* upsert(Tables.endpoints, changes.endpoints)
-      yield* upsert(Tables.places, changes.places)
-      if (changes.directoryGone.length > 0) {
-        yield* sql.unsafe(goneSql, [Tables.array("text", changes.directoryGone)])
+      yield* upsert(Tables.places, changes.chainCursors)
+      if (changes.registryDeleted.length > 0) {
+        yield* sql.unsafe(goneSql, [Tables.array("text", changes.registryDeleted)])
       }
       yield* upsert(Tables.quotes, changes.quotes)
       yield* upsert(Tables.payouts, changes.payouts)
@@ -171,10 +171,10 @@ export const make = (
         const ids = Tables.array("text", changes.beneficiariesDeleted)
         yield* sql.unsafe(beneficiariesGoneSql, [ids])
       }
-      yield* writeNotices(changes.notices)
+      yield* writeNotices(changes.webhookEvents)
       yield* upsert(Tables.deliveries, changes.deliveries)
       yield* writeReplies(changes.replies)
-      yield* writeAudits(changes.audits)
+      yield* writeAudits(changes.auditRows)
       yield* moveTo(changes.seq)
     },
     sql.withTransaction,

@@ -3,20 +3,7 @@
  * that is not here is unknown, never a failure.
  * https://momodeveloper.mtn.com/api-documentation
  */
-import type { Slug } from "../../domain/Network.ts"
-import { type Refusal, refused } from "../Adapter.ts"
-
-/** The networks of a target environment; `undefined`: there is no such environment for us. */
-export const networks = (target: string): ReadonlyArray<Slug> | undefined => targets.get(target)
-
-const targets: ReadonlyMap<string, ReadonlyArray<Slug>> = new Map([
-  ["sandbox", ["MTN_UG", "MTN_GH", "MTN_NG"]],
-  ["mtnuganda", ["MTN_UG"]],
-  ["mtnghana", ["MTN_GH"]],
-  ["mtnnigeria", ["MTN_NG"]]
-])
-
-export const targetNames: ReadonlyArray<string> = [...targets.keys()]
+import { type RefusalMeaning, refused } from "../Adapter.ts"
 
 export const pending: ReadonlySet<string> = new Set(["PENDING", "ONGOING", "DELAYED"])
 
@@ -24,7 +11,7 @@ export const pending: ReadonlySet<string> = new Set(["PENDING", "ONGOING", "DELA
 export const final: ReadonlySet<string> = new Set(["FAILED", "REJECTED"])
 
 export type Meaning =
-  | Refusal
+  | RefusalMeaning
   /** Still running, whatever the status says. */
   | { readonly _tag: "Pending" }
 
@@ -33,7 +20,7 @@ const empty = refused("network_unavailable", true, "float")
 /** Our account's configuration: another provider may pay, or this one once it is put right. */
 const unfit = refused("network_unavailable", true, "notAllowed")
 /** Their catch-all, for an empty account and an unreachable wallet too, and their own timeout. */
-const doubtful = refused("unspecified", true, "doubtful")
+const doubtful = refused("unspecified", true, "ambiguous")
 
 /**
  * Refusals of our account that MTN answers with status 500: nothing is wrong with MTN, and a person

@@ -7,6 +7,7 @@
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
 import * as Network from "../../domain/Network.ts"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
@@ -17,7 +18,7 @@ import * as ProviderCall from "../ProviderCall.ts"
 import * as Codes from "./MtnCodes.ts"
 import * as Token from "./MtnToken.ts"
 
-export interface Options {
+export interface Account {
   /** https://proxy.momoapi.mtn.com, or the sandbox's. */
   readonly url: string
   readonly user: string
@@ -72,7 +73,7 @@ const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const callbackPath = new RegExp(`/callbacks/mtn/(${uuid})/?$`)
 
 /** A callback as a hint. Its body names the payout; the reference is in the path that we gave. */
-const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
+const hint = ({ body, method, path }: Provider.Callback): Provider.CallbackResult => {
   const unreadable = (reason: string) => ({ _tag: "Unreadable", reason }) as const
   if (method !== "POST" && method !== "PUT") return unreadable("a callback is a POST or a PUT")
   if (body.length > Limits.providers.callbackBytesMax) return unreadable("it is too long")
@@ -80,8 +81,8 @@ const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
   if (reference === undefined) return unreadable("its path names no transfer")
   return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
     onNone: () => unreadable("it names no payout"),
-    onSome: ({ externalId }): Provider.Heard => ({
-      _tag: "AskNow",
+    onSome: ({ externalId }): Provider.CallbackResult => ({
+      _tag: "Accepted",
       payoutId: String(externalId),
       reference
     })
@@ -89,47 +90,47 @@ const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
 }
 
 /** What a transfer in their books comes to. */
-const found = (transfer: Transfer, status: typeof Status.Type): Adapter.Answer => {
-  if (Codes.pending.has(status.status)) return Adapter.answer(Adapter.accepted)
+const found = (transfer: Transfer, status: typeof Status.Type): Adapter.TransferReport => {
+  if (Codes.pending.has(status.status)) return Adapter.report(Adapter.accepted)
   if (status.status === "SUCCESSFUL") {
     const id = String(status.financialTransactionId ?? "")
-    return Adapter.answer(Adapter.delivered(id || transfer.reference))
+    return Adapter.report(Adapter.delivered(id || transfer.reference))
   }
-  if (!Codes.final.has(status.status)) return Adapter.answer(Adapter.unknown(), "failing")
+  if (!Codes.final.has(status.status)) return Adapter.report(Adapter.unknown(), "failing")
   const { reason } = status
   const code = typeof reason === "string" ? reason : reason?.code
   const meaning = Codes.meaning(code ?? status.status)
-  if (meaning._tag === "Pending") return Adapter.answer(Adapter.accepted)
+  if (meaning._tag === "Pending") return Adapter.report(Adapter.accepted)
   const { finding, retryable } = meaning
-  return Adapter.answer({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
+  return Adapter.report({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
 }
 
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
 /** What an answer without success comes to: nothing that is certain. */
-const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
-  if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
-  const code = Option.getOrUndefined(decodeCode(said.body))?.code
+const unclear = Effect.fnUntraced(function* (response: ProviderCall.CallResult) {
+  if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
+  const code = Option.getOrUndefined(decodeCode(response.body))?.code
   const known = code === undefined ? undefined : Codes.meaning(code)
   // Also a 500 may say that our account is empty. It does not say that nothing was paid.
   const isEmpty = known?._tag === "Refused" && known.finding === "float"
-  const isAccount = [401, 403].includes(said.status) || Codes.configuration.has(code ?? "")
-  if (!isAccount && !isRefusal(said.status)) {
+  const isAccount = [401, 403].includes(response.status) || Codes.configuration.has(code ?? "")
+  if (!isAccount && !isRefusal(response.status)) {
     const finding = isEmpty ? "float" : "failing"
-    return Adapter.answer(Adapter.unknown(yield* ProviderCall.later(said)), finding)
+    return Adapter.report(Adapter.unknown(yield* ProviderCall.retryAt(response)), finding)
   }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("MTN refuses our request").pipe(
-    Effect.annotateLogs({ status: said.status, code: ProviderCall.printable(code ?? "none") })
+    Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
   )
   const until = now + Limits.providers.configurationPauseMs
   const finding = isAccount ? "configuration" : "request"
-  return Adapter.answer(Adapter.unknown(until), isEmpty ? "float" : finding)
+  return Adapter.report(Adapter.unknown(until), isEmpty ? "float" : finding)
 })
 
 /** The way to MTN with our account: every call has a token, fetched again once if it is refused. */
-const connect = (remote: HttpClient.HttpClient["Service"], options: Options) => {
+const connect = (remote: HttpClient.HttpClient["Service"], options: Account) => {
   const call = ProviderCall.make(remote, "mtn")
   const subscription = () => ({
     "ocp-apim-subscription-key": Redacted.value(options.subscriptionKey),
@@ -151,7 +152,7 @@ const connect = (remote: HttpClient.HttpClient["Service"], options: Options) => 
     })
   )
 
-  const attempt = (question: ProviderCall.Question, given: Redacted.Redacted) =>
+  const attempt = (question: ProviderCall.Request, given: Redacted.Redacted) =>
     call({
       ...question,
       url: ProviderCall.join(options.url, `/disbursement${question.url}`),
@@ -164,26 +165,30 @@ const connect = (remote: HttpClient.HttpClient["Service"], options: Options) => 
     })
 
   /** `isSaid`: the answer is to the question; else there was no token to ask it with. */
-  return Effect.fnUntraced(function* (question: ProviderCall.Question) {
+  return Effect.fnUntraced(function* (question: ProviderCall.Request) {
     const first = yield* token(undefined)
-    if (first._tag === "None") return { isSaid: false, said: first.said } as const
-    const said = yield* attempt(question, first.value)
-    if (said._tag === "Silence" || said.status !== 401) return { isSaid: true, said } as const
+    if (first._tag === "None") return { isSaid: false, response: first.response } as const
+    const response = yield* attempt(question, first.value)
+    if (response._tag === "NoResponse" || response.status !== 401)
+      return { isSaid: true, response } as const
     const second = yield* token(first)
-    if (second._tag === "None") return { isSaid: false, said: second.said } as const
-    return { isSaid: true, said: yield* attempt(question, second.value) } as const
+    if (second._tag === "None") return { isSaid: false, response: second.response } as const
+    return { isSaid: true, response: yield* attempt(question, second.value) } as const
   })
 }
 
 export const make = (
   remote: HttpClient.HttpClient["Service"],
-  options: Options
+  options: Account
 ): Adapter.Adapter => {
   const ask = connect(remote, options)
   const { nameMsMax, precheckMsMax } = Limits.providers
 
   const get = (operation: string, url: string, timeoutMs: number = Limits.providers.callMsMax) =>
-    Effect.map(ask({ operation, url, method: "GET", headers: {}, timeoutMs }), ({ said }) => said)
+    Effect.map(
+      ask({ operation, url, method: "GET", headers: {}, timeoutMs }),
+      ({ response }) => response
+    )
 
   /** Their sandbox knows this currency alone. */
   const currencyOf = ({ currency }: Payout): string =>
@@ -200,26 +205,26 @@ export const make = (
     get("check", `/v1_0/transfer/${encodeURIComponent(reference)}`)
 
   /** How a transfer stands by the status that the books show. */
-  const standing = (payout: Payout, transfer: Transfer, body: unknown): Adapter.Answer =>
+  const standing = (payout: Payout, transfer: Transfer, body: unknown): Adapter.TransferReport =>
     Option.match(decodeStatus(body), {
-      onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
+      onNone: () => Adapter.report(Adapter.unknown(), "failing"),
       onSome: (status) =>
         isSame(payout, status)
           ? found(transfer, status)
-          : Adapter.answer(Adapter.hopeless, "mismatch")
+          : Adapter.report(Adapter.permanentlyUnknown, "mismatch")
     })
 
   const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const said = yield* books(transfer)
+    const response = yield* books(transfer)
     // They took it once. Not to know it now is no failure.
-    if (said._tag === "Answer" && said.status === 404) {
-      return Adapter.answer(Adapter.unknown(), "contradiction")
+    if (response._tag === "Response" && response.status === 404) {
+      return Adapter.report(Adapter.unknown(), "contradiction")
     }
-    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
-    return standing(payout, transfer, said.body)
+    if (response._tag === "NoResponse" || response.status !== 200) return yield* unclear(response)
+    return standing(payout, transfer, response.body)
   })
 
-  const instruction = (payout: Payout, { reference }: Transfer): ProviderCall.Question => ({
+  const instruction = (payout: Payout, { reference }: Transfer): ProviderCall.Request => ({
     operation: "submit",
     url: "/v1_0/transfer",
     method: "POST",
@@ -250,64 +255,64 @@ export const make = (
   const settledByBooks = Effect.fnUntraced(function* (
     payout: Payout,
     transfer: Transfer,
-    refusal: Adapter.Answer
+    refusal: Adapter.TransferReport
   ) {
-    const said = yield* books(transfer)
-    if (said._tag === "Silence") return refusal
-    if (said.status === 404) {
+    const response = yield* books(transfer)
+    if (response._tag === "NoResponse") return refusal
+    if (response.status === 404) {
       const now = yield* Clock.currentTimeMillis
       return { ...refusal, outcome: Adapter.queued(now + Limits.providers.configurationPauseMs) }
     }
-    if (said.status !== 200) return refusal
-    const { finding, outcome } = standing(payout, transfer, said.body)
-    return Adapter.answer(outcome, finding ?? refusal.finding)
+    if (response.status !== 200) return refusal
+    const { finding, outcome } = standing(payout, transfer, response.body)
+    return Adapter.report(outcome, finding ?? refusal.finding)
   })
 
   const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const { isSaid, said } = yield* ask(instruction(payout, transfer))
-    if (said._tag === "Answer" && isSaid) {
-      if (said.status === 202) return Adapter.answer(Adapter.accepted)
-      if (said.status === 409) return yield* check(payout, transfer)
+    const { isSaid, response } = yield* ask(instruction(payout, transfer))
+    if (response._tag === "Response" && isSaid) {
+      if (response.status === 202) return Adapter.report(Adapter.accepted)
+      if (response.status === 409) return yield* check(payout, transfer)
     }
-    const answer = yield* unclear(said)
-    const isServers = said._tag === "Answer" && said.status >= 500
+    const answer = yield* unclear(response)
+    const isServers = response._tag === "Response" && response.status >= 500
     if (isSaid && isServers && answer.finding === "configuration") {
       return yield* settledByBooks(payout, transfer, answer)
     }
-    const isUnsent = !isSaid || (said._tag === "Silence" && !said.wasSent)
+    const isUnsent = !isSaid || (response._tag === "NoResponse" && !response.wasSent)
     // A refusal of our account must end as a person's business; an outage is waited out.
     return isUnsent && (isServers || answer.finding === "failing")
-      ? Adapter.answer(Adapter.queued(), answer.finding)
+      ? Adapter.report(Adapter.queued(), answer.finding)
       : answer
   })
 
   const precheck = Effect.fnUntraced(function* ({ phone }: Payout) {
     const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/active`
-    const said = yield* get("precheck", url, precheckMsMax)
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const active = Option.getOrUndefined(decodeActive(said.body))
+    const response = yield* get("precheck", url, precheckMsMax)
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    const active = Option.getOrUndefined(decodeActive(response.body))
     return active?.result === false ? ("invalid_recipient" as const) : undefined
   })
 
   const registeredName = Effect.fnUntraced(function* ({ phone }: Payout) {
     const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/basicuserinfo`
-    const said = yield* get("name", url, nameMsMax)
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    return Option.match(decodeHolder(said.body), { onNone: () => undefined, onSome: nameOf })
+    const response = yield* get("name", url, nameMsMax)
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    return Option.match(decodeHolder(response.body), { onNone: () => undefined, onSome: nameOf })
   })
 
   const float = Effect.fnUntraced(function* (payout: Payout) {
-    const said = yield* get("float", "/v1_0/account/balance")
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const balance = Option.getOrUndefined(decodeBalance(said.body))
+    const response = yield* get("float", "/v1_0/account/balance")
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    const balance = Option.getOrUndefined(decodeBalance(response.body))
     return balance === undefined || balance.currency !== currencyOf(payout)
       ? undefined
       : Amounts.floor(String(balance.availableBalance), Network.decimals(payout.currency))
   })
 
-  const wallets = Effect.map(get("float", "/v1_0/account/balance"), (said) => {
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    return Option.match(decodeBalance(said.body), {
+  const wallets = Effect.map(get("float", "/v1_0/account/balance"), (response) => {
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    return Option.match(decodeBalance(response.body), {
       onNone: () => undefined,
       onSome: ({ availableBalance, currency }) =>
         Amounts.wallets([{ balance: availableBalance, currency }])
@@ -316,16 +321,16 @@ export const make = (
 
   return {
     name: "mtn",
-    networks: Codes.networks(options.target) ?? [],
-    standing: () => "operational",
+    networks: ProviderNetworks.mtnTargets.get(options.target) ?? [],
+    health: () => "operational",
     precheck,
-    tellsNames: true,
+    hasNameLookup: true,
     registeredName,
     submit,
     check,
     float,
     wallets,
-    heard: (callback) => Effect.sync(() => hint(callback)),
-    look: Effect.void
+    readCallback: (callback) => Effect.sync(() => hint(callback)),
+    refresh: Effect.void
   }
 }

@@ -11,12 +11,12 @@ const decode = Schema.decodeUnknownOption(Answer)
 
 export type Token =
   | { readonly _tag: "Token"; readonly value: Redacted.Redacted }
-  /** There is none. `said` is why. */
-  | { readonly _tag: "None"; readonly said: ProviderCall.Said }
+  /** There is none. `response` is why. */
+  | { readonly _tag: "None"; readonly response: ProviderCall.CallResult }
 
 type Valid = Extract<Token, { _tag: "Token" }>
 
-export const make = (fetch: Effect.Effect<ProviderCall.Said>) => {
+export const make = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
   const { tokenMarginMs, tokenMsMax } = Limits.providers
   const turn = Semaphore.makeUnsafe(1)
   let kept: { readonly token: Valid; readonly until: number } | undefined
@@ -25,9 +25,12 @@ export const make = (fetch: Effect.Effect<ProviderCall.Said>) => {
     kept !== undefined && now < kept.until && kept.token !== stale ? kept.token : undefined
 
   const renew = Effect.gen(function* () {
-    const said = yield* fetch
-    const answer = said._tag === "Answer" && said.status === 200 ? decode(said.body) : Option.none()
-    if (Option.isNone(answer)) return { _tag: "None", said } as const
+    const response = yield* fetch
+    const answer =
+      response._tag === "Response" && response.status === 200
+        ? decode(response.body)
+        : Option.none()
+    if (Option.isNone(answer)) return { _tag: "None", response } as const
     const now = yield* Clock.currentTimeMillis
     const token: Valid = { _tag: "Token", value: Redacted.make(answer.value.access_token) }
     const lifeMs = Math.min(answer.value.expires_in * 1_000, tokenMsMax)

@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /** A signature that is inside its time and covers what it must; whether it holds, its key says. */
-export interface Claim {
+export interface Signature {
   readonly keyId: string
   readonly algorithm: string | undefined
   readonly signature: Uint8Array
@@ -29,7 +29,7 @@ export interface Claim {
 }
 
 /** Why something is not believed; free of secrets. */
-export type Doubt = string
+export type Fault = string
 
 /** What a signature must cover here: all that pawaPay says it covers. */
 const required = [
@@ -48,7 +48,7 @@ const bytes = (value: unknown): Uint8Array | undefined =>
   value instanceof ArrayBuffer ? new Uint8Array(value) : undefined
 
 /** Why the digest does not stand for the body, or `undefined`: it does. */
-export const digestDoubt = ({ body, headers }: Message): Doubt | undefined => {
+export const digestFault = ({ body, headers }: Message): Fault | undefined => {
   const digests = parse(Structured.parseDictionary, headers["content-digest"] ?? "")
   if (digests === undefined) return "the content digest cannot be read"
   const known = [...digests].flatMap(([name, [value]]) => {
@@ -82,7 +82,7 @@ const component = (name: string, message: Message): string | undefined => {
   }
 }
 
-const windowDoubt = (created: unknown, expires: unknown, now: number): Doubt | undefined => {
+const windowFault = (created: unknown, expires: unknown, now: number): Fault | undefined => {
   const { clockSkewMs, signatureAgeMsMax } = Limits.providers
   if (typeof created !== "number") return "the signature has no time"
   const createdAt = created * 1_000
@@ -98,7 +98,7 @@ const claim = (
   message: Message,
   now: number,
   needed: ReadonlyArray<string>
-): Result.Result<Claim, Doubt> => {
+): Result.Result<Signature, Fault> => {
   const [items, parameters] = list
   if (given === undefined) return Result.fail("there is no signature of that name")
   if (items.length > Limits.providers.coveredMax) return Result.fail("it covers too many parts")
@@ -108,7 +108,7 @@ const claim = (
   }
   const missing = needed.find((name) => !names.includes(name))
   if (missing !== undefined) return Result.fail(`it does not cover ${missing}`)
-  const doubt = windowDoubt(parameters.get("created"), parameters.get("expires"), now)
+  const doubt = windowFault(parameters.get("created"), parameters.get("expires"), now)
   if (doubt !== undefined) return Result.fail(doubt)
   const lines: Array<string> = []
   for (const name of names) {
@@ -122,9 +122,9 @@ const claim = (
   if (algorithm !== undefined && typeof algorithm !== "string") {
     return Result.fail("its algorithm is not known")
   }
-  const said = parse(() => Structured.serializeInnerList(list), "")
-  if (said === undefined) return Result.fail("its parameters cannot be written")
-  lines.push(`"@signature-params": ${said}`)
+  const response = parse(() => Structured.serializeInnerList(list), "")
+  if (response === undefined) return Result.fail("its parameters cannot be written")
+  lines.push(`"@signature-params": ${response}`)
   return Result.succeed({ keyId, algorithm, signature: given, base: lines.join("\n") })
 }
 
@@ -139,12 +139,12 @@ export const read = (
   message: Message,
   now: number,
   needed: ReadonlyArray<string> = required
-): Result.Result<ReadonlyArray<Claim>, Doubt> => {
+): Result.Result<ReadonlyArray<Signature>, Fault> => {
   const { headers } = message
   if (headers.signature === undefined || headers["signature-input"] === undefined) {
     return Result.fail("there is no signature")
   }
-  const doubt = digestDoubt(message)
+  const doubt = digestFault(message)
   if (doubt !== undefined) return Result.fail(doubt)
   const inputs = parse(Structured.parseDictionary, headers["signature-input"])
   const signatures = parse(Structured.parseDictionary, headers.signature)
@@ -153,8 +153,8 @@ export const read = (
   }
   if (inputs.size > Limits.providers.signaturesMax)
     return Result.fail("there are too many signatures")
-  let last: Doubt = "the signature cannot be read"
-  const claims: Array<Claim> = []
+  let last: Fault = "the signature cannot be read"
+  const claims: Array<Signature> = []
   for (const [label, value] of inputs) {
     if (!isList(value)) continue
     const made = claim(value, bytes(signatures.get(label)?.[0]), message, now, needed)
@@ -185,7 +185,7 @@ const isRsa = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject): b
   asymmetricKeyType === "rsa" &&
   (asymmetricKeyDetails?.modulusLength ?? 0) >= Limits.providers.rsaBitsMin
 
-const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Claim): boolean => {
+const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Signature): boolean => {
   const data = Buffer.from(base, "utf8")
   const chosen = algorithm ?? usual(publicKey) ?? ""
   const curve = curves.get(chosen)
@@ -207,5 +207,5 @@ const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Clai
 }
 
 /** Whether a key made a claim's signature. */
-export const holds = (publicKey: Crypto.KeyObject, made: Claim): boolean =>
+export const holds = (publicKey: Crypto.KeyObject, made: Signature): boolean =>
   parse(() => check(publicKey, made), "") === true

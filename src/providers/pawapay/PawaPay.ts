@@ -7,6 +7,8 @@
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
+import type { SigningKey } from "../../config/SigningKey.ts"
 import * as Network from "../../domain/Network.ts"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
@@ -20,7 +22,7 @@ import * as Networks from "./PawaPayNetworks.ts"
 import * as RequestSignature from "./RequestSignature.ts"
 import * as SignedCallback from "./SignedCallback.ts"
 
-export interface Options {
+export interface Account {
   /** https://api.pawapay.io, or the sandbox's. */
   readonly url: string
   readonly token: Redacted.Redacted
@@ -29,7 +31,7 @@ export interface Options {
   /** Where callbacks are sent to, if that is not the host they arrive at. */
   readonly callbackUrl?: string
   /** The key that signs instructions; without it they are not signed. */
-  readonly signing?: RequestSignature.Options | undefined
+  readonly signing?: SigningKey | undefined
 }
 
 const unsigned =
@@ -75,46 +77,51 @@ const isSame = (payout: Payout, { reference }: Transfer, data: typeof Data.Type)
   Amounts.parse(String(data.amount), Network.decimals(payout.currency)) === payout.targetAmount
 
 /** What a payout in their books comes to. */
-const found = (payout: Payout, transfer: Transfer, data: typeof Data.Type): Adapter.Answer => {
-  if (!isSame(payout, transfer, data)) return Adapter.answer(Adapter.hopeless, "mismatch")
-  if (Codes.pending.has(data.status)) return Adapter.answer(Adapter.accepted)
+const found = (
+  payout: Payout,
+  transfer: Transfer,
+  data: typeof Data.Type
+): Adapter.TransferReport => {
+  if (!isSame(payout, transfer, data)) return Adapter.report(Adapter.permanentlyUnknown, "mismatch")
+  if (Codes.pending.has(data.status)) return Adapter.report(Adapter.accepted)
   if (data.status === "COMPLETED") {
-    return Adapter.answer(Adapter.delivered(data.providerTransactionId || transfer.reference))
+    return Adapter.report(Adapter.delivered(data.providerTransactionId || transfer.reference))
   }
-  if (data.status !== "FAILED") return Adapter.answer(Adapter.unknown(), "failing")
+  if (data.status !== "FAILED") return Adapter.report(Adapter.unknown(), "failing")
   const code = data.failureReason?.failureCode ?? "UNSPECIFIED_FAILURE"
   const { finding, reason, retryable } = Codes.meaningOfFinal(code)
-  return Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
+  return Adapter.report({ _tag: "Refused", reason, retryable }, finding)
 }
 
 /** What an answer without success comes to: nothing that is certain. */
-const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
-  if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
-  const problem = Option.getOrUndefined(decodeProblem(said.body))
+const unclear = Effect.fnUntraced(function* (response: ProviderCall.CallResult) {
+  if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
+  const problem = Option.getOrUndefined(decodeProblem(response.body))
   const code = problem?.failureReason.failureCode
   const known = code === undefined ? undefined : Codes.meaning(code)
-  const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(said.status)
-  if (!isOurs) return Adapter.answer(Adapter.unknown(yield* ProviderCall.later(said)), "failing")
-  const isAccount = said.status === 401 || said.status === 403
+  const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(response.status)
+  if (!isOurs)
+    return Adapter.report(Adapter.unknown(yield* ProviderCall.retryAt(response)), "failing")
+  const isAccount = response.status === 401 || response.status === 403
   const fallback = isAccount ? "configuration" : "request"
   const finding = known?._tag === "Configuration" ? known.finding : fallback
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("pawaPay refuses our request").pipe(
-    Effect.annotateLogs({ status: said.status, code: ProviderCall.printable(code ?? "none") })
+    Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
   )
-  return Adapter.answer(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
+  return Adapter.report(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
 })
 
 export const make = Effect.fnUntraced(function* (
   remote: HttpClient.HttpClient["Service"],
-  options: Options
+  options: Account
 ) {
   const call = ProviderCall.make(remote, "pawapay")
   const unanswered = InFlightSends.make()
   const clock = yield* Clock.Clock
   const { signing } = options
   const sign = signing === undefined ? undefined : RequestSignature.make(signing)
-  let known: Networks.Known | undefined
+  let known: Networks.AccountNetworks | undefined
 
   /** Nothing is sent that the account is known to refuse. */
   const isUnsignable = (now: number) => sign === undefined && Networks.needsSignature(known, now)
@@ -123,42 +130,42 @@ export const make = Effect.fnUntraced(function* (
     authorization: `Bearer ${Redacted.value(options.token)}`,
     accept: "application/json"
   })
-  const get = (operation: string, path: string, more: Partial<ProviderCall.Question> = {}) =>
+  const get = (operation: string, path: string, more: Partial<ProviderCall.Request> = {}) =>
     Effect.suspend(() => {
       const url = ProviderCall.join(options.url, path)
       return call({ operation, url, method: "GET", headers: headers(), ...more })
     })
 
   const ask = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const said = yield* get("check", `/v2/payouts/${encodeURIComponent(transfer.reference)}`)
-    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
-    return Option.match(decodeStatus(said.body), {
-      onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
+    const response = yield* get("check", `/v2/payouts/${encodeURIComponent(transfer.reference)}`)
+    if (response._tag === "NoResponse" || response.status !== 200) return yield* unclear(response)
+    return Option.match(decodeStatus(response.body), {
+      onNone: () => Adapter.report(Adapter.unknown(), "failing"),
       onSome: (status) =>
         status.status === "FOUND"
           ? found(payout, transfer, status.data)
           : // They took it once. Not to know it now is no failure.
-            Adapter.answer(Adapter.unknown(), "contradiction")
+            Adapter.report(Adapter.unknown(), "contradiction")
     })
   })
 
   /** What a refusal of our request comes to; `before`: when one went out that may still arrive. */
   const rejected = Effect.fnUntraced(function* (code: string, before: number | undefined) {
     const meaning = Codes.meaning(code)
-    if (meaning._tag === "Unclear") return Adapter.answer(Adapter.unknown(), "failing")
+    if (meaning._tag === "Unclear") return Adapter.report(Adapter.unknown(), "failing")
     if (meaning._tag === "Configuration") {
       const now = yield* Clock.currentTimeMillis
       const until = now + Limits.providers.configurationPauseMs
-      return Adapter.answer(Adapter.unknown(until), meaning.finding)
+      return Adapter.report(Adapter.unknown(until), meaning.finding)
     }
     const { finding, reason, retryable } = meaning
     // What was rejected is not in their books, so an earlier request may still be accepted.
     return before === undefined
-      ? Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
-      : Adapter.answer(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
+      ? Adapter.report({ _tag: "Refused", reason, retryable }, finding)
+      : Adapter.report(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
   })
 
-  const instruction = (payout: Payout, payoutId: string, now: number): ProviderCall.Question => {
+  const instruction = (payout: Payout, payoutId: string, now: number): ProviderCall.Request => {
     const request = {
       method: "POST",
       url: ProviderCall.join(options.url, "/v2/payouts"),
@@ -170,7 +177,7 @@ export const make = Effect.fnUntraced(function* (
           type: "MMO",
           accountDetails: {
             phoneNumber: ProviderCall.msisdn(payout.phone),
-            provider: Codes.networks.get(payout.network)
+            provider: ProviderNetworks.pawapayCodes.get(payout.network)
           }
         },
         clientReferenceId: payout.id
@@ -185,13 +192,14 @@ export const make = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const before = unanswered.earlier(reference, now)
     unanswered.sends(reference, now)
-    const said = yield* call(instruction(payout, reference, now))
-    if (said._tag === "Silence" && !said.wasSent) {
+    const response = yield* call(instruction(payout, reference, now))
+    if (response._tag === "NoResponse" && !response.wasSent) {
       unanswered.answered(reference, before)
-      return Adapter.answer(Adapter.queued(), "failing")
+      return Adapter.report(Adapter.queued(), "failing")
     }
-    if (said._tag === "Silence" || Math.floor(said.status / 100) !== 2) return yield* unclear(said)
-    const initiation = Option.getOrUndefined(decodeInitiation(said.body))
+    if (response._tag === "NoResponse" || Math.floor(response.status / 100) !== 2)
+      return yield* unclear(response)
+    const initiation = Option.getOrUndefined(decodeInitiation(response.body))
     const status = initiation?.status ?? ""
     if (status === "REJECTED") {
       unanswered.answered(reference, before)
@@ -201,16 +209,16 @@ export const make = Effect.fnUntraced(function* (
       unanswered.answered(reference, before)
       return yield* ask(payout, transfer)
     }
-    if (!Codes.pending.has(status)) return Adapter.answer(Adapter.unknown(), "failing")
+    if (!Codes.pending.has(status)) return Adapter.report(Adapter.unknown(), "failing")
     unanswered.answered(reference, before)
-    return Adapter.answer(Adapter.accepted)
+    return Adapter.report(Adapter.accepted)
   })
 
   const float = Effect.fnUntraced(function* ({ currency, network }: Payout) {
-    const country = Codes.networks.get(network)?.slice(-3) ?? ""
-    const said = yield* get("float", `/v2/wallet-balances?country=${country}`)
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const { balances = [] } = Option.getOrUndefined(decodeBalances(said.body)) ?? {}
+    const country = ProviderNetworks.pawapayCodes.get(network)?.slice(-3) ?? ""
+    const response = yield* get("float", `/v2/wallet-balances?country=${country}`)
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    const { balances = [] } = Option.getOrUndefined(decodeBalances(response.body)) ?? {}
     // Where each network has a wallet of its own, the fullest is hoped for.
     const whole = balances.flatMap((one) => {
       const minor = Amounts.floor(String(one.balance), Network.decimals(currency))
@@ -219,20 +227,21 @@ export const make = Effect.fnUntraced(function* (
     return whole.length === 0 ? undefined : Math.max(...whole)
   })
 
-  const wallets = Effect.map(get("float", "/v2/wallet-balances"), (said) => {
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const known = Option.getOrUndefined(decodeBalances(said.body))
+  const wallets = Effect.map(get("float", "/v2/wallet-balances"), (response) => {
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    const known = Option.getOrUndefined(decodeBalances(response.body))
     return known === undefined ? undefined : Amounts.wallets(known.balances)
   })
 
   const look = Effect.gen(function* () {
-    const said = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
+    const response = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
       bytesMax: Limits.providers.configurationBytesMax
     })
-    if (said._tag === "Silence" || said.status !== 200) return
+    if (response._tag === "NoResponse" || response.status !== 200) return
     const now = yield* Clock.currentTimeMillis
-    known = Networks.read(said.body, now) ?? known
-    if (isUnsignable(now)) yield* ProviderAlarms.sound("pawapay", "configuration", unsigned)
+    known = Networks.read(response.body, now) ?? known
+    if (isUnsignable(now))
+      yield* ProviderAlarms.raiseForAccount("pawapay", "configuration", unsigned)
     if (options.signedCallbacks && known?.signedCallbacks === false) {
       yield* Effect.logWarning("pawaPay does not sign this account's callbacks: none is believed")
     }
@@ -240,21 +249,21 @@ export const make = Effect.fnUntraced(function* (
 
   const adapter: Adapter.Adapter = {
     name: "pawapay",
-    networks: [...Codes.networks.keys()],
-    standing: (network) => {
+    networks: [...ProviderNetworks.pawapayCodes.keys()],
+    health: (network) => {
       const now = clock.currentTimeMillisUnsafe()
-      return isUnsignable(now) ? "down" : Networks.standing(known, network, now)
+      return isUnsignable(now) ? "down" : Networks.health(known, network, now)
     },
     precheck: (payout) =>
       Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),
-    tellsNames: false,
+    hasNameLookup: false,
     registeredName: () => Effect.succeed(undefined),
     submit,
     check: ask,
     float,
     wallets,
-    look,
-    heard: SignedCallback.make(
+    refresh: look,
+    readCallback: SignedCallback.make(
       get("keys", "/v2/public-key/http", { timeoutMs: Limits.providers.precheckMsMax }),
       options
     )

@@ -3,28 +3,7 @@
  * status that is not here is unknown, never a failure.
  * https://docs.pawapay.io/v2/docs/failure_codes
  */
-import type { Slug } from "../../domain/Network.ts"
-import { type Refusal, refused } from "../Adapter.ts"
-
-/**
- * Their codes of networks. AIRTEL_KEN is offered to some accounts only: the account's own
- * configuration says so, and PawaPayNetworks.ts keeps it down for the others.
- */
-export const networks: ReadonlyMap<Slug, string> = new Map([
-  ["MTN_UG", "MTN_MOMO_UGA"],
-  ["AIRTEL_UG", "AIRTEL_OAPI_UGA"],
-  ["MPESA_KE", "MPESA_KEN"],
-  ["AIRTEL_KE", "AIRTEL_KEN"],
-  ["MTN_GH", "MTN_MOMO_GHA"],
-  ["TELECEL_GH", "VODAFONE_GHA"],
-  ["AIRTELTIGO_GH", "AIRTELTIGO_GHA"],
-  ["VODACOM_TZ", "VODACOM_TZA"],
-  ["TIGO_TZ", "TIGO_TZA"],
-  ["AIRTEL_TZ", "AIRTEL_TZA"],
-  ["HALOTEL_TZ", "HALOTEL_TZA"],
-  ["MTN_NG", "MTN_MOMO_NGA"],
-  ["AIRTEL_NG", "AIRTEL_NGA"]
-])
+import { type RefusalMeaning, refused } from "../Adapter.ts"
 
 /** On its way. SUBMITTED is what version 1, and some of their tables, call PROCESSING. */
 export const pending: ReadonlySet<string> = new Set([
@@ -32,7 +11,7 @@ export const pending: ReadonlySet<string> = new Set([
 ])
 
 export type Meaning =
-  | Refusal
+  | RefusalMeaning
   /** Our mistake, or our account's. */
   | { readonly _tag: "Configuration"; readonly finding: "configuration" | "request" | "notAllowed" }
   /** The code itself says that they do not know. */
@@ -87,7 +66,7 @@ export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)
 
 /** The same where the payout is final: it was not paid, whatever the code. */
-export const meaningOfFinal = (code: string): Refusal => {
+export const meaningOfFinal = (code: string): RefusalMeaning => {
   const known = meaning(code)
   if (known._tag === "Refused") return known
   return known._tag === "Configuration"

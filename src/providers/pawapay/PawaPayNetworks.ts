@@ -5,11 +5,11 @@
  */
 import { Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
 import * as Network from "../../domain/Network.ts"
 import type { FailureReason, Payout } from "../../domain/payout/Payout.ts"
 import type { ProviderHealth } from "../Adapter.ts"
 import * as Amounts from "../Amounts.ts"
-import * as Codes from "./PawaPayCodes.ts"
 
 const Amount = Schema.Union([Schema.String, Schema.Finite])
 
@@ -51,7 +51,7 @@ const Configuration = Schema.Struct({
 const decode = Schema.decodeUnknownOption(Configuration)
 
 /** What is known since a moment (milliseconds), by their code and our currency. */
-export interface Known {
+export interface AccountNetworks {
   readonly at: number
   readonly operations: ReadonlyMap<string, Operation>
   /** Whether the account signs its callbacks; `undefined`: it does not say. */
@@ -68,7 +68,7 @@ const payout = (types: (typeof Currency.Type)["operationTypes"]): Operation | un
       : undefined
 
 /** Reads the account's configuration; `undefined`: it is none. */
-export const read = (body: unknown, at: number): Known | undefined =>
+export const read = (body: unknown, at: number): AccountNetworks | undefined =>
   Option.match(decode(body), {
     onNone: () => undefined,
     onSome: ({ countries, signatureConfiguration }) => ({
@@ -89,22 +89,22 @@ export const read = (body: unknown, at: number): Known | undefined =>
   })
 
 /** Whether what was read may have changed since. */
-const isOld = ({ at }: Known, now: number): boolean =>
+const isOld = ({ at }: AccountNetworks, now: number): boolean =>
   now - at > Limits.providers.configurationMsMax
 
 /** Whether the account takes signed requests alone. */
-export const needsSignature = (known: Known | undefined, now: number): boolean =>
+export const needsSignature = (known: AccountNetworks | undefined, now: number): boolean =>
   known !== undefined && !isOld(known, now) && known.signedRequestsOnly
 
-const operation = (known: Known | undefined, slug: Network.Slug, now: number) => {
+const operation = (known: AccountNetworks | undefined, slug: Network.Slug, now: number) => {
   if (known === undefined || isOld(known, now)) return undefined
-  const code = Codes.networks.get(slug) ?? ""
+  const code = ProviderNetworks.pawapayCodes.get(slug) ?? ""
   return known.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
 }
 
 /** How a network stands by the provider's own word. */
-export const standing = (
-  known: Known | undefined,
+export const health = (
+  known: AccountNetworks | undefined,
   slug: Network.Slug,
   now: number
 ): ProviderHealth => {
@@ -125,7 +125,7 @@ const minor = (amount: typeof Amount.Type | undefined, decimals: number): number
 
 /** Why the account certainly cannot pay this. */
 export const refusal = (
-  known: Known | undefined,
+  known: AccountNetworks | undefined,
   { currency, network, targetAmount }: Payout,
   now: number
 ): FailureReason | undefined => {

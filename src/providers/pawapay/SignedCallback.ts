@@ -26,16 +26,16 @@ interface Kept {
 }
 
 /** Their keys, as far as they are known. */
-const makeKeys = (fetch: Effect.Effect<ProviderCall.Said>) => {
+const makeKeys = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
   const { keysEveryMs, keysMax, keysMsMax } = Limits.providers
   const turn = Semaphore.makeUnsafe(1)
   const kept: Kept = { at: -Infinity, lookedAt: -Infinity, byId: new Map() }
 
   const renew = Effect.fnUntraced(function* (now: number) {
     kept.lookedAt = now
-    const said = yield* fetch
-    if (said._tag === "Silence" || said.status !== 200) return
-    const entries = Option.getOrElse(decodeKeys(said.body), () => []).slice(0, keysMax)
+    const response = yield* fetch
+    if (response._tag === "NoResponse" || response.status !== 200) return
+    const entries = Option.getOrElse(decodeKeys(response.body), () => []).slice(0, keysMax)
     if (entries.length === 0) return
     kept.at = now
     kept.byId = new Map(
@@ -56,11 +56,14 @@ const makeKeys = (fetch: Effect.Effect<ProviderCall.Said>) => {
   })
 }
 
-const disbelieved = (reason: string): Provider.Heard => ({ _tag: "Disbelieved", reason })
-const unreadable = (reason: string): Provider.Heard => ({ _tag: "Unreadable", reason })
+const disbelieved = (reason: string): Provider.CallbackResult => ({
+  _tag: "InvalidSignature",
+  reason
+})
+const unreadable = (reason: string): Provider.CallbackResult => ({ _tag: "Unreadable", reason })
 
 export const make = (
-  fetchKeys: Effect.Effect<ProviderCall.Said>,
+  fetchKeys: Effect.Effect<ProviderCall.CallResult>,
   options: { readonly signedCallbacks: boolean; readonly callbackUrl?: string }
 ) => {
   const keyOf = makeKeys(fetchKeys)
@@ -89,8 +92,8 @@ export const make = (
     }
     return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
       onNone: () => unreadable("it names no payout"),
-      onSome: ({ clientReferenceId, payoutId }): Provider.Heard => ({
-        _tag: "AskNow",
+      onSome: ({ clientReferenceId, payoutId }): Provider.CallbackResult => ({
+        _tag: "Accepted",
         payoutId: clientReferenceId,
         reference: payoutId
       })

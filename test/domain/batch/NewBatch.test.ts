@@ -13,7 +13,7 @@ const policy: Quote.Policy & NewPayout.Policy = {
   ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, tellsNames: () => true }
 }
 
-const request: NewBatch.Request = {
+const request: NewBatch.Proposal = {
   id: batchId,
   accountId: "acct_1",
   depositAddress: born.depositAddress,
@@ -32,13 +32,13 @@ const bulkRow = (n: number, change: Partial<NewBatch.BulkRow> = {}): NewBatch.Bu
   ...{ ...recipient(n), quoteId: `qt_${n}`, ...change }
 })
 
-const none: NewBatch.Known = new Map()
+const none: NewBatch.EarlierRows = new Map()
 const middle = (currency: Network.Currency): number =>
   currency === "KES" ? 130_000_000 : 3_700_000_000
 
 const decide = (
   rows: ReadonlyArray<NewBatch.Row>,
-  already: ReadonlyArray<NewBatch.Problem> = [],
+  already: ReadonlyArray<NewBatch.RowProblem> = [],
   known = none,
   rules = policy
 ) => NewBatch.decide(request, rows, already, known, middle, rules)
@@ -50,7 +50,7 @@ const decideBulk = (
   rows: ReadonlyArray<NewBatch.BulkRow>,
   find = quotes,
   known = none,
-  already: ReadonlyArray<NewBatch.Problem> = []
+  already: ReadonlyArray<NewBatch.RowProblem> = []
 ) => NewBatch.decideBulk(request, rows, already, known, find, policy)
 
 /** The bad rows, as `row field: code`. */
@@ -63,7 +63,7 @@ const messages = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
   Result.isFailure(decision) ? decision.failure.problems.map(({ message }) => message) : []
 
 /** The rows that a batch made, by their keys. */
-const knownOf = (decision: ReturnType<typeof decide>): NewBatch.Known => {
+const knownOf = (decision: ReturnType<typeof decide>): NewBatch.EarlierRows => {
   const [, ...births] = Result.getOrThrow(decision)
   return new Map(births.map((birth) => [birth.idempotencyKey ?? "", Payout.created(birth)]))
 }

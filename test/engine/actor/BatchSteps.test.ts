@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as BatchSteps from "../../../src/engine/actor/BatchSteps.ts"
-import type * as Entry from "../../../src/engine/state/Entry.ts"
+import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Stage from "../../support/stage.ts"
@@ -34,7 +34,7 @@ const foldOf = (entries: ReadonlyArray<Entry.Entry>): State.State => {
 
 /** What a read model lends that has come to an entry: states, and the last entry of each. */
 const lentAt = (entries: ReadonlyArray<Entry.Entry>) => {
-  const { batches, changes, payouts } = foldOf(entries)
+  const { batches, dirty: changes, payouts } = foldOf(entries)
   const versions = <A>(states: ReadonlyMap<string, A>, marks: ReadonlyMap<string, number>) =>
     [...states].map(([id, state]) => ({ seq: marks.get(id) ?? 0, state }))
   return {

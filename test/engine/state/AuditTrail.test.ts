@@ -1,8 +1,8 @@
 /** The audit log as a view: which entries are told of, to whom, and what is never told. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../../src/domain/account/User.ts"
+import * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as AuditTrail from "../../../src/engine/state/AuditTrail.ts"
-import * as Entry from "../../../src/engine/state/Entry.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
 
@@ -13,7 +13,7 @@ const marks = (() => {
   const core = State.make()
   return entries.flatMap((entry) => {
     State.apply(core, entry)
-    return AuditTrail.marksOf(core, entry).map((mark) => ({ mark, entry }))
+    return AuditTrail.rowsOf(core, entry).map((mark) => ({ mark, entry }))
   })
 })()
 

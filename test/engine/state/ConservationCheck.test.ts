@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Result } from "effect"
 import type { Engine } from "../../../src/engine/Engine.ts"
+import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as ConservationCheck from "../../../src/engine/state/ConservationCheck.ts"
-import type * as Entry from "../../../src/engine/state/Entry.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as World from "../../support/world.ts"
 

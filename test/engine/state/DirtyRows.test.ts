@@ -5,8 +5,8 @@
  * that was restored from the tables a moment ago, and the tables must equal the fold after it.
  */
 import { assert, describe, it } from "vitest"
+import * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
-import * as Entry from "../../../src/engine/state/Entry.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
@@ -16,7 +16,9 @@ type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 
 /** What changes tell of that is no state. */
-const others = [...["seq", "directoryGone", "beneficiariesDeleted", "notices", "audits", "replies"]]
+const others = [
+  ...["seq", "registryDeleted", "beneficiariesDeleted", "webhookEvents", "auditRows", "replies"]
+]
 
 /** Tables by the names that changes have for them: a new kind of state gets one by itself. */
 const emptyTables = (): Tables =>
@@ -32,7 +34,7 @@ const named = <A>(all: object, name: string): A => (all as Readonly<Record<strin
 const write = (tables: Tables, changes: DirtyRows.Changes): void => {
   for (const [name, table] of tables) {
     for (const row of named<ReadonlyArray<Row>>(changes, name)) table.set(row.state.id, row)
-    for (const id of changes.directoryGone) table.delete(id)
+    for (const id of changes.registryDeleted) table.delete(id)
   }
   for (const id of changes.beneficiariesDeleted) tables.get("beneficiaries")?.delete(id)
 }

@@ -24,7 +24,7 @@ const sizes = ({ core }: Engine["Service"]) => ({
   quotes: core.quotes.size,
   deliveries: core.deliveries.size,
   replies: core.replies.size,
-  changes: Object.values(core.changes).reduce(
+  changes: Object.values(core.dirty).reduce(
     (sum, marks) => sum + ("size" in marks ? marks.size : marks.length),
     0
   )
@@ -316,7 +316,7 @@ describe("L10 refunds with a transaction", () => {
         yield* client.command(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
         assert.strictEqual(yield* found(), index + 1)
       }
-      assert.strictEqual(engine.core.refunded.size, 1)
+      assert.strictEqual(engine.core.refundTransactions.size, 1)
       // Walking over all of them would throw here.
       const walked = Object.defineProperty(engine.core.payouts, "values", {
         configurable: true,
@@ -328,7 +328,7 @@ describe("L10 refunds with a transaction", () => {
       Reflect.deleteProperty(walked, "values")
       proof = { _tag: "Final", transfers: 2, isThirdParty: false }
       yield* empty(engine)
-      assert.strictEqual(engine.core.refunded.size, 0)
+      assert.strictEqual(engine.core.refundTransactions.size, 0)
       assert.strictEqual(yield* found(), 2)
     })
   )
@@ -345,7 +345,7 @@ describe("L10 refunds with a transaction", () => {
       yield* client.command(id, { _tag: "SendRefund", ...sent })
       yield* client.command(id, { _tag: "DisproveRefund", txHash })
       assert.isEmpty(yield* engine.refundsWith(txHash))
-      assert.strictEqual(engine.core.refunded.size, 0)
+      assert.strictEqual(engine.core.refundTransactions.size, 0)
     })
   )
 })

@@ -29,7 +29,7 @@ const changedFrom =
         }
 
 const told = (core: State.State) =>
-  core.changes.notices.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
+  core.dirty.webhookEvents.map(({ seq, state: { body, id } }) => ({ seq, id, body }))
 
 const deliveries = (core: State.State) =>
   [...core.deliveries.values()].map(({ endpointId, id, notice }) => [id, endpointId, notice])

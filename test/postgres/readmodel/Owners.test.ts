@@ -75,8 +75,8 @@ layer(filled, { excludeTestServices: true })("the read model", (it) => {
     Effect.gen(function* () {
       const restored = yield* asked((views) => views.restore)
       assert.deepStrictEqual(
-        restored?.places.map(({ state }) => state),
-        [...fold.places.values()]
+        restored?.chainCursors.map(({ state }) => state),
+        [...fold.chainCursors.values()]
       )
       const unproven = [...fold.payouts.values()].filter(
         ({ refunds, status }) => Guards.isFinal(status) && Funding.unproven(refunds) !== undefined

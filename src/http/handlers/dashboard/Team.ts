@@ -25,7 +25,7 @@ const notNow = (message: string): Refusal => ({ _tag: "NotNow", message })
 const nameless = notNow("Ask under this machine's name, or set DASHBOARD_URL.")
 
 const lastHead = (accountId: string | null): Refusal =>
-  notNow(`The last ${User.head(accountId)} must stay one: name another first.`)
+  notNow(`The last ${User.requiredRole(accountId)} must stay one: name another first.`)
 
 /** All decide about the same few people. */
 const claimOf = (accountId: string | null): string => `team ${accountId ?? ""}`
@@ -144,8 +144,8 @@ export const routes = Effect.gen(function* () {
   const change = (call: Call, accountId: string | null, id: string, role: Role.Role) =>
     engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
       Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
-        const isLess = role !== User.head(accountId)
-        if (isLess && User.isLastHead(core.people.values(), person, accountId)) {
+        const isLess = role !== User.requiredRole(accountId)
+        if (isLess && User.isLastOfRequiredRole(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonGranted", id, accountId, role, at: call.at } as const
@@ -158,7 +158,7 @@ export const routes = Effect.gen(function* () {
   const remove = (call: Call, accountId: string | null, id: string) =>
     engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
       Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
-        if (User.isLastHead(core.people.values(), person, accountId)) {
+        if (User.isLastOfRequiredRole(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonRemoved", id, accountId, at: call.at } as const
