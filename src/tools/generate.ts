@@ -1,7 +1,6 @@
 /**
- * Writes what is published from the code: `schema/openapi.json`, the schemas of events beside it, and
- * the types and methods of the client and of the dashboard's page.
- * `npm run generate` runs it and formats the latter.
+ * Writes `schema/openapi.json`, `schema/events/`, and the types and methods of the client and of the
+ * dashboard. `npm run generate` runs it and formats the code.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

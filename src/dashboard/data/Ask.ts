@@ -1,6 +1,5 @@
 /**
- * Reading and doing: what pages ask the service for, under names that the live stream knows, and
- * what they make it do.
+ * Queries and mutations of the pages. The live stream invalidates queries by the names here.
  */
 import {
   keepPreviousData,
@@ -14,7 +13,7 @@ import type { CallOptions } from "../../client/Transport.ts"
 import { useToast } from "../parts/Toast.tsx"
 import { useWho, type Who } from "./Who.tsx"
 
-/** The first nine are told by the live stream; the rest follow from them, or from time. */
+/** The live stream reports the first nine; the rest depend on them, or on time. */
 export type Kind =
   | "payouts"
   | "batches"
@@ -64,7 +63,7 @@ interface Act<I> {
   readonly input: I | undefined
 }
 
-/** A button's act: says that it is done, or why it is not. */
+/** A button's action, with a message of success or failure. */
 export const useAct = <I = void>(
   act: (who: Who, input: I) => Promise<unknown>,
   { changes, done }: { readonly changes: ReadonlyArray<Kind>; readonly done: string }

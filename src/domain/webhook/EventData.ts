@@ -190,7 +190,7 @@ export const EndpointDisabled = Schema.Struct({
 /** A test is an event of a payout with made-up values. */
 const Test = Schema.Struct({ ...payout, test: Schema.Literal(true), endpoint_id: id("we") })
 
-/** Every event's name, what it tells, and its data. */
+/** Every event's name, its meaning and its data. */
 export const events = {
   "payout.created": [
     "A payout was created",

@@ -1,13 +1,12 @@
 /**
  * The OpenAPI 3.1 document, generated from the contract and completed by what holds for every
- * route: keys, headers, one shape for all errors, an example for everything, and the webhooks. A
- * field that a client does not know may come any day, so no schema here forbids one.
+ * route: keys, headers, one shape for all errors, and the webhooks. Fields may be added at any time,
+ * so no schema here forbids unknown ones.
  */
 import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"
 import { Api } from "../api/Api.ts"
 import * as WebhookEvents from "../api/WebhookEvents.ts"
-import * as Examples from "./Examples.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"
@@ -34,13 +33,6 @@ interface Operation extends Json {
   readonly responses: Readonly<Record<string, Content>>
 }
 
-/** One example for each operation, such as `GET /v1/quotes/{id}`. */
-export const examples: Readonly<Record<string, Examples.Example>> = {
-  ...Examples.money,
-  ...Examples.operators,
-  ...ExamplesOfEvents.world
-}
-
 /** The groups whose routes need no key. */
 const keyless = ["Public", "System"]
 
@@ -50,13 +42,13 @@ const tags: Readonly<Record<string, string>> = {
   Batches: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
   Beneficiaries: "Saved recipients.",
   AuditLogs: "Who did what, when and from where.",
-  Refunds: "Where money goes that is due back, and how it went.",
-  Webhooks: "Endpoints of yours that hear of events, and what was delivered to them.",
-  Events: "What happened, to be read again.",
-  Sandbox: `What only the sandbox can do. ${SandboxGuide.markdown}`,
+  Refunds: "Addresses of refunds, and their progress.",
+  Webhooks: "Your endpoints that receive events, and their deliveries.",
+  Events: "Events of the account, to read again.",
+  Sandbox: `Operations of the sandbox alone. ${SandboxGuide.markdown}`,
   Public: "Networks and rates; no key needed.",
-  Operators: "Keys of the people who operate the service.",
-  Admin: "For the operators of the service, with a key of theirs.",
+  Operators: "Operators' keys.",
+  Admin: "For operators of the service, with an operator's key.",
   System: "Health, metrics and this document; no key needed."
 }
 
@@ -70,10 +62,10 @@ const headers = {
   "X-RateLimit-Remaining": integer("Requests left in this window"),
   "X-RateLimit-Reset": integer("Unix seconds at which the window ends"),
   "Retry-After": integer("Seconds after which it may be tried again"),
-  "Idempotent-Replayed": text("`true` when this is the kept answer to an earlier request")
+  "Idempotent-Replayed": text("`true` when this is the stored answer to an earlier request")
 }
 
-/** Headers of every response (contract §2), and those of some. */
+/** Headers of every response, and those of some. */
 const headersOf = (method: string, status: string) => {
   const absent = [
     ...(status === "429" || status === "503" ? [] : ["Retry-After"]),
@@ -91,51 +83,9 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 128 }
 }
 
-const parameter = (example: Examples.Example | undefined, given: Parameter): Json => {
-  const values = given.in === "path" ? example?.path : example?.query
-  const value = values?.[given.name]
-  return {
-    ...(given.name in meanings ? { description: meanings[given.name] } : {}),
-    ...given,
-    ...(value === undefined ? {} : { example: value })
-  }
-}
-
-const withExample = (content: Content["content"], value: unknown, name = "example") =>
-  Object.fromEntries(
-    Object.entries(content ?? {}).map(([type, media]) => [
-      type,
-      { ...media, examples: { [name]: { value } } }
-    ])
-  )
-
-/** The form of an upload, which the contract's schemas do not describe. */
-const upload = (csv: string) => ({
-  "multipart/form-data": {
-    schema: {
-      type: "object",
-      properties: {
-        file: {
-          type: "string",
-          contentMediaType: "text/csv",
-          description:
-            "UTF-8, at most 2 MiB and 1,000 rows, with the header " +
-            "`phone,network,amount_usdc,name,idempotency_key`"
-        },
-        idempotency_key: { type: "string", minLength: 1, maxLength: 128 }
-      },
-      required: ["file"]
-    },
-    examples: { example: { value: { file: csv } } }
-  }
-})
-
-const requestBody = (example: Examples.Example | undefined, given: Content): Json => ({
-  ...given,
-  content: {
-    ...(example?.body === undefined ? given.content : withExample(given.content, example.body)),
-    ...(example?.csv === undefined ? {} : upload(example.csv))
-  }
+const parameter = (given: Parameter): Json => ({
+  ...(given.name in meanings ? { description: meanings[given.name] } : {}),
+  ...given
 })
 
 const errorExamples = (name: string, status: string) =>
@@ -149,16 +99,8 @@ const errorExamples = (name: string, status: string) =>
 const isProblem = (media: Json): boolean =>
   String((media.schema as Json | undefined)?.$ref).includes("/Problem")
 
-const response = (
-  name: string,
-  example: Examples.Example | undefined,
-  [status, given]: readonly [string, Content]
-): Content => {
-  if (status.startsWith("2")) {
-    return example === undefined || given.content === undefined
-      ? given
-      : { ...given, content: withExample(given.content, example.answer) }
-  }
+const response = (name: string, status: string, given: Content): Content => {
+  if (status.startsWith("2")) return given
   const content = Object.entries(given.content ?? {}).map(([type, media]) => [
     type,
     isProblem(media) ? { ...media, examples: errorExamples(name, status) } : media
@@ -171,7 +113,7 @@ const problem = (description: string): Content => ({
   content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } }
 })
 
-/** What any route may answer before it is known which one is asked for. */
+/** Responses of any route, sent before the route is known. */
 const ofEveryRoute: Readonly<Record<string, Content>> = {
   "408": problem("REQUEST_TIMEOUT: the request did not end in time"),
   "417": problem("EXPECTATION_FAILED: a header Expect other than 100-continue"),
@@ -181,21 +123,18 @@ const ofEveryRoute: Readonly<Record<string, Content>> = {
 const malformed = problem("VALIDATION_ERROR: the request is not valid HTTP")
 
 const operation = (path: string, method: string, given: Operation): Json => {
-  const { description, requestBody: body, security: _, ...rest } = given
+  const { security: _, ...rest } = given
   const name = `${method.toUpperCase()} ${path}`
-  const example = examples[name]
   const all = { "400": malformed, ...given.responses, ...ofEveryRoute }
-  const responses = Object.entries(all).map((each) => [
-    each[0],
-    { ...response(name, example, each), headers: headersOf(method, each[0]) }
+  const responses = Object.entries(all).map(([status, each]) => [
+    status,
+    { ...response(name, status, each), headers: headersOf(method, status) }
   ])
-  const parameters = given.parameters.map((each) => parameter(example, each))
+  const parameters = given.parameters.map(parameter)
   return {
     ...rest,
-    description: description ?? example?.about ?? "",
     ...(given.tags.some((tag) => keyless.includes(tag)) ? { security: [] } : {}),
     parameters: method === "post" ? [...parameters, idempotencyKey] : parameters,
-    ...(body === undefined ? {} : { requestBody: requestBody(example, body) }),
     responses: Object.fromEntries(responses)
   }
 }
@@ -210,7 +149,7 @@ const signature = {
   schema: { type: "string" }
 }
 
-/** What a customer's endpoint gets. */
+/** The requests that a customer's endpoint receives. */
 const webhooks = Object.fromEntries(
   Object.entries(EventData.events).map(([type, [summary]]) => [
     type,
@@ -220,7 +159,7 @@ const webhooks = Object.fromEntries(
         tags: ["Webhooks"],
         summary,
         description:
-          "Any answer from 200 to 299 within 10 seconds is success; else it comes again.",
+          "Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is repeated.",
         security: [],
         parameters: [signature],
         requestBody: {
@@ -233,8 +172,8 @@ const webhooks = Object.fromEntries(
           }
         },
         responses: {
-          "2XX": { description: "Taken" },
-          "4XX": { description: "Not taken; it comes again" }
+          "2XX": { description: "Accepted" },
+          "4XX": { description: "Not accepted; the delivery is repeated" }
         }
       }
     }
@@ -246,7 +185,7 @@ const webhooks = Object.fromEntries(
  */
 const copy = /^(#\/components\/schemas\/Problem)_\d+$/
 
-/** What stands under these names is data, and no schema to be tidied. */
+/** Values under these names are data and not schemas. */
 const verbatim = ["examples", "example"]
 
 /** Properties of a schema, each with its meaning. */
@@ -283,17 +222,17 @@ const info = {
   license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
 }
 
-/** Where the service is as long as nobody asks it: the address of a plain start. */
+/** The address of a service with default settings, where no other is known. */
 export const anywhere = "http://127.0.0.1:8080"
 
 const servers = [{ url: anywhere, description: "A sandbox on this machine" }]
 
 const serverNames = { sandbox: "Sandbox", production: "Production" } as const
 
-/** The tag of what production does not have. */
+/** The tag of operations that production does not have. */
 const sandboxTag = "Sandbox"
 
-/** The document that an environment serves: what it answers, and nothing else. */
+/** The document that an environment serves, with its operations alone. */
 export const servedIn = (document: Json, environment: "sandbox" | "production"): Json => {
   const served = {
     ...document,
