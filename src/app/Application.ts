@@ -166,14 +166,11 @@ export const rebuildViews = (settings: Settings) =>
     )
   )
 
-/** JSON Schemas of all events, by file name. */
-export { eventFiles as eventSchemas } from "../http/openapi/Document.ts"
-
-/** The OpenAPI 3.1 document of the service. */
-export { openApi } from "../http/openapi/Document.ts"
-
 /** The contract between the dashboard's page and the service. */
 export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
+
+/** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */
+export { eventFiles as eventSchemas, openApi } from "../http/openapi/Document.ts"
 
 /** What operators do on the chain and about sanctions lists. */
 export * as Operations from "./OperatorTools.ts"

@@ -372,7 +372,7 @@ export interface Account {
   readonly id: string
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** The customer's address */
+  /** The customer's e-mail address */
   readonly email: string
   /** Only an APPROVED account may do anything */
   readonly kyc_status: "PENDING" | "APPROVED" | "REJECTED"
@@ -394,9 +394,9 @@ export interface AuditLog {
     readonly kind: "person" | "api_key"
     readonly name: string
   }
-  /** The customer's account */
+  /** The account whose objects it is about; null: the service's own */
   readonly account_id: string | null
-  /** The address of the recipient */
+  /** The client address of the request; null where it was not recorded */
   readonly address: string | null
   readonly action: string
   readonly subject_id: string
@@ -2126,14 +2126,14 @@ export interface ListRatesResult {
 }
 
 export interface SetPayoutRefundAddressBody {
-  /** The address of the recipient */
+  /** The address that the refund goes to */
   readonly address: string
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface SetBatchRefundAddressBody {
-  /** The address of the recipient */
+  /** The address that the refund goes to */
   readonly address: string
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
@@ -2204,7 +2204,7 @@ export interface AdminListAuditLogsQuery {
 export interface CreateAccountBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** The customer's address */
+  /** The customer's e-mail address */
   readonly email: string
   /** Only an APPROVED account may do anything */
   readonly kyc_status?: "PENDING" | "APPROVED" | "REJECTED" | null | undefined

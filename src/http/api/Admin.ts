@@ -479,28 +479,30 @@ export const resendDelivery = HttpApiEndpoint.post(
     })
   )
 
-export class Group extends HttpApiGroup.make("Admin").add(
-  createAccount,
-  listAccounts,
-  getAccount,
-  updateAccount,
-  createKey,
-  listKeys,
-  rotateKey,
-  revokeKey,
-  listPayouts,
-  listBatches,
-  getBatch,
-  resumeBatch,
-  getPayout,
-  approve,
-  reject,
-  freeze,
-  unfreeze,
-  retry,
-  settle,
-  fail,
-  reverse,
-  listDeliveries,
-  resendDelivery
-) {}
+export class Group extends HttpApiGroup.make("Admin")
+  .add(
+    createAccount,
+    listAccounts,
+    getAccount,
+    updateAccount,
+    createKey,
+    listKeys,
+    rotateKey,
+    revokeKey,
+    listPayouts,
+    listBatches,
+    getBatch,
+    resumeBatch,
+    getPayout,
+    approve,
+    reject,
+    freeze,
+    unfreeze,
+    retry,
+    settle,
+    fail,
+    reverse,
+    listDeliveries,
+    resendDelivery
+  )
+  .annotate(OpenApi.Description, "For operators of the service, with an operator's key.") {}

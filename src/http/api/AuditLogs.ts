@@ -16,10 +16,12 @@ const AuditLog = Schema.Struct({
     kind: Schema.Literals(["person", "api_key"]),
     name: Schema.String
   }),
-  /** Whose objects it was done to or for; `null`: the service's own. */
-  account_id: Schema.NullOr(Schema.String),
-  /** Where the request came from; `null` where that was not kept yet. */
-  address: Schema.NullOr(Schema.String),
+  account_id: Schema.NullOr(Schema.String).annotate({
+    description: "The account whose objects it is about; null: the service's own"
+  }),
+  address: Schema.NullOr(Schema.String).annotate({
+    description: "The client address of the request; null where it was not recorded"
+  }),
   action: Schema.String.annotate({ examples: ["payout.created"] }),
   subject_id: Schema.String,
   changes: Schema.Record(Schema.String, Schema.String),
@@ -71,4 +73,6 @@ export const listAll = HttpApiEndpoint.get("adminListAuditLogs", "/admin/v1/audi
     })
   )
 
-export class Group extends HttpApiGroup.make("AuditLogs").add(list, listAll) {}
+export class Group extends HttpApiGroup.make("AuditLogs")
+  .add(list, listAll)
+  .annotate(OpenApi.Description, "Who did what, when and from where.") {}

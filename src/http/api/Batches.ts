@@ -265,13 +265,9 @@ export const getBulk = HttpApiEndpoint.get("getBulkPayouts", "/v1/payouts/bulk/:
     })
   )
 
-export class Group extends HttpApiGroup.make("Batches").add(
-  create,
-  list,
-  get,
-  listPayouts,
-  cancel,
-  createBulk,
-  listBulk,
-  getBulk
-) {}
+export class Group extends HttpApiGroup.make("Batches")
+  .add(create, list, get, listPayouts, cancel, createBulk, listBulk, getBulk)
+  .annotate(
+    OpenApi.Description,
+    "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer."
+  ) {}

@@ -128,10 +128,6 @@ export const remove = HttpApiEndpoint.delete("deleteBeneficiary", "/v1/beneficia
     })
   )
 
-export class Group extends HttpApiGroup.make("Beneficiaries").add(
-  create,
-  list,
-  get,
-  update,
-  remove
-) {}
+export class Group extends HttpApiGroup.make("Beneficiaries")
+  .add(create, list, get, update, remove)
+  .annotate(OpenApi.Description, "Saved recipients.") {}

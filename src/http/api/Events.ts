@@ -184,11 +184,6 @@ export const resendFailed = HttpApiEndpoint.post(
     })
   )
 
-export class Group extends HttpApiGroup.make("Events").add(
-  list,
-  get,
-  listDeliveries,
-  getDelivery,
-  resend,
-  resendFailed
-) {}
+export class Group extends HttpApiGroup.make("Events")
+  .add(list, get, listDeliveries, getDelivery, resend, resendFailed)
+  .annotate(OpenApi.Description, "Events of the account, to read again.") {}

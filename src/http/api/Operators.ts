@@ -82,4 +82,6 @@ export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operat
     })
   )
 
-export class Group extends HttpApiGroup.make("Operators").add(create, list, revoke) {}
+export class Group extends HttpApiGroup.make("Operators")
+  .add(create, list, revoke)
+  .annotate(OpenApi.Description, "Operators' keys.") {}

@@ -190,4 +190,6 @@ export const cancel = HttpApiEndpoint.post("cancelPayout", "/v1/payouts/:id/canc
     })
   )
 
-export class Group extends HttpApiGroup.make("Payouts").add(create, get, list, cancel) {}
+export class Group extends HttpApiGroup.make("Payouts")
+  .add(create, get, list, cancel)
+  .annotate(OpenApi.Description, "USDC in, mobile money out: one at a time or in bulk.") {}

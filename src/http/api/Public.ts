@@ -83,4 +83,6 @@ export const rates = HttpApiEndpoint.get("listRates", "/v1/rates", {
     })
   )
 
-export class Group extends HttpApiGroup.make("Public").add(networks, rates) {}
+export class Group extends HttpApiGroup.make("Public")
+  .add(networks, rates)
+  .annotate(OpenApi.Description, "Networks and rates; no key needed.") {}

@@ -80,4 +80,6 @@ export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
     })
   )
 
-export class Group extends HttpApiGroup.make("Quotes").add(create, get, list) {}
+export class Group extends HttpApiGroup.make("Quotes")
+  .add(create, get, list)
+  .annotate(OpenApi.Description, "A locked rate from USDC to a local currency.") {}

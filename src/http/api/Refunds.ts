@@ -141,11 +141,6 @@ export const releaseForBatch = HttpApiEndpoint.post(
     })
   )
 
-export class Group extends HttpApiGroup.make("Refunds").add(
-  setForPayout,
-  setForBatch,
-  sentForPayout,
-  sentForBatch,
-  releaseForPayout,
-  releaseForBatch
-) {}
+export class Group extends HttpApiGroup.make("Refunds")
+  .add(setForPayout, setForBatch, sentForPayout, sentForBatch, releaseForPayout, releaseForBatch)
+  .annotate(OpenApi.Description, "Addresses of refunds, and their progress.") {}

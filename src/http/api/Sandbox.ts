@@ -7,6 +7,7 @@ import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 import * as Payouts from "./Payouts.ts"
+import * as SandboxGuide from "./SandboxGuide.ts"
 
 export const simulate = HttpApiEndpoint.post("simulatePayout", "/v1/sandbox/payouts/:id/simulate", {
   params: { id: Schema.String },
@@ -35,4 +36,6 @@ export const simulate = HttpApiEndpoint.post("simulatePayout", "/v1/sandbox/payo
     })
   )
 
-export class Group extends HttpApiGroup.make("Sandbox").add(simulate) {}
+export class Group extends HttpApiGroup.make("Sandbox")
+  .add(simulate)
+  .annotate(OpenApi.Description, `Operations of the sandbox alone. ${SandboxGuide.markdown}`) {}

@@ -92,11 +92,6 @@ export const changelog = HttpApiEndpoint.get("changelog", "/changelog", {
     Example.of({ description: "One page without scripts.", answer: "<!doctype html>…" })
   )
 
-export class Group extends HttpApiGroup.make("System").add(
-  health,
-  ready,
-  metrics,
-  document,
-  docs,
-  changelog
-) {}
+export class Group extends HttpApiGroup.make("System")
+  .add(health, ready, metrics, document, docs, changelog)
+  .annotate(OpenApi.Description, "Health, metrics and this document; no key needed.") {}

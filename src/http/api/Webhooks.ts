@@ -223,13 +223,6 @@ export const rotate = HttpApiEndpoint.post(
     })
   )
 
-export class Group extends HttpApiGroup.make("Webhooks").add(
-  create,
-  createAlias,
-  list,
-  get,
-  update,
-  remove,
-  test,
-  rotate
-) {}
+export class Group extends HttpApiGroup.make("Webhooks")
+  .add(create, createAlias, list, get, update, remove, test, rotate)
+  .annotate(OpenApi.Description, "Your endpoints that receive events, and their deliveries.") {}

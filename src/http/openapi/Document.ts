@@ -10,7 +10,6 @@ import * as WebhookEvents from "../api/WebhookEvents.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"
-import * as SandboxGuide from "./SandboxGuide.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -35,22 +34,6 @@ interface Operation extends Json {
 
 /** The groups whose routes need no key. */
 const keyless = ["Public", "System"]
-
-const tags: Readonly<Record<string, string>> = {
-  Quotes: "A locked rate from USDC to a local currency.",
-  Payouts: "USDC in, mobile money out: one at a time or in bulk.",
-  Batches: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
-  Beneficiaries: "Saved recipients.",
-  AuditLogs: "Who did what, when and from where.",
-  Refunds: "Addresses of refunds, and their progress.",
-  Webhooks: "Your endpoints that receive events, and their deliveries.",
-  Events: "Events of the account, to read again.",
-  Sandbox: `Operations of the sandbox alone. ${SandboxGuide.markdown}`,
-  Public: "Networks and rates; no key needed.",
-  Operators: "Operators' keys.",
-  Admin: "For operators of the service, with an operator's key.",
-  System: "Health, metrics and this document; no key needed."
-}
 
 const integer = (description: string) => ({ description, schema: { type: "integer" } })
 
@@ -287,7 +270,6 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
     ...document,
     info: { ...document.info, ...info },
     servers,
-    tags: document.tags.map((tag) => ({ description: tags[tag.name] ?? tag.name, ...tag })),
     paths,
     webhooks,
     components: {

@@ -5,7 +5,7 @@
 export const meanings: Readonly<Record<string, string>> = {
   account_id: "The customer's account",
   after: "An event's id: only what came after it",
-  address: "The address of the recipient",
+  address: "The address that the refund goes to",
   amount_usdc: "USDC, at most 6 decimals",
   approvals: "Keys of those who approved the hold it is in, or was in last",
   attempts: "The attempts, oldest first",
@@ -28,7 +28,7 @@ export const meanings: Readonly<Record<string, string>> = {
   deposit_address: "The Ethereum address that the exact amount of USDC must be sent to",
   deposits: "Deposits to its address; a row of a batch has none of its own",
   description: "Free text",
-  email: "The customer's address",
+  email: "The customer's e-mail address",
   endpoint_id: "The webhook endpoint",
   epoch: "Counts the processes that have written the log",
   error: "A code for machines; in an attempt, what went wrong",
