@@ -41,13 +41,13 @@ const chain = (settings: Settings) => {
     : EthereumChain.layer(options)
 }
 
-const providerOptions = ({ timeScale, adapters: { providers } }: Settings) => {
+const providerOptions = ({ adapters: { providers } }: Settings) => {
   const { mtn, pawapay, publicUrl, routes } = providers
   const callback = publicUrl === undefined ? {} : { callbackUrl: publicUrl }
   return routes === undefined
     ? undefined
     : {
-        ...{ routes, timeScale },
+        routes,
         ...(mtn === undefined ? {} : { mtn: { ...mtn, ...callback } }),
         ...(pawapay === undefined
           ? {}
@@ -57,7 +57,9 @@ const providerOptions = ({ timeScale, adapters: { providers } }: Settings) => {
 
 const provider = (settings: Settings) => {
   const options = providerOptions(settings)
-  return options === undefined ? SandboxProvider.layer(settings) : ProviderRouter.layer(options)
+  return options === undefined
+    ? SandboxProvider.layer(settings)
+    : ProviderRouter.layer(options, SandboxProvider.layer(settings))
 }
 
 const screening = ({ timeScale, adapters }: Settings) => {

@@ -21,7 +21,7 @@ export interface Nodes {
   readonly chainId: number
 }
 
-/** Uses these nodes, once all of them said that they are on the right chain. */
+/** Uses these nodes, once all of them are on the right chain. */
 export const withNodes = <A, E, R>(
   { chainId, urls }: Nodes,
   use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>
@@ -38,10 +38,10 @@ export const deploy = Deploy.run
 export const planSweep = Sweep.plan
 export const sweep = Sweep.run
 
-/** A download may be sent on to another host: each question has connections of its own. */
-const askAnywhere: ListRefresh.Ask = (question) =>
-  Effect.flatMap(HttpClient.HttpClient, ({ send: ask }) => ask(question)).pipe(
-    Effect.provide(UndiciHttpClient.layer([question.url]))
+/** A download may be redirected to another host: each request has connections of its own. */
+const sendAnywhere: ListRefresh.Send = (request) =>
+  Effect.flatMap(HttpClient.HttpClient, ({ send }) => send(request)).pipe(
+    Effect.provide(UndiciHttpClient.layer([request.url]))
   )
 
 /** Replaces the sanctions list in a folder by what a server publishes. */
@@ -49,7 +49,7 @@ export const refreshLists = (options: {
   readonly dir: string
   readonly from: string
   readonly isForced: boolean
-}) => ListRefresh.run(askAnywhere, options)
+}) => ListRefresh.run(sendAnywhere, options)
 
 /** Where OFAC publishes its lists. */
 export const listPublisher = ListRefresh.publisher

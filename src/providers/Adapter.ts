@@ -1,7 +1,7 @@
 /**
- * What one mobile-money provider is to the layer that joins them (ProviderRouter.ts). An adapter
- * translates: calls into our words, and nothing else. It never decides whether to send now, never
- * remembers an outcome, and never calls a thing a refusal that might have been paid.
+ * What the router needs of one mobile-money provider. An adapter translates the provider's API, and
+ * nothing else. It never decides whether to send now, never remembers an outcome, and never reports
+ * as refused what might have been paid.
  */
 import type { Effect } from "effect"
 import type { ProviderName } from "../config/ProviderRoutes.ts"
@@ -11,36 +11,37 @@ import type * as Provider from "../engine/ports/Provider.ts"
 
 export type ProviderHealth = "operational" | "degraded" | "down"
 
-/** What an answer says of the provider, or of our account with it, besides the transfer. */
+/** What a response shows of the provider, or of our account with it, besides the transfer. */
 export type Finding =
-  /** No answer, or one without sense: it may be down. */
+  /** No response, or an invalid one: it may be down. */
   | "failing"
-  /** Our account is refused: nothing will work until a person acts. */
+  /** Our account is refused: nothing will work until an operator acts. */
   | "configuration"
-  /** This request is refused as a bad one: our defect, and perhaps this payout's alone. */
+  /** This request is refused as invalid: our defect, and perhaps this payout's alone. */
   | "request"
-  /** The same, for one network alone. */
+  /** Our account is refused, for one network alone. */
   | "notAllowed"
   /** The network is closed at this provider. */
   | "closed"
   /** Our account there has no money for this currency. */
   | "float"
-  /** It calls the transfer failed by a code that also stands for what it does not know. */
+  /** The transfer failed, by a code that also stands for an unknown outcome. */
   | "ambiguous"
-  /** It says now what cannot be, given what it response before. */
+  /** It contradicts what it reported before. */
   | "contradiction"
   /** It has another amount, currency or recipient under our reference. */
   | "mismatch"
 
-/** What a provider's code for a payment that was definitely not made comes to. */
+/** The meaning of a provider's code for a payment that was definitely not made. */
 export interface RefusalMeaning {
   readonly _tag: "Refused"
   readonly reason: FailureReason
-  /** Another reference may do better. */
+  /** A transfer under a new reference may succeed. */
   readonly retryable: boolean
   readonly finding?: Finding
 }
 
+/** What one response shows: of the transfer, and of the provider. */
 export interface TransferReport {
   readonly outcome: Provider.Outcome
   readonly finding: Finding | undefined
@@ -50,25 +51,24 @@ export interface Adapter {
   readonly name: ProviderName
   /** The networks it can pay to. */
   readonly networks: ReadonlyArray<Slug>
-  /** How a network stands by the provider's own word. */
+  /** A network's health as the provider itself reports it. */
   readonly health: (network: Slug) => ProviderHealth
-  /** As in the port; asked with little time. */
+  /** As in the port, within a short timeout. */
   readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
-  /** Whether it tells the name registered for a number at all. */
+  /** Whether it can look up the name registered for a number. */
   readonly hasNameLookup: boolean
   readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
   readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
-  /** What our account there has for this payout's currency, minor units; `undefined`: no answer. */
+  /** Our balance there in this payout's currency, minor units; `undefined`: not reported. */
   readonly float: (payout: Payout) => Effect.Effect<number | undefined>
-  /** What it has by currency, minor units; `undefined`: no answer, or nobody's money. */
+  /** Our balances by currency, minor units; `undefined`: not reported, or simulated money. */
   readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
   readonly readCallback: (callback: Provider.Callback) => Effect.Effect<Provider.CallbackResult>
-  /** Asks how the networks stand, and keeps the answer. Done again and again. */
+  /** Reads the health of its networks, and keeps it. Repeated. */
   readonly refresh: Effect.Effect<void>
 }
 
-/** The answer is fine, and says nothing else. */
 export const report = (outcome: Provider.Outcome, finding?: Finding): TransferReport => ({
   outcome,
   finding
@@ -102,7 +102,7 @@ export const queued = (checkAgainAt: number | null = null): Provider.Outcome => 
   checkAgainAt
 })
 
-/** A person must look: asking again gives the same. */
+/** A later check will give the same: the payout goes to manual review. */
 export const permanentlyUnknown: Provider.Outcome = {
   _tag: "Unknown",
   checkAgainAt: null,

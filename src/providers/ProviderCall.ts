@@ -1,6 +1,6 @@
 /**
- * One call to a provider: asked once, read as JSON, counted. A call never fails: what is no answer
- * is a value as well. It must never put a header, a body or a phone number into a metric or a log.
+ * One call to a provider: sent once, read as JSON, counted. A call never fails: `NoResponse` is a
+ * value too. It must never put a header, a body or a phone number into a metric or a log.
  */
 import { Clock, Effect, Metric, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -8,12 +8,12 @@ import type { ProviderName } from "../config/ProviderRoutes.ts"
 import type * as HttpClient from "../engine/ports/HttpClient.ts"
 
 export type CallResult =
-  /** `body`: the JSON, `undefined` where there is none that can be read. */
   | {
       readonly _tag: "Response"
       readonly status: number
+      /** The JSON; `undefined` where there is none that can be parsed. */
       readonly body: unknown
-      /** For how long the provider wants to be left alone, milliseconds. */
+      /** `Retry-After`, milliseconds. */
       readonly retryAfterMs: number | null
     }
   | { readonly _tag: "NoResponse"; readonly wasSent: boolean }
@@ -29,7 +29,7 @@ export interface Request {
 }
 
 const calls = Metric.counter("payout_provider_calls_total", {
-  description: "Calls of mobile-money providers, by what came back"
+  description: "Calls to mobile-money providers, by outcome"
 })
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
@@ -50,13 +50,13 @@ const retryAfter = (headers: Readonly<Record<string, string>>): number | null =>
 
 const noResponse = (wasSent: boolean): CallResult => ({ _tag: "NoResponse", wasSent })
 
-/** Asks one question in a provider's name. */
+/** Sends one request to a provider. */
 export const make =
-  (remote: HttpClient.HttpClient["Service"], provider: ProviderName) =>
-  (question: Request): Effect.Effect<CallResult> => {
-    const { operation, ...rest } = question
+  (http: HttpClient.HttpClient["Service"], provider: ProviderName) =>
+  (request: Request): Effect.Effect<CallResult> => {
+    const { operation, ...rest } = request
     const { answerBytesMax, callMsMax } = Limits.providers
-    return remote.send({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
+    return http.send({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
       Effect.map(
         ({ body, headers, status }): CallResult => ({
           _tag: "Response",
@@ -75,7 +75,7 @@ export const make =
 
 export type Call = ReturnType<typeof make>
 
-/** When to ask again after an answer, if it says so (milliseconds). */
+/** When to call again (milliseconds), if the response says so. */
 export const retryAt = (response: CallResult): Effect.Effect<number | null> =>
   response._tag === "NoResponse" || response.retryAfterMs === null
     ? Effect.succeed(null)
@@ -87,5 +87,5 @@ export const join = (base: string, path: string): string => `${base.replace(/\/+
 /** Digits of a phone number, as providers want it. */
 export const msisdn = (phone: string): string => phone.replace(/^\+/, "")
 
-/** A code of a provider's, fit for a log. */
+/** A provider's code, safe for a log. */
 export const printable = (code: string): string => code.replace(/[^\w.-]/g, "?").slice(0, 64)

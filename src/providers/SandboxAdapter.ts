@@ -1,6 +1,6 @@
 /**
- * The sandbox's provider as one among several: it can pay to every network and is never down. What
- * it does is SandboxProvider.ts's business.
+ * The sandbox's simulated provider as one adapter among several: it can pay to every network and is
+ * never down.
  */
 import { Effect } from "effect"
 import * as Network from "../domain/Network.ts"

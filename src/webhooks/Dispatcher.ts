@@ -8,7 +8,7 @@
  * own, while deliveries to a dead receiver wait in the read model by the thousand, endpoint by
  * endpoint (DeliveryQueues.ts).
  */
-import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
+import { Clock, Deferred, Effect, FiberMap, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
@@ -97,11 +97,12 @@ const switchOff = Effect.fnUntraced(
     const reason = endpoint && Endpoint.switchOffReason(endpoint, at, timeScale)
     if (reason === undefined || Delivery.isSuccess(statusCode)) return
     const request = { at, by: "engine", idempotency: null, note: reason }
-    yield* engine.transact(request, [`endpoint ${id}`], ({ endpoints }) => {
-      const isActive = endpoints.get(id)?.isActive === true
+    const switchedOff = Effect.sync(() => {
+      const isActive = engine.core.endpoints.get(id)?.isActive === true
       const events = isActive ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
-      return Result.succeed({ events, answer: { status: 200, body: "" } })
+      return { events, result: undefined }
     })
+    yield* engine.execute(request, [`endpoint ${id}`], switchedOff)
     yield* Effect.logWarning(`The webhook endpoint ${id} is switched off: it ${reason}`)
   },
   // The next failed attempt tries again.

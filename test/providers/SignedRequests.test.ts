@@ -153,7 +153,7 @@ describe("the signature of a request", () => {
     assert.isTrue(Signing.isSignedBy(requestKeys, received))
     const message = { ...received, body: Buffer.from(received.body) }
     const [claim] = Result.getOrThrow(HttpSignature.read(message, now))
-    assert.isTrue(claim !== undefined && HttpSignature.holds(key.publicKey, claim))
+    assert.isTrue(claim !== undefined && HttpSignature.isValid(key.publicKey, claim))
     const changes: ReadonlyArray<Partial<Signing.Received>> = [
       { body: '{"payoutId":"1"}' },
       { path: "/v2/refunds" },

@@ -11,6 +11,7 @@ import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
+import * as SandboxProvider from "../../src/sandbox/SandboxProvider.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import * as Mtn from "../support/mtn.ts"
@@ -95,7 +96,6 @@ export const optionsFor = (
   const { signedCallbacks = true, signing, ...callback } = more
   return {
     routes: routesOf(routes, mtn.target),
-    timeScale: 1,
     pawapay: {
       ...{ url: pawapay.url, token: Redacted.make(pawapay.token), signedCallbacks, ...callback },
       signing
@@ -117,7 +117,7 @@ const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)
 export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Providers) => {
   const count = { now: 0 }
   const layer = Layer.provide(
-    ProviderRouter.layer(options),
+    ProviderRouter.layer(options, SandboxProvider.layer({ timeScale: 1 })),
     remote([...ProviderRouter.urls(options), mtn.url, pawapay.url], count)
   )
   const hanging = () => mtn.server.hanging() + pawapay.server.hanging()

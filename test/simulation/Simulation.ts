@@ -10,6 +10,7 @@ import * as BatchAsk from "./BatchAsk.ts"
 import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
 import * as Cluster from "./Cluster.ts"
+import type * as Desk from "./Desk.ts"
 import * as Faults from "./Faults.ts"
 import * as Havoc from "./Havoc.ts"
 import * as Log from "./Log.ts"
@@ -107,7 +108,7 @@ const assemble = (options: Options) => {
   })
   const setting: Setting = { machine, faults, random, audit, breach: options.breach, note }
   let activities = 0
-  const begin: Workload.Begin = (afterMs, activity) => {
+  const begin: Desk.Begin = (afterMs, activity) => {
     activities += 1
     machine.world.after(afterMs, () =>
       machine.world.run(activity, (exit) => {

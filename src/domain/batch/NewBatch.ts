@@ -1,5 +1,5 @@
 /**
- * What a new batch must fulfil: all of its rows are good, or none is taken. One decision over all
+ * The decision about a new batch: it is accepted if all of its rows are good. One decision over all
  * rows, so one entry records the batch and every payout in it.
  */
 import { Result } from "effect"
@@ -50,10 +50,17 @@ export interface Proposal {
 /** Rows of earlier batches of the account, by their keys: those within a day. */
 export type EarlierRows = ReadonlyMap<string, Payout.Payout>
 
-/** The bad rows; what was wrong with others before they came here is among them. */
+/** All problems, those found before included. */
 export interface Rejection {
   readonly _tag: "InvalidRows"
   readonly problems: ReadonlyArray<RowProblem>
+}
+
+/** The rows, problems found before, and earlier rows with the same keys. */
+export interface Submission<R> {
+  readonly rows: ReadonlyArray<R>
+  readonly problems: ReadonlyArray<RowProblem>
+  readonly earlier: EarlierRows
 }
 
 type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
@@ -159,12 +166,11 @@ const price = (
   )
 }
 
-const birth = (
+const payoutOf = (
   row: Row,
   id: string,
   { accountId, at, depositAddress, id: batchId }: Proposal,
-  { currency, rate, sourceAmount, spread, targetAmount }: Quote.Created,
-  fundingWindowMs: number
+  quote: Quote.Created & { readonly fundingDeadline: number }
 ): PayoutEvent.Created => ({
   _tag: "PayoutCreated",
   id,
@@ -173,43 +179,42 @@ const birth = (
   quoteId: null,
   batchId,
   status: "CREATED",
-  currency,
-  sourceAmount,
-  targetAmount,
-  rate,
+  currency: quote.currency,
+  sourceAmount: quote.sourceAmount,
+  targetAmount: quote.targetAmount,
+  rate: quote.rate,
   phone: row.phone,
   name: row.name,
   network: row.network.slug,
   depositAddress,
-  fundingDeadline: at + fundingWindowMs,
+  fundingDeadline: quote.fundingDeadline,
   beneficiaryId: null,
   idempotencyKey: row.idempotencyKey,
   reference: null,
   metadata: {},
-  spread
+  spread: quote.spread
 })
 
-/** The birth of a batch whose rows the service prices itself, or all that is wrong with them. */
+/** A batch whose rows the service prices, or all problems of its rows. */
 export const decide = (
-  request: Proposal,
-  rows: ReadonlyArray<Row>,
-  already: ReadonlyArray<RowProblem>,
-  known: EarlierRows,
+  proposal: Proposal,
+  { earlier, problems: found, rows }: Submission<Row>,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy & NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
-  const problems = [...already, ...keyProblems(rows, known)]
+  const problems = [...found, ...keyProblems(rows, earlier)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
     const phone = NewPayout.phoneProblem(row.network, row.phone)
     if (phone !== undefined) problems.push(problem(row, { field: "phone", ...phone }))
-    const quote = price(row, request, middle, policy)
+    const quote = price(row, proposal, middle, policy)
     if (Result.isFailure(quote)) {
       problems.push(quote.failure)
       continue
     }
-    const id = request.payoutIds[index] ?? ""
-    const payout = birth(row, id, request, quote.success, policy.fundingWindowMs)
+    const id = proposal.payoutIds[index] ?? ""
+    const fundingDeadline = proposal.at + policy.fundingWindowMs
+    const payout = payoutOf(row, id, proposal, { ...quote.success, fundingDeadline })
     payouts.push(payout)
     const amount = NewPayout.amountProblem(row.network, payout.targetAmount, policy)
     if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
@@ -218,10 +223,10 @@ export const decide = (
   }
   return problems.length > 0
     ? refuse(problems)
-    : Result.succeed([batchOf("batch", request, payouts, policy.fundingWindowMs), ...payouts])
+    : Result.succeed([batchOf("batch", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
-/** What a rejected row says, field by field. */
+/** The problems of a rejected row. */
 const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<RowProblem> => {
   const field = "quote_id"
   switch (rejection._tag) {
@@ -250,32 +255,30 @@ const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<RowProblem> 
   })
 }
 
-/** The birth of a bulk batch, or all that is wrong with its rows. */
+/** A batch whose rows have quotes, or all problems of its rows. */
 export const decideBulk = (
-  request: Proposal,
-  rows: ReadonlyArray<BulkRow>,
-  already: ReadonlyArray<RowProblem>,
-  known: EarlierRows,
+  proposal: Proposal,
+  { earlier, problems: found, rows }: Submission<BulkRow>,
   quotes: (id: string) => Quote.Quote | undefined,
   policy: NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
-  const problems = [...already, ...keyProblems(rows, known), ...quoteProblems(rows)]
+  const problems = [...found, ...keyProblems(rows, earlier), ...quoteProblems(rows)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
-    const { accountId, at, depositAddress, id: batchId } = request
+    const { accountId, at, depositAddress, id: batchId } = proposal
     const { idempotencyKey, name, network, phone, quoteId } = row
     const wanted = {
-      ...{ id: request.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
+      ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at },
       refundAddress: null
     }
-    const born = NewPayout.decide(wanted, quotes(quoteId), policy)
-    if (Result.isSuccess(born)) payouts.push(born.success)
-    else problems.push(...rejected(row, born.failure))
+    const created = NewPayout.decide(wanted, quotes(quoteId), policy)
+    if (Result.isSuccess(created)) payouts.push(created.success)
+    else problems.push(...rejected(row, created.failure))
   }
   return problems.length > 0
     ? refuse(problems)
-    : Result.succeed([batchOf("bulk", request, payouts, policy.fundingWindowMs), ...payouts])
+    : Result.succeed([batchOf("bulk", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
 /** Fields of a payout as rows of a batch name them. */

@@ -4,11 +4,13 @@
  * change once it has an id (L2): after a release only a renderer for a later version may say
  * something else (EventRenderers.ts).
  */
+
 import * as Batch from "../batch/Batch.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import type * as Payout from "../payout/Payout.ts"
+import * as Refund from "../refund/Refund.ts"
 import type * as EventData from "./EventData.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
 
@@ -111,7 +113,7 @@ const arrived = ({ deposits, suspense }: WebhookEvent.FundedSubject): Money.Micr
  */
 const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   const { deposits, refunds } = subject
-  const usable = arrived(subject) + Funding.detected(deposits) - Funding.refunded(refunds)
+  const usable = arrived(subject) + Funding.detected(deposits) - Refund.refunded(refunds)
   if ("kind" in subject) {
     return subject.funding === "open" ? Math.max(0, subject.due - usable) : 0
   }

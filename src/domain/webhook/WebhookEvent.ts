@@ -4,12 +4,14 @@
  * belongs to the version of its entry. So the same log always gives the same ids and bytes,
  * whichever program reads it (L2).
  */
+
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
 import * as Ids from "../Ids.ts"
-import * as Funding from "../money/Funding.ts"
+import type * as Funding from "../money/Funding.ts"
 import type * as Payout from "../payout/Payout.ts"
 import type * as Quote from "../quote/Quote.ts"
+import * as Refund from "../refund/Refund.ts"
 import type * as Endpoint from "./Endpoint.ts"
 
 /** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
@@ -34,7 +36,7 @@ export interface Transition {
   readonly at: number
   /** Why, where the payout's state does not say so. */
   readonly reason: string | undefined
-  readonly refund: Funding.Refund | undefined
+  readonly refund: Refund.Refund | undefined
 }
 
 /** Registration set, sandbox set, overview set; `null` where a set has no name. */
@@ -44,8 +46,8 @@ export type Names = readonly [string | null, string | null, string | null]
 export type FundedSubject = Payout.Payout | Batch.Batch
 
 /** A refund as it is told: one that was disproved has a word of its own. */
-export type RenderedRefund = Omit<Funding.Refund, "status"> & {
-  readonly status: Funding.Refund["status"] | "failed"
+export type RenderedRefund = Omit<Refund.Refund, "status"> & {
+  readonly status: Refund.Refund["status"] | "failed"
 }
 
 /** What events of some versions of entries are called, and the data they carry. */
@@ -81,9 +83,9 @@ const refundOf = (
   { refunds }: Payout.Payout,
   event: Payout.Event,
   opened: number
-): Funding.Refund | undefined => {
+): Refund.Refund | undefined => {
   if (event._tag === "RefundConfirmed") return refunds.find(({ txHash }) => txHash === event.txHash)
-  return (opened === 0 ? refunds : Funding.opened(refunds, opened)).at(-1)
+  return (opened === 0 ? refunds : Refund.opened(refunds, opened)).at(-1)
 }
 
 /**

@@ -4,8 +4,9 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type { Deposit, SentRefund } from "../../domain/money/Funding.ts"
+import type { Deposit } from "../../domain/money/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../../domain/payout/Payout.ts"
+import type { SentRefund } from "../../domain/refund/Refund.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Failpoint from "../Failpoint.ts"
 import * as Chain from "../ports/Chain.ts"

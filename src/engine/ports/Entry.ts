@@ -12,6 +12,7 @@ import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
@@ -47,8 +48,8 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
-/** Events of accounts, keys and endpoints. */
-export type DirectoryEvent = Account.Event | Endpoint.Event
+/** Events of accounts, keys, endpoints and chain cursors. */
+export type RegistryEvent = Account.Event | Endpoint.Event | ChainCursor.Advanced
 
 const tagsOf = (
   events: ReadonlyArray<{
@@ -94,6 +95,24 @@ export const Reply = Schema.Struct({
   phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
 })
 export type Reply = typeof Reply.Type
+
+/** How a kept answer stands in an entry, with what makes a request a retry of this one. */
+export const replyOf = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  kept: KeptAnswer.KeptAnswer
+): Reply => {
+  const { body, status } = KeptAnswer.read(kept)
+  return { scope, key, fingerprint, status, body }
+}
+
+/** The end of an act on the outside world that has no answer to keep. */
+export const replyWithout = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  phase: NonNullable<Reply["phase"]>
+): Reply => ({ scope, key, fingerprint, status: 0, body: "", phase })
+
+/** The answer that an entry keeps. */
+export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.make(reply)
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({

@@ -41,7 +41,7 @@ const decide = (
   already: ReadonlyArray<NewBatch.RowProblem> = [],
   known = none,
   rules = policy
-) => NewBatch.decide(request, rows, already, known, middle, rules)
+) => NewBatch.decide(request, { rows, problems: already, earlier: known }, middle, rules)
 
 const quotes = (id: string): Quote.Quote | undefined =>
   /^qt_[123]$/.test(id) ? { ...quote, id } : undefined
@@ -51,7 +51,7 @@ const decideBulk = (
   find = quotes,
   known = none,
   already: ReadonlyArray<NewBatch.RowProblem> = []
-) => NewBatch.decideBulk(request, rows, already, known, find, policy)
+) => NewBatch.decideBulk(request, { rows, problems: already, earlier: known }, find, policy)
 
 /** The bad rows, as `row field: code`. */
 const problems = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
@@ -118,7 +118,12 @@ describe("a batch", () => {
   })
 
   it("is refused where a row's amount buys nothing", () => {
-    const decision = NewBatch.decide(request, [row(1)], [], none, () => 1, policy)
+    const decision = NewBatch.decide(
+      request,
+      { rows: [row(1)], problems: [], earlier: none },
+      () => 1,
+      policy
+    )
     expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
   })
 

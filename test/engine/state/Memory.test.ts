@@ -9,6 +9,7 @@ import type * as Chain from "../../../src/engine/ports/Chain.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Queries from "../../../src/engine/queries/Queries.ts"
 import * as State from "../../../src/engine/state/State.ts"
+import * as Ask from "../../support/ask.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as MemoryViews from "../../support/memoryViews.ts"
 import * as Stage from "../../support/stage.ts"
@@ -220,11 +221,15 @@ describe("a finished delivery", () => {
       const at = yield* Clock.currentTimeMillis
       const request = { at, by: "key_test", idempotency: null }
       const answer = () => ({ status: 202, body: "again" })
-      assert.deepInclude(yield* engine.resend(request, id, answer), { status: 202 })
+      assert.deepInclude(yield* Ask.ask(request, answer, (asked) => engine.resend(asked, id)), {
+        status: 202
+      })
       yield* World.passUntil(() => world.received.length === 2 && sizes(engine).deliveries === 0)
       assert.strictEqual(world.received[1]?.body, world.received[0]?.body)
       assert.strictEqual(set.views.shown().deliveries.get(id)?.attempts.length, 2)
-      const unknown = yield* Effect.flip(engine.resend(request, "dlv_NONE", answer))
+      const unknown = yield* Effect.flip(
+        engine.resend({ ...request, idempotency: null }, "dlv_NONE")
+      )
       assert.deepStrictEqual(unknown, { _tag: "DeliveryNotFound", id: "dlv_NONE" })
       assert.strictEqual(sizes(engine).deliveries, 0)
     })
