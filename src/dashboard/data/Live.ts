@@ -5,8 +5,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { fetchAs } from "./Api.ts"
-import type { Kind } from "./Ask.ts"
-import { useWho } from "./Who.tsx"
+import type { Kind } from "./Queries.ts"
+import { useSignedIn } from "./SignedIn.tsx"
 
 export type Connection = "connecting" | "live" | "lost"
 
@@ -139,7 +139,7 @@ const follow = async (
 
 /** Follows the account that is acted for, as long as the page is open. */
 export const useLive = (): Connection => {
-  const { grant, isStaff } = useWho()
+  const { grant, isStaff } = useSignedIn()
   const client = useQueryClient()
   const [connection, say] = useState<Connection>("connecting")
   const accountId = grant.account_id

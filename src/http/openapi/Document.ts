@@ -172,23 +172,23 @@ const copy = /^(#\/components\/schemas\/Problem)_\d+$/
 const verbatim = ["examples", "example"]
 
 /** Properties of a schema, each with its meaning. */
-const explained = (properties: object): unknown =>
+const described = (properties: object): unknown =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const isBare = name in meanings && schema.$ref === undefined
-      return [name, tidy(isBare ? { description: meanings[name], ...schema } : schema)]
+      return [name, opened(isBare ? { description: meanings[name], ...schema } : schema)]
     })
   )
 
-const tidy = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(tidy)
+const opened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(opened)
   if (typeof value === "string") return value.replace(copy, "$1")
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) => {
       if (key === "additionalProperties" && each === false) return []
-      if (key === "properties") return [[key, explained(each)]]
-      return [[key, verbatim.includes(key) ? each : tidy(each)]]
+      if (key === "properties") return [[key, described(each)]]
+      return [[key, verbatim.includes(key) ? each : opened(each)]]
     })
   )
 }
@@ -206,9 +206,9 @@ const info = {
 }
 
 /** The address of a service with default settings, where no other is known. */
-export const anywhere = "http://127.0.0.1:8080"
+export const defaultOrigin = "http://127.0.0.1:8080"
 
-const servers = [{ url: anywhere, description: "A sandbox on this machine" }]
+const servers = [{ url: defaultOrigin, description: "A sandbox on this machine" }]
 
 const serverNames = { sandbox: "Sandbox", production: "Production" } as const
 
@@ -219,7 +219,7 @@ const sandboxTag = "Sandbox"
 export const servedIn = (document: Json, environment: "sandbox" | "production"): Json => {
   const served = {
     ...document,
-    servers: [{ url: anywhere, description: serverNames[environment] }]
+    servers: [{ url: defaultOrigin, description: serverNames[environment] }]
   }
   if (environment === "sandbox") return served
   const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>).filter(
@@ -261,12 +261,13 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
       Object.fromEntries(
         Object.entries(methods).map(([method, each]) => [
           method,
+          // A generated operation has these fields; its type lacks the index signature of JSON.
           operation(path, method, each as never)
         ])
       )
     ])
   )
-  return tidy({
+  return opened({
     ...document,
     info: { ...document.info, ...info },
     servers,

@@ -4,7 +4,7 @@ import * as Role from "../../domain/account/Role.ts"
 import type { Grant, Session } from "../Generated.ts"
 import type { Clients } from "./Api.ts"
 
-export interface Who extends Clients {
+export interface SignedIn extends Clients {
   readonly session: Session
   readonly grant: Grant
   readonly isStaff: boolean
@@ -15,10 +15,10 @@ export interface Who extends Clients {
   readonly signOut: () => void
 }
 
-export const WhoContext = createContext<Who | undefined>(undefined)
+export const SignedInContext = createContext<SignedIn | undefined>(undefined)
 
-export const useWho = (): Who => {
-  const who = useContext(WhoContext)
+export const useSignedIn = (): SignedIn => {
+  const who = useContext(SignedInContext)
   if (who === undefined) throw new Error("nobody is signed in here")
   return who
 }
