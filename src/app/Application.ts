@@ -169,10 +169,8 @@ export const rebuildReadModel = (settings: Settings) =>
 /** The contract between the dashboard's page and the service. */
 export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
 
-/** The OpenAPI 3.1 document of the service. */
-export { openApi } from "../http/openapi/Document.ts"
-/** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
+/** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */
+export { eventFiles as eventSchemas, openApi } from "../http/openapi/Document.ts"
 
 /** Operators' tools for the chain and sanctions lists. */
 export * as OperatorTools from "./OperatorTools.ts"

@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import * as Api from "../data/Api.ts"
-import { refresh, useAsk } from "../data/Ask.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import type { OpenSession } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -27,7 +27,7 @@ const passwordField = (
 )
 
 const Password = () => {
-  const { session } = useWho()
+  const { session } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   const [round, setRound] = useState(0)
@@ -130,7 +130,7 @@ const Disable = ({ onDone }: { readonly onDone: () => void }) => (
 )
 
 const Factor = () => {
-  const { session } = useWho()
+  const { session } = useSignedIn()
   const client = useQueryClient()
   const [isSettingUp, setSettingUp] = useState(false)
   const changed = () => {
@@ -197,8 +197,8 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
 ]
 
 export default function Profile() {
-  const { session } = useWho()
-  const sessions = useAsk("sessions", [], ({ own }, options) => own.sessions.get(options))
+  const { session } = useSignedIn()
+  const sessions = useServiceQuery("sessions", [], ({ own }, options) => own.sessions.get(options))
   return (
     <div className="page page-narrow">
       <PageHead title="Profile" />

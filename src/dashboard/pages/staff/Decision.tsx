@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
-import { refresh } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { refresh } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Check, Field, TextArea } from "../../parts/Field.tsx"
@@ -50,7 +50,7 @@ const Deciding = ({
   name,
   title
 }: DecidingProps) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (

@@ -1,5 +1,5 @@
 /** Events that no attempt could deliver, of all accounts. */
-import { useAsk } from "../../data/Ask.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
@@ -7,7 +7,7 @@ import { Deliveries } from "../payout/Deliveries.tsx"
 
 export default function FailedDeliveries() {
   const page = usePage()
-  const failed = useAsk("deliveries", ["failed", page], ({ api }, options) =>
+  const failed = useServiceQuery("deliveries", ["failed", page], ({ api }, options) =>
     api.admin.webhookDeliveries.list({ ...page, status: "failed" }, options)
   )
   return (

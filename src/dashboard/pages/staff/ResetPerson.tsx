@@ -1,6 +1,6 @@
 /** Letting a locked-out person in again: a link that sets password and app anew. */
 import { useState } from "react"
-import { useWho } from "../../data/Who.tsx"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Field, TextArea } from "../../parts/Field.tsx"
@@ -9,7 +9,7 @@ import { ShownOnce } from "../../parts/Shown.tsx"
 
 /** Without an id, it is asked for. */
 export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?: string }) => {
-  const { own } = useWho()
+  const { own } = useSignedIn()
   const [link, setLink] = useState<string | null>()
   return (
     <>
