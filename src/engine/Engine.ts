@@ -3,15 +3,17 @@
  * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a
  * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
+
 import { Context, Effect, Latch, Layer, Result } from "effect"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
-import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Refund from "../domain/refund/Refund.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as Tracing from "../telemetry/Tracing.ts"
 import * as Actor from "./actor/Actor.ts"
 import type * as ActorBehavior from "./actor/ActorBehavior.ts"
 import * as Actors from "./actor/Actors.ts"
@@ -22,34 +24,40 @@ import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
 import * as Leadership from "./commands/Leadership.ts"
 import * as PendingRequests from "./commands/PendingRequests.ts"
+import * as Request from "./commands/Request.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
 import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
+import type * as Entry from "./ports/Entry.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import * as Log from "./ports/Log.ts"
 import * as ReadModel from "./ports/ReadModel.ts"
 import type { Screening } from "./ports/Screening.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as Directory from "./queries/Directory.ts"
 import * as Queries from "./queries/Queries.ts"
+import * as RefundLookup from "./queries/RefundLookup.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
-import type * as Entry from "./state/Entry.ts"
 import * as Eviction from "./state/Eviction.ts"
-import * as RefundTransactions from "./state/RefundTransactions.ts"
+import * as Fold from "./state/Fold.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
-import * as Tracing from "./Tracing.ts"
+import * as TransitionSpans from "./TransitionSpans.ts"
 
 export type {
-  Answer,
-  Answered,
-  Change,
-  Idempotency,
+  Decision,
+  Done,
+  Executed,
+  IdempotencyKey,
   KeyRefused,
-  Request
-} from "./commands/CommandExecutor.ts"
+  NotExecuted,
+  Replayed,
+  Request,
+  RequestContext
+} from "./commands/Request.ts"
 export { quoteClaim } from "./QuoteExpiry.ts"
 
 export interface PayoutNotFound {
@@ -79,48 +87,48 @@ export class Engine extends Context.Service<
   {
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
+    /** Accounts, keys, users, invitations and endpoints, and whose a thing is. */
+    readonly directory: Directory.Directory
     /**
-     * Decides about the core and makes the change durable. `claims` names what must not be decided
-     * about by anyone else meanwhile.
+     * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
+     * what it decides, and answers with its result. `locks` name what nobody else may decide about
+     * meanwhile; they come in a fixed order.
      */
-    readonly transact: <R>(
-      request: CommandExecutor.Request,
-      claims: ReadonlyArray<string>,
-      decide: CommandExecutor.Decide<R>,
-      prepare?: CommandExecutor.Prepare
-    ) => Effect.Effect<CommandExecutor.Answered, R | CommandExecutor.KeyRefused | Unavailable>
+    readonly execute: <A, E>(
+      request: Request.Request<A>,
+      locks: ReadonlyArray<string>,
+      work: Effect.Effect<Request.Decision<A>, E>
+    ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
     /** Acts on the outside world, at most once for one key: its intent is durable first. */
-    readonly once: <R>(
-      request: CommandExecutor.Request,
-      effect: Effect.Effect<CommandExecutor.Answer, R>
-    ) => Effect.Effect<CommandExecutor.Answered, R | CommandExecutor.KeyRefused | Unavailable>
+    readonly actOnce: <A, E>(
+      request: Request.Request<A>,
+      act: Effect.Effect<A, E>
+    ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
     /**
      * The kept answer to an earlier request with the same key, or else what the effect gives. The
-     * effect looks first, and then writes its answer along with what it changes.
+     * effect looks first, and then executes the same request.
      */
-    readonly unlessKept: <E>(
-      request: CommandExecutor.Request,
-      effect: Effect.Effect<CommandExecutor.Answered, E>
-    ) => Effect.Effect<CommandExecutor.Answered, E | CommandExecutor.KeyRefused | Unavailable>
-    /** Gives a command to a payout's fiber. */
+    readonly unlessReplayed: <A, E>(
+      request: Request.RequestContext,
+      effect: Effect.Effect<A, E>
+    ) => Effect.Effect<A | Request.Replayed, E | Request.NotExecuted>
+    /** Gives a command to a payout's fiber; the result is the payout after it. */
     readonly command: (
-      request: CommandExecutor.Request,
+      request: Request.Request<Payout.Payout>,
       payoutId: string,
-      command: Payout.Command,
-      answer: (after: Payout.Payout) => CommandExecutor.Answer
+      command: Payout.Command
     ) => Effect.Effect<
-      CommandExecutor.Answered,
-      Payout.Rejection | PayoutNotFound | CommandExecutor.KeyRefused | Unavailable
+      Request.Executed<Payout.Payout>,
+      Payout.Rejection | PayoutNotFound | Request.NotExecuted
     >
-    /** Gives a command to a batch's fiber. */
+    /** Gives a command to a batch's fiber; the result is the batch after it. */
     readonly commandBatch: (
-      request: CommandExecutor.Request,
+      request: Request.Request<Batch.Batch>,
       batchId: string,
-      command: Batch.Command,
-      answer: (after: Batch.Batch) => CommandExecutor.Answer
+      command: Batch.Command
     ) => Effect.Effect<
-      CommandExecutor.Answered,
-      Batch.Rejection | BatchNotFound | CommandExecutor.KeyRefused | Unavailable
+      Request.Executed<Batch.Batch>,
+      Batch.Rejection | BatchNotFound | Request.NotExecuted
     >
     /** A payout, active or finished. */
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
@@ -139,7 +147,7 @@ export class Engine extends Context.Service<
      */
     readonly refundsWith: (
       txHash: string
-    ) => Effect.Effect<ReadonlyArray<Funding.Refund>, Unavailable>
+    ) => Effect.Effect<ReadonlyArray<Refund.Refund>, Unavailable>
     readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
     readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
     readonly beneficiary: (
@@ -154,12 +162,11 @@ export class Engine extends Context.Service<
     readonly deliveries: DeliveryReports.Deliveries
     /** Makes a delivery again, or a pending one now. */
     readonly resend: (
-      request: CommandExecutor.Request,
-      deliveryId: string,
-      answer: (after: Delivery.Delivery) => CommandExecutor.Answer
+      request: Request.Request<Delivery.Delivery>,
+      deliveryId: string
     ) => Effect.Effect<
-      CommandExecutor.Answered,
-      Delivery.Rejection | DeliveryNotFound | EndpointOff | CommandExecutor.KeyRefused | Unavailable
+      Request.Executed<Delivery.Delivery>,
+      Delivery.Rejection | DeliveryNotFound | EndpointOff | Request.NotExecuted
     >
     /** Tells of every entry once it is durable and folded in. A listener must be quick. */
     readonly watch: (listener: (entry: Entry.Entry) => void) => void
@@ -229,6 +236,27 @@ const makeBatchKind = (
     park: (at) => ({ _tag: "Park", at })
   }))
 
+const decideResend = (
+  { deliveries, endpoints }: State.State,
+  id: string,
+  at: number
+): Result.Result<
+  Request.Decision<Delivery.Delivery>,
+  Delivery.Rejection | DeliveryNotFound | EndpointOff
+> => {
+  const delivery = deliveries.get(id)
+  if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
+  const { endpointId } = delivery
+  const endpoint = endpoints.get(endpointId)
+  if (endpoint?.isActive !== true) {
+    return Result.fail({ _tag: "EndpointOff", id: endpointId, isDeleted: endpoint === undefined })
+  }
+  return Result.map(Delivery.decide(delivery, { _tag: "Resend", at }), (events) => ({
+    events,
+    result: events.reduce(Delivery.evolve, delivery)
+  }))
+}
+
 const make = Effect.gen(function* () {
   const core = State.make()
   const meter = yield* Metrics.make
@@ -238,17 +266,19 @@ const make = Effect.gen(function* () {
     ConservationCheck.over(yield* Log.Log, core, every, violations)
   )
   const views = yield* ReadModel.ReadModel
-  const apply = Tracing.applying(yield* Tracing.Trace, core)
+  const apply = TransitionSpans.recording(yield* Tracing.Trace, core, (entry) =>
+    Fold.apply(core, entry)
+  )
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
-  const holders: Eviction.Holders = {
-    holdsPayout: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
-    holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
-    holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
+  const inUse: Eviction.InUse = {
+    payouts: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
+    batches: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
+    deliveries: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forgetPayout = (id: string): void => Eviction.evictPayout(core, id, holders)
-  const forgetBatch = (id: string): void => Eviction.evictBatch(core, id, holders)
+  const forgetPayout = (id: string): void => Eviction.evict(core, "payouts", id, inUse)
+  const forgetBatch = (id: string): void => Eviction.evict(core, "batches", id, inUse)
   const timers = yield* Timers.make
   const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
@@ -268,7 +298,7 @@ const make = Effect.gen(function* () {
   yield* Actor.announceMetrics
   yield* PayoutSteps.announceMetrics
   yield* log.open({
-    warm: recovery.warm,
+    loadActive: recovery.loadActive,
     restore: recovery.restore,
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => {
@@ -278,10 +308,10 @@ const make = Effect.gen(function* () {
   })
   const refused = DepositIntake.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
-  StateCounters.show(core.tally, core.frozen, meter)
+  StateCounters.publish(core.counters, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
-  const projector = yield* Projector.make(core, views, waiting, holders)
+  const projector = yield* Projector.make(core, views, waiting, inUse)
   const requests = yield* CommandExecutor.make({
     core,
     log,
@@ -328,58 +358,39 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(
     Effect.andThen(payouts.recover(core.payouts.values()), batches.recover(core.batches.values()))
   )
-  yield* Effect.forkScoped(recovery.recallKeys)
+  yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
   const tell: DepositIntake.Tell = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
     const commands = id.startsWith("po_") ? payoutCommands : batchCommands
-    return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
+    return commands.give(request, id, command, undefined)
   }
   const chain = yield* Chain
-  const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
+  const begun = yield* Latch.make(chain.chainId === undefined || core.chainCursors.size > 0)
   yield* Effect.forkScoped(DepositIntake.make(core, chain, views, requests, tell, begun))
   // Nobody is given an address before the chain is followed: what came to it would be missed.
   yield* Latch.await(begun)
 
-  const resend: Engine["Service"]["resend"] = (request, id, answer) =>
-    outgoing.deliveries.during(
+  const resend: Engine["Service"]["resend"] = (request, id) => {
+    const decided = Effect.suspend(() => Effect.fromResult(decideResend(core, id, request.at)))
+    const loaded = Effect.suspend(() => outgoing.recall(id) ?? Effect.void)
+    return outgoing.deliveries.during(
       id,
-      requests.transact<Delivery.Rejection | DeliveryNotFound | EndpointOff>(
-        request,
-        [`delivery ${id}`],
-        ({ deliveries, endpoints }) => {
-          const delivery = deliveries.get(id)
-          if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
-          const endpoint = endpoints.get(delivery.endpointId)
-          if (endpoint?.isActive !== true) {
-            const off = { id: delivery.endpointId, isDeleted: endpoint === undefined }
-            return Result.fail({ _tag: "EndpointOff", ...off })
-          }
-          return Result.map(
-            Delivery.decide(delivery, { _tag: "Resend", at: request.at }),
-            (events) => ({
-              events,
-              answer: answer(events.reduce(Delivery.evolve, delivery))
-            })
-          )
-        },
-        () => outgoing.recall(id)
-      )
+      requests.execute(request, [`delivery ${id}`], Effect.andThen(loaded, decided))
     )
+  }
 
   const quote = makeLookup(core.quotes, views.quotes)
 
   const claimedQuote: Engine["Service"]["claimedQuote"] = (id) =>
     Effect.flatMap(quote(id), (found) =>
-      found?.lock === "none" && !core.quotes.has(id)
-        ? CommandExecutor.notWritten
-        : Effect.succeed(found)
+      found?.lock === "none" && !core.quotes.has(id) ? Request.notWritten : Effect.succeed(found)
     )
 
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
-      if (core.changes.beneficiaries.has(id) || !Ids.isId(id)) {
+      if (core.dirty.beneficiaries.has(id) || !Ids.isId(id)) {
         return Effect.succeed(core.beneficiaries.get(id))
       }
       return orDie(views.beneficiary(id))
@@ -387,15 +398,16 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
-    transact: requests.transact,
-    once: requests.once,
-    unlessKept: requests.unlessKept,
-    command: (request, id, given, answer) =>
-      payoutCommands.give(request, id, given, answer, { _tag: "PayoutNotFound", id } as const),
-    commandBatch: (request, id, given, answer) =>
-      batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
+    directory: Directory.make(core),
+    execute: requests.execute,
+    actOnce: requests.actOnce,
+    unlessReplayed: requests.unlessReplayed,
+    command: (request, id, given) =>
+      payoutCommands.give(request, id, given, { _tag: "PayoutNotFound", id } as const),
+    commandBatch: (request, id, given) =>
+      batchCommands.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith: (txHash) => orDie(RefundTransactions.find(core, views, txHash)),
+    refundsWith: (txHash) => orDie(RefundLookup.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },

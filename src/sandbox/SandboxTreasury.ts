@@ -11,9 +11,9 @@ import type * as Payout from "../domain/payout/Payout.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Engine from "../engine/Engine.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import type { Listed, Page } from "../engine/ports/ReadModel.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
-import type * as Entry from "../engine/state/Entry.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
 type Refunded = Payout.Payout | Batch.Batch
@@ -39,8 +39,6 @@ const opens = (event: Entry.Event): string | undefined => {
 /** An address that nobody has: where money of the simulation came from. */
 const senderOf = (id: string): string =>
   `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
-
-const answer = () => ({ status: 200, body: "" })
 
 const make = Effect.fnUntraced(function* (timeScale: number) {
   const engine = yield* Engine.Engine
@@ -70,11 +68,11 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     if (id.startsWith("po_")) {
       const payout = yield* engine.payout(id)
       const command = payout && commandOf(payout, at)
-      if (command !== undefined) yield* engine.command(request, id, command, answer)
+      if (command !== undefined) yield* engine.command(request, id, command)
     } else {
       const batch = yield* engine.batch(id)
       const command = batch && commandOf(batch, at)
-      if (command !== undefined) yield* engine.commandBatch(request, id, command, answer)
+      if (command !== undefined) yield* engine.commandBatch(request, id, command)
     }
   })
 

@@ -4,7 +4,7 @@
  * generated is shown once; a key that the operator gave, never. A later start finds them and
  * changes nothing.
  */
-import { Clock, Effect, Redacted, Result } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
@@ -23,8 +23,6 @@ export interface Made {
   /** What opens the dashboard for the first person. */
   readonly token: string | undefined
 }
-
-const answer = { status: 200, body: "" }
 
 const given = (secret: Redacted.Redacted | undefined): string | undefined =>
   secret === undefined ? undefined : Redacted.value(secret)
@@ -69,7 +67,7 @@ export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
   ]
   if (events.length > 0) {
     const request = { at, by: "engine", idempotency: null }
-    yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
+    yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
   }
   const made: Made = {
     adminKey: hasAdmin || options.adminApiKey !== undefined ? undefined : admin.secret,

@@ -4,6 +4,7 @@
  */
 import * as Account from "../domain/account/Account.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type * as Answers from "../http/Answers.ts"
 import * as Authorization from "../http/middleware/Authorization.ts"
 import * as Serializers from "../http/Serializers.ts"
 import * as Route from "../http/server/Route.ts"
@@ -37,12 +38,18 @@ export const issue = (
   return { event, secret }
 }
 
+/** An answer with a secret, and what is kept of it. */
+export interface Shown {
+  readonly answer: Answers.Json
+  readonly kept: Answers.Json
+}
+
 /** What the caller sees, and what is kept. */
 const shown =
   (show: (key: Account.Key, secret: string | null) => unknown) =>
-  ({ event, secret }: Issued, by?: string) => {
+  ({ event, secret }: Issued, by?: string): Shown => {
     const key = Account.issued(event, by)
-    return { answer: Route.created(show(key, secret)), kept: JSON.stringify(show(key, null)) }
+    return { answer: Route.created(show(key, secret)), kept: Route.created(show(key, null)) }
   }
 
 export const answer = shown(Serializers.apiKeyWithSecret)

@@ -3,12 +3,12 @@
  * issues, and asks once more whether they may when the turn comes: a key that was asked for just
  * before its issuer was removed is not issued after.
  */
-import { Result } from "effect"
+import { Effect, type Result } from "effect"
 import type * as Account from "../domain/account/Account.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as User from "../domain/account/User.ts"
 import type * as Engine from "../engine/Engine.ts"
-import type * as Entry from "../engine/state/Entry.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import type * as State from "../engine/state/State.ts"
 import type { Refusal } from "../http/Problems.ts"
 
@@ -34,18 +34,22 @@ const check = (
 }
 
 /** Issues keys for an account (`null`: for an operator), in turn with the issuer's removal. */
-export const transact =
-  ({ core, transact }: Engine.Engine["Service"]) =>
-  (
-    request: Engine.Request,
-    claim: string,
+export const execute =
+  ({ core, execute }: Engine.Engine["Service"]) =>
+  <A>(
+    request: Engine.Request<A>,
+    lock: string,
     accountId: string | null,
-    decide: () => Result.Result<Engine.Change, Refusal>
+    decide: () => Result.Result<Engine.Decision<A>, Refusal>
   ) =>
-    transact<Refusal>(request, [claim, claimOf(core, request.by)], () => {
-      const refusal = check(core, request.by, (one) => KeyIssuer.mayIssue(one, accountId))
-      return refusal === undefined ? decide() : Result.fail(refusal)
-    })
+    execute(
+      request,
+      [lock, claimOf(core, request.by)],
+      Effect.suspend(() => {
+        const refusal = check(core, request.by, (one) => KeyIssuer.mayIssue(one, accountId))
+        return refusal === undefined ? Effect.fromResult(decide()) : Effect.fail(refusal)
+      })
+    )
 
 /** Why nobody is invited to an account's team (`null`: to the staff), if nobody is. */
 export const refuseInvitation = (parts: Parts, by: string, accountId: string | null) =>

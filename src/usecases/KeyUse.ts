@@ -2,7 +2,7 @@
  * When keys were last used: noted in memory at each request, and written down now and then. A crash
  * forgets a few minutes of it.
  */
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Engine from "../engine/Engine.ts"
 
@@ -25,9 +25,8 @@ export const make = Effect.gen(function* () {
     })
     uses.clear()
     if (events.length === 0) return
-    const answer = { status: 200, body: "" }
     const request = { at, by: "engine", idempotency: null }
-    yield* engine.transact(request, [], () => Result.succeed({ events, answer }))
+    yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
   }).pipe(Effect.ignore)
 
   yield* Effect.forkScoped(Effect.forever(Effect.delay(write, Limits.people.keyUseMs)))

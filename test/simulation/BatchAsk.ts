@@ -2,6 +2,7 @@
  * What clients ask about batches, as the HTTP handlers do (src/http/handlers/Batches.ts): claims,
  * look-ups and decisions are the program's own (src/engine/commands/BatchSubmission.ts).
  */
+
 import { Result } from "effect"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
@@ -9,23 +10,16 @@ import * as Network from "../../src/domain/Network.ts"
 import * as BatchSubmission from "../../src/engine/commands/BatchSubmission.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
-import { requestOf, type Service, type Timeless, type Voice, type Wish } from "./Ask.ts"
-import { middle } from "./LogBooks.ts"
-
-/** With an amount it is a row of a batch, with a quote of a bulk batch. */
-export interface Row {
-  readonly key: string
-  readonly name: string
-  readonly phone: string
-  readonly amount?: number
-  readonly quoteId?: string
-}
-
-export interface Submitted {
-  readonly accountId: string
-  readonly kind: Batch.Kind
-  readonly asked: ReadonlyArray<Row>
-}
+import * as TestAsk from "../support/ask.ts"
+import {
+  middle,
+  type Row,
+  requestOf,
+  type Service,
+  type Timeless,
+  type Voice,
+  type Wish
+} from "./Requests.ts"
 
 const shown = ({ createdAt, id, total }: Batch.Batch) => ({
   status: 202,
@@ -55,35 +49,51 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
       const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
-      const wanted: NewBatch.Request = {
+      const wanted: NewBatch.Proposal = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }
       const accepted = (decided: ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>) =>
-        Result.map(decided, (events) => ({ events, answer: shown(Batch.created(events[0])) }))
-      const given = { accountId, kind, isWhole: true }
+        Result.map(decided, (events) => ({ events, result: shown(Batch.created(events[0])) }))
+      const facts = { accountId, kind, isWhole: true }
       const effect = (engine: Service) =>
-        kind === "batch"
-          ? BatchSubmission.submit(
-              engine,
-              request,
-              { ...given, rows: priced, isSame: NewBatch.isSameAmount },
-              {
-                repeated: shown,
-                decide: (earlier) =>
-                  accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
-              }
-            )
-          : BatchSubmission.submit(
-              engine,
-              request,
-              { ...given, rows: quoted, isSame: NewBatch.isSameQuote },
-              {
-                repeated: shown,
-                decide: (earlier, quoteOf) =>
-                  accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
-              }
-            )
+        TestAsk.askFor(request, (given) =>
+          kind === "batch"
+            ? BatchSubmission.submit(
+                engine,
+                given,
+                { ...facts, rows: priced, isSame: NewBatch.isSameAmount },
+                {
+                  repeated: shown,
+                  decide: (earlier) =>
+                    accepted(
+                      NewBatch.decide(
+                        wanted,
+                        { rows: priced, problems: [], earlier },
+                        () => middle,
+                        bounds
+                      )
+                    )
+                }
+              )
+            : BatchSubmission.submit(
+                engine,
+                given,
+                { ...facts, rows: quoted, isSame: NewBatch.isSameQuote },
+                {
+                  repeated: shown,
+                  decide: (earlier, quoteOf) =>
+                    accepted(
+                      NewBatch.decideBulk(
+                        wanted,
+                        { rows: quoted, problems: [], earlier },
+                        quoteOf,
+                        rules
+                      )
+                    )
+                }
+              )
+        )
       return { request, subject: id, effect, rows: { accountId, kind, asked: rows } }
     }
   }
@@ -93,10 +103,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
     (at) => {
       const request = requestOf(voice, "batch commands", `${id} ${JSON.stringify(given)}`, at)
       const effect = (engine: Service) =>
-        engine.commandBatch(request, id, { ...given, at } as Batch.Command, (after) => ({
-          status: 200,
-          body: JSON.stringify({ id, status: Batch.status(after), updatedAt: after.updatedAt })
-        }))
+        TestAsk.ask(
+          request,
+          (after: Batch.Batch) => ({
+            status: 200,
+            body: JSON.stringify({ id, status: Batch.status(after), updatedAt: after.updatedAt })
+          }),
+          (asked) => engine.commandBatch(asked, id, { ...given, at } as Batch.Command)
+        )
       return { request, subject: id, effect }
     }
 

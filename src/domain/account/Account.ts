@@ -1,6 +1,6 @@
 /**
- * Customer accounts and the API keys that speak for them. A key is known only by its SHA-256; the
- * key itself is shown once by whoever drew it and never reaches this module.
+ * Customer accounts and their API keys. A key is known only by its SHA-256; the
+ * key itself is shown once when it is issued and never reaches this module.
  */
 import { Schema } from "effect"
 
@@ -56,7 +56,7 @@ export const KeyExpiring = Schema.TaggedStruct("ApiKeyExpiring", {
   at: Schema.Number
 })
 
-/** Told now and then, and not for each request: when a key was last seen. */
+/** Recorded periodically, not for each request: when a key was last used. */
 export const KeyUsed = Schema.TaggedStruct("ApiKeyUsed", {
   id: Schema.String,
   at: Schema.Number
@@ -89,7 +89,7 @@ export const Key = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.Number),
   lastUsedAt: Schema.optionalKey(Schema.Number),
   issuedBy: Schema.optionalKey(Schema.String),
-  /** The person or key that issued it: who asked for its entry. Absent: the first start. */
+  /** The user or key that issued it. Absent: the bootstrap. */
   issuer: Schema.optionalKey(Schema.String)
 })
 export type Key = typeof Key.Type
@@ -112,10 +112,10 @@ export const updated = (account: Account, event: typeof Updated.Type): Account =
   updatedAt: event.at
 })
 
-/** Who asks where nobody does: the first start. */
+/** The author of entries that no user or key caused. */
 const engine = "engine"
 
-/** `by`: who asked for the entry that it stands in. */
+/** `by`: the author of its entry. */
 export const issued = (event: typeof KeyIssued.Type, by = engine): Key => ({
   id: event.id,
   accountId: event.accountId,

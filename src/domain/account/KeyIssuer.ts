@@ -2,11 +2,11 @@
  * Who stands behind a key. A key is issued by a person, by another key, or at the first start; the
  * chain of issue leads to its root, a person or a key of the first start.
  *
- * 1. What keys of one root say counts as said once.
+ * 1. Approvals by keys of one root count once.
  * 2. A key whose issuer, a person, may no longer issue it ends, and so does every key behind it,
  *    through revoked keys too. A key that is revoked by hand ends alone: a rotation would otherwise
  *    end everything that was ever issued with the old key.
- * 3. What a person or an ended key invited and nobody accepted yet ends with them.
+ * 3. Open invitations by a user or an ended key end with them.
  */
 import type * as Account from "./Account.ts"
 import * as Role from "./Role.ts"

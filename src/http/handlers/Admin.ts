@@ -7,6 +7,7 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import type * as State from "../../engine/state/State.ts"
 import * as Credentials from "../../usecases/Credentials.ts"
 import * as Issuance from "../../usecases/Issuance.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Pagination from "../Pagination.ts"
@@ -54,7 +55,7 @@ export const routes = Effect.gen(function* () {
         at
       } as const
       const answer = Route.created(Serializers.account(Account.created(event)))
-      return engine.transact(request, [], () => Result.succeed({ events: [event], answer }))
+      return changed(request, [], () => Result.succeed({ events: [event], result: answer }))
     }
   )
 
@@ -74,7 +75,7 @@ export const routes = Effect.gen(function* () {
     Api.updateAccount,
     { access: "admin", needs: "accounts" },
     ({ at, params: { id }, payload, request }) =>
-      engine.transact(request, [`account ${id}`], () =>
+      changed(request, [`account ${id}`], () =>
         Result.map(findAccount(core, id), (account) => {
           const event = {
             _tag: "AccountUpdated",
@@ -85,12 +86,41 @@ export const routes = Effect.gen(function* () {
             at
           } as const
           const answer = Route.ok(Serializers.account(Account.updated(account, event)))
-          return { events: [event], answer }
+          return { events: [event], result: answer }
         })
       )
   )
 
-  const issuing = Issuance.transact(engine)
+  const execute = Issuance.execute(engine)
+
+  const issuing = (
+    context: Engine.RequestContext,
+    lock: string,
+    accountId: string | null,
+    decide: () => Result.Result<Engine.Decision<Credentials.Shown>, Refusal>
+  ) =>
+    Answers.ofSecret<Credentials.Shown, Refusal | Engine.NotExecuted>(
+      context,
+      ({ answer }) => answer,
+      ({ kept }) => kept,
+      (request) => execute(request, lock, accountId, decide)
+    )
+
+  const changed = (
+    context: Engine.RequestContext,
+    locks: ReadonlyArray<string>,
+    decide: () => Result.Result<Engine.Decision<Answers.Json>, Refusal>
+  ) =>
+    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
+      context,
+      (answer) => answer,
+      (request) =>
+        engine.execute(
+          request,
+          locks,
+          Effect.suspend(() => Effect.fromResult(decide()))
+        )
+    )
 
   const issue = Route.make(
     Api.createKey,
@@ -101,7 +131,7 @@ export const routes = Effect.gen(function* () {
           const { name, scope } = payload
           const facts = { accountId, name, scope, ...Issuance.issuedBy(core, request.by), at }
           const issued = Credentials.issue(draw, environment, facts)
-          return { events: [issued.event], ...Credentials.answer(issued) }
+          return { events: [issued.event], result: Credentials.answer(issued) }
         })
       )
   )
@@ -126,7 +156,7 @@ export const routes = Effect.gen(function* () {
           const facts = { accountId: params.id, name, scope, ...issuer, at }
           const issued = Credentials.issue(draw, environment, facts)
           const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
-          return { events: [issued.event, ended], ...Credentials.answer(issued) }
+          return { events: [issued.event, ended], result: Credentials.answer(issued) }
         })
       )
   )
@@ -135,10 +165,10 @@ export const routes = Effect.gen(function* () {
     Api.revokeKey,
     { access: "admin", needs: "issue" },
     ({ at, params, request }) =>
-      engine.transact(request, [`key ${params.key_id}`], () =>
+      changed(request, [`key ${params.key_id}`], () =>
         Result.map(findKey(core, params.id, params.key_id, at), ({ id }) => ({
           events: [{ _tag: "ApiKeyRevoked", id, at } as const],
-          answer: Route.ok({ id, deleted: true })
+          result: Route.ok({ id, deleted: true })
         }))
       )
   )

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as Engine from "../../engine/Engine.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import type * as AuditTrail from "../../engine/state/AuditTrail.ts"
+import type * as Rows from "../../engine/ports/Rows.ts"
 import type * as State from "../../engine/state/State.ts"
 import * as Api from "../api/AuditLogs.ts"
 import * as Fields from "../api/Fields.ts"
@@ -29,7 +29,7 @@ const actorOf = ({ keys, people }: State.State, id: string) => {
     : ({ id, kind: "person", name: person.name } as const)
 }
 
-const shown = (core: State.State) => (act: AuditTrail.Act) => ({
+const shown = (core: State.State) => (act: Rows.Act) => ({
   id: act.id,
   at: Serializers.instant(act.at),
   actor: actorOf(core, act.actorId),

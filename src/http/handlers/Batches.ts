@@ -15,9 +15,10 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
 import * as Pagination from "../Pagination.ts"
-import type { FieldError } from "../Problems.ts"
+import type { FieldError, Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Csv from "../server/Csv.ts"
 import * as Decode from "../server/Decode.ts"
@@ -26,7 +27,7 @@ import * as ValidationMessages from "../server/ValidationMessages.ts"
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>
-  readonly problems: ReadonlyArray<NewBatch.Problem>
+  readonly problems: ReadonlyArray<NewBatch.RowProblem>
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -109,7 +110,7 @@ const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRo
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const { tellsNames } = yield* Provider.Provider
+  const { hasNameLookup: tellsNames } = yield* Provider.Provider
   const policy = { ...(yield* Policy.Policy), tellsNames }
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
@@ -126,7 +127,7 @@ export const routes = Effect.gen(function* () {
     accountId: string,
     at: number,
     count: number
-  ): NewBatch.Request => {
+  ): NewBatch.Proposal => {
     const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
     const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
@@ -140,31 +141,38 @@ export const routes = Effect.gen(function* () {
     isSame: (row: R, payout: Payout.Payout) => boolean,
     show: (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object,
     decide: (
-      earlier: NewBatch.Known,
+      earlier: NewBatch.EarlierRows,
       quoteOf: BatchSubmission.QuoteOf
     ) => ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>
   ) => {
     const answer = (
       batch: Batch.Batch,
       payouts: Parameters<typeof NewBatch.warnings>[0]
-    ): Engine.Answer => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
+    ): Answers.Json => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
     const isWhole = problems.length === 0
-    return BatchSubmission.submit(
-      engine,
+    return Answers.of<Answers.Answer, Rejection>(
       request,
-      { accountId, kind, rows, isWhole, isSame },
-      {
-        repeated: (batch, earlier) =>
-          answer(
-            batch,
-            rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
-          ),
-        decide: (earlier, quoteOf) =>
-          Result.map(decide(earlier, quoteOf), (events) => {
-            const [batch, ...payouts] = events
-            return { events, answer: answer(Batch.created(batch), payouts) }
-          })
-      }
+      (shown) => shown,
+      (asked) =>
+        BatchSubmission.submit(
+          engine,
+          asked,
+          { accountId, kind, rows, isWhole, isSame },
+          {
+            repeated: (batch, earlier) => ({
+              ...answer(
+                batch,
+                rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
+              ),
+              replayed: true
+            }),
+            decide: (earlier, quoteOf) =>
+              Result.map(decide(earlier, quoteOf), (events) => {
+                const [batch, ...payouts] = events
+                return { events, result: answer(Batch.created(batch), payouts) }
+              })
+          }
+        )
     )
   }
 
@@ -193,9 +201,7 @@ export const routes = Effect.gen(function* () {
         (earlier) =>
           NewBatch.decide(
             asked,
-            rows,
-            problems,
-            earlier,
+            { rows, problems, earlier },
             (currency) => middles.get(currency) ?? 0,
             bounds
           )
@@ -218,7 +224,8 @@ export const routes = Effect.gen(function* () {
         read,
         NewBatch.isSameQuote,
         Serializers.bulkCreated,
-        (earlier, quoteOf) => NewBatch.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
+        (earlier, quoteOf) =>
+          NewBatch.decideBulk(asked, { rows, problems, earlier }, quoteOf, policy)
       )
     })
   )
@@ -253,8 +260,10 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
       yield* find(accountId, params.id, "batch")
-      return yield* engine.commandBatch(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Serializers.batch(after, chain.token))
+      return yield* Answers.of(
+        request,
+        (after: Batch.Batch) => Route.ok(Serializers.batch(after, chain.token)),
+        (asked) => engine.commandBatch(asked, params.id, { _tag: "Cancel", at })
       )
     })
   )

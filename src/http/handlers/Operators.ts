@@ -7,6 +7,7 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import type * as State from "../../engine/state/State.ts"
 import * as Credentials from "../../usecases/Credentials.ts"
 import * as Issuance from "../../usecases/Issuance.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Operators.ts"
 import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
@@ -33,7 +34,36 @@ export const routes = Effect.gen(function* () {
   const { environment } = yield* Policy.Policy
   const draw = yield* IdGenerator.IdGenerator
   const { core } = engine
-  const issuing = Issuance.transact(engine)
+  const execute = Issuance.execute(engine)
+
+  const issuing = (
+    context: Engine.RequestContext,
+    lock: string,
+    accountId: string | null,
+    decide: () => Result.Result<Engine.Decision<Credentials.Shown>, Refusal>
+  ) =>
+    Answers.ofSecret<Credentials.Shown, Refusal | Engine.NotExecuted>(
+      context,
+      ({ answer }) => answer,
+      ({ kept }) => kept,
+      (request) => execute(request, lock, accountId, decide)
+    )
+
+  const changed = (
+    context: Engine.RequestContext,
+    locks: ReadonlyArray<string>,
+    decide: () => Result.Result<Engine.Decision<Answers.Json>, Refusal>
+  ) =>
+    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
+      context,
+      (answer) => answer,
+      (request) =>
+        engine.execute(
+          request,
+          locks,
+          Effect.suspend(() => Effect.fromResult(decide()))
+        )
+    )
 
   const create = Route.make(Api.create, needsIssue, ({ at, payload: { name }, request }) =>
     issuing(request, claim, null, () => {
@@ -44,7 +74,7 @@ export const routes = Effect.gen(function* () {
       const facts = { accountId: null, name, scope: "admin", ...issuer, at } as const
       const issued = Credentials.issue(draw, environment, facts)
       const answer = Credentials.operatorAnswer(issued, request.by)
-      return Result.succeed({ events: [issued.event], ...answer })
+      return Result.succeed({ events: [issued.event], result: answer })
     })
   )
 
@@ -55,12 +85,12 @@ export const routes = Effect.gen(function* () {
   )
 
   const revoke = Route.make(Api.revoke, needsIssue, ({ at, params: { id }, request }) =>
-    engine.transact<Refusal>(request, [claim], () => {
+    changed(request, [claim], () => {
       const key = live(core).find((one) => one.id === id)
       if (key === undefined) return Result.fail({ _tag: "NotFound", what: "key", id })
       if (live(core).length === 1) return Result.fail({ _tag: "LastOperator" })
       const revoked = { _tag: "ApiKeyRevoked", id, at } as const
-      return Result.succeed({ events: [revoked], answer: Route.ok({ id, deleted: true }) })
+      return Result.succeed({ events: [revoked], result: Route.ok({ id, deleted: true }) })
     })
   )
 

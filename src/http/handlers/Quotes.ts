@@ -7,6 +7,7 @@ import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Quotes.ts"
 import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
@@ -60,7 +61,9 @@ const amountRules =
   }
 
 /** The one amount given, in integers; the rules hold. */
-const amountOf = (payload: Route.CallOf<typeof Api.create>["payload"]): Quote.Request["amount"] => {
+const amountOf = (
+  payload: Route.CallOf<typeof Api.create>["payload"]
+): Quote.Proposal["amount"] => {
   const { source_amount_usdc: source, target_amount: target, target_currency: currency } = payload
   const units = (value: unknown, decimals: number) =>
     Result.getOrThrow(Money.fromJson(value, decimals))
@@ -72,7 +75,7 @@ const amountOf = (payload: Route.CallOf<typeof Api.create>["payload"]): Quote.Re
 /** What is wrong with an amount is said of the field that it came in. */
 const refusalOf = (
   rejection: Quote.Rejection,
-  amount: Quote.Request["amount"]
+  amount: Quote.Proposal["amount"]
 ): Quote.Rejection | Refusal => {
   if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
   const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))
@@ -95,14 +98,18 @@ export const routes = Effect.gen(function* () {
       const { rate: middle } = yield* rates.middle(currency)
       const id = IdGenerator.id(draw, "qt", at)
       const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
-      return yield* engine.transact(request, [], () =>
-        Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {
-          onFailure: (rejection) => refusalOf(rejection, amount),
-          onSuccess: (event) => ({
-            events: [event],
-            answer: Route.created(Serializers.quote(Quote.created(event), at))
+      const decided = Effect.suspend(() =>
+        Effect.fromResult(
+          Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {
+            onFailure: (rejection) => refusalOf(rejection, amount),
+            onSuccess: (event) => ({ events: [event], result: Quote.created(event) })
           })
-        })
+        )
+      )
+      return yield* Answers.of(
+        request,
+        (quote: Quote.Quote) => Route.created(Serializers.quote(quote, at)),
+        (asked) => engine.execute(asked, [], decided)
       )
     })
   )

@@ -4,7 +4,7 @@ import * as Decode from "../server/Decode.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-type Idempotent = Pick<Engine.Request, "idempotency" | "spelled">
+type Idempotent = Pick<Engine.RequestContext, "idempotency" | "spelled">
 
 const notRepeatable: Idempotent = { idempotency: null }
 

@@ -10,7 +10,7 @@ import {
   HttpServerRequest,
   type HttpServerResponse
 } from "effect/http"
-import * as Tracing from "../../engine/Tracing.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Problems from "../Problems.ts"
 import type * as Admission from "./Admission.ts"
 import * as AllowedMethods from "./AllowedMethods.ts"

@@ -2,8 +2,8 @@
  * Number, duration and status class of requests by route. Each route holds its own series, so a
  * response costs no look-up. A path without a route is never a label: strangers choose those.
  */
-import * as Tracing from "../../engine/Tracing.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as RequestContext from "./RequestContext.ts"
 
 const duration = {

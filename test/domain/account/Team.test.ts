@@ -30,18 +30,20 @@ describe("the members of an account", () => {
 describe("the last of those who must stay", () => {
   it("is the only owner of an account, whoever else is in it or owns another", () => {
     const all = [owner, viewer, stranger, admin]
-    assert.isTrue(User.isLastHead(all, owner, "acct_1"))
-    assert.isFalse(User.isLastHead([...all, another], owner, "acct_1"))
+    assert.isTrue(User.isLastOfRequiredRole(all, owner, "acct_1"))
+    assert.isFalse(User.isLastOfRequiredRole([...all, another], owner, "acct_1"))
   })
 
   it("is nobody who has another role, also where nobody has that one", () => {
-    assert.isFalse(User.isLastHead([owner, viewer], viewer, "acct_1"))
-    assert.isFalse(User.isLastHead([viewer], viewer, "acct_1"))
+    assert.isFalse(User.isLastOfRequiredRole([owner, viewer], viewer, "acct_1"))
+    assert.isFalse(User.isLastOfRequiredRole([viewer], viewer, "acct_1"))
   })
 
   it("is the only admin of the staff", () => {
-    assert.isTrue(User.isLastHead([admin, owner], admin, null))
-    assert.isFalse(User.isLastHead([admin, person("second", [null, "admin"])], admin, null))
+    assert.isTrue(User.isLastOfRequiredRole([admin, owner], admin, null))
+    assert.isFalse(
+      User.isLastOfRequiredRole([admin, person("second", [null, "admin"])], admin, null)
+    )
   })
 })
 

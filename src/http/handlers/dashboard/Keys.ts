@@ -9,6 +9,7 @@ import type * as State from "../../../engine/state/State.ts"
 import * as Credentials from "../../../usecases/Credentials.ts"
 import * as Issuance from "../../../usecases/Issuance.ts"
 import type * as KeyUse from "../../../usecases/KeyUse.ts"
+import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
 import * as Fields from "../../api/Fields.ts"
 import type { Refusal } from "../../Problems.ts"
@@ -38,7 +39,36 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const { environment } = yield* Policy.Policy
   const draw = yield* IdGenerator.IdGenerator
   const { core } = engine
-  const issuing = Issuance.transact(engine)
+  const execute = Issuance.execute(engine)
+
+  const issuing = (
+    context: Engine.RequestContext,
+    lock: string,
+    accountId: string | null,
+    decide: () => Result.Result<Engine.Decision<Credentials.Shown>, Refusal>
+  ) =>
+    Answers.ofSecret<Credentials.Shown, Refusal | Engine.NotExecuted>(
+      context,
+      ({ answer }) => answer,
+      ({ kept }) => kept,
+      (request) => execute(request, lock, accountId, decide)
+    )
+
+  const changed = (
+    context: Engine.RequestContext,
+    locks: ReadonlyArray<string>,
+    decide: () => Result.Result<Engine.Decision<Answers.Json>, Refusal>
+  ) =>
+    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
+      context,
+      (answer) => answer,
+      (request) =>
+        engine.execute(
+          request,
+          locks,
+          Effect.suspend(() => Effect.fromResult(decide()))
+        )
+    )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId }) =>
     Effect.sync(() => {
@@ -62,7 +92,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
       const issuer = Issuance.issuedBy(core, request.by)
       const facts = { accountId, name, scope, ...issuer, at }
       const issued = Credentials.issue(draw, environment, facts)
-      return Result.succeed({ events: [issued.event], ...Credentials.answer(issued) })
+      return Result.succeed({ events: [issued.event], result: Credentials.answer(issued) })
     })
   )
 
@@ -77,16 +107,16 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
           const facts = { accountId, name, scope, ...issuer, at }
           const issued = Credentials.issue(draw, environment, facts)
           const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
-          return { events: [issued.event, ended], ...Credentials.answer(issued) }
+          return { events: [issued.event, ended], result: Credentials.answer(issued) }
         })
       )
   )
 
   const revoke = Route.make(Api.revoke, access, ({ accountId, at, params: { id }, request }) =>
-    engine.transact(request, [`key ${id}`], () =>
+    changed(request, [`key ${id}`], () =>
       Result.map(find(core, accountId, id, at), () => ({
         events: [{ _tag: "ApiKeyRevoked", id, at } as const],
-        answer: Route.ok({ id, deleted: true })
+        result: Route.ok({ id, deleted: true })
       }))
     )
   )

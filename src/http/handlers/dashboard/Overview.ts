@@ -4,7 +4,7 @@ import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as PayoutEvent from "../../../domain/payout/PayoutEvent.ts"
-import * as Search from "../../../domain/payout/Search.ts"
+import * as Search from "../../../domain/Search.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
@@ -84,7 +84,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
 
   const health = Effect.gen(function* () {
     const head = chain.head()
-    const count = (status: PayoutEvent.Status) => core.tally.get(status)?.now ?? 0
+    const count = (status: PayoutEvent.Status) => core.counters.get(status)?.current ?? 0
     return Route.ok({
       log: { ...engine.tip(), is_writable: engine.isWritable(), behind: engine.behind() },
       payouts: {

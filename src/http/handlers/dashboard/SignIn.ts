@@ -3,12 +3,12 @@
  * wrong, before it is answered; ten wrong ones in a row lock a person out for a while. Someone
  * unknown is answered the same way.
  */
-import { Clock, Effect, Redacted, Result } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as User from "../../../domain/account/User.ts"
 import * as Engine from "../../../engine/Engine.ts"
+import type * as Entry from "../../../engine/ports/Entry.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
-import type * as Entry from "../../../engine/state/Entry.ts"
 import type * as State from "../../../engine/state/State.ts"
 import * as Invitations from "../../../usecases/Invitations.ts"
 import * as Issuance from "../../../usecases/Issuance.ts"
@@ -61,8 +61,10 @@ export const tell = (
   personId: string,
   event: User.Event
 ) =>
-  engine.transact<never>({ ...call.request, by: personId, idempotency: null }, [], () =>
-    Result.succeed({ events: [event], answer: Route.ok({}) })
+  engine.execute(
+    { ...call.request, by: personId, idempotency: null },
+    [],
+    Effect.succeed({ events: [event], result: undefined })
   )
 
 /** Writes a failed proof down, and says whether it locked its person out. */
@@ -142,7 +144,7 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
   }
 
   const establish = (who: Who, invitation: User.Invitation, { payload }: AcceptCall) => {
-    if (who._tag === "Known") return undefined
+    if (who._tag === "Known") return Effect.void
     const id = idOf(who, invitation)
     const facts = who._tag === "New" ? { email: who.email, name: payload.name ?? "" } : who.person
     const password = Redacted.make(payload.password ?? "")
@@ -164,7 +166,7 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
     const by = idOf(who, invitation)
     const email = who._tag === "New" ? who.email : who.person.email
     const isOpen = () => core.invitations.has(invitation.id)
-    yield* engine.transact<Refusal>(
+    yield* engine.execute(
       { ...call.request, by, idempotency: null },
       [
         `invitation ${invitation.id}`,
@@ -172,12 +174,12 @@ const makeAccept = (engine: Engine.Engine["Service"], store: Store) => {
         // Whoever invited may be removed meanwhile, and the invitation with them.
         Issuance.claimOf(core, invitation.invitedBy)
       ],
-      () => {
+      Effect.gen(function* () {
+        if (isOpen()) yield* establish(who, invitation, call)
         const isTaken = who._tag === "New" && findByEmail(core, email) !== undefined
-        if (!isOpen() || isTaken) return Result.fail(void_)
-        return Result.succeed({ events: eventsOf(who, invitation, call), answer: Route.ok({}) })
-      },
-      () => (isOpen() ? establish(who, invitation, call) : undefined)
+        if (!isOpen() || isTaken) return yield* Effect.fail(void_)
+        return { events: eventsOf(who, invitation, call), result: undefined }
+      })
     )
     if (!needsPassword) return Route.ok({ next: "done" })
     const password = Redacted.make(payload.password ?? "")

@@ -8,6 +8,7 @@ import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
 import type * as State from "../../../engine/state/State.ts"
 import * as Invitations from "../../../usecases/Invitations.ts"
 import * as Issuance from "../../../usecases/Issuance.ts"
+import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Team.ts"
 import type { Refusal } from "../../Problems.ts"
 import * as Serializers from "../../Serializers.ts"
@@ -25,7 +26,7 @@ const notNow = (message: string): Refusal => ({ _tag: "NotNow", message })
 const nameless = notNow("Ask under this machine's name, or set DASHBOARD_URL.")
 
 const lastHead = (accountId: string | null): Refusal =>
-  notNow(`The last ${User.head(accountId)} must stay one: name another first.`)
+  notNow(`The last ${User.requiredRole(accountId)} must stay one: name another first.`)
 
 /** All decide about the same few people. */
 const claimOf = (accountId: string | null): string => `team ${accountId ?? ""}`
@@ -58,6 +59,16 @@ const openFor = ({ invitations }: State.State, accountId: string | null, now: nu
     const grant = invitation.grants.find((one) => one.accountId === accountId)
     return grant === undefined || invitation.expiresAt <= now ? [] : [{ invitation, grant }]
   })
+
+interface Drawn {
+  readonly shown: ReturnType<typeof invitationOf>
+  readonly link: string
+}
+
+type Changed = Engine.Decision<Answers.Json>
+
+const suspendResult = <A, E>(decide: () => Result.Result<A, E>): Effect.Effect<A, E> =>
+  Effect.suspend(() => Effect.fromResult(decide()))
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -93,15 +104,24 @@ export const routes = Effect.gen(function* () {
     const ended = Invitations.outdated(core, facts.resets, at)
     const shown = invitationOf(core, User.invited(event), role)
     const link = Invitations.link(client.origin, token)
-    return {
-      events: [event, ...ended],
-      answer: Route.created({ ...shown, link }),
-      kept: JSON.stringify({ ...shown, link: null })
-    }
+    return { events: [event, ...ended], result: { shown, link } }
   }
 
+  /** Draws a link; the answer that is kept has none. */
+  const withLink = (
+    request: Engine.RequestContext,
+    locks: ReadonlyArray<string>,
+    decide: () => Result.Result<Engine.Decision<Drawn>, Refusal>
+  ) =>
+    Answers.ofSecret<Drawn, Refusal | Engine.NotExecuted>(
+      request,
+      ({ link, shown }) => Route.created({ ...shown, link }),
+      ({ shown }) => Route.created({ ...shown, link: null }),
+      (asked) => engine.execute(asked, locks, suspendResult(decide))
+    )
+
   const invite = (call: Call, accountId: string | null, email: string, role: Role.Role) =>
-    engine.transact<Refusal>(call.request, claimsOf(call, accountId), () => {
+    withLink(call.request, claimsOf(call, accountId), () => {
       const refusal = Issuance.refuseInvitation(core, call.request.by, accountId)
       if (refusal !== undefined) return Result.fail(refusal)
       if (call.client.origin === "") return Result.fail(nameless)
@@ -124,14 +144,25 @@ export const routes = Effect.gen(function* () {
       return Result.succeed(drawn(call, { email, grants, resets: null }, role))
     })
 
+  const changed = (
+    call: Call,
+    locks: ReadonlyArray<string>,
+    decide: () => Result.Result<Changed, Refusal>
+  ) =>
+    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
+      call.request,
+      (answer) => answer,
+      (request) => engine.execute(request, locks, suspendResult(decide))
+    )
+
   const revoke = (call: Call, accountId: string | null, id: string) =>
-    engine.transact<Refusal>(call.request, [`invitation ${id}`], () => {
+    changed(call, [`invitation ${id}`], () => {
       const open = openFor(core, accountId, call.at)
       if (!open.some(({ invitation }) => invitation.id === id)) {
         return Result.fail({ _tag: "NotFound", what: "invitation", id })
       }
       const ended = { _tag: "InvitationEnded", id, outcome: "revoked", at: call.at } as const
-      return Result.succeed({ events: [ended], answer: Route.ok({ id, deleted: true }) })
+      return Result.succeed({ events: [ended], result: Route.ok({ id, deleted: true }) })
     })
 
   const find = (accountId: string | null, id: string): Result.Result<User.User, Refusal> => {
@@ -142,29 +173,29 @@ export const routes = Effect.gen(function* () {
   }
 
   const change = (call: Call, accountId: string | null, id: string, role: Role.Role) =>
-    engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
-      Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
-        const isLess = role !== User.head(accountId)
-        if (isLess && User.isLastHead(core.people.values(), person, accountId)) {
+    changed(call, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
+      Result.flatMap(find(accountId, id), (person): Result.Result<Changed, Refusal> => {
+        const isLess = role !== User.requiredRole(accountId)
+        if (isLess && User.isLastOfRequiredRole(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonGranted", id, accountId, role, at: call.at } as const
         const after = User.evolve(person, event)
-        const answer = Route.ok(memberOf(after, accountId, call.at))
-        return Result.succeed({ events: [event, ...Issuance.ends(core, after, call.at)], answer })
+        const result = Route.ok(memberOf(after, accountId, call.at))
+        return Result.succeed({ events: [event, ...Issuance.ends(core, after, call.at)], result })
       })
     )
 
   const remove = (call: Call, accountId: string | null, id: string) =>
-    engine.transact<Refusal>(call.request, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
-      Result.flatMap(find(accountId, id), (person): Result.Result<Engine.Change, Refusal> => {
-        if (User.isLastHead(core.people.values(), person, accountId)) {
+    changed(call, [claimOf(accountId), Issuance.claimOf(core, id)], () =>
+      Result.flatMap(find(accountId, id), (person): Result.Result<Changed, Refusal> => {
+        if (User.isLastOfRequiredRole(core.people.values(), person, accountId)) {
           return Result.fail(lastHead(accountId))
         }
         const event = { _tag: "PersonRemoved", id, accountId, at: call.at } as const
         const ends = Issuance.ends(core, User.evolve(person, event), call.at)
-        const answer = Route.ok({ id, deleted: true })
-        return Result.succeed({ events: [event, ...ends], answer })
+        const result = Route.ok({ id, deleted: true })
+        return Result.succeed({ events: [event, ...ends], result })
       })
     )
 
@@ -172,7 +203,7 @@ export const routes = Effect.gen(function* () {
     const { id } = call.params
     const asked = { ...call.request, note: call.payload.reason }
     const claims = [`person ${id}`, Issuance.claimOf(core, call.request.by)]
-    return engine.transact<Refusal>(asked, claims, () => {
+    return withLink(asked, claims, () => {
       const refusal = Issuance.refuseInvitation(core, call.request.by, null)
       if (refusal !== undefined) return Result.fail(refusal)
       const person = core.people.get(id)

@@ -1,6 +1,6 @@
 /**
- * A log entry: everything one command changed, written whole or not at all, and the answer it gave.
- * Entries live for ever; `v` is the version of this shape, and a reader exists for every version.
+ * A log entry: all events of one command, written atomically, and the reply it gave. Entries are
+ * kept forever; `v` is the version of this shape, and every version stays readable.
  */
 import { Result, Schema } from "effect"
 import * as Account from "../../domain/account/Account.ts"
@@ -12,12 +12,14 @@ import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
  * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
- * what screening found, and refunds that are proven. 4: people, and where a request came from.
- * 5: events of every state, of refunds and of batches (EventRenderers.ts), and what deliveries met.
+ * screening results, and proven refunds. 4: users, and the network address of a request.
+ * 5: webhook events of every state, of refunds and of batches (EventRenderers.ts), and delivery
+ * attempts' results.
  */
 export const version = 5
 
@@ -41,13 +43,13 @@ export const Event = Schema.Union([
   ...Delivery.Event.members,
   ...Batch.Event.members,
   ...Beneficiary.Event.members,
-  ChainCursor.Reached,
+  ChainCursor.Advanced,
   ...User.Event.members
 ])
 export type Event = typeof Event.Type
 
-/** Events of accounts, keys and endpoints. */
-export type DirectoryEvent = Account.Event | Endpoint.Event
+/** Events of accounts, keys, endpoints and chain cursors. */
+export type RegistryEvent = Account.Event | Endpoint.Event | ChainCursor.Reached
 
 const tagsOf = (
   events: ReadonlyArray<{
@@ -70,14 +72,20 @@ export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.ha
 
 export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
 
-/** An answer kept for retries of the same request (contract §2, Idempotency). */
+/** Ids of the payouts and batches that events belong to, each once. */
+export const subjectsOf = (events: ReadonlyArray<Event>): ReadonlySet<string> =>
+  new Set(
+    events.flatMap((event) => (isPayoutEvent(event) || isBatchEvent(event) ? [event.id] : []))
+  )
+
+/** A reply kept for retries with the same idempotency key. */
 export const Reply = Schema.Struct({
   /** Account and route, within which the key is unique. */
   scope: Schema.String,
   key: Schema.String,
   /** Hash of the parameters without the key. */
   fingerprint: Schema.String,
-  /** What was answered: HTTP status and exact body. */
+  /** The HTTP status and the exact body. */
   status: Schema.Number,
   body: Schema.String,
   /**
@@ -88,19 +96,37 @@ export const Reply = Schema.Struct({
 })
 export type Reply = typeof Reply.Type
 
+/** How a kept answer stands in an entry, with what makes a request a retry of this one. */
+export const replyOf = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  kept: KeptAnswer.KeptAnswer
+): Reply => {
+  const { body, status } = KeptAnswer.read(kept)
+  return { scope, key, fingerprint, status, body }
+}
+
+/** The end of an act on the outside world that has no answer to keep. */
+export const replyWithout = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  phase: NonNullable<Reply["phase"]>
+): Reply => ({ scope, key, fingerprint, status: 0, body: "", phase })
+
+/** The answer that an entry keeps. */
+export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.make(reply)
+
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({
   v: Schema.Literals([1, 2, 3, 4, version]),
   /** When it was decided, milliseconds. */
   at: Schema.Number,
-  /** Who asked: an API key's or a person's id, or `engine`. */
+  /** The author: the id of an API key or user, or `engine`. */
   by: Schema.String,
-  /** The account a person acted for. */
+  /** The account a user acted for. */
   as: Schema.optionalKey(Schema.String),
   /** The network address the request came from. */
   from: Schema.optionalKey(Schema.String),
   events: Schema.Array(Event),
-  /** Why, in the words of who asked. */
+  /** The author's reason, as free text. */
   note: Schema.optionalKey(Schema.String),
   reply: Schema.NullOr(Reply)
 })

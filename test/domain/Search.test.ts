@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as Search from "../../../src/domain/payout/Search.ts"
+import * as Search from "../../src/domain/Search.ts"
 
 const text = Search.textOf(["Amina Nakató", "+256770000001", null, "INV-2026/17"])
 
