@@ -41,20 +41,20 @@ const nodesOf = (
 const blacklistSelector = "0xfe575a87"
 const wordDigits = 64
 
-/** Any node may warn; one is enough to pass: the token itself refuses what it must. */
+/** One node that answers is enough: the token itself refuses such a transfer. */
 const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
   Effect.gen(function* () {
     const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
-    const said = yield* Effect.forEach(
+    const replies = yield* Effect.forEach(
       nodes,
       (node) => Effect.result(node.call(usdc, blacklistSelector + argument)),
       { concurrency: "unbounded" }
     )
-    const words = said.flatMap((one) =>
+    const words = replies.flatMap((one) =>
       Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
     )
     if (words.length > 0) return words.some((word) => word !== 0n)
-    return yield* new Unavailable({ message: "Ethereum cannot be looked at now" })
+    return yield* new Unavailable({ message: "No Ethereum node can be read right now" })
   })
 
 export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.HttpClient> =>

@@ -1,6 +1,5 @@
 /**
- * Whatever waits for a moment: one heap in order of the moments, and one fiber that sleeps until
- * the first. A sleeping fiber per wait would weigh twenty times as much, and all would wake at
+ * All timers: one heap in order of their moments, and one fiber that sleeps until the first. A sleeping fiber per wait would weigh twenty times as much, and all would wake at
  * once.
  */
 import { Clock, Effect, Latch, type Scope } from "effect"
@@ -23,7 +22,7 @@ export interface Timers {
   readonly size: () => number
 }
 
-/** A heap whose entries know their place, so that a cancelled one leaves at once. */
+/** A heap whose entries hold their position, so that a cancelled one leaves at once. */
 const makeHeap = () => {
   const heap: Array<Timer> = []
 

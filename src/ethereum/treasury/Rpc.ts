@@ -16,15 +16,15 @@ export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed"
 export const failed = (message: string) => new ChainFailed({ message })
 
 const Quantity = Schema.String.check(Schema.isPattern(/^0x[0-9a-f]+$/i))
-export const decodeQuantity = (said: unknown) =>
-  Schema.decodeUnknownEffect(Quantity)(said).pipe(
+export const decodeQuantity = (raw: unknown) =>
+  Schema.decodeUnknownEffect(Quantity)(raw).pipe(
     Effect.map(BigInt),
     Effect.mapError(() => failed("A node answered something that is no number."))
   )
 
 const Bytes = Schema.String.check(Schema.isPattern(/^0x([0-9a-f]{2})*$/i))
-const decodeBytes = (said: unknown) =>
-  Schema.decodeUnknownEffect(Bytes)(said).pipe(
+const decodeBytes = (raw: unknown) =>
+  Schema.decodeUnknownEffect(Bytes)(raw).pipe(
     Effect.map((text) => text as Hex),
     Effect.mapError(() => failed("A node answered something that is no data."))
   )

@@ -89,8 +89,8 @@ const broadcast = Effect.fnUntraced(function* (rpc: Rpc.Rpc, raw: Hex) {
 })
 
 const receiptOf = (rpc: Rpc.Rpc, hash: Hex) =>
-  Effect.flatMap(rpc.call("eth_getTransactionReceipt", hash), (said) =>
-    Effect.mapError(decodeReceipt(said), () => Rpc.failed("The node's receipt makes no sense."))
+  Effect.flatMap(rpc.call("eth_getTransactionReceipt", hash), (raw) =>
+    Effect.mapError(decodeReceipt(raw), () => Rpc.failed("The node's receipt makes no sense."))
   )
 
 /** Polls for the receipt, ever more slowly, for as long as the limits allow. */

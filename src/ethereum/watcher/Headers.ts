@@ -1,6 +1,6 @@
 /**
  * Blocks as one node shows them, each the parent of the next. A chain that does not hang together,
- * or does not hold the final block we stand on, is no chain: it is never looked at.
+ * or does not hold the final block of the cursor, is refused.
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -38,7 +38,7 @@ export const between = Effect.fnUntraced(function* (node: Node.Node, from: numbe
 })
 
 /**
- * The blocks up to `tip` that are new to someone who knows the hashes `known` of a chain on `cursor`,
+ * The blocks up to `tip` that are not among the hashes `known` of a chain on `cursor`,
  * in order: down to the first whose parent is known, so past every block that was replaced.
  */
 export const since = Effect.fnUntraced(function* (

@@ -1,4 +1,4 @@
-/** How far the chain was read: what the watcher keeps, who waits for it, and what is shown of it. */
+/** How far the chain was read, the callers that wait for it, and the metrics of it. */
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
