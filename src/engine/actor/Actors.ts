@@ -140,12 +140,7 @@ const recalling = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
 
 const giving =
   <L extends Lifecycle>({ behavior, requests, wake }: Dispatch<L>): Commands<L>["give"] =>
-  <N>(
-    request: Request.Request<L["State"]>,
-    id: string,
-    command: L["Command"],
-    notFound: N
-  ) =>
+  <N>(request: Request.Request<L["State"]>, id: string, command: L["Command"], notFound: N) =>
     requests.delegate<Request.Done<L["State"]>, L["Rejection"] | N | Unavailable>(
       request,
       (settle) => {

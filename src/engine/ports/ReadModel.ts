@@ -267,3 +267,8 @@ export class ReadModel extends Context.Service<
     ) => Read<ReadonlyArray<{ readonly key: string; readonly at: number }>>
   }
 >()("payouts/engine/Views") {}
+
+/** Dies where a row is not what was written: a caller must not be answered from it. */
+export const orDie = <A>(
+  read: Effect.Effect<A, Unavailable | ReadModelBroken>
+): Effect.Effect<A, Unavailable> => Effect.catchTag(read, "ViewsBroken", Effect.die)
