@@ -105,7 +105,7 @@ const make = Effect.gen(function* () {
     projector.changed()
     expiry.changed()
     for (const id of payouts) {
-      queries.born(id)
+      queries.created(id)
       actors.payouts.wake(id)
     }
     for (const id of batches) actors.batches.wake(id)
