@@ -3,7 +3,7 @@
  * authenticated, and only triggers a status query to the provider.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 const success = Schema.Struct({ status: Schema.Literal("ok") })
 
@@ -14,3 +14,7 @@ const named = "/callbacks/:provider/:reference"
 
 export const postNamed = HttpApiEndpoint.post("providerCallbackNamed", named, { success })
 export const putNamed = HttpApiEndpoint.put("providerCallbackPutNamed", named, { success })
+
+class Group extends HttpApiGroup.make("Callbacks").add(post, put, postNamed, putNamed) {}
+
+export class CallbacksApi extends HttpApi.make("callbacks").add(Group) {}
