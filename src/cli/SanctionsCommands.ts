@@ -2,9 +2,8 @@
 import { Config, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Application from "../app/Application.ts"
+import * as OperatorTools from "../app/OperatorTools.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-
-const { OperatorTools } = Application
 
 const isUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
