@@ -6,7 +6,6 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type Address, formatEther, formatGwei, isAddress } from "viem"
-import * as Application from "../app/Application.ts"
 import * as OperatorTools from "../app/OperatorTools.ts"
 import * as Limits from "../config/Limits.ts"
 import * as Settings from "../config/Settings.ts"

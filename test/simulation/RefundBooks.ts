@@ -127,4 +127,4 @@ export const make = () => {
   }
 }
 
-export type RefundBooks = ReturnType<typeof make>
+type RefundBooks = ReturnType<typeof make>

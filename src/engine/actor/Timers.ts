@@ -6,7 +6,7 @@
 import { Clock, Effect, Latch, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
 
-export type Cancel = () => void
+type Cancel = () => void
 
 /** A wait, as its owner holds it. */
 export interface Timer {
