@@ -126,5 +126,3 @@ export const make = () => {
     }
   }
 }
-
-type RefundBooks = ReturnType<typeof make>

@@ -13,7 +13,6 @@ import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { Effect } from "effect"
 import {
   type Abi,
   type Address,
@@ -202,13 +201,6 @@ export const start = async (options: Options = {}): Promise<Anvil> => {
     }
   }
 }
-
-/** A node until the scope closes. */
-const scoped = (options: Options = {}) =>
-  Effect.acquireRelease(
-    Effect.promise(() => start(options)),
-    (node) => Effect.promise(() => node.stop())
-  )
 
 // ----------------------------------------------------------------------------- USDC
 
