@@ -11,6 +11,7 @@ import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import type * as Payout from "../payout/Payout.ts"
 import * as Refund from "../refund/Refund.ts"
+import type * as EventData from "./EventData.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /**
@@ -41,7 +42,12 @@ const namesOf = ({ payout, previousStatus }: WebhookEvent.Transition): WebhookEv
   return status in names ? names[status as keyof typeof names] : none
 }
 
-const refundData = ({ address, amount, status, txHash }: WebhookEvent.RenderedRefund): object => ({
+const refundData = <S extends string>({
+  address,
+  amount,
+  status,
+  txHash
+}: Omit<WebhookEvent.RenderedRefund, "status"> & { readonly status: S }) => ({
   status,
   amount_usdc: Money.toJson(amount, 6),
   address: address ?? undefined,
@@ -69,7 +75,9 @@ const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefin
   }
 }
 
-const payout = (transition: WebhookEvent.Transition): object => {
+const payout = (
+  transition: WebhookEvent.Transition
+): EventData.Rendered<typeof EventData.Payout.Type> => {
   const { payout, previousStatus, refund, sequence } = transition
   return {
     payout_id: payout.id,
@@ -123,7 +131,11 @@ export const renderer: WebhookEvent.Renderer = {
   namesOf,
   isExplicitOnly: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
   payout,
-  deposit: (name, subject, { amount, blockNumber, logIndex, txHash }) => ({
+  deposit: (
+    name,
+    subject,
+    { amount, blockNumber, logIndex, txHash }
+  ): EventData.Rendered<typeof EventData.Deposit.Type> => ({
     [name]: subject.id,
     deposit_address: subject.depositAddress,
     amount_usdc: Money.toJson(amount, 6),
@@ -134,7 +146,7 @@ export const renderer: WebhookEvent.Renderer = {
     amount_due_usdc: Money.toJson(dueOf(subject), 6),
     ...orderOf(subject)
   }),
-  quoteExpired: (quote) => ({
+  quoteExpired: (quote): EventData.Rendered<typeof EventData.Quote.Type> => ({
     quote_id: quote.id,
     source_currency: "USDC",
     target_currency: quote.currency,
@@ -146,13 +158,13 @@ export const renderer: WebhookEvent.Renderer = {
     expires_at: new Date(quote.expiresAt).toISOString(),
     created_at: new Date(quote.createdAt).toISOString()
   }),
-  endpointDisabled: (endpoint, at) => ({
+  endpointDisabled: (endpoint, at): EventData.Rendered<typeof EventData.EndpointDisabled.Type> => ({
     endpoint_id: endpoint.id,
     url: endpoint.url,
     reason: endpoint.switchedOffReason,
     disabled_at: new Date(at).toISOString()
   }),
-  refund: (name, subject, refund) => ({
+  refund: (name, subject, refund): EventData.Rendered<typeof EventData.Refund.Type> => ({
     [name]: subject.id,
     refund: refundData(refund),
     ...("kind" in subject
@@ -164,7 +176,7 @@ export const renderer: WebhookEvent.Renderer = {
           ...orderOf(subject)
         })
   }),
-  batch: (batch) => ({
+  batch: (batch): EventData.Rendered<typeof EventData.Batch.Type> => ({
     batch_id: batch.id,
     id: batch.id,
     kind: batch.kind,
