@@ -21,7 +21,7 @@ const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.tsx?$/.test(fil
 const documents = tracked.filter((file) => file.endsWith(".md"))
 
 /** Statement tests cite the specification by its own numbers. */
-const citing = /^test\/spec\//
+const citing = /^test\/(spec\/|references\.test)/
 
 const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join("\n")
@@ -88,39 +88,6 @@ describe("references", () => {
     )
   })
 
-  it("of documents link to files that exist", () => {
-    const broken = documents.flatMap((file) =>
-      [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-        .map((match) => match[1] ?? "")
-        .filter((target) => !/^[a-z]+:/.test(target))
-        .filter((target) => !fs.existsSync(path.join(root, path.dirname(file), target)))
-        .map((target) => `${file}: ${target}`)
-    )
-    assert.deepStrictEqual(broken, [])
-  })
-
-  it("of documents link to headings that exist", () => {
-    const slugOf = (heading: string) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\s-]/g, "")
-        .trim()
-        .replace(/\s/g, "-")
-    const broken = documents.flatMap((file) =>
-      [...read(file).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)]
-        .filter(([, target = ""]) => !/^[a-z]+:/.test(target))
-        .filter(([, target = "", anchor = ""]) => {
-          const place = target === "" ? file : path.join(path.dirname(file), target)
-          const headings = [...read(place).matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
-            slugOf(text ?? "")
-          )
-          return !headings.includes(anchor)
-        })
-        .map(([link]) => `${file}: ${link}`)
-    )
-    assert.deepStrictEqual(broken, [])
-  })
-
   it("never name a document that is not here", () => {
     const outside = prose
       .filter(({ file }) => !citing.test(file))
@@ -145,5 +112,57 @@ describe("references", () => {
         .map(({ file }) => file),
       []
     )
+  })
+})
+
+describe("links of documents", () => {
+  it("lead to files that exist", () => {
+    const broken = documents.flatMap((file) =>
+      [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map((match) => match[1] ?? "")
+        .filter((target) => !/^[a-z]+:/.test(target))
+        .filter((target) => !fs.existsSync(path.join(root, path.dirname(file), target)))
+        .map((target) => `${file}: ${target}`)
+    )
+    assert.deepStrictEqual(broken, [])
+  })
+
+  it("to tests, in the table of attacks, name tests by their titles", () => {
+    const titles = sources
+      .filter((file) => /^test\/(http|browser)\//.test(file))
+      .map(read)
+      .join("\n")
+    const named = read(".github/SECURITY.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .flatMap((line) => (line.split("|")[3] ?? "").split(";"))
+      .map((title) => title.trim())
+    assert.isAbove(named.length, 20)
+    assert.deepStrictEqual(
+      named.slice(1).filter((title) => title !== "" && !titles.includes(title)),
+      []
+    )
+  })
+
+  it("lead to headings that exist", () => {
+    const slugOf = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, "")
+        .trim()
+        .replace(/\s/g, "-")
+    const broken = documents.flatMap((file) =>
+      [...read(file).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)]
+        .filter(([, target = ""]) => !/^[a-z]+:/.test(target))
+        .filter(([, target = "", anchor = ""]) => {
+          const place = target === "" ? file : path.join(path.dirname(file), target)
+          const headings = [...read(place).matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+            slugOf(text ?? "")
+          )
+          return !headings.includes(anchor)
+        })
+        .map(([link]) => `${file}: ${link}`)
+    )
+    assert.deepStrictEqual(broken, [])
   })
 })

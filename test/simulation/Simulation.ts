@@ -164,13 +164,19 @@ const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
     faults.cease()
     lookAt = machine.now() + 60_000
     const why = cluster.current() === undefined ? "nothing runs" : unrest(world)
-    // A while of rest: what was forgotten may still stir.
-    if (why !== undefined) restSince = 0
-    else if (restSince === 0) restSince = machine.now()
+    if (why !== undefined) {
+      restSince = 0
+      const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
+      objectTo(audit, why, isOver || isLate)
+    } else if (restSince === 0) restSince = machine.now()
+    // It must rest for a while: timers may still start something.
     else if (isOver || machine.now() > restSince + 600_000) return
-    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
-    if (why !== undefined && (isOver || isLate)) audit.object(`It never comes to rest: ${why}`)
   }
+}
+
+/** Unrest is a violation when time is up. */
+const objectTo = (audit: Setting["audit"], why: string, isTimeUp: boolean): void => {
+  if (isTimeUp) audit.object(`It never comes to rest: ${why}`)
 }
 
 const tally = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {

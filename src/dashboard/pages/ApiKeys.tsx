@@ -17,7 +17,10 @@ export default function ApiKeys() {
   }
   return (
     <div className="page">
-      <PageHead title="API keys" about="Each server has a key of its own, so that one can go.">
+      <PageHead
+        title="API keys"
+        about="Use one key per server, so that each can be revoked on its own."
+      >
         {may("keys") && <CreateKey desk={desk} onDone={() => refresh(client, ["keys"])} />}
       </PageHead>
       <div className="card card-flush">

@@ -93,7 +93,10 @@ export default function AuditLog() {
   )
   return (
     <div className="page">
-      <PageHead title="Audit log" about="Every change, and every sign-in. It cannot be edited." />
+      <PageHead
+        title="Audit log"
+        about="Every change and every sign-in. Entries cannot be edited."
+      />
       <div className="card card-flush">
         <Filter.Filters>
           <Filter.SearchFilter name="action" label="Action" />

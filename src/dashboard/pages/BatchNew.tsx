@@ -116,7 +116,10 @@ export default function BatchNew() {
           Download the template
         </Button>
       </PageHead>
-      <Section title="File" about="Every row is checked first: all are accepted, or none.">
+      <Section
+        title="File"
+        about="All rows are checked before any is accepted. If one row is invalid, the whole batch is refused."
+      >
         <Drop onFile={choose} />
       </Section>
       {error !== undefined && <Trouble error={error} />}

@@ -161,7 +161,10 @@ export default function Beneficiaries() {
           columns={columnsOf(may("write"))}
           idOf={(each) => each.id}
           empty={
-            <Empty icon={Users} title={isFiltered ? "Nobody matches" : "No beneficiaries yet"}>
+            <Empty
+              icon={Users}
+              title={isFiltered ? "No beneficiary matches" : "No beneficiaries yet"}
+            >
               <p>Saved recipients are chosen with one click when you pay.</p>
             </Empty>
           }

@@ -70,7 +70,7 @@ const States = ({ states }: { readonly states: Stats["states"] }) => {
   const counts = new Map(states.map(({ count, status }) => [status, count]))
   const most = Math.max(1, ...counts.values())
   return (
-    <Section title="Where they are now">
+    <Section title="Payouts by status">
       <ul className="funnel">
         {Status.payoutStatuses.map((status) => {
           const count = counts.get(status) ?? 0

@@ -150,7 +150,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
           pattern="0x[0-9a-fA-F]{40}"
           title="0x and 40 hexadecimal digits"
           spellCheck={false}
-          hint="Where money goes that is due back. It can be said later too."
+          hint="Address for a refund, if one becomes due. You can also set it later."
         />
       </Form>
     </Section>

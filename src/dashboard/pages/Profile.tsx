@@ -32,7 +32,7 @@ const Password = () => {
   const toast = useToast()
   const [round, setRound] = useState(0)
   return (
-    <Section title="Password" about="All your other sessions end with the change.">
+    <Section title="Password" about="Changing it ends all your other sessions.">
       <Form
         key={round}
         label="Change password"
@@ -88,7 +88,7 @@ const NewCodes = () => {
       {(close) =>
         codes === undefined ? (
           <Form
-            label="Draw new codes"
+            label="Generate new codes"
             onCancel={close}
             onSubmit={async (values) => {
               const body = { password: values.text("password") }
@@ -190,7 +190,7 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
           changes={["sessions"]}
           done="The session is over."
         >
-          <p>Whoever uses it must sign in again.</p>
+          <p>This browser must sign in again.</p>
         </Confirm>
       )
   }

@@ -177,7 +177,7 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
 ]
 
 const invitationColumns: ReadonlyArray<Column<Invitation>> = [
-  { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Whoever has the link" },
+  { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Anyone with the link" },
   { head: "Role", cell: (each) => each.role },
   { head: "Invited by", cell: (each) => each.invited_by },
   { head: "Expires", cell: (each) => <Time at={each.expires_at} isShort /> },
@@ -220,7 +220,7 @@ export default function Team() {
             </Section>
             <Section title="Invitations" isFlush>
               {invitations.length === 0 ? (
-                <Empty icon={Users} title="Nobody is invited" />
+                <Empty icon={Users} title="No open invitations" />
               ) : (
                 <Table
                   caption="Invitations"

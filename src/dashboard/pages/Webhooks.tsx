@@ -65,7 +65,7 @@ export default function Webhooks() {
   )
   return (
     <div className="page">
-      <PageHead title="Webhooks" about="Your servers hear of every payout as it changes.">
+      <PageHead title="Webhooks" about="Send events about payouts and batches to your servers.">
         {may("write") && <Create onMade={setMade} />}
       </PageHead>
       <div className="card card-flush">

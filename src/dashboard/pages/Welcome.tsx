@@ -135,7 +135,10 @@ export default function Welcome() {
     <main className="alone">
       <div className="card">
         {invitation.isError && (
-          <PageHead title="This invitation does not work" about="It may be used, or too old." />
+          <PageHead
+            title="This invitation is not valid"
+            about="It was used already, or it has expired."
+          />
         )}
         <Answer of={invitation}>
           {(data) =>

@@ -1,8 +1,8 @@
 /**
- * Events of log entries of version 5: every state has an event, refunds and batches have events of
- * their own, and the data says what is still due, why, and for which order. An event's bytes never
- * change once it has an id (L2): after a release only a renderer for a later version may say
- * something else (EventRenderers.ts).
+ * Names and data of the events of log entries of version 5: every state has an event, refunds and
+ * batches have events of their own, and the data has the amount due, the reason and the order's
+ * reference. An event's bytes never change once it has an id (L2), so no output of this file ever
+ * changes; a later version has a renderer of its own (EventRenderers.ts).
  */
 
 import * as Batch from "../batch/Batch.ts"
@@ -16,7 +16,7 @@ import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /**
  * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
- * `opened` is a row of a batch that begins to wait for funds; every other payout is born waiting.
+ * `createdAsRow` is a row of a batch; every other payout waits for funds from its creation.
  */
 export const names = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
@@ -60,7 +60,7 @@ const metadataOf = ({ metadata }: Payout.Payout): Payout.Payout["metadata"] | un
   return undefined
 }
 
-/** A code that tells the customer why; never what a screening matched. */
+/** The reason as a code; never what a screening matched. */
 const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefined => {
   if (reason !== undefined) return reason
   switch (payout.status) {
@@ -108,8 +108,8 @@ const arrived = ({ deposits, suspense }: WebhookEvent.FundedSubject): Money.Micr
   Funding.deposited(deposits) + (suspense?.received ?? 0)
 
 /**
- * Micro-USDC still to be sent; what was seen and is not final yet counts as sent, what goes back
- * does not. A row of a batch is never paid for by itself.
+ * Micro-USDC still to be sent. Deposits that are not final yet count as sent, refunds do not. A row
+ * of a batch is funded by the batch.
  */
 const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   const { deposits, refunds } = subject
@@ -121,7 +121,7 @@ const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   return isWaiting && subject.batchId === null ? Math.max(0, subject.sourceAmount - usable) : 0
 }
 
-/** What names the order of a payout. A batch has no such names. */
+/** The customer's reference and metadata of a payout; a batch has none. */
 const orderOf = (subject: WebhookEvent.FundedSubject) =>
   "kind" in subject
     ? {}

@@ -81,7 +81,9 @@ export const Refund = ({ address, refund, set }: Props) => {
         ]}
       />
       {refund?.status === "due" && to === undefined && !isOpen && (
-        <p className="note">Say where the money shall go: it waits until then.</p>
+        <p className="note">
+          Enter the address for the refund. It is not sent until an address is set.
+        </p>
       )}
       {isOpen && <AddressForm set={set} close={() => setOpen(false)} />}
     </Section>

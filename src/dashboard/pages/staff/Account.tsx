@@ -175,7 +175,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
         />
       </Section>
       {may("issue") && (
-        <Section title="People" about="Who may sign in for this account.">
+        <Section title="People" about="People who may sign in to this account.">
           <div className="row">
             <Invite id={account.id} />
             {may("team") && <ResetPerson />}

@@ -12,7 +12,10 @@ export default function FailedDeliveries() {
   )
   return (
     <div className="page">
-      <PageHead title="Failed deliveries" about="Five attempts, and no answer that counts." />
+      <PageHead
+        title="Failed deliveries"
+        about="Events that no attempt delivered, after five attempts."
+      />
       <div className="card">
         <Answer of={failed}>
           {({ data, limit, offset, total }) => (

@@ -15,7 +15,7 @@ export default function Holds() {
   return (
     <Queue
       title="Holds"
-      about="Screening stopped these. Compare the names, then decide."
+      about="Screening flagged these payouts. Compare the names, then approve or reject."
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >

@@ -51,7 +51,7 @@ export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
   if (pending === null) return null
   return (
     <Section
-      title="Waits for another person"
+      title="Waiting for another person"
       actions={may(needs(pending.action)) && <Repeat payout={payout} pending={pending} />}
     >
       <Waiting of={pending} />
@@ -65,7 +65,7 @@ export const PendingOfBatch = ({ batch }: { readonly batch: AdminBatch }) => {
   if (pending === null) return null
   return (
     <Section
-      title="Waits for another person"
+      title="Waiting for another person"
       actions={may(needs(pending.action)) && <RepeatForBatch batch={batch} pending={pending} />}
     >
       <Waiting of={pending} />

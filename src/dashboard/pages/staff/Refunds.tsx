@@ -12,7 +12,7 @@ import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "
 import { Queue } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
-  address === undefined ? "Not said yet" : <Code text={address} label="refund address" />
+  address === undefined ? "No address yet" : <Code text={address} label="refund address" />
 
 /** What is owed, to whom, and how far it is. */
 const owed = ({

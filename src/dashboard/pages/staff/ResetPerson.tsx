@@ -38,8 +38,8 @@ export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?
             }}
           >
             <p>
-              {name ?? "The person"} sets a new password and app with the link. Make sure first that
-              it is really them who ask.
+              {name ?? "The person"} sets a new password and app with the link. Confirm first that
+              the request comes from this person.
             </p>
             {id === undefined && <Field name="person_id" label="Person id" required />}
             <TextArea name="reason" label="Reason" required maxLength={500} />

@@ -22,7 +22,7 @@ export default function Reviews() {
   return (
     <Queue
       title="Manual review"
-      about="Find out what happened, then say so."
+      about="Check with the provider what happened, then record the outcome."
       of={reviewed}
       actions={(payout) => may("reviews") && <Moves payout={payout} />}
     >
