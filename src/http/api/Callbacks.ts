@@ -1,6 +1,6 @@
 /**
- * Where mobile-money providers call back. Not part of the public contract: a callback proves where
- * it comes from, and its only effect is that the provider is asked for the transfer's state now.
+ * Callbacks of mobile-money providers. Not part of the public contract: a callback must be
+ * authenticated, and only triggers a status query to the provider.
  */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"

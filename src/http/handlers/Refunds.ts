@@ -5,7 +5,7 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
-import * as PayoutSteps from "../../engine/actor/PayoutSteps.ts"
+import * as RefundSteps from "../../engine/actor/RefundSteps.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -120,7 +120,7 @@ export const routes = Effect.gen(function* () {
       if (Refund.mayRefund(of)) return undefined
       return yield* of.refundHold === null ? notScreened : Effect.fail(held)
     }
-    yield* PayoutSteps.heldRefund(of.id, verdict.reason)
+    yield* RefundSteps.heldRefund(of.id, verdict.reason)
     return verdict.reason
   })
 

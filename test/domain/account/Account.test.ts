@@ -13,14 +13,14 @@ const issue = {
 }
 
 describe("an account", () => {
-  it("is born active, with everything that was said of it", () => {
+  it("is created active, with the fields of its event", () => {
     expect(born).toEqual({
       ...{ id: "acct_1", name: "Acme", email: "acme@example.com", kycStatus: "PENDING" },
       ...{ status: "ACTIVE", createdAt: 1, updatedAt: 1 }
     })
   })
 
-  it("takes a new name, approval and standing, and keeps its birth and address", () => {
+  it("takes a new name, approval and status, and keeps creation time and address", () => {
     const change = { name: "Acme Ltd", kycStatus: "APPROVED", status: "SUSPENDED" } as const
     const event = { _tag: "AccountUpdated", id: "acct_1", at: 5, ...change } as const
     expect(Account.updated(born, event)).toEqual({
@@ -58,7 +58,7 @@ describe("a key", () => {
 })
 
 describe("the chain of issue of a key", () => {
-  it("names the person or key that asked for it, and nobody at the first start", () => {
+  it("names the user or key that issued it, and none at the bootstrap", () => {
     expect(Account.issued(issue, "key_0")).toMatchObject({ issuer: "key_0" })
     expect(Account.issued(issue, "engine")).not.toHaveProperty("issuer")
     expect(Account.issued(issue)).not.toHaveProperty("issuer")

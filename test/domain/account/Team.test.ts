@@ -20,7 +20,7 @@ const stranger = person("stranger", ["acct_2", "owner"])
 const admin = person("admin", [null, "admin"])
 
 describe("the members of an account", () => {
-  it("are those with a role in it, and nobody else", () => {
+  it("are exactly those with a role in it", () => {
     const all = [owner, viewer, stranger, admin]
     assert.deepStrictEqual(User.membersOf(all, "acct_1"), [owner, viewer])
     assert.deepStrictEqual(User.membersOf(all, null), [admin])
@@ -28,13 +28,13 @@ describe("the members of an account", () => {
 })
 
 describe("the last of those who must stay", () => {
-  it("is the only owner of an account, whoever else is in it or owns another", () => {
+  it("is the only owner of an account, regardless of other members and accounts", () => {
     const all = [owner, viewer, stranger, admin]
     assert.isTrue(User.isLastOfRequiredRole(all, owner, "acct_1"))
     assert.isFalse(User.isLastOfRequiredRole([...all, another], owner, "acct_1"))
   })
 
-  it("is nobody who has another role, also where nobody has that one", () => {
+  it("is no user with another role, also where the role is empty", () => {
     assert.isFalse(User.isLastOfRequiredRole([owner, viewer], viewer, "acct_1"))
     assert.isFalse(User.isLastOfRequiredRole([viewer], viewer, "acct_1"))
   })

@@ -1,6 +1,7 @@
 /** The overview's figures, the health of the world, live streams, and payouts as a file. */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
+import * as ChainCursor from "../../../domain/ChainCursor.ts"
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
 import type * as PayoutEvent from "../../../domain/payout/PayoutEvent.ts"
@@ -95,7 +96,7 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
       approvals_needed: holdApprovals,
       webhooks: { pending: yield* engine.pendingDeliveries },
       chain: {
-        chain_id: chain.chainId ?? null,
+        chain_id: chain.chainId === ChainCursor.simulatedChainId ? null : chain.chainId,
         latest_block: head?.latest ?? null,
         final_block: head?.finalized ?? null
       },
