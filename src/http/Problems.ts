@@ -1,6 +1,6 @@
 /**
- * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending
- * fields. Nothing else in the program knows a status code of an error.
+ * The one table from a rejection to what an integrator gets: HTTP status, code, message, offending
+ * fields. No other file knows the status code of an error.
  */
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewBatch from "../domain/batch/NewBatch.ts"
@@ -22,7 +22,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** What only HTTP can refuse. */
+/** Refusals of the HTTP layer. */
 export type Refusal =
   | { readonly _tag: "Unauthorized"; readonly message: string }
   | { readonly _tag: "KycRequired" }
@@ -50,7 +50,7 @@ export type Refusal =
   | { readonly _tag: "LastOperator" }
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
-  /** Not let in; `retryAfterSeconds` where waiting helps. */
+  /** Wrong credentials at the sign-in. */
   | { readonly _tag: "SignInRefused"; readonly message: string }
   | { readonly _tag: "LockedOut"; readonly retryAfterSeconds: number }
   /** What the state of a team or a person does not allow. */
@@ -125,7 +125,7 @@ const notFound = {
   session: "SESSION"
 } as const
 
-/** What a command does to a payout, for people; the others come from the world, not from a call. */
+/** What a command does to a payout, in words; other commands come from no call. */
 const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = {
   Cancel: "be cancelled",
   Approve: "be approved",
@@ -178,7 +178,7 @@ const unavailable = (reason: string): Problem => ({
   headers: ["retry-after", String(retryAfterSeconds)]
 })
 
-/** A request that was cut off because the process stops. */
+/** A request that was interrupted because the process stops. */
 export const stopping: Problem = unavailable("The service is stopping.")
 
 /** A process that starts, or stands by for another one. */
@@ -186,6 +186,12 @@ export const notYet: Problem = unavailable("This process does not serve yet.")
 
 /** The status of `/readyz` while the process does not serve. */
 export const notReadyStatus = 503
+
+/** A file of the dashboard that does not exist, for a browser and not for a program. */
+export const noSuchFile = { status: 404, body: "There is no such file.\n" }
+
+/** The dashboard's page where it was not built. */
+export const pageNotBuilt = { status: 503, body: "The dashboard was not built: npm run build\n" }
 
 const tooManyWait = unavailable("Too many requests of this connection wait for their answers.")
 
@@ -195,149 +201,151 @@ export const tooManyPipelined: Problem = {
   headers: [...(tooManyWait.headers ?? []), ...closing]
 }
 
-/** Every rejection of the program, answered. */
-export const of = (rejection: Rejection): Problem => {
-  switch (rejection._tag) {
-    case "Unauthorized":
-      return { status: 401, code: "UNAUTHORIZED", message: rejection.message }
-    case "KycRequired":
-      return { status: 403, code: "KYC_REQUIRED", message: "The account's KYC is not approved." }
-    case "Forbidden":
-      return { status: 403, code: "FORBIDDEN", message: rejection.message }
-    case "RateLimited": {
-      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-      const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
-      return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
-    }
-    case "TooLarge": {
-      const message = `The body is larger than ${rejection.bytesMax} bytes.`
-      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: closing }
-    }
-    case "HeadersTooLarge":
-      return { status: 431, code: "PAYLOAD_TOO_LARGE", message: "The headers are too large." }
-    case "TooSlow":
-      return { status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }
-    case "BadHead": {
-      const { header: field, message } = rejection
-      // What follows on the connection may be read in two ways as well.
-      return { ...invalid([{ field, code: "malformed", message }]), headers: closing }
-    }
-    case "Expectation": {
-      const message = "The header Expect must be 100-continue or absent."
-      return { status: 417, code: "EXPECTATION_FAILED", message, headers: closing }
-    }
-    case "WrongType": {
-      const message = `The body must be ${rejection.expected}.`
-      return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
-    }
-    case "Invalid":
-      return invalid(rejection.errors)
-    case "InvalidFields":
-      return invalid(rejection.problems)
-    case "InvalidRows":
-      return invalid(rejection.problems)
-    case "AmountOutOfRange":
-    case "NothingToReceive":
-      return invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }])
-    case "NoSuchPath":
-      return { status: 404, code: "NOT_FOUND", message: "Not found." }
-    case "NoSuchMethod": {
-      const allow = rejection.allowed.join(", ")
-      const message = `This path takes ${allow}.`
-      return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
-    }
-    case "NotFound": {
-      const code = `${notFound[rejection.what]}_NOT_FOUND`
-      return { status: 404, code, message: `There is no ${rejection.what} ${rejection.id}.` }
-    }
-    case "QuoteNotFound": {
-      const message = `There is no quote ${rejection.quoteId}.`
-      return { status: 404, code: "QUOTE_NOT_FOUND", message }
-    }
-    case "PayoutNotFound": {
-      const message = `There is no payout ${rejection.id}.`
-      return { status: 404, code: "PAYOUT_NOT_FOUND", message }
-    }
-    case "BatchNotFound": {
-      const message = `There is no batch ${rejection.id}.`
-      return { status: 404, code: "BATCH_NOT_FOUND", message }
-    }
-    case "DeliveryNotFound": {
-      const message = `There is no delivery ${rejection.id}.`
-      return { status: 404, code: "DELIVERY_NOT_FOUND", message }
-    }
-    case "KeyReused": {
-      const message = "This idempotency key was used with other parameters."
-      return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
-    }
-    case "OutcomeUnknown": {
-      const message =
-        "The first request with this idempotency key was cut off: whether it was done is not " +
-        "known. Look before it is repeated with another key."
-      return { status: 409, code: "OUTCOME_UNKNOWN", message }
-    }
-    case "QuoteExpired": {
-      const { expiredAt } = rejection
-      const how =
-        expiredAt === null
-          ? "it ended with its payout"
-          : `it held until ${new Date(expiredAt).toISOString()}`
-      const message = `The quote is expired (${how}); create a new one.`
-      return { status: 409, code: "QUOTE_EXPIRED", message }
-    }
-    case "QuoteAlreadyUsed": {
-      const message = "The quote already has a payout; a quote is used once."
-      return { status: 409, code: "QUOTE_ALREADY_USED", message }
-    }
-    case "InvalidState":
-      return stateProblem(payoutStateMessage(rejection))
-    case "InvalidBatchState":
-      return stateProblem(batchStateMessage(rejection))
-    case "StaleTransfer":
-      return stateProblem("The transfer is not the payout's current one.")
-    case "InvalidDeliveryState":
-      return stateProblem(`A delivery that is ${rejection.status} does not allow this.`)
-    case "EndpointOff":
-      return stateProblem(
-        rejection.isDeleted
-          ? `The endpoint ${rejection.id} was deleted: nothing can be sent to it any more.`
-          : `The endpoint ${rejection.id} is switched off: set is_active to true first.`
-      )
-    case "TooManyEndpoints":
-      return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
-    case "ProviderDisagrees":
-      return stateProblem(rejection.message)
-    case "LastOperator":
-      return stateProblem("The last operator's key cannot be revoked.")
-    case "SecondFactorRequired": {
-      const message = "Set up an authenticator app first: staff need a second factor."
-      return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
-    }
-    case "SignInRefused":
-      return { status: 401, code: "SIGN_IN_REFUSED", message: rejection.message }
-    case "LockedOut": {
-      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-      const message = "Too many failed attempts; wait a quarter of an hour."
-      return { status: 429, code: "LOCKED_OUT", message, headers }
-    }
-    case "NotNow":
-      return stateProblem(rejection.message)
-    case "OperatorExists":
-      return stateProblem(`There is an operator ${rejection.name} already.`)
-    case "KeyRevoked":
-      return stateProblem(`The key ${rejection.id} is revoked.`)
-    case "Unavailable":
-      return unavailable(rejection.message)
-  }
+type Table = {
+  readonly [Tag in Rejection["_tag"]]: (
+    rejection: Extract<Rejection, { readonly _tag: Tag }>
+  ) => Problem
 }
 
-/** A defect: no detail leaves the process. */
+const table: Table = {
+  Unauthorized: (rejection) => ({ status: 401, code: "UNAUTHORIZED", message: rejection.message }),
+  KycRequired: () => ({
+    status: 403,
+    code: "KYC_REQUIRED",
+    message: "The account's KYC is not approved."
+  }),
+  Forbidden: (rejection) => ({ status: 403, code: "FORBIDDEN", message: rejection.message }),
+  RateLimited: (rejection) => {
+    const headers = ["retry-after", String(rejection.retryAfterSeconds)]
+    const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
+    return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
+  },
+  TooLarge: (rejection) => {
+    const message = `The body is larger than ${rejection.bytesMax} bytes.`
+    return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: closing }
+  },
+  HeadersTooLarge: () => ({
+    status: 431,
+    code: "PAYLOAD_TOO_LARGE",
+    message: "The headers are too large."
+  }),
+  TooSlow: () => ({ status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }),
+  BadHead: (rejection) => {
+    const { header: field, message } = rejection
+    // What follows on the connection may be read in two ways as well.
+    return { ...invalid([{ field, code: "malformed", message }]), headers: closing }
+  },
+  Expectation: () => {
+    const message = "The header Expect must be 100-continue or absent."
+    return { status: 417, code: "EXPECTATION_FAILED", message, headers: closing }
+  },
+  WrongType: (rejection) => {
+    const message = `The body must be ${rejection.expected}.`
+    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
+  },
+  Invalid: (rejection) => invalid(rejection.errors),
+  InvalidFields: (rejection) => invalid(rejection.problems),
+  InvalidRows: (rejection) => invalid(rejection.problems),
+  AmountOutOfRange: (rejection) =>
+    invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
+  NothingToReceive: (rejection) =>
+    invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
+  NoSuchPath: () => ({ status: 404, code: "NOT_FOUND", message: "Not found." }),
+  NoSuchMethod: (rejection) => {
+    const allow = rejection.allowed.join(", ")
+    const message = `This path takes ${allow}.`
+    return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
+  },
+  NotFound: (rejection) => {
+    const code = `${notFound[rejection.what]}_NOT_FOUND`
+    return { status: 404, code, message: `There is no ${rejection.what} ${rejection.id}.` }
+  },
+  QuoteNotFound: (rejection) => {
+    const message = `There is no quote ${rejection.quoteId}.`
+    return { status: 404, code: "QUOTE_NOT_FOUND", message }
+  },
+  PayoutNotFound: (rejection) => {
+    const message = `There is no payout ${rejection.id}.`
+    return { status: 404, code: "PAYOUT_NOT_FOUND", message }
+  },
+  BatchNotFound: (rejection) => {
+    const message = `There is no batch ${rejection.id}.`
+    return { status: 404, code: "BATCH_NOT_FOUND", message }
+  },
+  DeliveryNotFound: (rejection) => {
+    const message = `There is no delivery ${rejection.id}.`
+    return { status: 404, code: "DELIVERY_NOT_FOUND", message }
+  },
+  KeyReused: () => {
+    const message = "This idempotency key was used with other parameters."
+    return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
+  },
+  OutcomeUnknown: () => {
+    const message =
+      "The first request with this idempotency key was cut off: whether it was done is not " +
+      "known. Look before it is repeated with another key."
+    return { status: 409, code: "OUTCOME_UNKNOWN", message }
+  },
+  QuoteExpired: (rejection) => {
+    const { expiredAt } = rejection
+    const how =
+      expiredAt === null
+        ? "it ended with its payout"
+        : `it held until ${new Date(expiredAt).toISOString()}`
+    const message = `The quote is expired (${how}); create a new one.`
+    return { status: 409, code: "QUOTE_EXPIRED", message }
+  },
+  QuoteAlreadyUsed: () => {
+    const message = "The quote already has a payout; a quote is used once."
+    return { status: 409, code: "QUOTE_ALREADY_USED", message }
+  },
+  InvalidState: (rejection) => stateProblem(payoutStateMessage(rejection)),
+  InvalidBatchState: (rejection) => stateProblem(batchStateMessage(rejection)),
+  StaleTransfer: () => stateProblem("The transfer is not the payout's current one."),
+  InvalidDeliveryState: (rejection) =>
+    stateProblem(`A delivery that is ${rejection.status} does not allow this.`),
+  EndpointOff: (rejection) =>
+    stateProblem(
+      rejection.isDeleted
+        ? `The endpoint ${rejection.id} was deleted: nothing can be sent to it any more.`
+        : `The endpoint ${rejection.id} is switched off: set is_active to true first.`
+    ),
+  TooManyEndpoints: (rejection) =>
+    stateProblem(`An account has at most ${rejection.max} webhook endpoints.`),
+  ProviderDisagrees: (rejection) => stateProblem(rejection.message),
+  LastOperator: () => stateProblem("The last operator's key cannot be revoked."),
+  SecondFactorRequired: () => {
+    const message = "Set up an authenticator app first: staff need a second factor."
+    return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
+  },
+  SignInRefused: (rejection) => ({
+    status: 401,
+    code: "SIGN_IN_REFUSED",
+    message: rejection.message
+  }),
+  LockedOut: (rejection) => {
+    const headers = ["retry-after", String(rejection.retryAfterSeconds)]
+    const message = "Too many failed attempts; wait a quarter of an hour."
+    return { status: 429, code: "LOCKED_OUT", message, headers }
+  },
+  NotNow: (rejection) => stateProblem(rejection.message),
+  OperatorExists: (rejection) => stateProblem(`There is an operator ${rejection.name} already.`),
+  KeyRevoked: (rejection) => stateProblem(`The key ${rejection.id} is revoked.`),
+  Unavailable: (rejection) => unavailable(rejection.message)
+}
+
+/** The problem of a rejection. */
+export const of = (rejection: Rejection): Problem =>
+  // The entry of a tag takes the rejections of that tag, which TypeScript does not see.
+  table[rejection._tag](rejection as never)
+
+/** A defect; its details are in the log only. */
 export const defect: Problem = {
   status: 500,
   code: "INTERNAL_ERROR",
   message: "Something went wrong on our side."
 }
 
-/** The body of every error (contract §2). */
+/** The body of every error. */
 export const body = ({ code, errors, message }: Problem, requestId: string): string =>
   JSON.stringify({ error: code, message, error_code: code, request_id: requestId, errors })

@@ -1,5 +1,5 @@
 /**
- * Lists show whatever was durable when they were asked for (contract §2). The tables are a moment
+ * Lists show whatever was durable when they were asked for. The tables are a moment
  * behind, so the newest page is the tables' with what they do not show yet laid over it, from
  * memory; a page further on, or under a storm of changes, waits for them.
  */
