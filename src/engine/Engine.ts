@@ -29,6 +29,7 @@ import * as Usage from "./Usage.ts"
 import * as WritePath from "./WritePath.ts"
 
 export type { BatchNotFound, PayoutNotFound } from "./commands/EngineCommands.ts"
+export { quoteClaim } from "./commands/KeyLocks.ts"
 export type {
   Decision,
   Done,
@@ -41,7 +42,6 @@ export type {
   RequestContext
 } from "./commands/Request.ts"
 export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
-export { quoteClaim } from "./QuoteExpiry.ts"
 
 export interface EngineService extends EngineCommands, Lookups.Lookups {
   /** The state in memory, for reading. Everything in it is durable. */

@@ -8,9 +8,10 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import * as NewBatch from "../../domain/batch/NewBatch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
-import type * as Engine from "../Engine.ts"
-import { quoteClaim } from "../QuoteExpiry.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
 import * as State from "../state/State.ts"
+import type { EngineCommands } from "./EngineCommands.ts"
+import { quoteClaim } from "./KeyLocks.ts"
 import type * as Request from "./Request.ts"
 
 /** What the ids of batches begin with. */
@@ -37,7 +38,18 @@ export interface Outcome<A, E> {
   ) => Result.Result<Request.Decision<A>, E>
 }
 
-type Service = Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists" | "execute">
+interface Service extends Pick<EngineCommands, "execute"> {
+  readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
+  readonly claimedQuote: (id: string) => Effect.Effect<Quote.Quote | undefined, Unavailable>
+  readonly lists: {
+    /** Rows of batches of an account that were accepted since a time, by their keys. */
+    readonly rowsByKey: (
+      accountId: string,
+      keys: ReadonlyArray<string>,
+      since: number
+    ) => Effect.Effect<ReadonlyArray<Payout.Payout>, Unavailable>
+  }
+}
 
 /** One account's batches are accepted one after the other: a row's key acts once. */
 const batchClaim = (accountId: string): string => `batches ${accountId}`
