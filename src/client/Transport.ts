@@ -5,7 +5,7 @@
  */
 import { type FieldProblem, PayoutError } from "./Problem.ts"
 
-export type QueryValue = string | number | boolean | null | undefined
+type QueryValue = string | number | boolean | null | undefined
 
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

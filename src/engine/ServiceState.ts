@@ -1,7 +1,7 @@
 /** The state of this process, as `/readyz` shows it. */
 import { Context } from "effect"
 
-export type Name = "starting" | "standby" | "recovering" | "ready"
+type Name = "starting" | "standby" | "recovering" | "ready"
 
 export interface Progress {
   readonly now: () => Name

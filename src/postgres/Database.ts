@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** The database belongs to the other environment. */
-export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
+class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
   message: Schema.String
 }) {}
 

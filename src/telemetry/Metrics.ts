@@ -5,7 +5,7 @@
  */
 import { Effect, Metric } from "effect"
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** What a metric is called, and what it means: its unit is in its name. */
 export interface Family {
@@ -24,7 +24,7 @@ export interface Histogram {
 }
 
 /** Bounds for times, seconds: half a millisecond to ten seconds. */
-export const secondsBounds = [
+const secondsBounds = [
   ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
   ...[0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 ]

@@ -13,7 +13,7 @@ import * as Books from "./books.ts"
 
 const crash = "the process died"
 
-export interface Outcome {
+interface Outcome {
   readonly reorgs: number
   readonly transfers: number
   readonly crashes: number

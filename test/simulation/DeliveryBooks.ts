@@ -382,5 +382,3 @@ export const make = () => {
     finish: finish(ledger)
   }
 }
-
-export type DeliveryBooks = ReturnType<typeof make>

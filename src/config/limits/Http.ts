@@ -98,5 +98,11 @@ export const http = {
   /** Characters of a wrong header that are shown. */
   csvHeaderShownCharsMax: 200,
   /** A chain longer than this was made up. */
-  forwardedHopsMax: 16
+  forwardedHopsMax: 16,
+  /** Pairs of metadata. */
+  metadataPairsMax: 20,
+  /** Characters of a name in metadata. */
+  metadataNameCharsMax: 64,
+  /** A day. */
+  overlapHoursMax: 24
 } as const

@@ -33,7 +33,7 @@ const optionsOf = (accountId: AccountId): Transport.ClientOptions => ({
 })
 
 /** The dashboard's own operations. */
-export class DashboardClient extends Generated.Operations {
+class DashboardClient extends Generated.Operations {
   readonly #options: Transport.ClientOptions
 
   constructor(accountId: AccountId) {

@@ -18,7 +18,7 @@ export interface EndpointOff {
   readonly isDeleted: boolean
 }
 
-export type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointOff
+type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointOff
 
 export type Resend = (
   request: Request.Request<Delivery.Delivery>,

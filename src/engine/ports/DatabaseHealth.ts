@@ -18,7 +18,7 @@ export class DatabaseHealth extends Context.Reference<Source>("payouts/engine/Pu
   defaultValue: () => ({ isAlive: () => true, watch: () => () => {}, guard: (read) => read })
 }) {}
 
-export const away = new Unavailable({ message: "The database does not answer right now." })
+const away = new Unavailable({ message: "The database does not answer right now." })
 
 /** A guard over what is known; `run` forks a read, which is ended behind the caller's back. */
 export const guarding =

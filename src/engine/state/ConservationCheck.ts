@@ -46,10 +46,7 @@ const wrongPayout = (
 }
 
 /** How an entry of these events would violate conservation; `undefined` where it would not. */
-export const violation = (
-  state: State.State,
-  events: ReadonlyArray<Entry.Event>
-): string | undefined => {
+const violation = (state: State.State, events: ReadonlyArray<Entry.Event>): string | undefined => {
   for (const [id, own] of bySubject(events)) {
     if (!own.some(Conservation.movesMoney)) continue
     const batch = state.batches.get(id)
@@ -63,7 +60,7 @@ export const violation = (
 }
 
 /** Throws where an entry of these events would not conserve money. */
-export const assertConserved = (
+const assertConserved = (
   state: State.State,
   events: ReadonlyArray<Entry.Event>,
   counter: Metrics.Counter

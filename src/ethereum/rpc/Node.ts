@@ -131,7 +131,7 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Optio
   return { ask, fail, rest }
 }
 
-export const make = (http: HttpClient.HttpClient["Service"], options: Options): Node => {
+const make = (http: HttpClient.HttpClient["Service"], options: Options): Node => {
   const { chainId, name, usdc } = options
   const { ask: askOnce, fail, rest } = makeAsking(http, options)
   /** Whether its chain was checked since it last failed: it may be another node by then. */

@@ -196,7 +196,7 @@ export const run = (
     })
   )
 
-export interface Server {
+interface Server {
   readonly pid: number
   /** Completes with a description of the exit code when the process has ended. */
   readonly ended: Effect.Effect<string>
