@@ -3,7 +3,7 @@
  * session, with a key that they issued, or with a key that such a key issued. Keys out of the first
  * start count as one. What somebody approved counts as long as they may still approve it.
  */
-import * as Account from "../domain/account/Account.ts"
+import * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as Approval from "../domain/account/Approval.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import * as Role from "../domain/account/Role.ts"
@@ -32,7 +32,7 @@ const speakers = ({ keys, people }: Parts, { at, needs }: Asking): ReadonlySet<s
     if (key.scope !== "admin") continue
     const root = KeyIssuer.rootOf(keys, key.id)
     const person = people.get(root)
-    if (person === undefined ? Account.isOver(key, at) : !maySpeak(person)) continue
+    if (person === undefined ? ApiKey.hasEnded(key, at) : !maySpeak(person)) continue
     names.add(key.name)
     // Who holds a key out of the first start speaks as the first one, whether that works or not.
     names.add(keys.get(root)?.name ?? key.name)

@@ -2,14 +2,14 @@
  * API keys being issued: drawn, hashed, shown once. What is kept for retries of the request has the
  * key blanked, so the key itself is nowhere but in that one answer.
  */
-import * as Account from "../domain/account/Account.ts"
+import * as ApiKey from "../domain/account/ApiKey.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Authorization from "../http/middleware/Authorization.ts"
 import * as Serializers from "../http/Serializers.ts"
 import * as Route from "../http/server/Route.ts"
 
 export interface Issued {
-  readonly event: typeof Account.KeyIssued.Type
+  readonly event: typeof ApiKey.Issued.Type
   /** The key itself. */
   readonly secret: string
 }
@@ -21,7 +21,7 @@ const secretBytes = 24
 export const issue = (
   draw: IdGenerator.Source,
   environment: "sandbox" | "production",
-  facts: Omit<typeof Account.KeyIssued.Type, "_tag" | "id" | "hash" | "last4">,
+  facts: Omit<typeof ApiKey.Issued.Type, "_tag" | "id" | "hash" | "last4">,
   given?: string
 ): Issued => {
   const audience = facts.scope === "admin" ? "admin" : "account"
@@ -39,9 +39,9 @@ export const issue = (
 
 /** What the caller sees, and what is kept. */
 const shown =
-  (show: (key: Account.Key, secret: string | null) => unknown) =>
+  (show: (key: ApiKey.ApiKey, secret: string | null) => unknown) =>
   ({ event, secret }: Issued, by?: string) => {
-    const key = Account.issued(event, by)
+    const key = ApiKey.issued(event, by)
     return { answer: Route.created(show(key, secret)), kept: JSON.stringify(show(key, null)) }
   }
 

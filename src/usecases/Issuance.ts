@@ -4,7 +4,7 @@
  * before its issuer was removed is not issued after.
  */
 import { Result } from "effect"
-import type * as Account from "../domain/account/Account.ts"
+import type * as ApiKey from "../domain/account/ApiKey.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
 import type * as User from "../domain/account/User.ts"
 import type * as Engine from "../engine/Engine.ts"
@@ -52,7 +52,7 @@ export const refuseInvitation = (parts: Parts, by: string, accountId: string | n
   check(parts, by, (person) => KeyIssuer.mayInvite(person, accountId))
 
 /** The person at the root of a key that is issued now, if there is one. */
-export const issuedBy = ({ keys, people }: Parts, by: string): Pick<Account.Key, "issuedBy"> => {
+export const issuedBy = ({ keys, people }: Parts, by: string): Pick<ApiKey.ApiKey, "issuedBy"> => {
   const root = KeyIssuer.rootOf(keys, by)
   return people.has(root) ? { issuedBy: root } : {}
 }

@@ -8,13 +8,13 @@
  *    end everything that was ever issued with the old key.
  * 3. What a person or an ended key invited and nobody accepted yet ends with them.
  */
-import type * as Account from "./Account.ts"
+import type * as ApiKey from "./ApiKey.ts"
 import * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
-type Keys = ReadonlyMap<string, Account.Key>
+type Keys = ReadonlyMap<string, ApiKey.ApiKey>
 
-const parentOf = ({ issuedBy, issuer }: Account.Key): string | undefined => issuer ?? issuedBy
+const parentOf = ({ issuedBy, issuer }: ApiKey.ApiKey): string | undefined => issuer ?? issuedBy
 
 /** The person or key at the root of a chain of issue; `id`: a person's or a key's. */
 export const rootOf = (keys: Keys, id: string): string => {

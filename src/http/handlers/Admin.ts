@@ -1,6 +1,7 @@
 /** `/admin/v1`: accounts and API keys. Translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
 import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -27,12 +28,12 @@ const findKey = (
   accountId: string,
   id: string,
   at: number
-): Result.Result<Account.Key, Refusal> => {
+): Result.Result<ApiKey.ApiKey, Refusal> => {
   const key = core.keys.get(id)
   if (key === undefined || key.accountId !== accountId) {
     return Result.fail({ _tag: "NotFound", what: "key", id })
   }
-  return Account.isOver(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
+  return ApiKey.hasEnded(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
 }
 
 export const routes = Effect.gen(function* () {
@@ -125,7 +126,7 @@ export const routes = Effect.gen(function* () {
           const issuer = Issuance.issuedBy(core, request.by)
           const facts = { accountId: params.id, name, scope, ...issuer, at }
           const issued = Credentials.issue(draw, environment, facts)
-          const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
+          const ended = ApiKey.replace(old, at, Fields.overlapMs(payload.overlap_hours))
           return { events: [issued.event, ended], ...Credentials.answer(issued) }
         })
       )

@@ -1,6 +1,6 @@
 /** `/admin/v1/operators`: the keys of people. Two live keys never have the same name. */
 import { Effect, Result } from "effect"
-import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -19,10 +19,10 @@ const needsIssue = { access: "admin", needs: "issue" } as const
 /** All decide about the same few keys. */
 const claim = "operators"
 
-const keysOf = ({ keys }: State.State): ReadonlyArray<Account.Key> =>
+const keysOf = ({ keys }: State.State): ReadonlyArray<ApiKey.ApiKey> =>
   [...keys.values()].filter(({ scope }) => scope === "admin")
 
-const live = (core: State.State): ReadonlyArray<Account.Key> =>
+const live = (core: State.State): ReadonlyArray<ApiKey.ApiKey> =>
   keysOf(core).filter(({ revokedAt }) => revokedAt === null)
 
 const isSame = (left: string, right: string): boolean =>

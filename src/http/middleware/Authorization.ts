@@ -4,7 +4,7 @@
  */
 import * as crypto from "node:crypto"
 import { Result } from "effect"
-import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Role from "../../domain/account/Role.ts"
 import type * as User from "../../domain/account/User.ts"
 import type * as State from "../../engine/state/State.ts"
@@ -19,7 +19,7 @@ export interface Caller {
   readonly may: (permission: Role.Permission) => boolean
 }
 
-export const ofKey = ({ accountId, id, scope }: Account.Key): Caller => ({
+export const ofKey = ({ accountId, id, scope }: ApiKey.ApiKey): Caller => ({
   ...{ id, kind: "key", accountId },
   may: (permission) => Role.keyMay(scope, permission)
 })
@@ -68,7 +68,7 @@ export const authenticate = (
   audience: "account" | "admin",
   header: string | undefined,
   now: number
-): Result.Result<Account.Key, Refusal> => {
+): Result.Result<ApiKey.ApiKey, Refusal> => {
   const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
   if (bearer === undefined) {
     return unauthorized("Send your API key as `Authorization: Bearer <key>`.")
@@ -85,7 +85,7 @@ export const authenticate = (
   if (key === undefined || !isMatch || !isRightAudience) {
     return unauthorized("This API key is not known.")
   }
-  if (Account.isOver(key, now)) return unauthorized("This API key is revoked.")
+  if (ApiKey.hasEnded(key, now)) return unauthorized("This API key is revoked.")
   return Result.succeed(key)
 }
 

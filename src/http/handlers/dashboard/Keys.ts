@@ -1,7 +1,7 @@
 /** `/dashboard/api/api-keys`: an account's own keys, for its people. */
 import { Effect, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as Account from "../../../domain/account/Account.ts"
+import * as ApiKey from "../../../domain/account/ApiKey.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
@@ -22,10 +22,10 @@ const find = (
   accountId: string,
   id: string,
   at: number
-): Result.Result<Account.Key, Refusal> => {
+): Result.Result<ApiKey.ApiKey, Refusal> => {
   const key = core.keys.get(id)
   if (key?.accountId !== accountId) return Result.fail({ _tag: "NotFound", what: "key", id })
-  return Account.isOver(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
+  return ApiKey.hasEnded(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
 }
 
 const tooMany: Refusal = {
@@ -55,7 +55,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
   const create = Route.make(Api.create, access, ({ accountId, at, payload, request }) =>
     issuing(request, `account ${accountId}`, accountId, () => {
       const live = [...core.keys.values()].filter(
-        (key) => key.accountId === accountId && !Account.isOver(key, at)
+        (key) => key.accountId === accountId && !ApiKey.hasEnded(key, at)
       )
       if (live.length >= Limits.people.keysMax) return Result.fail(tooMany)
       const { name, scope } = payload
@@ -76,7 +76,7 @@ export const routes = Effect.fnUntraced(function* (keyUse: KeyUse.KeyUse) {
           const issuer = Issuance.issuedBy(core, request.by)
           const facts = { accountId, name, scope, ...issuer, at }
           const issued = Credentials.issue(draw, environment, facts)
-          const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
+          const ended = ApiKey.replace(old, at, Fields.overlapMs(payload.overlap_hours))
           return { events: [issued.event, ended], ...Credentials.answer(issued) }
         })
       )
