@@ -11,6 +11,7 @@ import * as Quote from "../domain/quote/Quote.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as AccountProblems from "./AccountProblems.ts"
 import type { Headers } from "./server/Exchange.ts"
 
 export interface FieldError {
@@ -42,21 +43,15 @@ export type Refusal =
       readonly id: string
     }
   | { readonly _tag: "TooManyEndpoints"; readonly max: number }
-  | { readonly _tag: "KeyRevoked"; readonly id: string }
   /** What an operator says of a payout is not what its provider says. */
   | { readonly _tag: "ProviderDisagrees"; readonly message: string }
-  | { readonly _tag: "LastOperator" }
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
-  /** Not let in; `retryAfterSeconds` where waiting helps. */
-  | { readonly _tag: "SignInRefused"; readonly message: string }
-  | { readonly _tag: "LockedOut"; readonly retryAfterSeconds: number }
-  /** What the state of a team or a person does not allow. */
   | { readonly _tag: "NotNow"; readonly message: string }
-  | { readonly _tag: "OperatorExists"; readonly name: string }
 
 export type Rejection =
   | Refusal
+  | AccountProblems.Rejection
   | Unavailable
   | Engine.KeyRefused
   | Engine.PayoutNotFound
@@ -114,13 +109,8 @@ const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
 
 const notFound = {
   endpoint: "WEBHOOK_ENDPOINT",
-  account: "ACCOUNT",
-  key: "API_KEY",
   beneficiary: "BENEFICIARY",
-  event: "EVENT",
-  invitation: "INVITATION",
-  person: "PERSON",
-  session: "SESSION"
+  event: "EVENT"
 } as const
 
 /** What a command does to a payout, for people; the others come from the world, not from a call. */
@@ -294,27 +284,16 @@ export const of = (rejection: Rejection): Problem => {
       return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
     case "ProviderDisagrees":
       return stateProblem(rejection.message)
-    case "LastOperator":
-      return stateProblem("The last operator's key cannot be revoked.")
     case "SecondFactorRequired": {
       const message = "Set up an authenticator app first: staff need a second factor."
       return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
     }
-    case "SignInRefused":
-      return { status: 401, code: "SIGN_IN_REFUSED", message: rejection.message }
-    case "LockedOut": {
-      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-      const message = "Too many failed attempts; wait a quarter of an hour."
-      return { status: 429, code: "LOCKED_OUT", message, headers }
-    }
     case "NotNow":
       return stateProblem(rejection.message)
-    case "OperatorExists":
-      return stateProblem(`There is an operator ${rejection.name} already.`)
-    case "KeyRevoked":
-      return stateProblem(`The key ${rejection.id} is revoked.`)
     case "Unavailable":
       return unavailable(rejection.message)
+    default:
+      return AccountProblems.of(rejection)
   }
 }
 

@@ -1,4 +1,4 @@
-/** An account's own things. What belongs to another account is not there (contract §2). */
+/** An account's own payouts and batches. Those of another account do not exist for it. */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"

@@ -5,7 +5,7 @@
  *   issued --> active --revoked by hand, or replaced without overlap--> revoked
  *                \----replaced with an overlap--> expiring --its end--> ended
  */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 
 /** `admin` keys belong to operators, not to an account. */
 export const Scope = Schema.Literals(["full", "read_only", "admin"])
@@ -117,6 +117,28 @@ export const expiring = (key: ApiKey, { expiresAt }: typeof Expiring.Type): ApiK
 /** Whether it was revoked, or has ended by itself. */
 export const hasEnded = ({ expiresAt, revokedAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== undefined && expiresAt <= now)
+
+export interface NotFound {
+  readonly _tag: "KeyNotFound"
+  readonly id: string
+}
+
+export interface Ended {
+  readonly _tag: "KeyRevoked"
+  readonly id: string
+}
+
+/** A key of the account that still works. */
+export const findActive = (
+  keys: ReadonlyMap<string, ApiKey>,
+  accountId: string,
+  id: string,
+  now: number
+): Result.Result<ApiKey, NotFound | Ended> => {
+  const key = keys.get(id)
+  if (key?.accountId !== accountId) return Result.fail({ _tag: "KeyNotFound", id })
+  return hasEnded(key, now) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
+}
 
 export const revoke = ({ id }: ApiKey, at: number): typeof Revoked.Type => ({
   _tag: "ApiKeyRevoked",
