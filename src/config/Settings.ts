@@ -94,7 +94,10 @@ export interface Settings {
   readonly dashboard: Dashboard
   /** Proxies whose word on where a request comes from is taken. */
   readonly trustedProxies: ReadonlyArray<string>
-  readonly deposits: { readonly address: AdapterSettings.Hex; readonly initCodeHash: AdapterSettings.Hex }
+  readonly deposits: {
+    readonly address: AdapterSettings.Hex
+    readonly initCodeHash: AdapterSettings.Hex
+  }
   /** How many people must approve a compliance hold. */
   readonly holdApprovals: number
   readonly world: AdapterSettings.World
@@ -248,7 +251,8 @@ const settings = (given: Environment): Settings => ({
   },
   deposits: {
     address: (given.DEPOSIT_FACTORY ?? sandboxDeposits.address) as AdapterSettings.Hex,
-    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ?? sandboxDeposits.initCodeHash) as AdapterSettings.Hex
+    initCodeHash: (given.DEPOSIT_INIT_CODE_HASH ??
+      sandboxDeposits.initCodeHash) as AdapterSettings.Hex
   },
   holdApprovals: Number(given.HOLD_APPROVALS ?? 1),
   world: AdapterSettings.of(given),

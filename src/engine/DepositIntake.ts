@@ -3,7 +3,7 @@
  * belongs to, active or long finished, and the place up to which this is done stands in the log. So
  * nothing is missed over a stop of any length, and nothing depends on who is awake.
  */
-import { Cause, Clock, Effect, Latch, Metric, Result } from "effect"
+import { Cause, Clock, Effect, Latch, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Funding from "../domain/money/Funding.ts"
@@ -23,8 +23,6 @@ export type Tell = (
     readonly at: number
   }
 ) => Effect.Effect<unknown, unknown>
-
-const answer = { status: 200, body: "" }
 
 const restarts = Metric.counter("payout_chain_follower_restarts_total", {
   description: "Times that following the chain began anew after a defect: someone must look"
@@ -67,7 +65,7 @@ export const make = (
   core: State.State,
   chain: Chain.Chain["Service"],
   views: Pick<ReadModel["Service"], "owners">,
-  requests: Pick<CommandExecutor, "transact">,
+  requests: Pick<CommandExecutor, "execute">,
   tell: Tell,
   begun: Latch.Latch
 ): Effect.Effect<never> => {
@@ -93,7 +91,7 @@ export const make = (
     const reached = { _tag: "ChainReached", id, at, place } as const
     const request = { at, by: "engine", idempotency: null }
     yield* persistently(
-      requests.transact<never>(request, [], () => Result.succeed({ events: [reached], answer }))
+      requests.execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
     )
     yield* Latch.open(begun)
   })

@@ -22,6 +22,7 @@ import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
 import * as Leadership from "./commands/Leadership.ts"
 import * as PendingRequests from "./commands/PendingRequests.ts"
+import * as Request from "./commands/Request.ts"
 import * as DepositIntake from "./DepositIntake.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
@@ -43,13 +44,16 @@ import * as StateCounters from "./state/StateCounters.ts"
 import * as Tracing from "./Tracing.ts"
 
 export type {
-  Answer,
-  Answered,
-  Change,
-  Idempotency,
+  Decision,
+  Done,
+  Executed,
+  IdempotencyKey,
   KeyRefused,
-  Request
-} from "./commands/CommandExecutor.ts"
+  NotExecuted,
+  Replayed,
+  Request,
+  RequestContext
+} from "./commands/Request.ts"
 export { quoteClaim } from "./QuoteExpiry.ts"
 
 export interface PayoutNotFound {
@@ -80,47 +84,45 @@ export class Engine extends Context.Service<
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
     /**
-     * Decides about the core and makes the change durable. `claims` names what must not be decided
-     * about by anyone else meanwhile.
+     * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
+     * what it decides, and answers with its result. `locks` name what nobody else may decide about
+     * meanwhile; they come in a fixed order.
      */
-    readonly transact: <R>(
-      request: CommandExecutor.Request,
-      claims: ReadonlyArray<string>,
-      decide: CommandExecutor.Decide<R>,
-      prepare?: CommandExecutor.Prepare
-    ) => Effect.Effect<CommandExecutor.Answered, R | CommandExecutor.KeyRefused | Unavailable>
+    readonly execute: <A, E>(
+      request: Request.Request<A>,
+      locks: ReadonlyArray<string>,
+      work: Effect.Effect<Request.Decision<A>, E>
+    ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
     /** Acts on the outside world, at most once for one key: its intent is durable first. */
-    readonly once: <R>(
-      request: CommandExecutor.Request,
-      effect: Effect.Effect<CommandExecutor.Answer, R>
-    ) => Effect.Effect<CommandExecutor.Answered, R | CommandExecutor.KeyRefused | Unavailable>
+    readonly actOnce: <A, E>(
+      request: Request.Request<A>,
+      act: Effect.Effect<A, E>
+    ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
     /**
      * The kept answer to an earlier request with the same key, or else what the effect gives. The
-     * effect looks first, and then writes its answer along with what it changes.
+     * effect looks first, and then executes the same request.
      */
-    readonly unlessKept: <E>(
-      request: CommandExecutor.Request,
-      effect: Effect.Effect<CommandExecutor.Answered, E>
-    ) => Effect.Effect<CommandExecutor.Answered, E | CommandExecutor.KeyRefused | Unavailable>
-    /** Gives a command to a payout's fiber. */
+    readonly unlessReplayed: <A, E>(
+      request: Request.RequestContext,
+      effect: Effect.Effect<A, E>
+    ) => Effect.Effect<A | Request.Replayed, E | Request.NotExecuted>
+    /** Gives a command to a payout's fiber; the result is the payout after it. */
     readonly command: (
-      request: CommandExecutor.Request,
+      request: Request.Request<Payout.Payout>,
       payoutId: string,
-      command: Payout.Command,
-      answer: (after: Payout.Payout) => CommandExecutor.Answer
+      command: Payout.Command
     ) => Effect.Effect<
-      CommandExecutor.Answered,
-      Payout.Rejection | PayoutNotFound | CommandExecutor.KeyRefused | Unavailable
+      Request.Executed<Payout.Payout>,
+      Payout.Rejection | PayoutNotFound | Request.NotExecuted
     >
-    /** Gives a command to a batch's fiber. */
+    /** Gives a command to a batch's fiber; the result is the batch after it. */
     readonly commandBatch: (
-      request: CommandExecutor.Request,
+      request: Request.Request<Batch.Batch>,
       batchId: string,
-      command: Batch.Command,
-      answer: (after: Batch.Batch) => CommandExecutor.Answer
+      command: Batch.Command
     ) => Effect.Effect<
-      CommandExecutor.Answered,
-      Batch.Rejection | BatchNotFound | CommandExecutor.KeyRefused | Unavailable
+      Request.Executed<Batch.Batch>,
+      Batch.Rejection | BatchNotFound | Request.NotExecuted
     >
     /** A payout, active or finished. */
     readonly payout: (id: string) => Effect.Effect<Payout.Payout | undefined, Unavailable>
@@ -154,12 +156,11 @@ export class Engine extends Context.Service<
     readonly deliveries: DeliveryReports.Deliveries
     /** Makes a delivery again, or a pending one now. */
     readonly resend: (
-      request: CommandExecutor.Request,
-      deliveryId: string,
-      answer: (after: Delivery.Delivery) => CommandExecutor.Answer
+      request: Request.Request<Delivery.Delivery>,
+      deliveryId: string
     ) => Effect.Effect<
-      CommandExecutor.Answered,
-      Delivery.Rejection | DeliveryNotFound | EndpointOff | CommandExecutor.KeyRefused | Unavailable
+      Request.Executed<Delivery.Delivery>,
+      Delivery.Rejection | DeliveryNotFound | EndpointOff | Request.NotExecuted
     >
     /** Tells of every entry once it is durable and folded in. A listener must be quick. */
     readonly watch: (listener: (entry: Entry.Entry) => void) => void
@@ -228,6 +229,27 @@ const makeBatchKind = (
     steps: (state, tell, round) => steps(state, Batch.nextStep(state), tell, round),
     park: (at) => ({ _tag: "Park", at })
   }))
+
+const decideResend = (
+  { deliveries, endpoints }: State.State,
+  id: string,
+  at: number
+): Result.Result<
+  Request.Decision<Delivery.Delivery>,
+  Delivery.Rejection | DeliveryNotFound | EndpointOff
+> => {
+  const delivery = deliveries.get(id)
+  if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
+  const { endpointId } = delivery
+  const endpoint = endpoints.get(endpointId)
+  if (endpoint?.isActive !== true) {
+    return Result.fail({ _tag: "EndpointOff", id: endpointId, isDeleted: endpoint === undefined })
+  }
+  return Result.map(Delivery.decide(delivery, { _tag: "Resend", at }), (events) => ({
+    events,
+    result: events.reduce(Delivery.evolve, delivery)
+  }))
+}
 
 const make = Effect.gen(function* () {
   const core = State.make()
@@ -333,7 +355,7 @@ const make = Effect.gen(function* () {
   const tell: DepositIntake.Tell = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
     const commands = id.startsWith("po_") ? payoutCommands : batchCommands
-    return commands.give(request, id, command, () => ({ status: 200, body: "" }), undefined)
+    return commands.give(request, id, command, undefined)
   }
   const chain = yield* Chain
   const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
@@ -341,39 +363,20 @@ const make = Effect.gen(function* () {
   // Nobody is given an address before the chain is followed: what came to it would be missed.
   yield* Latch.await(begun)
 
-  const resend: Engine["Service"]["resend"] = (request, id, answer) =>
-    outgoing.deliveries.during(
+  const resend: Engine["Service"]["resend"] = (request, id) => {
+    const decided = Effect.suspend(() => Effect.fromResult(decideResend(core, id, request.at)))
+    const loaded = Effect.suspend(() => outgoing.recall(id) ?? Effect.void)
+    return outgoing.deliveries.during(
       id,
-      requests.transact<Delivery.Rejection | DeliveryNotFound | EndpointOff>(
-        request,
-        [`delivery ${id}`],
-        ({ deliveries, endpoints }) => {
-          const delivery = deliveries.get(id)
-          if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
-          const endpoint = endpoints.get(delivery.endpointId)
-          if (endpoint?.isActive !== true) {
-            const off = { id: delivery.endpointId, isDeleted: endpoint === undefined }
-            return Result.fail({ _tag: "EndpointOff", ...off })
-          }
-          return Result.map(
-            Delivery.decide(delivery, { _tag: "Resend", at: request.at }),
-            (events) => ({
-              events,
-              answer: answer(events.reduce(Delivery.evolve, delivery))
-            })
-          )
-        },
-        () => outgoing.recall(id)
-      )
+      requests.execute(request, [`delivery ${id}`], Effect.andThen(loaded, decided))
     )
+  }
 
   const quote = makeLookup(core.quotes, views.quotes)
 
   const claimedQuote: Engine["Service"]["claimedQuote"] = (id) =>
     Effect.flatMap(quote(id), (found) =>
-      found?.lock === "none" && !core.quotes.has(id)
-        ? CommandExecutor.notWritten
-        : Effect.succeed(found)
+      found?.lock === "none" && !core.quotes.has(id) ? Request.notWritten : Effect.succeed(found)
     )
 
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
@@ -387,13 +390,13 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
-    transact: requests.transact,
-    once: requests.once,
-    unlessKept: requests.unlessKept,
-    command: (request, id, given, answer) =>
-      payoutCommands.give(request, id, given, answer, { _tag: "PayoutNotFound", id } as const),
-    commandBatch: (request, id, given, answer) =>
-      batchCommands.give(request, id, given, answer, { _tag: "BatchNotFound", id } as const),
+    execute: requests.execute,
+    actOnce: requests.actOnce,
+    unlessReplayed: requests.unlessReplayed,
+    command: (request, id, given) =>
+      payoutCommands.give(request, id, given, { _tag: "PayoutNotFound", id } as const),
+    commandBatch: (request, id, given) =>
+      batchCommands.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend,
     refundsWith: (txHash) => orDie(RefundTransactions.find(core, views, txHash)),
     askNow: (id, reference) => {

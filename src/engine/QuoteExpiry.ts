@@ -3,7 +3,7 @@
  * on, whether this has come to it or not; what is written here is that it ended, once, for whoever
  * listens.
  */
-import { Clock, Effect, Latch, Result } from "effect"
+import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
@@ -25,8 +25,6 @@ const overdue = (core: State.State, now: number): ReadonlyArray<string> => {
   return ids
 }
 
-const answer = { status: 200, body: "" }
-
 export interface QuoteExpiry {
   /** Something changed: there may be a quote to wait for. */
   readonly changed: () => void
@@ -36,7 +34,7 @@ export interface QuoteExpiry {
 
 export const make = Effect.fnUntraced(function* (
   core: State.State,
-  requests: Pick<CommandExecutor, "transact">
+  requests: Pick<CommandExecutor, "execute">
 ) {
   /** Open while there is a quote that is neither used nor over. */
   const waits = yield* Latch.make(core.unlocked.size > 0)
@@ -47,13 +45,15 @@ export const make = Effect.fnUntraced(function* (
     if (ids.length === 0) return
     const request = { at, by: "engine", idempotency: null }
     // In a fixed order, so that nobody waits for us while we wait for them.
-    yield* requests.transact(request, ids.map(quoteClaim).sort(), () =>
-      Result.succeed({
+    yield* requests.execute(
+      request,
+      ids.map(quoteClaim).sort(),
+      Effect.sync(() => ({
         events: ids
           .filter((id) => isOver(core.quotes.get(id), at))
           .map((id) => ({ _tag: "QuoteExpired", id, at }) as const),
-        answer
-      })
+        result: undefined
+      }))
     )
   })
 

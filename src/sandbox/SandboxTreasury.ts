@@ -40,8 +40,6 @@ const opens = (event: Entry.Event): string | undefined => {
 const senderOf = (id: string): string =>
   `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
 
-const answer = () => ({ status: 200, body: "" })
-
 const make = Effect.fnUntraced(function* (timeScale: number) {
   const engine = yield* Engine.Engine
   const clock = yield* Clock.Clock
@@ -70,11 +68,11 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
     if (id.startsWith("po_")) {
       const payout = yield* engine.payout(id)
       const command = payout && commandOf(payout, at)
-      if (command !== undefined) yield* engine.command(request, id, command, answer)
+      if (command !== undefined) yield* engine.command(request, id, command)
     } else {
       const batch = yield* engine.batch(id)
       const command = batch && commandOf(batch, at)
-      if (command !== undefined) yield* engine.commandBatch(request, id, command, answer)
+      if (command !== undefined) yield* engine.commandBatch(request, id, command)
     }
   })
 

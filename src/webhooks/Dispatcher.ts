@@ -3,7 +3,7 @@
  * the same payout, its retries on their own timers. What happened is reported to the engine, and
  * only a report that is durable counts; an attempt without one is made again (L11).
  */
-import { Clock, Deferred, Effect, FiberMap, Layer, Result } from "effect"
+import { Clock, Deferred, Effect, FiberMap, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Endpoint from "../domain/webhook/Endpoint.ts"
@@ -211,11 +211,12 @@ const make = Effect.gen(function* () {
       const reason = endpoint && Endpoint.endOf(endpoint, at, timeScale)
       if (reason === undefined || Delivery.isSuccess(statusCode)) return
       const request = { at, by: "engine", idempotency: null, note: reason }
-      yield* engine.transact(request, [`endpoint ${id}`], ({ endpoints }) => {
-        const isActive = endpoints.get(id)?.isActive === true
+      const switchedOff = Effect.sync(() => {
+        const isActive = core.endpoints.get(id)?.isActive === true
         const events = isActive ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
-        return Result.succeed({ events, answer: { status: 200, body: "" } })
+        return { events, result: undefined }
       })
+      yield* engine.execute(request, [`endpoint ${id}`], switchedOff)
       yield* Effect.logWarning(`The webhook endpoint ${id} is switched off: it ${reason}`)
     },
     // The next failure finds it so again.

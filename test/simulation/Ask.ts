@@ -5,18 +5,19 @@
 import { Effect, Result } from "effect"
 import * as Network from "../../src/domain/Network.ts"
 import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
-import type { Command } from "../../src/domain/payout/Payout.ts"
+import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
+import * as TestAsk from "../support/ask.ts"
 import type { Submitted } from "./BatchAsk.ts"
 import { middle } from "./LogBooks.ts"
 
 export type Service = Engine.Engine["Service"]
-export type Request = Parameters<Service["transact"]>[0]
+export type Request = Engine.RequestContext
 export type Idempotency = NonNullable<Request["idempotency"]>
-export type Answered = Effect.Success<ReturnType<Service["transact"]>>
+export type Answered = TestAsk.Answered
 /** One attempt. */
 export interface Ask {
   readonly request: Request
@@ -68,9 +69,16 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
       const decide = () =>
         Result.map(Quote.create(wanted, { ...rules, ttlMs: rules.quoteTtlMs }), (event) => ({
           events: [event],
-          answer: created(id, at)
+          result: created(id, at)
         }))
-      return { request, subject: id, effect: (engine) => engine.transact(request, [], decide) }
+      const effect = (engine: Service) =>
+        TestAsk.execute(
+          engine,
+          request,
+          [],
+          Effect.suspend(() => Effect.fromResult(decide()))
+        )
+      return { request, subject: id, effect }
     }
 
   const payout =
@@ -86,38 +94,36 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
         metadata: {},
         refundAddress: null
       }
-      const effect = (engine: Service) => {
-        let ended: Quote.Quote | undefined
-        return engine.transact(
+      const effect = (engine: Service) =>
+        TestAsk.execute(
+          engine,
           request,
           [`quote ${quoteId}`],
-          ({ quotes }) => {
-            const known = quotes.get(quoteId) ?? ended
-            return Result.map(NewPayout.decide(wanted, known, rules), (event) => ({
-              events: [event],
-              answer: created(id, at)
-            }))
-          },
-          ({ quotes }) =>
-            quotes.has(quoteId)
-              ? undefined
-              : Effect.map(engine.quote(quoteId), (quote) => {
-                  ended = quote
-                })
+          Effect.flatMap(engine.quote(quoteId), (quote) =>
+            Effect.fromResult(
+              Result.map(NewPayout.decide(wanted, quote, rules), (event) => ({
+                events: [event],
+                result: created(id, at)
+              }))
+            )
+          )
         )
-      }
       return { request, subject: quoteId, effect }
     }
 
   const command =
-    (voice: Voice, id: string, given: Timeless<Command>): Wish =>
+    (voice: Voice, id: string, given: Timeless<Payout.Command>): Wish =>
     (at) => {
       const request = requestOf(voice, "commands", `${id} ${JSON.stringify(given)}`, at)
       const effect = (engine: Service) =>
-        engine.command(request, id, { ...given, at } as Command, (after) => ({
-          status: 200,
-          body: JSON.stringify({ id, status: after.status, timeline: after.timeline })
-        }))
+        TestAsk.ask(
+          request,
+          (after: Payout.Payout) => ({
+            status: 200,
+            body: JSON.stringify({ id, status: after.status, timeline: after.timeline })
+          }),
+          (asked) => engine.command(asked, id, { ...given, at } as Payout.Command)
+        )
       return { request, subject: id, effect }
     }
 
@@ -138,12 +144,18 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
         rotate: { _tag: "EndpointSecretRotated", id, secret, at } as const,
         delete: { _tag: "EndpointDeleted", id, at } as const
       }
-      const decide = ({ endpoints }: Service["core"]) =>
-        change.verb === "create" || endpoints.has(id)
-          ? Result.succeed({ events: [event[change.verb]], answer: created(id, at) })
-          : Result.fail({ _tag: "EndpointNotFound" })
-      const claims = [`endpoint ${id}`]
-      return { request, subject: id, effect: (engine) => engine.transact(request, claims, decide) }
+      const effect = ({ core, execute }: Service) =>
+        TestAsk.execute(
+          { execute },
+          request,
+          [`endpoint ${id}`],
+          Effect.suspend(() =>
+            change.verb === "create" || core.endpoints.has(id)
+              ? Effect.succeed({ events: [event[change.verb]], result: created(id, at) })
+              : Effect.fail({ _tag: "EndpointNotFound" })
+          )
+        )
+      return { request, subject: id, effect }
     }
 
   const account =
@@ -153,11 +165,18 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
       const id = voice.accountId
       const facts = { id, name: id, email: "", kycStatus: "APPROVED", at } as const
       const event = { _tag: "AccountCreated", ...facts } as const
-      const decide = ({ accounts }: Service["core"]) =>
-        accounts.has(id)
-          ? Result.fail({ _tag: "AccountExists" })
-          : Result.succeed({ events: [event], answer: created(id, at) })
-      return { request, subject: id, effect: (engine) => engine.transact(request, [], decide) }
+      const effect = ({ core, execute }: Service) =>
+        TestAsk.execute(
+          { execute },
+          request,
+          [],
+          Effect.suspend(() =>
+            core.accounts.has(id)
+              ? Effect.fail({ _tag: "AccountExists" })
+              : Effect.succeed({ events: [event], result: created(id, at) })
+          )
+        )
+      return { request, subject: id, effect }
     }
 
   return { quote, payout, command, endpoint, account }

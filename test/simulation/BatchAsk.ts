@@ -2,6 +2,7 @@
  * What clients ask about batches, as the HTTP handlers do (src/http/handlers/Batches.ts): claims,
  * look-ups and decisions are the program's own (src/engine/commands/BatchSubmission.ts).
  */
+
 import { Result } from "effect"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
@@ -9,6 +10,7 @@ import * as Network from "../../src/domain/Network.ts"
 import * as BatchSubmission from "../../src/engine/commands/BatchSubmission.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
+import * as TestAsk from "../support/ask.ts"
 import { requestOf, type Service, type Timeless, type Voice, type Wish } from "./Ask.ts"
 import { middle } from "./LogBooks.ts"
 
@@ -60,30 +62,32 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
         payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }
       const accepted = (decided: ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>) =>
-        Result.map(decided, (events) => ({ events, answer: shown(Batch.created(events[0])) }))
-      const given = { accountId, kind, isWhole: true }
+        Result.map(decided, (events) => ({ events, result: shown(Batch.created(events[0])) }))
+      const facts = { accountId, kind, isWhole: true }
       const effect = (engine: Service) =>
-        kind === "batch"
-          ? BatchSubmission.submit(
-              engine,
-              request,
-              { ...given, rows: priced, isSame: NewBatch.isSameAmount },
-              {
-                repeated: shown,
-                decide: (earlier) =>
-                  accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
-              }
-            )
-          : BatchSubmission.submit(
-              engine,
-              request,
-              { ...given, rows: quoted, isSame: NewBatch.isSameQuote },
-              {
-                repeated: shown,
-                decide: (earlier, quoteOf) =>
-                  accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
-              }
-            )
+        TestAsk.askFor(request, (given) =>
+          kind === "batch"
+            ? BatchSubmission.submit(
+                engine,
+                given,
+                { ...facts, rows: priced, isSame: NewBatch.isSameAmount },
+                {
+                  repeated: shown,
+                  decide: (earlier) =>
+                    accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
+                }
+              )
+            : BatchSubmission.submit(
+                engine,
+                given,
+                { ...facts, rows: quoted, isSame: NewBatch.isSameQuote },
+                {
+                  repeated: shown,
+                  decide: (earlier, quoteOf) =>
+                    accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
+                }
+              )
+        )
       return { request, subject: id, effect, rows: { accountId, kind, asked: rows } }
     }
   }
@@ -93,10 +97,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
     (at) => {
       const request = requestOf(voice, "batch commands", `${id} ${JSON.stringify(given)}`, at)
       const effect = (engine: Service) =>
-        engine.commandBatch(request, id, { ...given, at } as Batch.Command, (after) => ({
-          status: 200,
-          body: JSON.stringify({ id, status: Batch.status(after), updatedAt: after.updatedAt })
-        }))
+        TestAsk.ask(
+          request,
+          (after: Batch.Batch) => ({
+            status: 200,
+            body: JSON.stringify({ id, status: Batch.status(after), updatedAt: after.updatedAt })
+          }),
+          (asked) => engine.commandBatch(asked, id, { ...given, at } as Batch.Command)
+        )
       return { request, subject: id, effect }
     }
 

@@ -102,13 +102,13 @@ const resources: ReadonlyArray<Statement> = [
   said(
     "2.7",
     "the envelope has id, type, created_at and the payout's data",
-    "domain/Notice.test.ts: has every field of the contract at birth, with what is not known as null",
+    "domain/webhook/WebhookEvent.test.ts: has every field of the contract at birth, with what is not known as null",
     "http/DocsEvents.test.ts: are delivered in the shape of their published schemas"
   ),
   said(
     "2.7",
     "failure events carry data.failure_reason",
-    "domain/Notice.test.ts: has the reason of a failure, and of nothing else"
+    "domain/webhook/WebhookEvent.test.ts: has the reason of a failure, and of nothing else"
   ),
   ...own("2.7", "data has the payout's id as payout_id and as id")
 ]

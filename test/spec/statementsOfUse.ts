@@ -75,20 +75,20 @@ export const events: ReadonlyArray<Statement> = [
     "6.1",
     "a repeated delivery has the same event id",
     "webhooks/Dispatcher.test.ts: L2 go on after a restart where they were: same count, same times",
-    "domain/Notice.test.ts: is the same bytes every time"
+    "domain/webhook/WebhookEvent.test.ts: is the same bytes every time"
   ),
   ...own("6.2", "each of the three sets of event types can be subscribed to"),
   ...own("6.2", "events are fired for each row of a batch too"),
   said(
     "6.2",
     "every change of state has an event, also of a row that becomes AWAITING_FUNDS",
-    "domain/Notice.test.ts: is every entry into a state, and no event that leaves the status alone",
-    "domain/Notice.test.ts: is the start of a row's funding, heard as payout.awaiting_funds while it is that"
+    "domain/webhook/WebhookEvent.test.ts: is every entry into a state, and no event that leaves the status alone",
+    "domain/webhook/WebhookEvent.test.ts: is the start of a row's funding, heard as payout.awaiting_funds while it is that"
   ),
   said(
     "6.2",
     "payout.refunded comes once the refund is confirmed",
-    "domain/PayoutRefunds.test.ts: are told as payout.refunded once confirmed, of a payout that was reversed"
+    "domain/payout/PayoutRefunds.test.ts: are told as payout.refunded once confirmed, of a payout that was reversed"
   ),
   said(
     "6.3",
@@ -104,7 +104,7 @@ export const events: ReadonlyArray<Statement> = [
     "6.3",
     "the secret of before a rotation goes on signing until the overlap ends",
     "http/WebhookDelivery.test.ts: is signed with both secrets after a rotation, the old one leading, or at once by the new",
-    "domain/Endpoint.test.ts: leads X-Service-Signature until its overlap ends, and the new one does from then on"
+    "domain/webhook/Endpoint.test.ts: leads X-Service-Signature until its overlap ends, and the new one does from then on"
   ),
   said(
     "6.4",
@@ -115,7 +115,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.4",
     "retries come after 30 seconds, 5 minutes, 30 minutes and 2 hours; five attempts in all",
-    "domain/Delivery.test.ts: waits 30 s, 5 min, 30 min and 2 h after each failed attempt, then gives up"
+    "domain/webhook/Delivery.test.ts: waits 30 s, 5 min, 30 min and 2 h after each failed attempt, then gives up"
   ),
   said(
     "6.4",
@@ -164,7 +164,7 @@ export const errorsAndLimits: ReadonlyArray<Statement> = [
     "8",
     "the same key answers the same for 24 hours",
     "http/Idempotency.test.ts: kept answers outlive a restart",
-    "engine/Seen.test.ts: are never denied within their time"
+    "engine/state/IdempotencyFilter.test.ts: are never denied within their time"
   ),
   ...own("8", "a batch has at most 1,000 rows"),
   ...own("8", "a sandbox payout is at most 10,000 USDC"),

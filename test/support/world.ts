@@ -24,6 +24,7 @@ import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
+import * as Ask from "./ask.ts"
 import * as MemoryLog from "./memoryLog.ts"
 import * as MemoryViews from "./memoryViews.ts"
 import * as ScriptedChain from "./scriptedChain.ts"
@@ -191,6 +192,8 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       idempotency: key === undefined ? null : { scope, key, fingerprint: parameters }
     }))
 
+  const shown = (after: unknown) => ({ status: 200, body: JSON.stringify(after) })
+
   const answer = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
 
   const quote = Effect.fnUntraced(function* (key?: string, micro = 25_000_000) {
@@ -199,11 +202,16 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const id = IdGenerator.id(draw, "qt", at)
     const amount = { _tag: "Source", micro } as const
     const wanted = { id, accountId, currency: "UGX", amount, middle: 3_700_000_000, at } as const
-    return yield* engine.transact(asked, [], () =>
-      Result.map(Quote.create(wanted, { ...policy, ttlMs: policy.quoteTtlMs }), (event) => ({
-        events: [event],
-        answer: answer(id, at)
-      }))
+    return yield* Ask.execute(
+      engine,
+      asked,
+      [],
+      Effect.fromResult(
+        Result.map(Quote.create(wanted, { ...policy, ttlMs: policy.quoteTtlMs }), (event) => ({
+          events: [event],
+          result: answer(id, at)
+        }))
+      )
     )
   })
 
@@ -221,21 +229,30 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
       ...{ reference: null, metadata: {}, refundAddress }
     }
-    return yield* engine.transact(asked, [`quote ${quoteId}`], ({ quotes }) =>
-      Result.map(NewPayout.decide(wanted, quotes.get(quoteId), policy), (event) => ({
-        events: [event],
-        answer: answer(id, at)
-      }))
+    return yield* Ask.execute(
+      engine,
+      asked,
+      [`quote ${quoteId}`],
+      Effect.suspend(() =>
+        Effect.fromResult(
+          Result.map(
+            NewPayout.decide(wanted, engine.core.quotes.get(quoteId), policy),
+            (event) => ({
+              events: [event],
+              result: answer(id, at)
+            })
+          )
+        )
+      )
     )
   })
 
   const command = Effect.fnUntraced(function* (id: string, given: Timeless<Command>, key?: string) {
     const asked = yield* request("commands", key, `${id} ${given._tag}`)
     const { at } = asked
-    return yield* engine.command(asked, id, { ...given, at } as Command, (after) => ({
-      status: 200,
-      body: JSON.stringify(after)
-    }))
+    return yield* Ask.ask(asked, shown, (request) =>
+      engine.command(request, id, { ...given, at } as Command)
+    )
   })
 
   const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Request => {
@@ -255,10 +272,15 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const wanted = batchRequest("bt", asked.at, amounts.length)
     const rows = amounts.map((amount, index) => ({ ...recipient(wanted.id, index), amount }))
     const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
-    return yield* engine.transact(asked, [`batches ${accountId}`], () =>
-      Result.map(
-        NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
-        (events) => ({ events, answer: answer(wanted.id, asked.at) })
+    return yield* Ask.execute(
+      engine,
+      asked,
+      [`batches ${accountId}`],
+      Effect.fromResult(
+        Result.map(
+          NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+          (events) => ({ events, result: answer(wanted.id, asked.at) })
+        )
       )
     )
   })
@@ -268,10 +290,18 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("bulk", key, `${quoteIds}`)
     const wanted = batchRequest("bk", asked.at, quoteIds.length)
     const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
-    return yield* engine.transact(asked, quoteIds.map(Engine.quoteClaim).sort(), ({ quotes }) =>
-      Result.map(
-        NewBatch.decideBulk(wanted, rows, [], new Map(), (id) => quotes.get(id), policy),
-        (events) => ({ events, answer: answer(wanted.id, asked.at) })
+    const quoteOf = (id: string) => engine.core.quotes.get(id)
+    return yield* Ask.execute(
+      engine,
+      asked,
+      quoteIds.map(Engine.quoteClaim).sort(),
+      Effect.suspend(() =>
+        Effect.fromResult(
+          Result.map(
+            NewBatch.decideBulk(wanted, rows, [], new Map(), quoteOf, policy),
+            (events) => ({ events, result: answer(wanted.id, asked.at) })
+          )
+        )
       )
     )
   })
@@ -283,10 +313,9 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
   ) {
     const asked = yield* request("commands", key, `${id} ${given._tag}`)
     const { at } = asked
-    return yield* engine.commandBatch(asked, id, { ...given, at } as Batch.Command, (after) => ({
-      status: 200,
-      body: JSON.stringify(after)
-    }))
+    return yield* Ask.ask(asked, shown, (request) =>
+      engine.commandBatch(request, id, { ...given, at } as Batch.Command)
+    )
   })
 
   /** A payout on a quote of its own; its id. */
@@ -303,9 +332,8 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("endpoints", key)
     const facts = { id, accountId, url: `https://${id}.test/`, secret: "whsec_", at: asked.at }
     const event = { _tag: "EndpointCreated", ...facts, events, description: null } as const
-    return yield* engine.transact(asked, [], () =>
-      Result.succeed({ events: [event], answer: answer(id, asked.at) })
-    )
+    const decided = Effect.succeed({ events: [event], result: answer(id, asked.at) })
+    return yield* Ask.execute(engine, asked, [], decided)
   })
 
   return { quote, payout, command, newPayout, endpoint, batch, bulk, commandBatch }
@@ -338,7 +366,7 @@ export const beginShown = Effect.fnUntraced(function* (script?: Partial<Script>)
   return { world, log, engine, client: client(world, engine), shown: () => fold(log) }
 })
 
-export const idOf = ({ body }: Engine.Answer): string => JSON.parse(body).id
+export const idOf = ({ body }: Ask.Answered): string => JSON.parse(body).id
 
 // ----------------------------------------------------------------------------- time
 

@@ -7,9 +7,11 @@ import { Effect, FiberMap } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
-import * as CommandExecutor from "../commands/CommandExecutor.ts"
+import type { CommandExecutor } from "../commands/CommandExecutor.ts"
+import * as Request from "../commands/Request.ts"
 import type { Log } from "../ports/Log.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
+import * as Entry from "../state/Entry.ts"
 import * as Actor from "./Actor.ts"
 import type { ActorBehavior, Command, CommandResult, Envelope, Inbox } from "./ActorBehavior.ts"
 import type { Timers } from "./Timers.ts"
@@ -90,12 +92,11 @@ export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
 
 export interface Commands<S, C, R> {
   readonly give: <N>(
-    request: CommandExecutor.Request,
+    request: Request.Request<S>,
     id: string,
     command: C,
-    answer: (after: S) => CommandExecutor.Answer,
     notFound: N
-  ) => Effect.Effect<CommandExecutor.Answered, R | N | CommandExecutor.KeyRefused | Unavailable>
+  ) => Effect.Effect<Request.Executed<S>, R | N | Request.NotExecuted>
   /** Whether a command is on its way to it. */
   readonly isUnderWay: (id: string) => boolean
 }
@@ -107,7 +108,7 @@ export interface Commands<S, C, R> {
 export const commands = <S, C extends Command, R>(options: {
   readonly kind: ActorBehavior<S, C, R>
   readonly wake: (id: string, envelope: Envelope<S, C, R>) => boolean
-  readonly requests: Pick<CommandExecutor.CommandExecutor, "exclusively">
+  readonly requests: Pick<CommandExecutor, "delegate">
   readonly fetch: (id: string) => Effect.Effect<void, Unavailable>
   readonly forget: (id: string) => void
 }): Commands<S, C, R> => {
@@ -132,42 +133,35 @@ export const commands = <S, C extends Command, R>(options: {
       })
     })
 
-  const settle = <N>(
-    request: CommandExecutor.Request,
-    id: string,
-    command: C,
-    answer: (after: S) => CommandExecutor.Answer,
-    notFound: N
-  ) =>
-    requests.exclusively<CommandExecutor.Answered, R | N>(request, [], (release, resume) => {
-      if (kind.read(id) === undefined) {
-        release()
-        return resume(Effect.fail(notFound))
-      }
-      const settled = (settlement: CommandResult<S, R>): void => {
-        release()
-        switch (settlement._tag) {
+  const settle = <N>(request: Request.Request<S>, id: string, command: C, notFound: N) =>
+    requests.delegate<Request.Done<S>, R | N | Unavailable>(request, (settle) => {
+      if (kind.read(id) === undefined) return settle(Effect.fail(notFound))
+      const { idempotency } = request
+      const settled = (result: CommandResult<S, R>): void => {
+        switch (result._tag) {
           case "Done": {
-            const { body, status } = settlement.reply ?? answer(settlement.state)
-            return resume(Effect.succeed({ status, body, replayed: false }))
+            const { reply, state } = result
+            const kept = reply === null ? null : Entry.keptAnswerOf(reply)
+            return settle(Effect.succeed({ _tag: "Done", result: state, kept }))
           }
           case "Rejected":
-            return resume(Effect.fail(settlement.rejection))
+            return settle(Effect.fail(result.rejection))
           case "Unavailable":
-            return resume(CommandExecutor.notWritten)
+            return settle(Request.notWritten)
           case "Defect":
-            return resume(Effect.die(settlement.defect))
+            return settle(Effect.die(result.defect))
         }
       }
-      const { idempotency } = request
-      const origin = CommandExecutor.originOf(request)
+      const origin = Request.originOf(request)
       const reply =
-        idempotency === null ? null : (after: S) => ({ ...idempotency, ...answer(after) })
+        idempotency === null
+          ? null
+          : (after: S) => Entry.replyOf(idempotency, idempotency.encode(after))
       const envelope = { _tag: "Envelope", command, origin, reply, settled } as const
       if (!wake(id, envelope)) settled({ _tag: "Unavailable" })
     })
 
-  const give: Commands<S, C, R>["give"] = (request, id, command, answer, notFound) =>
+  const give: Commands<S, C, R>["give"] = (request, id, command, notFound) =>
     Effect.suspend(() => {
       underWay.set(id, (underWay.get(id) ?? 0) + 1)
       const done = Effect.sync(() => {
@@ -177,7 +171,7 @@ export const commands = <S, C extends Command, R>(options: {
         forget(id)
       })
       return recall(id).pipe(
-        Effect.andThen(settle(request, id, command, answer, notFound)),
+        Effect.andThen(settle(request, id, command, notFound)),
         Effect.ensuring(done)
       )
     })

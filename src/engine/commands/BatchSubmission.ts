@@ -3,7 +3,7 @@
  * a day are answered as that batch. Which rows there were is asked once nobody else of the account
  * can add any.
  */
-import { Effect, Result } from "effect"
+import { Effect, type Result } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as NewBatch from "../../domain/batch/NewBatch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -11,7 +11,7 @@ import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Engine from "../Engine.ts"
 import { quoteClaim } from "../QuoteExpiry.ts"
 import * as State from "../state/State.ts"
-import type * as CommandExecutor from "./CommandExecutor.ts"
+import type * as Request from "./Request.ts"
 
 /** What the ids of batches begin with. */
 export const prefixes = { batch: "bt", bulk: "bk" } as const
@@ -28,19 +28,16 @@ export interface Rows<R> {
 export type QuoteOf = (id: string) => Quote.Quote | undefined
 
 /** What becomes of rows. */
-export interface Outcome<E> {
-  /** These very rows were accepted: the answer of that time. */
-  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.Known) => CommandExecutor.Answer
+export interface Outcome<A, E> {
+  /** These very rows were accepted: the result of that time. */
+  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.Known) => A
   readonly decide: (
     earlier: NewBatch.Known,
     quoteOf: QuoteOf
-  ) => Result.Result<CommandExecutor.Change, E>
+  ) => Result.Result<Request.Decision<A>, E>
 }
 
-type Service = Pick<
-  Engine.Engine["Service"],
-  "batch" | "claimedQuote" | "core" | "lists" | "transact"
->
+type Service = Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists" | "execute">
 
 /** One account's batches are accepted one after the other: a row's key acts once. */
 const batchClaim = (accountId: string): string => `batches ${accountId}`
@@ -55,36 +52,26 @@ const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): NewBa
 const quoteIdsOf = (rows: ReadonlyArray<NewBatch.Row | NewBatch.BulkRow>) =>
   [...new Set(rows.flatMap((row) => ("quoteId" in row ? row.quoteId : [])))].sort()
 
-export const submit = <R extends NewBatch.Row | NewBatch.BulkRow, E>(
+export const submit = <R extends NewBatch.Row | NewBatch.BulkRow, A, E>(
   engine: Service,
-  request: CommandExecutor.Request,
+  request: Request.Request<A>,
   { accountId, isSame, isWhole, kind, rows }: Rows<R>,
-  { decide, repeated }: Outcome<E>
-): ReturnType<typeof engine.transact<E>> => {
+  { decide, repeated }: Outcome<A, E>
+) => {
   const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
   const quoteIds = quoteIdsOf(rows)
-  const named = new Map<string, Quote.Quote>()
-  let earlier: NewBatch.Known = new Map()
-  let found: Batch.Batch | undefined
-  const look = Effect.gen(function* () {
+  const work = Effect.gen(function* () {
     const since = request.at - State.replyMsMax
-    earlier = knownOf(yield* engine.lists.rowsByKey(accountId, keys, since), kind)
+    const earlier = knownOf(yield* engine.lists.rowsByKey(accountId, keys, since), kind)
     const batchId = isWhole ? NewBatch.same(rows, earlier, isSame) : undefined
     const batch = batchId === undefined ? undefined : yield* engine.batch(batchId)
-    found = batch?.total === rows.length ? batch : undefined
-    // A quote leaves memory once it is used or over: it is noted when nobody else can use it.
+    if (batch?.total === rows.length) return { events: [], result: repeated(batch, earlier) }
+    const quotes = new Map<string, Quote.Quote>()
     for (const id of quoteIds) {
       const quote = yield* engine.claimedQuote(id)
-      if (quote !== undefined) named.set(id, quote)
+      if (quote !== undefined) quotes.set(id, quote)
     }
+    return yield* Effect.fromResult(decide(earlier, (id) => quotes.get(id)))
   })
-  return engine.transact(
-    request,
-    [batchClaim(accountId), ...quoteIds.map(quoteClaim)],
-    ({ quotes }) =>
-      found === undefined
-        ? decide(earlier, (id) => quotes.get(id) ?? named.get(id))
-        : Result.succeed({ events: [], answer: repeated(found, earlier), replayed: true }),
-    () => look
-  )
+  return engine.execute(request, [batchClaim(accountId), ...quoteIds.map(quoteClaim)], work)
 }

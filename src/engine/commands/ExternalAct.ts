@@ -7,103 +7,91 @@ import { Cause, Deferred, Effect, Exit, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Actor from "../actor/Actor.ts"
 import type { Log } from "../ports/Log.ts"
-import { Unavailable } from "../ports/Unavailable.ts"
 import * as Entry from "../state/Entry.ts"
-import type { Answer, Answered, Idempotency, KeyRefused, Request } from "./CommandExecutor.ts"
+import * as PendingRequests from "./PendingRequests.ts"
+import * as Request from "./Request.ts"
+import * as Turns from "./Turns.ts"
 
 /** A request with a key; one without is not the same request when it comes again. */
-interface Keyed extends Request {
-  readonly idempotency: Idempotency
+interface Keyed<A> extends Request.Request<A> {
+  readonly idempotency: Request.Idempotency<A>
 }
 
-type Phase = NonNullable<Entry.Reply["phase"]>
+type Settled<A, E> = Deferred.Deferred<Request.Done<A>, E | Request.NotExecuted>
 
-/** Runs `body` when the request's key is free and claimed; `body` calls `release` once. */
-type Exclusively = <A>(
-  request: Request,
-  body: (
-    release: () => void,
-    resume: (answer: Effect.Effect<Answered, A | Unavailable>) => void
-  ) => void
-) => Effect.Effect<Answered, A | KeyRefused | Unavailable>
-
-export interface Parts {
-  readonly log: Log["Service"]
-  readonly exclusively: Exclusively
-  readonly origin: (request: Request) => Pick<Entry.Draft, "by" | "as" | "from" | "note">
-  /** Runs in the engine's scope: an act is not cut off because its caller goes away. */
-  readonly run: (effect: Effect.Effect<void>) => unknown
-}
-
-const notWritten = new Unavailable({ message: "Nothing can be written right now." })
-const late = new Unavailable({ message: "The outcome takes longer than expected." })
-
-const isKeyed = (request: Request): request is Keyed => request.idempotency !== null
-
-const fresh = (answer: Answer): Answered => ({ ...answer, replayed: false })
-
-export const make = ({ exclusively, log, origin, run }: Parts) => {
-  const draftOf = (request: Keyed, { body, status }: Answer, phase?: Phase): Entry.Draft => ({
-    v: Entry.version,
-    at: request.at,
-    ...origin(request),
-    events: [],
-    reply: { ...request.idempotency, status, body, ...(phase === undefined ? {} : { phase }) }
-  })
-
-  const nothing: Answer = { status: 0, body: "" }
-
-  /** What happened is written however long the log is away; the claim is held meanwhile. */
-  const persist = (draft: Entry.Draft): Effect.Effect<void> =>
-    Effect.flatMap(Actor.commit(log, draft), (durable) =>
-      durable ? Effect.void : Effect.andThen(Actor.untilWritable(log), persist(draft))
-    )
-
-  /** Intent, act, answer. The act has a bound of its own: nobody waits for one that hangs. */
-  const act = Effect.fnUntraced(function* <R>(
-    request: Keyed,
-    effect: Effect.Effect<Answer, R>,
-    result: Deferred.Deferred<Answered, R | KeyRefused | Unavailable>
-  ) {
-    const isBegun = yield* Actor.commit(log, draftOf(request, nothing, "begun"))
-    if (!isBegun) return yield* Deferred.fail(result, notWritten)
-    const { key } = request.idempotency
-    const bounded = Effect.timeoutOrElse(effect, {
-      duration: Limits.engine.actMsMax,
-      orElse: () => Effect.fail<KeyRefused>({ _tag: "OutcomeUnknown", key })
-    })
-    const exit = yield* Effect.exit(bounded)
-    if (Exit.isSuccess(exit)) {
-      yield* persist(draftOf(request, exit.value))
-      return yield* Deferred.succeed(result, fresh(exit.value))
-    }
-    yield* Deferred.failCause(result, exit.cause)
-    // After a defect, an interruption or the bound nobody knows what was done: the intent stands.
-    const failure = Cause.findError(exit.cause)
-    const isSaid = Result.isSuccess(failure) && !isUnknown(failure.success)
-    if (isSaid) yield* persist(draftOf(request, nothing, "withdrawn"))
-    return true
-  })
-
-  return <R>(
-    request: Request,
-    effect: Effect.Effect<Answer, R>
-  ): Effect.Effect<Answered, R | KeyRefused | Unavailable> => {
-    if (!isKeyed(request)) return Effect.map(effect, fresh)
-    const patience = Limits.engine.actMsMax + Limits.engine.requestMsMax
-    return exclusively<R | KeyRefused>(request, (release, resume) => {
-      const result = Deferred.makeUnsafe<Answered, R | KeyRefused | Unavailable>()
-      const ended = Effect.andThen(Effect.sync(release), Deferred.fail(result, notWritten))
-      run(Effect.asVoid(Effect.ensuring(act(request, effect, result), ended)))
-      resume(
-        Effect.timeoutOrElse(Deferred.await(result), {
-          duration: patience,
-          orElse: () => Effect.fail(late)
-        })
-      )
-    })
-  }
-}
+const isKeyed = <A>(request: Request.Request<A>): request is Keyed<A> =>
+  request.idempotency !== null
 
 const isUnknown = (failure: unknown): boolean =>
   (failure as { readonly _tag?: unknown } | null)?._tag === "OutcomeUnknown"
+
+const draftOf = (request: Request.RequestContext, reply: Entry.Reply): Entry.Draft => ({
+  v: Entry.version,
+  at: request.at,
+  ...Request.originOf(request),
+  events: [],
+  reply
+})
+
+/** What happened is written however long the log is away; the lock is held meanwhile. */
+const persist = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<void> =>
+  Effect.flatMap(Actor.commit(log, draft), (durable) =>
+    durable ? Effect.void : Effect.andThen(Actor.untilWritable(log), persist(log, draft))
+  )
+
+/** Intent, act, answer. The act has a bound of its own: nobody waits for one that hangs. */
+const perform = Effect.fnUntraced(function* <A, E>(
+  log: Log["Service"],
+  request: Keyed<A>,
+  act: Effect.Effect<A, E>,
+  settled: Settled<A, E>
+) {
+  const { idempotency } = request
+  const begun = draftOf(request, Entry.replyWithout(idempotency, "begun"))
+  if (!(yield* Actor.commit(log, begun))) {
+    return yield* Deferred.complete(settled, Request.notWritten)
+  }
+  const encoded = Effect.map(act, (result) => ({ result, kept: idempotency.encode(result) }))
+  const bounded = Effect.timeoutOrElse(encoded, {
+    duration: Limits.engine.actMsMax,
+    orElse: () => Effect.fail<Request.KeyRefused>({ _tag: "OutcomeUnknown", key: idempotency.key })
+  })
+  const exit = yield* Effect.exit(bounded)
+  if (Exit.isSuccess(exit)) {
+    const { kept } = exit.value
+    yield* persist(log, draftOf(request, Entry.replyOf(idempotency, kept)))
+    return yield* Deferred.succeed(settled, { _tag: "Done", ...exit.value })
+  }
+  yield* Deferred.failCause(settled, exit.cause)
+  // After a defect, an interruption or the bound nobody knows what was done: the intent stands.
+  const failure = Cause.findError(exit.cause)
+  const isSaid = Result.isSuccess(failure) && !isUnknown(failure.success)
+  if (isSaid) {
+    yield* persist(log, draftOf(request, Entry.replyWithout(idempotency, "withdrawn")))
+  }
+  return true
+})
+
+/** How long the caller waits for an act, milliseconds. */
+const patienceMs = Limits.engine.actMsMax + Limits.engine.requestMsMax
+
+export const make =
+  (turns: Turns.Turns, log: Log["Service"]) =>
+  <A, E>(
+    request: Request.Request<A>,
+    act: Effect.Effect<A, E>
+  ): Effect.Effect<Request.Executed<A>, E | Request.NotExecuted> => {
+    if (!isKeyed(request)) {
+      return Effect.map(act, (result) => ({ _tag: "Done", result, kept: null }))
+    }
+    return Turns.inTurn(turns, request, [], (turn) => {
+      const settled: Settled<A, E> = Deferred.makeUnsafe()
+      const ended = Deferred.complete(settled, Request.notWritten)
+      const performed = Effect.ensuring(perform(log, request, act, settled), ended)
+      Turns.detach(turns, turn, Effect.asVoid(performed))
+      return Effect.timeoutOrElse(Deferred.await(settled), {
+        duration: patienceMs,
+        orElse: () => PendingRequests.late
+      })
+    })
+  }

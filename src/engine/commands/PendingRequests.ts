@@ -7,9 +7,27 @@ import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 
-const late = Effect.fail(new Unavailable({ message: "The outcome takes longer than expected." }))
+/** The answer to a request whose bound is over. */
+export const late = Effect.fail(
+  new Unavailable({ message: "The outcome takes longer than expected." })
+)
+
+/** A request that waits to be answered. */
+export interface Pending {
+  /** When its bound is over, milliseconds. */
+  readonly until: number
+  /** Its bound is over or its caller is gone: its answer reaches nobody. */
+  isGivenUp: boolean
+  /** Ends what it waits for with an answer; `undefined` while its own fiber is at work. */
+  resume: ((answer: Effect.Effect<never, Unavailable>) => void) | undefined
+}
 
 export interface PendingRequests {
+  /** From now on the bound of a request counts. */
+  readonly enter: (request: Pending) => void
+  readonly leave: (request: Pending) => void
+  /** When the bound of a request that enters now is over, milliseconds. */
+  readonly until: () => number
   /**
    * Waits for `resume`. `isGivenUp` says whether anyone still does: the bound is over, or the
    * caller went away.
@@ -19,59 +37,66 @@ export interface PendingRequests {
   ) => Effect.Effect<A, E | Unavailable>
 }
 
-interface Waiter {
-  readonly until: number
-  readonly giveUp: () => void
-}
+/** Waits for `resume` or for the end of the bound of a request that has entered. */
+export const waitFor = <A, E>(
+  request: Pending,
+  register: (resume: (answer: Effect.Effect<A, E>) => void) => void
+): Effect.Effect<A, E | Unavailable> =>
+  Effect.callback<A, E | Unavailable>((resume) => {
+    request.resume = resume
+    register((answer) => {
+      request.resume = undefined
+      resume(answer)
+    })
+  })
 
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   /** In order of arrival, and so of their ends. */
-  const waiters = new Set<Waiter>()
-  /** Open while there is someone to look at. */
-  const anyone = yield* Latch.make(false)
+  const requests = new Set<Pending>()
+  /** Open while there is one to look at. */
+  const isAnyPending = yield* Latch.make(false)
 
   const sweep = Effect.sync(() => {
     const now = clock.currentTimeMillisUnsafe()
-    for (const waiter of waiters) {
-      if (waiter.until > now) return
-      waiters.delete(waiter)
-      waiter.giveUp()
+    for (const request of requests) {
+      if (request.until > now) return
+      requests.delete(request)
+      request.isGivenUp = true
+      request.resume?.(late)
     }
-    Latch.closeUnsafe(anyone)
+    Latch.closeUnsafe(isAnyPending)
   })
 
-  yield* Latch.await(anyone).pipe(
+  yield* Latch.await(isAnyPending).pipe(
     Effect.andThen(Effect.sleep(Limits.engine.sweepMs)),
     Effect.andThen(sweep),
     Effect.forever,
     Effect.forkScoped
   )
 
-  const wait: PendingRequests["wait"] = <A, E>(register: Parameters<typeof wait<A, E>>[0]) =>
-    Effect.callback<A, E | Unavailable>((resume) => {
-      let isGivenUp = false
-      const waiter = {
-        until: clock.currentTimeMillisUnsafe() + Limits.engine.requestMsMax,
-        giveUp: () => {
-          isGivenUp = true
-          resume(late)
-        }
-      }
-      waiters.add(waiter)
-      Latch.openUnsafe(anyone)
-      register(
-        (answer) => {
-          waiters.delete(waiter)
-          resume(answer)
-        },
-        () => isGivenUp
+  const enter = (request: Pending): void => {
+    requests.add(request)
+    Latch.openUnsafe(isAnyPending)
+  }
+
+  const leave = (request: Pending): void => void requests.delete(request)
+
+  const until = (): number => clock.currentTimeMillisUnsafe() + Limits.engine.requestMsMax
+
+  const wait: PendingRequests["wait"] = (register) =>
+    Effect.suspend(() => {
+      const request: Pending = { until: until(), isGivenUp: false, resume: undefined }
+      enter(request)
+      return Effect.ensuring(
+        waitFor(request, (resume) => register(resume, () => request.isGivenUp)),
+        Effect.sync(() => {
+          request.isGivenUp = true
+          leave(request)
+        })
       )
-      return Effect.sync(() => {
-        waiters.delete(waiter)
-        isGivenUp = true
-      })
     })
 
-  return { wait }
+  const pending: PendingRequests = { enter, leave, until, wait }
+  return pending
 })

@@ -13,6 +13,7 @@ import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
@@ -72,7 +73,7 @@ export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.ha
 
 export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
 
-/** An answer kept for retries of the same request (contract §2, Idempotency). */
+/** An answer kept for retries of the same request. */
 export const Reply = Schema.Struct({
   /** Account and route, within which the key is unique. */
   scope: Schema.String,
@@ -89,6 +90,24 @@ export const Reply = Schema.Struct({
   phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
 })
 export type Reply = typeof Reply.Type
+
+/** How a kept answer stands in an entry, with what makes a request a retry of this one. */
+export const replyOf = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  kept: KeptAnswer.KeptAnswer
+): Reply => {
+  const { body, status } = KeptAnswer.read(kept)
+  return { scope, key, fingerprint, status, body }
+}
+
+/** The end of an act on the outside world that has no answer to keep. */
+export const replyWithout = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  phase: NonNullable<Reply["phase"]>
+): Reply => ({ scope, key, fingerprint, status: 0, body: "", phase })
+
+/** The answer that an entry keeps. */
+export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.make(reply)
 
 /** What a command leaves behind. */
 export const Draft = Schema.Struct({

@@ -15,9 +15,10 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
 import * as Pagination from "../Pagination.ts"
-import type { FieldError } from "../Problems.ts"
+import type { FieldError, Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Csv from "../server/Csv.ts"
 import * as Decode from "../server/Decode.ts"
@@ -147,24 +148,31 @@ export const routes = Effect.gen(function* () {
     const answer = (
       batch: Batch.Batch,
       payouts: Parameters<typeof NewBatch.warnings>[0]
-    ): Engine.Answer => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
+    ): Answers.Json => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
     const isWhole = problems.length === 0
-    return BatchSubmission.submit(
-      engine,
+    return Answers.of<Answers.Answer, Rejection>(
       request,
-      { accountId, kind, rows, isWhole, isSame },
-      {
-        repeated: (batch, earlier) =>
-          answer(
-            batch,
-            rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
-          ),
-        decide: (earlier, quoteOf) =>
-          Result.map(decide(earlier, quoteOf), (events) => {
-            const [batch, ...payouts] = events
-            return { events, answer: answer(Batch.created(batch), payouts) }
-          })
-      }
+      (shown) => shown,
+      (asked) =>
+        BatchSubmission.submit(
+          engine,
+          asked,
+          { accountId, kind, rows, isWhole, isSame },
+          {
+            repeated: (batch, earlier) => ({
+              ...answer(
+                batch,
+                rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
+              ),
+              replayed: true
+            }),
+            decide: (earlier, quoteOf) =>
+              Result.map(decide(earlier, quoteOf), (events) => {
+                const [batch, ...payouts] = events
+                return { events, result: answer(Batch.created(batch), payouts) }
+              })
+          }
+        )
     )
   }
 
@@ -253,8 +261,10 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
       yield* find(accountId, params.id, "batch")
-      return yield* engine.commandBatch(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Serializers.batch(after, chain.token))
+      return yield* Answers.of(
+        request,
+        (after: Batch.Batch) => Route.ok(Serializers.batch(after, chain.token)),
+        (asked) => engine.commandBatch(asked, params.id, { _tag: "Cancel", at })
       )
     })
   )

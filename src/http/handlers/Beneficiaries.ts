@@ -6,6 +6,7 @@ import * as NewPayout from "../../domain/payout/NewPayout.ts"
 import * as Search from "../../domain/payout/Search.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Beneficiaries.ts"
 import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
@@ -37,26 +38,30 @@ export const routes = Effect.gen(function* () {
       : beneficiary
   })
 
+  const changed = <E>(
+    context: Engine.RequestContext,
+    locks: ReadonlyArray<string>,
+    work: Effect.Effect<Engine.Decision<Answers.Json>, E>
+  ) =>
+    Answers.of<Answers.Json, E | Engine.NotExecuted>(
+      context,
+      (answer) => answer,
+      (request) => engine.execute(request, locks, work)
+    )
+
   /** Decides about the account's own beneficiary, as it is when nobody else changes it. */
   const change = (
     { accountId, request }: Pick<Route.Call<never, never, never>, "accountId" | "request">,
     id: string,
-    decide: (found: Beneficiary.Beneficiary) => Result.Result<Engine.Change, Refusal>
-  ) => {
-    let found: Beneficiary.Beneficiary | undefined
-    return engine.transact(
+    decide: (
+      found: Beneficiary.Beneficiary
+    ) => Result.Result<Engine.Decision<Answers.Json>, Refusal>
+  ) =>
+    changed(
       request,
       [`beneficiary ${id}`],
-      () =>
-        found === undefined || found.accountId !== accountId
-          ? Result.fail(notFound(id))
-          : decide(found),
-      () =>
-        Effect.map(engine.beneficiary(id), (beneficiary) => {
-          found = beneficiary
-        })
+      Effect.flatMap(find(accountId, id), (found) => Effect.fromResult(decide(found)))
     )
-  }
 
   const create = Route.make(
     Api.create,
@@ -73,12 +78,11 @@ export const routes = Effect.gen(function* () {
         createdAt: at,
         at
       } as const
-      return engine.transact(request, [], () =>
-        Result.map(check(saved), (event) => ({
-          events: [event],
-          answer: Route.created(Serializers.beneficiary(Beneficiary.saved(event)))
-        }))
-      )
+      const decided = Result.map(check(saved), (event) => ({
+        events: [event],
+        result: Route.created(Serializers.beneficiary(Beneficiary.saved(event)))
+      }))
+      return changed(request, [], Effect.fromResult(decided))
     }
   )
 
@@ -112,7 +116,7 @@ export const routes = Effect.gen(function* () {
       } as const
       return Result.map(check(saved), (event) => ({
         events: [event],
-        answer: Route.ok(Serializers.beneficiary(Beneficiary.saved(event)))
+        result: Route.ok(Serializers.beneficiary(Beneficiary.saved(event)))
       }))
     })
   )
@@ -121,7 +125,7 @@ export const routes = Effect.gen(function* () {
     change(call, call.params.id, ({ accountId, id }) =>
       Result.succeed({
         events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: call.at } as const],
-        answer: Route.ok({ id, deleted: true })
+        result: Route.ok({ id, deleted: true })
       })
     )
   )

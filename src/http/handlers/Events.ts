@@ -3,10 +3,11 @@ import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Events.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Pagination from "../Pagination.ts"
-import type { Refusal } from "../Problems.ts"
+import type { Refusal, Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
@@ -87,7 +88,7 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params, request }) {
       yield* findDelivery(accountId, params.id)
-      return yield* engine.resend(request, params.id, shown)
+      return yield* Answers.of(request, shown, (asked) => engine.resend(asked, params.id))
     })
   )
 
@@ -107,7 +108,7 @@ export const routes = Effect.gen(function* () {
         const made = yield* Effect.forEach(
           items,
           ({ id }) =>
-            engine.resend(asked, id, shown).pipe(
+            engine.resend(asked, id).pipe(
               Effect.as(1),
               Effect.catchTags({
                 InvalidDeliveryState: () => Effect.succeed(0),
@@ -119,7 +120,11 @@ export const routes = Effect.gen(function* () {
         const resent = made.reduce((sum, one) => sum + one, 0)
         return Route.ok({ resent, remaining: total - items.length })
       })
-      return engine.once(request, again)
+      return Answers.of<Answers.Json, Rejection>(
+        request,
+        (answer) => answer,
+        (asked) => engine.actOnce(asked, again)
+      )
     }
   )
 

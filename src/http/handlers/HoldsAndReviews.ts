@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Role from "../../domain/account/Role.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/payout/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -12,6 +13,7 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Approver from "../../domain/account/Approver.ts"
 import * as RefundAddressScreening from "../../usecases/RefundAddressScreening.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
@@ -51,10 +53,13 @@ export const routes = Effect.gen(function* () {
     const asked = { ...request, note: payload.reason }
     const { refund_address: address } = payload
     const answer = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, chain.token))
-    if (typeof address !== "string") return engine.command(asked, params.id, command, answer)
+    if (typeof address !== "string") {
+      return Answers.of(asked, answer, (given) => engine.command(given, params.id, command))
+    }
+    const refunded = { ...command, refundAddress: address }
     return Effect.andThen(
       vet("refund_address", address),
-      engine.command(asked, params.id, { ...command, refundAddress: address }, answer)
+      Answers.of(asked, answer, (given) => engine.command(given, params.id, refunded))
     )
   }
 
@@ -133,11 +138,10 @@ export const routes = Effect.gen(function* () {
   )
 
   const resumeBatch = Route.make(Api.resumeBatch, reviews, ({ at, params, payload, request }) =>
-    engine.commandBatch(
+    Answers.of(
       { ...request, note: payload.reason },
-      params.id,
-      { _tag: "Resume", at },
-      (after) => Route.ok(Serializers.adminBatch(after, chain.token))
+      (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, chain.token)),
+      (asked) => engine.commandBatch(asked, params.id, { _tag: "Resume", at })
     )
   )
 
@@ -215,7 +219,7 @@ export const routes = Effect.gen(function* () {
       )
     }),
     Route.make(Api.resendDelivery, deliveries, ({ params, request }) =>
-      engine.resend(request, params.id, shown)
+      Answers.of(request, shown, (asked) => engine.resend(asked, params.id))
     )
   ]
 })

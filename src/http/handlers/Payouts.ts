@@ -1,20 +1,19 @@
 /** `/v1/payouts`: translates between the wire and the engine, nothing else. */
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as NewPayout from "../../domain/payout/NewPayout.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/payout/Search.ts"
-import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import type * as State from "../../engine/state/State.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as RefundAddressScreening from "../../usecases/RefundAddressScreening.ts"
+import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
 import * as Pagination from "../Pagination.ts"
@@ -90,51 +89,43 @@ export const routes = Effect.gen(function* () {
     }
   }
 
-  const create = Route.make(Api.create, { access: "account", rules: recipientRules }, (call) => {
-    const { beneficiary_id: beneficiaryId, quote_id: quoteId } = call.payload
-    const { refund_address: address } = call.payload
-    let ended: Quote.Quote | undefined
-    let saved: Beneficiary.Beneficiary | undefined
-    let refused: Refusal | undefined
-    /** What the decision needs and memory does not hold. */
-    const prepare = ({ quotes }: State.State) => {
-      const quote = Effect.map(engine.claimedQuote(quoteId), (found) => {
-        ended = found
+  /** What is decided once the quote is locked. In memory nothing has to be waited for. */
+  const created = Effect.fnUntraced(function* (call: Creation) {
+    const {
+      beneficiary_id: beneficiaryId,
+      quote_id: quoteId,
+      refund_address: address
+    } = call.payload
+    if (typeof address === "string") yield* vet("refund_address", address)
+    const saved = isGiven(beneficiaryId)
+      ? yield* engine.beneficiary(beneficiaryId ?? "")
+      : undefined
+    if (isGiven(beneficiaryId) && saved?.accountId !== call.accountId) {
+      return yield* Effect.fail<Refusal>({
+        _tag: "NotFound",
+        what: "beneficiary",
+        id: beneficiaryId ?? ""
       })
-      const beneficiary = Effect.map(engine.beneficiary(beneficiaryId ?? ""), (found) => {
-        saved = found?.accountId === call.accountId ? found : undefined
-      })
-      const known = quotes.has(quoteId) ? undefined : quote
-      const recipient = isGiven(beneficiaryId) ? beneficiary : undefined
-      const vetted =
-        typeof address === "string"
-          ? Effect.map(RefundAddressScreening.refusal(vet("refund_address", address)), (found) => {
-              refused = found
-            })
-          : undefined
-      if (known === undefined && recipient === undefined && vetted === undefined) return undefined
-      const none = Effect.void
-      return Effect.all([known ?? none, recipient ?? none, vetted ?? none], { discard: true })
     }
-    return engine.transact<Refusal | NewPayout.Rejection>(
-      call.request,
-      [Engine.quoteClaim(quoteId)],
-      ({ quotes }) => {
-        if (refused !== undefined) return Result.fail(refused)
-        if (isGiven(beneficiaryId) && saved === undefined) {
-          return Result.fail({ _tag: "NotFound", what: "beneficiary", id: beneficiaryId ?? "" })
-        }
-        const wanted = wantedOf(call, recipientOf(call.payload, saved))
-        const decision = NewPayout.decide(wanted, quotes.get(quoteId) ?? ended, rules)
-        return Result.map(decision, (event) => {
-          const warnings = NewPayout.warnings(event, rules)
-          const answer = Serializers.payoutCreated(Payout.created(event), chain.token, warnings)
-          return { events: [event], answer: Route.created(answer) }
-        })
-      },
-      prepare
-    )
+    const quote = yield* engine.claimedQuote(quoteId)
+    const wanted = wantedOf(call, recipientOf(call.payload, saved))
+    const event = yield* Effect.fromResult(NewPayout.decide(wanted, quote, rules))
+    return { events: [event], result: event }
   })
+
+  const create = Route.make(Api.create, { access: "account", rules: recipientRules }, (call) =>
+    Answers.of(
+      call.request,
+      (event: Parameters<typeof Payout.created>[0]) => {
+        const warnings = NewPayout.warnings(event, rules)
+        return Route.created(
+          Serializers.payoutCreated(Payout.created(event), chain.token, warnings)
+        )
+      },
+      (request) =>
+        engine.execute(request, [Engine.quoteClaim(call.payload.quote_id)], created(call))
+    )
+  )
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
     Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
@@ -158,8 +149,10 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, at, params, request }) {
       yield* Ownership.payout(engine, accountId, params.id)
-      return yield* engine.command(request, params.id, { _tag: "Cancel", at }, (after) =>
-        Route.ok(Serializers.payout(after, chain.token))
+      return yield* Answers.of(
+        request,
+        (after: Payout.Payout) => Route.ok(Serializers.payout(after, chain.token)),
+        (asked) => engine.command(asked, params.id, { _tag: "Cancel", at })
       )
     })
   )

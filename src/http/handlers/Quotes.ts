@@ -7,6 +7,7 @@ import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Quotes.ts"
 import * as Pagination from "../Pagination.ts"
 import type { Refusal } from "../Problems.ts"
@@ -95,14 +96,18 @@ export const routes = Effect.gen(function* () {
       const { rate: middle } = yield* rates.middle(currency)
       const id = IdGenerator.id(draw, "qt", at)
       const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
-      return yield* engine.transact(request, [], () =>
-        Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {
-          onFailure: (rejection) => refusalOf(rejection, amount),
-          onSuccess: (event) => ({
-            events: [event],
-            answer: Route.created(Serializers.quote(Quote.created(event), at))
+      const decided = Effect.suspend(() =>
+        Effect.fromResult(
+          Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {
+            onFailure: (rejection) => refusalOf(rejection, amount),
+            onSuccess: (event) => ({ events: [event], result: Quote.created(event) })
           })
-        })
+        )
+      )
+      return yield* Answers.of(
+        request,
+        (quote: Quote.Quote) => Route.created(Serializers.quote(quote, at)),
+        (asked) => engine.execute(asked, [], decided)
       )
     })
   )

@@ -12,6 +12,7 @@ import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Approver from "../../domain/account/Approver.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as RefundAddressScreening from "../../usecases/RefundAddressScreening.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Refunds.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
@@ -63,17 +64,24 @@ export const routes = Effect.gen(function* () {
   /** One after the other: what one says was sent, the next one must know of. */
   const turn = yield* Semaphore.make(1)
 
+  const unlessReplayed = <E>(
+    context: Engine.RequestContext,
+    effect: Effect.Effect<Answers.Answer, E>
+  ) => Effect.map(engine.unlessReplayed(context, effect), Answers.orReplayed)
+
   const setForPayout = Route.make(Api.setForPayout, { access: "account" }, (call) => {
     const { id } = call.params
     const { address } = call.payload
     const command = { _tag: "SetRefundAddress", address, at: call.at } as const
-    return engine.unlessKept(
+    return unlessReplayed(
       call.request,
       Ownership.payout(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
-          engine.command(call.request, id, command, (after) =>
-            Route.ok(Serializers.payout(after, chain.token))
+          Answers.of(
+            call.request,
+            (after: Payout.Payout) => Route.ok(Serializers.payout(after, chain.token)),
+            (request) => engine.command(request, id, command)
           )
         )
       )
@@ -84,13 +92,15 @@ export const routes = Effect.gen(function* () {
     const { id } = call.params
     const { address } = call.payload
     const command = { _tag: "SetRefundAddress", address, at: call.at } as const
-    return engine.unlessKept(
+    return unlessReplayed(
       call.request,
       Ownership.batch(engine, call.accountId, id).pipe(
         Effect.andThen(vet("address", address)),
         Effect.andThen(
-          engine.commandBatch(call.request, id, command, (after) =>
-            Route.ok(Serializers.batch(after, chain.token))
+          Answers.of(
+            call.request,
+            (after: Batch.Batch) => Route.ok(Serializers.batch(after, chain.token)),
+            (request) => engine.commandBatch(request, id, command)
           )
         )
       )
@@ -143,7 +153,7 @@ export const routes = Effect.gen(function* () {
     Api.sentForPayout,
     { access: "admin", needs: "refunds" },
     (call) =>
-      engine.unlessKept(
+      unlessReplayed(
         call.request,
         Effect.gen(function* () {
           const { id } = call.params
@@ -156,13 +166,13 @@ export const routes = Effect.gen(function* () {
             Route.ok(Serializers.adminPayout(after, chain.token))
           if (command === undefined) return { ...answer(payout), replayed: true }
           const request = { ...call.request, note: call.payload.reason }
-          return yield* engine.command(request, id, command, answer)
+          return yield* Answers.of(request, answer, (asked) => engine.command(asked, id, command))
         }).pipe(turn.withPermit)
       )
   )
 
   const sentForBatch = Route.make(Api.sentForBatch, { access: "admin", needs: "refunds" }, (call) =>
-    engine.unlessKept(
+    unlessReplayed(
       call.request,
       Effect.gen(function* () {
         const { id } = call.params
@@ -172,7 +182,9 @@ export const routes = Effect.gen(function* () {
         const answer = (after: Batch.Batch) => Route.ok(Serializers.batch(after, chain.token))
         if (command === undefined) return { ...answer(batch), replayed: true }
         const request = { ...call.request, note: call.payload.reason }
-        return yield* engine.commandBatch(request, id, command, answer)
+        return yield* Answers.of(request, answer, (asked) =>
+          engine.commandBatch(asked, id, command)
+        )
       }).pipe(turn.withPermit)
     )
   )
@@ -184,8 +196,10 @@ export const routes = Effect.gen(function* () {
       const word = Approver.word(engine.core, { by: request.by, at, needs: "holds" }, holdApprovals)
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
-      return engine.command(asked, params.id, command, (after) =>
-        Route.ok(Serializers.adminPayout(after, chain.token))
+      return Answers.of(
+        asked,
+        (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, chain.token)),
+        (given) => engine.command(given, params.id, command)
       )
     }
   )
@@ -197,8 +211,10 @@ export const routes = Effect.gen(function* () {
       const word = Approver.word(engine.core, { by: request.by, at, needs: "holds" }, holdApprovals)
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
-      return engine.commandBatch(asked, params.id, command, (after) =>
-        Route.ok(Serializers.adminBatch(after, chain.token))
+      return Answers.of(
+        asked,
+        (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, chain.token)),
+        (given) => engine.commandBatch(given, params.id, command)
       )
     }
   )

@@ -10,7 +10,9 @@ import * as Chain from "../../engine/ports/Chain.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as Answers from "../Answers.ts"
 import * as Api from "../api/Sandbox.ts"
+import type { Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
@@ -49,8 +51,8 @@ export const routes = Effect.gen(function* () {
     const deposit = SandboxScript.deposit(name, amount, at)
     const command = { _tag: "FinalizeDeposit", deposit, at } as const
     yield* payout.batchId === null
-      ? engine.command(asked(call), target, command, answer)
-      : engine.commandBatch(asked(call), target, command, () => Route.ok({}))
+      ? engine.command(asked(call), target, command)
+      : engine.commandBatch(asked(call), target, command)
     return answer(yield* Ownership.payout(engine, call.accountId, payout.id))
   })
 
@@ -68,7 +70,7 @@ export const routes = Effect.gen(function* () {
       const command = SandboxScript.toward(payout, { ...wish, at })
       if (command === undefined) break
       yield* engine
-        .command(asked(call), payout.id, command, answer)
+        .command(asked(call), payout.id, command)
         .pipe(Effect.catchTag(["InvalidState", "StaleTransfer"], () => Effect.void))
       payout = yield* Ownership.payout(engine, call.accountId, payout.id)
     }
@@ -95,7 +97,11 @@ export const routes = Effect.gen(function* () {
 
   const route = Route.make(Api.simulate, { access: "account", rules }, (call) =>
     environment === "sandbox"
-      ? engine.once(call.request, simulate(call))
+      ? Answers.of<Answers.Json, Rejection>(
+          call.request,
+          (shown) => shown,
+          (request) => engine.actOnce(request, simulate(call))
+        )
       : Effect.fail({ _tag: "NoSuchPath" } as const)
   )
 

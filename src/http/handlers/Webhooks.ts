@@ -10,10 +10,11 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as WebhookSender from "../../engine/ports/WebhookSender.ts"
 import type * as State from "../../engine/state/State.ts"
+import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Webhooks.ts"
 import * as Pagination from "../Pagination.ts"
-import type { Refusal } from "../Problems.ts"
+import type { Refusal, Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
@@ -38,6 +39,22 @@ export const routes = Effect.gen(function* () {
   const { timeScale } = yield* Policy.Policy
   const { core, deliveries } = engine
 
+  const changed = (
+    context: Engine.RequestContext,
+    locks: ReadonlyArray<string>,
+    decide: () => Result.Result<Engine.Decision<Answers.Json>, Refusal>
+  ) =>
+    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
+      context,
+      (answer) => answer,
+      (request) =>
+        engine.execute(
+          request,
+          locks,
+          Effect.suspend(() => Effect.fromResult(decide()))
+        )
+    )
+
   /** Where events may be sent; named along with everything else that is wrong with a body. */
   const rules: Route.Rules = ({ url }) => {
     const problem = typeof url === "string" && url !== "" ? courier.checkUrl(url) : undefined
@@ -57,11 +74,11 @@ export const routes = Effect.gen(function* () {
       at
     } as const
     const max = Limits.webhooks.endpointsPerAccountMax
-    return engine.transact(request, [`endpoints ${accountId}`], () => {
+    return changed(request, [`endpoints ${accountId}`], () => {
       const count = core.endpointsByAccount.get(accountId)?.length ?? 0
       if (count >= max) return Result.fail({ _tag: "TooManyEndpoints", max } as const)
       const answer = Route.created(Serializers.endpointWithSecret(Endpoint.created(event)))
-      return Result.succeed({ events: [event], answer })
+      return Result.succeed({ events: [event], result: answer })
     })
   }
 
@@ -86,7 +103,7 @@ export const routes = Effect.gen(function* () {
     Api.update,
     { access: "account", rules },
     ({ accountId, at, params: { id }, payload, request }) =>
-      engine.transact(request, [`endpoint ${id}`], () =>
+      changed(request, [`endpoint ${id}`], () =>
         Result.map(find(core, accountId, id), (endpoint) => {
           const event = {
             _tag: "EndpointUpdated",
@@ -99,7 +116,7 @@ export const routes = Effect.gen(function* () {
             at
           } as const
           const answer = Route.ok(Serializers.endpoint(Endpoint.updated(endpoint, event)))
-          return { events: [event], answer }
+          return { events: [event], result: answer }
         })
       )
   )
@@ -108,10 +125,10 @@ export const routes = Effect.gen(function* () {
     Api.remove,
     { access: "account" },
     ({ accountId, at, params: { id }, request }) =>
-      engine.transact(request, [`endpoint ${id}`], () =>
+      changed(request, [`endpoint ${id}`], () =>
         Result.map(find(core, accountId, id), () => ({
           events: [{ _tag: "EndpointDeleted", id, at } as const],
-          answer: Route.ok({ id, deleted: true })
+          result: Route.ok({ id, deleted: true })
         }))
       )
   )
@@ -120,13 +137,13 @@ export const routes = Effect.gen(function* () {
     Api.rotate,
     { access: "account" },
     ({ accountId, at, params: { id }, payload, request }) =>
-      engine.transact(request, [`endpoint ${id}`], () =>
+      changed(request, [`endpoint ${id}`], () =>
         Result.map(find(core, accountId, id), (endpoint) => {
           const secret = courier.secret(draw.bytes(secretBytes))
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
           const event = { _tag: "EndpointSecretRotated", id, secret, overlapMs, at } as const
           const answer = Route.ok(Serializers.endpointWithSecret(Endpoint.rotated(endpoint, event)))
-          return { events: [event], answer }
+          return { events: [event], result: answer }
         })
       )
   )
@@ -147,8 +164,10 @@ export const routes = Effect.gen(function* () {
     return yield* deliveries.during(
       id,
       Effect.gen(function* () {
-        yield* engine.transact<never>({ ...request, idempotency: null }, [], () =>
-          Result.succeed({ events: [tested], answer: Route.ok({}) })
+        yield* engine.execute(
+          { ...request, idempotency: null },
+          [],
+          Effect.succeed({ events: [tested], result: undefined })
         )
         const { body } = notice
         const secrets = Endpoint.secrets(endpoint, at)
@@ -172,7 +191,11 @@ export const routes = Effect.gen(function* () {
   })
 
   const test = Route.make(Api.test, { access: "account" }, (call) =>
-    engine.once(call.request, attempt(call))
+    Answers.of<Answers.Json, Rejection>(
+      call.request,
+      (answer) => answer,
+      (request) => engine.actOnce(request, attempt(call))
+    )
   )
 
   return [

@@ -80,7 +80,7 @@ const idempotencyOf = (
   { compiled, params }: Router.Found,
   caller: string,
   payload: Router.Fields
-): Pick<Engine.Request, "idempotency" | "spelled"> => {
+): Pick<Engine.RequestContext, "idempotency" | "spelled"> => {
   const key = payload.idempotency_key
   const { method, path } = compiled.route
   if (method !== "POST" || typeof key !== "string") return notRepeatable

@@ -3,6 +3,7 @@ import type { Effect, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
+import type * as Answers from "../Answers.ts"
 import type * as RateLimits from "../middleware/RateLimits.ts"
 import type * as SessionAuth from "../middleware/SessionAuth.ts"
 import type * as Problems from "../Problems.ts"
@@ -35,12 +36,13 @@ export interface Call<Params, Query, Payload> {
   readonly client: SessionAuth.Client
   /** What reading the body found wrong with parts of it, for a route that names all at once. */
   readonly found: ReadonlyArray<Problems.FieldError>
-  /** For the engine: who asks, and what makes a retry a retry. */
-  readonly request: Engine.Request
+  /** Who sent it, and what makes a retry of it a retry. */
+  readonly request: Engine.RequestContext
 }
 
 /** Status and exact body; bytes where many share one. `contentType` is JSON unless said. */
-export interface Answer extends Omit<Engine.Answer, "body"> {
+export interface Answer {
+  readonly status: number
   readonly body: string | Uint8Array
   readonly replayed?: boolean
   readonly contentType?: string
@@ -175,17 +177,17 @@ export const ofBytes = (
   handle: (call: RawCall) => Handled
 ): Route => route(endpoint, { ...options, takesBytes: true }, undefined, handle)
 
-export const ok = (value: unknown): Engine.Answer => ({
+export const ok = (value: unknown): Answers.Json => ({
   status: 200,
   body: JSON.stringify(value)
 })
 
-export const accepted = (value: unknown): Engine.Answer => ({
+export const accepted = (value: unknown): Answers.Json => ({
   status: 202,
   body: JSON.stringify(value)
 })
 
-export const created = (value: unknown): Engine.Answer => ({
+export const created = (value: unknown): Answers.Json => ({
   status: 201,
   body: JSON.stringify(value)
 })

@@ -1,0 +1,186 @@
+/**
+ * Turns of requests. A request has its turn when it holds its key locks and its idempotency key is
+ * unknown; a retry gets the kept answer in place of one. The locks are held until what was decided
+ * is durable or certainly not written, so nothing is decided on what is not durable yet (L1).
+ */
+import { Effect, FiberSet, Result } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import * as Metrics from "../../telemetry/Metrics.ts"
+import type { ReadModel } from "../ports/ReadModel.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
+import * as Entry from "../state/Entry.ts"
+import * as State from "../state/State.ts"
+import * as KeyLocks from "./KeyLocks.ts"
+import * as PendingRequests from "./PendingRequests.ts"
+import * as Request from "./Request.ts"
+
+const lockOf = ({ idempotency }: Request.RequestContext): ReadonlyArray<string> =>
+  idempotency === null ? [] : [`key ${State.replyKey(idempotency.scope, idempotency.key)}`]
+
+/** What a kept answer is to a request: its answer, or a refusal of its key. */
+const replay = (
+  { fingerprint, key }: Request.IdempotencyKey,
+  spelled: Request.RequestContext["spelled"],
+  kept: State.KeptReply
+): Result.Result<Request.Replayed, Request.KeyRefused> => {
+  if (kept.fingerprint !== fingerprint && kept.fingerprint !== spelled?.()) {
+    return Result.fail({ _tag: "KeyReused", key })
+  }
+  return kept.phase === undefined
+    ? Result.succeed({ _tag: "Replayed", kept: Entry.keptAnswerOf(kept) })
+    : Result.fail({ _tag: "OutcomeUnknown", key })
+}
+
+/** Whether an answer, or the intent to give one, still keeps its key from acting again. */
+const isKept = (kept: State.KeptReply, at: number): boolean =>
+  at < kept.at + State.replyMsMax && kept.phase !== "withdrawn"
+
+/** A request from its arrival to its answer. */
+export interface Turn extends PendingRequests.Pending {
+  readonly keys: ReadonlyArray<string>
+  locks: "awaited" | "held" | "released"
+  /** The log or another fiber works on it, and ends its turn: its own fiber does not. */
+  isHandedOver: boolean
+}
+
+export interface Parts {
+  readonly core: State.State
+  readonly views: ReadModel["Service"]
+  readonly waiting: PendingRequests.PendingRequests
+  /** So much waits to be shown that nothing more should be taken. */
+  readonly isBehind: () => boolean
+}
+
+export interface Turns extends Parts {
+  readonly locks: KeyLocks.KeyLocks
+  /** Runs in the engine's scope. */
+  readonly run: (effect: Effect.Effect<void>) => unknown
+  readonly refusedBehind: Metrics.Counter
+  readonly refusedCrowded: Metrics.Counter
+}
+
+export const make = Effect.fnUntraced(function* (parts: Parts) {
+  const meter = yield* Metrics.make
+  const turns: Turns = {
+    ...parts,
+    locks: KeyLocks.make(Limits.engine.claimWaitersMax),
+    run: yield* FiberSet.makeRuntime<never, void, never>(),
+    refusedBehind: meter.counter(Metrics.refused, { queue: "read_model" }),
+    refusedCrowded: meter.counter(Metrics.refused, { queue: "claims" })
+  }
+  return turns
+})
+
+/** The key of a request is unknown. */
+export const unknown: Effect.Effect<undefined> = Effect.succeed(undefined)
+
+/** The kept answer to a request, from memory or the tables; `undefined`: its key is unknown. */
+const findKept = (
+  { core, views }: Turns,
+  { at, idempotency, spelled }: Request.RequestContext
+): Effect.Effect<Request.Replayed | undefined, Request.NotExecuted> => {
+  if (idempotency === null) return unknown
+  const key = State.replyKey(idempotency.scope, idempotency.key)
+  const judge = (kept: State.KeptReply | undefined) =>
+    kept === undefined || !isKept(kept, at)
+      ? unknown
+      : Effect.fromResult(replay(idempotency, spelled, kept))
+  const recent = core.replies.get(key)
+  if (recent !== undefined || !core.seen.mayHave(key, at)) return judge(recent)
+  return Effect.flatMap(Effect.catchTag(views.reply(key), "ViewsBroken", Effect.die), judge)
+}
+
+const release = ({ locks }: Turns, turn: Turn): void => {
+  turn.locks = "released"
+  locks.release(turn.keys)
+}
+
+/** Ends a turn, unless something works on it still. The one place where a held lock is let go. */
+const end = (turns: Turns, turn: Turn): void => {
+  if (turn.isHandedOver) return
+  turns.waiting.leave(turn)
+  if (turn.locks === "held") release(turns, turn)
+}
+
+const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
+  PendingRequests.waitFor(turn, (resume) => {
+    const granted = (): void => {
+      // Given up while it waited in line: the next one comes.
+      if (turn.isGivenUp) return release(turns, turn)
+      turn.locks = "held"
+      resume(Effect.void)
+    }
+    if (turns.locks.acquire(turn.keys, granted)) return
+    turns.refusedCrowded.count += 1
+    resume(Request.notWritten)
+  })
+
+/**
+ * Runs `body` in a request's own fiber when the request has its turn, which ends with that fiber,
+ * or with what the turn is handed over to. What `body` does not wait for, it does at once.
+ */
+export const inTurn = <A, E>(
+  turns: Turns,
+  request: Request.RequestContext,
+  others: ReadonlyArray<string>,
+  body: (turn: Turn) => Effect.Effect<A, E>
+): Effect.Effect<A | Request.Replayed, E | Request.NotExecuted> =>
+  Effect.suspend(() => {
+    if (turns.isBehind()) {
+      turns.refusedBehind.count += 1
+      return Request.notWritten
+    }
+    const turn: Turn = {
+      until: turns.waiting.until(),
+      isGivenUp: false,
+      resume: undefined,
+      keys: [...lockOf(request), ...others],
+      locks: "awaited",
+      isHandedOver: false
+    }
+    turns.waiting.enter(turn)
+    const taken = Effect.flatMap(acquire(turns, turn), () => findKept(turns, request))
+    const worked = Effect.flatMap(
+      taken,
+      (replayed): Effect.Effect<A | Request.Replayed, E | Unavailable> => {
+        if (turn.isGivenUp) return PendingRequests.late
+        return replayed === undefined ? body(turn) : Effect.succeed(replayed)
+      }
+    )
+    return Effect.onExit(worked, () => {
+      turn.isGivenUp = true
+      end(turns, turn)
+      return Effect.void
+    })
+  })
+
+/**
+ * Leaves the rest of a turn to what `start` begins. That settles it once, also when the request's
+ * own fiber is gone.
+ */
+export const handOver = <A, E>(
+  turns: Turns,
+  turn: Turn,
+  start: (settle: (answer: Effect.Effect<A, E>) => void) => void
+): Effect.Effect<A, E | Unavailable> =>
+  PendingRequests.waitFor<A, E>(turn, (resume) => {
+    turn.isHandedOver = true
+    const settle = (answer: Effect.Effect<A, E>): void => {
+      turn.isHandedOver = false
+      end(turns, turn)
+      resume(answer)
+    }
+    const started = Result.try(() => start(settle))
+    if (Result.isFailure(started)) settle(Effect.die(started.failure))
+  })
+
+/** Leaves the rest of a turn to an effect in the engine's scope, which has a bound of its own. */
+export const detach = (turns: Turns, turn: Turn, effect: Effect.Effect<void>): void => {
+  turn.isHandedOver = true
+  turns.waiting.leave(turn)
+  const ended = Effect.sync(() => {
+    turn.isHandedOver = false
+    end(turns, turn)
+  })
+  turns.run(Effect.ensuring(effect, ended))
+}

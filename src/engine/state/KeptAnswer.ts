@@ -1,0 +1,21 @@
+/**
+ * An answer that is kept for retries of the same request. It is opaque to the engine, the log and
+ * the use cases: only HTTP makes one and reads it, and only Entry.ts knows how it stands in the log.
+ */
+
+declare const brand: unique symbol
+
+export interface KeptAnswer {
+  readonly [brand]: "KeptAnswer"
+}
+
+/** What it is to HTTP, and how it stands in the log. */
+export interface Fields {
+  readonly status: number
+  readonly body: string
+}
+
+// The brand exists for the compiler alone: at run time a kept answer is its fields.
+export const make = (fields: Fields): KeptAnswer => fields as unknown as KeptAnswer
+
+export const read = (kept: KeptAnswer): Fields => kept as unknown as Fields

@@ -1,0 +1,58 @@
+/**
+ * Answers to requests that change something. A result is written as JSON once: the bytes that are
+ * kept for retries are the bytes of the answer, and a retry gets them again.
+ */
+import { Effect } from "effect"
+import type * as Engine from "../engine/Engine.ts"
+import * as KeptAnswer from "../engine/state/KeptAnswer.ts"
+
+/** Status and exact body. */
+export interface Json {
+  readonly status: number
+  readonly body: string
+}
+
+/** An answer, and whether it is the one to an earlier request. */
+export interface Answer extends Json {
+  readonly replayed?: boolean
+}
+
+/** The kept answer, where an earlier request had one. */
+export const orReplayed = (answered: Answer | Engine.Replayed): Answer => {
+  if (!("_tag" in answered)) return answered
+  const { body, status } = KeptAnswer.read(answered.kept)
+  return { status, body, replayed: true }
+}
+
+/** Runs a use case for a request, with what is kept of its result; then the answer. */
+const answering = <A, E>(
+  context: Engine.RequestContext,
+  keep: (result: A) => Json,
+  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>,
+  answer: (done: Engine.Done<A>) => Answer
+): Effect.Effect<Answer, E> => {
+  const { idempotency } = context
+  const encode = (result: A) => KeptAnswer.make(keep(result))
+  const request = { ...context, idempotency: idempotency && { ...idempotency, encode } }
+  return Effect.map(run(request), (executed) =>
+    executed._tag === "Done" ? answer(executed) : orReplayed(executed)
+  )
+}
+
+/** The answer that `show` makes of a use case's result. */
+export const of = <A, E>(
+  context: Engine.RequestContext,
+  show: (result: A) => Answer,
+  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
+): Effect.Effect<Answer, E> =>
+  answering(context, show, run, ({ kept, result }) =>
+    kept === null ? show(result) : KeptAnswer.read(kept)
+  )
+
+/** The same where the answer shows a secret once: `keep` makes what is kept, without it. */
+export const ofSecret = <A, E>(
+  context: Engine.RequestContext,
+  show: (result: A) => Json,
+  keep: (result: A) => Json,
+  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
+): Effect.Effect<Answer, E> => answering(context, keep, run, ({ result }) => show(result))

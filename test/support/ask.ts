@@ -1,0 +1,34 @@
+/** Requests of tests, answered the way HTTP answers them. */
+import { Effect } from "effect"
+import type * as Engine from "../../src/engine/Engine.ts"
+import * as Answers from "../../src/http/Answers.ts"
+
+export interface Answered extends Answers.Json {
+  readonly replayed: boolean
+}
+
+/** What `show` makes of the result of a request, or the kept answer to an earlier one. */
+export const ask = <A, E>(
+  context: Engine.RequestContext,
+  show: (result: A) => Answers.Json,
+  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
+): Effect.Effect<Answered, E> =>
+  Effect.map(Answers.of(context, show, run), ({ body, replayed, status }) => ({
+    ...{ status, body },
+    replayed: replayed === true
+  }))
+
+/** The same where the result is the answer. */
+export const askFor = <E>(
+  context: Engine.RequestContext,
+  run: (request: Engine.Request<Answers.Json>) => Effect.Effect<Engine.Executed<Answers.Json>, E>
+): Effect.Effect<Answered, E> => ask(context, (answer: Answers.Json) => answer, run)
+
+/** Executes what is decided about a request at its turn; the result is the answer. */
+export const execute = <E>(
+  engine: Pick<Engine.Engine["Service"], "execute">,
+  context: Engine.RequestContext,
+  locks: ReadonlyArray<string>,
+  work: Effect.Effect<Engine.Decision<Answers.Json>, E>
+): Effect.Effect<Answered, E | Engine.NotExecuted> =>
+  askFor(context, (request) => engine.execute(request, locks, work))
