@@ -4,6 +4,7 @@
  * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
 import { Context, Effect, Latch, Layer, Result } from "effect"
+import type { Directory } from "../domain/account/Directory.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
@@ -83,6 +84,12 @@ export class Engine extends Context.Service<
   {
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
+    /** Accounts, keys, users and invitations, as far as they are durable. */
+    readonly directory: Directory
+    /** Ids of an account's webhook endpoints; `undefined`: of all accounts. */
+    readonly endpointIds: (accountId: string | undefined) => ReadonlyArray<string>
+    /** How many payouts have a status now. */
+    readonly countOf: (status: Payout.Status) => number
     /**
      * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
      * what it decides, and answers with its result. `locks` name what nobody else may decide about
@@ -390,6 +397,12 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
+    directory: core,
+    endpointIds: (accountId) =>
+      accountId === undefined
+        ? [...core.endpoints.keys()]
+        : (core.endpointsByAccount.get(accountId) ?? []),
+    countOf: (status) => core.tally.get(status)?.now ?? 0,
     execute: requests.execute,
     actOnce: requests.actOnce,
     unlessReplayed: requests.unlessReplayed,

@@ -2,7 +2,7 @@
  * Accepting an invitation: a new user gets a password, a user who is signed in gets the roles, and
  * a reset replaces the password and the second factor. The link is void afterwards.
  */
-import { Effect, Redacted, Result } from "effect"
+import { Effect, type Redacted } from "effect"
 import * as Acceptance from "../domain/account/Acceptance.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -115,8 +115,10 @@ export const accept = Effect.fnUntraced(function* (
   // Once the credentials are set, the events must follow, also where the client has left.
   yield* Effect.uninterruptible(executed)
   if (password === undefined) return undefined
-  const entered = yield* Effect.catchTag(identity.signIn(client, email, password), "NotProven", () =>
-    Effect.fail(SignIn.refused("wrong_password"))
+  const entered = yield* Effect.catchTag(
+    identity.signIn(client, email, password),
+    "NotProven",
+    () => Effect.fail(SignIn.refused("wrong_password"))
   )
   const signedIn = { _tag: "PersonSignedIn", id: by, proof: "invitation", at } as const
   yield* SignInAttempts.record(engine, origin, by, signedIn)

@@ -5,8 +5,6 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 
-type Engine = Engine.Engine["Service"]
-
 export interface AccountNotFound {
   readonly _tag: "AccountNotFound"
   readonly id: string
@@ -19,7 +17,7 @@ export interface Create extends Pick<Account.Account, "name" | "email"> {
 }
 
 export const create = (
-  engine: Engine,
+  engine: Engine.Engine["Service"],
   source: IdGenerator.Source,
   { email, kycStatus = "PENDING", name, request }: Create
 ) => {
@@ -36,7 +34,7 @@ export const create = (
 }
 
 export const find = (
-  { directory }: Pick<Engine, "directory">,
+  { directory }: Pick<Engine.Engine["Service"], "directory">,
   id: string
 ): Result.Result<Account.Account, AccountNotFound> => {
   const account = directory.accounts.get(id)
@@ -46,7 +44,9 @@ export const find = (
 }
 
 /** Newest first. */
-export const list = ({ directory }: Pick<Engine, "directory">): ReadonlyArray<Account.Account> =>
+export const list = ({
+  directory
+}: Pick<Engine.Engine["Service"], "directory">): ReadonlyArray<Account.Account> =>
   [...directory.accounts.values()].reverse()
 
 export interface Update {
@@ -56,7 +56,7 @@ export interface Update {
 }
 
 /** Changes an account's name, standing, or the decision on its KYC. */
-export const update = (engine: Engine, { changes, id, request }: Update) =>
+export const update = (engine: Engine.Engine["Service"], { changes, id, request }: Update) =>
   engine.execute(
     request,
     [`account ${id}`],

@@ -9,8 +9,6 @@ import * as Accounts from "./Accounts.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
 import * as Issuance from "./Issuance.ts"
 
-type Engine = Engine.Engine["Service"]
-
 export interface TooManyKeys {
   readonly _tag: "TooManyKeys"
   readonly max: number
@@ -18,7 +16,7 @@ export interface TooManyKeys {
 
 /** What issuing a key needs. */
 export interface Issuer {
-  readonly engine: Engine
+  readonly engine: Engine.Engine["Service"]
   readonly source: IdGenerator.Source
   readonly environment: ApiKey.Environment
 }
@@ -49,7 +47,7 @@ export const issued = (
 
 /** Keys of an account, ended ones too, newest first. */
 export const list = (
-  { directory }: Pick<Engine, "directory">,
+  { directory }: Pick<Engine.Engine["Service"], "directory">,
   accountId: string
 ): ReadonlyArray<ApiKey.ApiKey> =>
   [...directory.keys.values()].filter((key) => key.accountId === accountId).reverse()
@@ -61,21 +59,20 @@ export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
   readonly activeMax?: number
 }
 
-export const issue = (
-  issuer: Issuer,
-  { accountId, activeMax, name, request, scope }: Issue
-) => {
+export const issue = (issuer: Issuer, { accountId, activeMax, name, request, scope }: Issue) => {
   const { engine } = issuer
   const { at } = request
-  const decided = Effect.suspend(() => {
-    const account = Accounts.find(engine, accountId)
-    if (Result.isFailure(account)) return Effect.fail(account.failure)
-    const active = list(engine, accountId).filter((key) => !ApiKey.hasEnded(key, at))
-    if (activeMax !== undefined && active.length >= activeMax) {
-      return Effect.fail<TooManyKeys>({ _tag: "TooManyKeys", max: activeMax })
+  const decided = Effect.suspend(
+    (): Effect.Effect<Request.Decision<IssuedKey>, Accounts.AccountNotFound | TooManyKeys> => {
+      const account = Accounts.find(engine, accountId)
+      if (Result.isFailure(account)) return Effect.fail(account.failure)
+      const active = list(engine, accountId).filter((key) => !ApiKey.hasEnded(key, at))
+      if (activeMax !== undefined && active.length >= activeMax) {
+        return Effect.fail({ _tag: "TooManyKeys", max: activeMax })
+      }
+      return Effect.succeed(issued(issuer, request, { accountId, name, scope }))
     }
-    return Effect.succeed(issued(issuer, request, { accountId, name, scope }))
-  })
+  )
   const lock = `account ${accountId}`
   return Issuance.execute(engine, { request, lock, accountId }, decided)
 }
@@ -107,7 +104,7 @@ export interface Revoke {
   readonly id: string
 }
 
-export const revoke = (engine: Engine, { accountId, id, request }: Revoke) =>
+export const revoke = (engine: Engine.Engine["Service"], { accountId, id, request }: Revoke) =>
   engine.execute(
     request,
     [`key ${id}`],

@@ -25,14 +25,13 @@ export const execute = <A, E>(
   engine: Engine.Engine["Service"],
   { accountId, lock, request }: Issuing<A>,
   work: Effect.Effect<Request.Decision<A>, E>
-): Effect.Effect<
-  Request.Executed<A>,
-  E | KeyIssuer.IssuerRefused | Request.NotExecuted
-> => {
+): Effect.Effect<Request.Executed<A>, E | KeyIssuer.IssuerRefused | Request.NotExecuted> => {
   const { directory, execute } = engine
-  const guarded = Effect.suspend((): Effect.Effect<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
-    const refusal = KeyIssuer.refuseKey(directory, request.by, accountId)
-    return refusal === undefined ? work : Effect.fail(refusal)
-  })
+  const guarded = Effect.suspend(
+    (): Effect.Effect<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
+      const refusal = KeyIssuer.refuseKey(directory, request.by, accountId)
+      return refusal === undefined ? work : Effect.fail(refusal)
+    }
+  )
   return execute(request, [lock, lockOf(directory, request.by)], guarded)
 }

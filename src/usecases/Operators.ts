@@ -7,13 +7,13 @@ import type * as Engine from "../engine/Engine.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Issuance from "./Issuance.ts"
 
-type Engine = Engine.Engine["Service"]
-
 /** The lock of all operators' keys: each decision looks at all of them. */
 const lock = "operators"
 
 /** Newest first, revoked ones too. */
-export const list = ({ directory }: Pick<Engine, "directory">): ReadonlyArray<ApiKey.ApiKey> =>
+export const list = ({
+  directory
+}: Pick<Engine.Engine["Service"], "directory">): ReadonlyArray<ApiKey.ApiKey> =>
   [...Operator.keysOf(directory)].reverse()
 
 export interface Issue {
@@ -37,7 +37,7 @@ export interface Revoke {
   readonly id: string
 }
 
-export const revoke = (engine: Engine, { id, request }: Revoke) =>
+export const revoke = (engine: Engine.Engine["Service"], { id, request }: Revoke) =>
   engine.execute(
     request,
     [lock],

@@ -6,8 +6,6 @@ import type * as Chain from "../engine/ports/Chain.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 
-type Engine = Engine.Engine["Service"]
-
 const dayMs = 86_400_000
 
 /** How many hours back deliveries are counted. */
@@ -25,7 +23,7 @@ const successRate = ({ failed, settled }: ReadModel.Figure): number | null =>
 
 /** Payouts of the last days, today included, and deliveries of the last hours. */
 export const figures = Effect.fnUntraced(function* (
-  { endpointIds, lists }: Pick<Engine, "endpointIds" | "lists">,
+  { endpointIds, lists }: Pick<Engine.Engine["Service"], "endpointIds" | "lists">,
   /** `undefined`: of all accounts. */
   accountId: string | undefined,
   { days, now }: { readonly days: number; readonly now: number }
@@ -37,7 +35,7 @@ export const figures = Effect.fnUntraced(function* (
 })
 
 export interface Dependencies {
-  readonly engine: Engine
+  readonly engine: Engine.Engine["Service"]
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
 }

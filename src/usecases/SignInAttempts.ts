@@ -3,11 +3,9 @@
  * is answered, and ten wrong ones in a row lock a user out for a quarter of an hour.
  */
 import { Effect } from "effect"
-import * as User from "../domain/account/User.ts"
+import type * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
-
-type Engine = Engine.Engine["Service"]
 
 export interface LockedOut {
   readonly _tag: "LockedOut"
@@ -21,16 +19,20 @@ export const lockedOut = (until: number, now: number): LockedOut => ({
 
 /** Writes an event of a user to the log, with the user as its author. */
 export const record = (
-  { execute }: Pick<Engine, "execute">,
+  { execute }: Pick<Engine.Engine["Service"], "execute">,
   origin: Request.Origin,
   userId: string,
   event: User.Event
 ) =>
-  execute({ ...origin, by: userId, idempotency: null }, [], Effect.succeed({ events: [event], result: undefined }))
+  execute(
+    { ...origin, by: userId, idempotency: null },
+    [],
+    Effect.succeed({ events: [event], result: undefined })
+  )
 
 /** Records a failed proof, and fails with the lock-out that it causes, or else with `rejection`. */
 export const reject = Effect.fnUntraced(function* <R>(
-  engine: Engine,
+  engine: Engine.Engine["Service"],
   origin: Request.Origin,
   { proof, userId }: { readonly userId: string; readonly proof: typeof User.Proof.Type },
   rejection: R

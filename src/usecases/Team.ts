@@ -17,8 +17,6 @@ import * as Accounts from "./Accounts.ts"
 import * as Invitations from "./Invitations.ts"
 import * as Issuance from "./Issuance.ts"
 
-type Engine = Engine.Engine["Service"]
-
 export interface InvitationNotFound {
   readonly _tag: "InvitationNotFound"
   readonly id: string
@@ -74,7 +72,7 @@ const invitationOf = (
 
 /** A team's members and the open invitations to it. */
 export const view = (
-  { directory }: Pick<Engine, "directory">,
+  { directory }: Pick<Engine.Engine["Service"], "directory">,
   accountId: string | null,
   now: number
 ): {
@@ -92,7 +90,7 @@ export const view = (
 
 /** What inviting needs. */
 export interface Inviter {
-  readonly engine: Engine
+  readonly engine: Engine.Engine["Service"]
   readonly source: IdGenerator.Source
 }
 
@@ -163,7 +161,7 @@ export interface RevokeInvitation {
 }
 
 export const revokeInvitation = (
-  { directory, execute }: Engine,
+  { directory, execute }: Engine.Engine["Service"],
   { accountId, id, request }: RevokeInvitation
 ) =>
   execute(
@@ -188,16 +186,16 @@ export interface ChangeRole {
 }
 
 export const changeRole = (
-  { directory, execute }: Engine,
+  { directory, execute }: Engine.Engine["Service"],
   { accountId, id, request, role }: ChangeRole
 ) => {
   const { at } = request
   const decided = Effect.suspend(() =>
     Effect.fromResult(
-      Result.map(
-        Team.changeRole(directory, { accountId, id, role, at }),
-        ({ events, member }) => ({ events, result: memberOf(member, role, at) })
-      )
+      Result.map(Team.changeRole(directory, { accountId, id, role, at }), ({ events, member }) => ({
+        events,
+        result: memberOf(member, role, at)
+      }))
     )
   )
   return execute(request, [lockOf(accountId), Issuance.lockOf(directory, id)], decided)
@@ -209,7 +207,10 @@ export interface Remove {
   readonly id: string
 }
 
-export const remove = ({ directory, execute }: Engine, { accountId, id, request }: Remove) => {
+export const remove = (
+  { directory, execute }: Engine.Engine["Service"],
+  { accountId, id, request }: Remove
+) => {
   const decided = Effect.suspend(() =>
     Effect.fromResult(
       Result.map(Team.remove(directory, { accountId, id, at: request.at }), ({ events }) => ({
@@ -232,16 +233,21 @@ export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
   const { directory, execute } = inviter.engine
   const { id, reason, request } = input
   const { by } = request
-  const decided = Effect.suspend(() => {
-    const refused = KeyIssuer.refuseInvitation(directory, by, null)
-    if (refused !== undefined) return Effect.fail(refused)
-    return Effect.fromResult(
-      Result.map(Team.resettable(directory, id, by), ({ role, user }) => {
-        const draft = { email: user.email, grants: [], resets: id }
-        return invited(inviter, input, draft, role)
-      })
-    )
-  })
+  const decided = Effect.suspend(
+    (): Effect.Effect<
+      Request.Decision<NewInvitation>,
+      KeyIssuer.IssuerRefused | Team.ResetRejection
+    > => {
+      const refused = KeyIssuer.refuseInvitation(directory, by, null)
+      if (refused !== undefined) return Effect.fail(refused)
+      return Effect.fromResult(
+        Result.map(Team.resettable(directory, id, by), ({ role, user }) => {
+          const draft = { email: user.email, grants: [], resets: id }
+          return invited(inviter, input, draft, role)
+        })
+      )
+    }
+  )
   const locks = [`person ${id}`, Issuance.lockOf(directory, by)]
   return execute({ ...request, note: reason }, locks, decided)
 }

@@ -48,9 +48,13 @@ export const created = (event: typeof Created.Type): Account => ({
 })
 
 /** What an operator may change of an account, a decision on its KYC among it. */
-export type Changes = Partial<Pick<Account, "name" | "kycStatus" | "status">>
+export interface Changes {
+  readonly name: string | undefined
+  readonly kycStatus: KycStatus | undefined
+  readonly status: Status | undefined
+}
 
-/** What is not given stays as it is. */
+/** What is `undefined` stays as it is. */
 export const update = (account: Account, changes: Changes, at: number): typeof Updated.Type => ({
   _tag: "AccountUpdated",
   id: account.id,

@@ -3,8 +3,9 @@
  * that they issued, or with a key that such a key issued. Keys of the first start count as one
  * approver. An approval counts as long as its approver may still give it.
  */
-import type * as Approval from "./Approval.ts"
+
 import * as ApiKey from "./ApiKey.ts"
+import type * as Approval from "./Approval.ts"
 import type { Directory } from "./Directory.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
 import * as Role from "./Role.ts"

@@ -116,19 +116,19 @@ export const changeRole = (
     const head = User.head(accountId)
     return role !== head && User.isLastHead(directory.people.values(), user, accountId)
       ? Result.fail({ _tag: "LastOfRole", role: head })
-      : Result.succeed(
-          changed(directory, user, { _tag: "PersonGranted", id, accountId, role, at })
-        )
+      : Result.succeed(changed(directory, user, { _tag: "PersonGranted", id, accountId, role, at }))
   })
 
 export const remove = (
   directory: Directory,
   { accountId, at, id }: Omit<typeof User.Removed.Type, "_tag">
 ): Change =>
-  Result.flatMap(member(directory, accountId, id), (user): Change =>
-    User.isLastHead(directory.people.values(), user, accountId)
-      ? Result.fail({ _tag: "LastOfRole", role: User.head(accountId) })
-      : Result.succeed(changed(directory, user, { _tag: "PersonRemoved", id, accountId, at }))
+  Result.flatMap(
+    member(directory, accountId, id),
+    (user): Change =>
+      User.isLastHead(directory.people.values(), user, accountId)
+        ? Result.fail({ _tag: "LastOfRole", role: User.head(accountId) })
+        : Result.succeed(changed(directory, user, { _tag: "PersonRemoved", id, accountId, at }))
   )
 
 /** Whose password `by` resets, and the role that the invitation shows. */

@@ -1,5 +1,6 @@
 /** `/admin/v1/accounts`: accounts and their API keys, for operators. */
 import { Effect, Result } from "effect"
+import type * as Account from "../../domain/account/Account.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -21,9 +22,10 @@ const createAccount =
   ({ payload, request }: Route.CallOf<typeof Api.createAccount>) =>
     Answers.of(
       request,
-      (account) => Route.created(Serializers.account(account)),
+      (account: Account.Account) => Route.created(Serializers.account(account)),
       (request) => {
-        const { email, kyc_status: kycStatus, name } = payload
+        const { email, name } = payload
+        const kycStatus = payload.kyc_status ?? undefined
         return Accounts.create(engine, source, { request, name, email, kycStatus })
       }
     )
@@ -31,9 +33,7 @@ const createAccount =
 const listAccounts =
   ({ engine }: ApiKeys.Issuer) =>
   ({ query }: Route.CallOf<typeof Api.listAccounts>) =>
-    Effect.sync(() =>
-      Route.ok(Pagination.of(Accounts.list(engine), query, Serializers.account))
-    )
+    Effect.sync(() => Route.ok(Pagination.of(Accounts.list(engine), query, Serializers.account)))
 
 const getAccount =
   ({ engine }: ApiKeys.Issuer) =>
@@ -45,11 +45,15 @@ const getAccount =
 const updateAccount =
   ({ engine }: ApiKeys.Issuer) =>
   ({ params: { id }, payload, request }: Route.CallOf<typeof Api.updateAccount>) => {
-    const { kyc_status: kycStatus, name, status } = payload
+    const changes = {
+      name: payload.name ?? undefined,
+      kycStatus: payload.kyc_status ?? undefined,
+      status: payload.status ?? undefined
+    }
     return Answers.of(
       request,
-      (account) => Route.ok(Serializers.account(account)),
-      (request) => Accounts.update(engine, { request, id, changes: { name, kycStatus, status } })
+      (account: Account.Account) => Route.ok(Serializers.account(account)),
+      (request) => Accounts.update(engine, { request, id, changes })
     )
   }
 

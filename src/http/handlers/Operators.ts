@@ -28,9 +28,7 @@ const create =
 const list =
   ({ engine }: ApiKeys.Issuer) =>
   ({ query }: Route.CallOf<typeof Api.list>) =>
-    Effect.sync(() =>
-      Route.ok(Pagination.of(Operators.list(engine), query, Serializers.operator))
-    )
+    Effect.sync(() => Route.ok(Pagination.of(Operators.list(engine), query, Serializers.operator)))
 
 const revoke =
   ({ engine }: ApiKeys.Issuer) =>

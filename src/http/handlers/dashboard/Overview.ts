@@ -121,7 +121,9 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     Route.make(Api.stream, account, ({ accountId, request }) =>
       live.open({ id: request.by, accountId })
     ),
-    Route.make(Api.streamAll, staff, ({ request }) => live.open({ id: request.by, accountId: null })),
+    Route.make(Api.streamAll, staff, ({ request }) =>
+      live.open({ id: request.by, accountId: null })
+    ),
     Route.make(Api.exported, account, exported(engine)),
     Route.make(Api.deliveries, account, deliveries(engine))
   ]

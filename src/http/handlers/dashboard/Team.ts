@@ -1,4 +1,4 @@
-/** `/dashboard/api/team` and `/dashboard/api/admin/team`: members, roles and invitations. */
+/** `/dashboard/api/team` and `/dashboard/api/staff`: members, roles and invitations. */
 import { Effect } from "effect"
 import type * as Role from "../../../domain/account/Role.ts"
 import * as Engine from "../../../engine/Engine.ts"
@@ -12,7 +12,13 @@ import * as Route from "../../server/Route.ts"
 const member = { access: "account", needs: "team" } as const
 const staff = { access: "admin", needs: "team" } as const
 
-type Call = Pick<Route.Call<never, never, never>, "at" | "client" | "request">
+type Call = Pick<Route.Call<never, never, never>, "accountId" | "at" | "client" | "request">
+
+/** Whose team a call is about: the account's that it is for, or the staff. */
+type TeamOf = (call: Call) => string | null
+
+const ofAccount: TeamOf = ({ accountId }) => accountId
+const ofStaff: TeamOf = () => null
 
 const shownMember = ({ isLocked, role, user }: Team.Member) => ({
   id: user.id,
@@ -37,11 +43,11 @@ const shownInvitation = ({ createdAt, expiresAt, ...invitation }: Team.Invitatio
 const shownLink = (invitation: Team.NewInvitation, link: string | null) =>
   Route.created({ ...shownInvitation(invitation), link })
 
-const shownTeam =
-  ({ engine }: Team.Inviter) =>
-  ({ at }: Call, accountId: string | null) =>
+const get =
+  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
+  (call: Call) =>
     Effect.sync(() => {
-      const { invitations, members } = Team.view(engine, accountId, at)
+      const { invitations, members } = Team.view(engine, teamOf(call), call.at)
       return Route.ok({
         members: members.map(shownMember),
         invitations: invitations.map(shownInvitation)
@@ -60,52 +66,60 @@ const withLink = <E>(
     (request) => run({ request, dashboardOrigin: client.origin })
   )
 
-const invite =
-  (inviter: Team.Inviter) =>
-  (
-    call: Call & { readonly payload: { readonly email: string; readonly role: Role.Role } },
-    accountId: string | null
-  ) => {
-    const { email, role } = call.payload
-    return withLink(call, (inviting) =>
-      Team.invite(inviter, { ...inviting, accountId, email, role })
-    )
-  }
+interface InviteCall extends Call {
+  readonly payload: { readonly email: string; readonly role: Role.Role }
+}
 
-type MemberCall = Call & { readonly params: { readonly id: string } }
+const invite = (inviter: Team.Inviter, teamOf: TeamOf) => (call: InviteCall) => {
+  const { email, role } = call.payload
+  return withLink(call, (inviting) =>
+    Team.invite(inviter, { ...inviting, accountId: teamOf(call), email, role })
+  )
+}
 
-const revoke =
-  ({ engine }: Team.Inviter) =>
-  ({ params: { id }, request }: MemberCall, accountId: string | null) =>
+interface IdCall extends Call {
+  readonly params: { readonly id: string }
+}
+
+const revokeInvitation =
+  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
+  (call: IdCall) =>
     Answers.of(
-      request,
+      call.request,
       ({ id }: Team.Removed) => Route.ok({ id, deleted: true }),
-      (request) => Team.revokeInvitation(engine, { request, accountId, id })
+      (request) => {
+        const { id } = call.params
+        return Team.revokeInvitation(engine, { request, accountId: teamOf(call), id })
+      }
     )
+
+interface RoleCall extends IdCall {
+  readonly payload: { readonly role: Role.Role }
+}
 
 const changeRole =
-  ({ engine }: Team.Inviter) =>
-  (
-    {
-      params: { id },
-      payload: { role },
-      request
-    }: MemberCall & { readonly payload: { readonly role: Role.Role } },
-    accountId: string | null
-  ) =>
+  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
+  (call: RoleCall) =>
     Answers.of(
-      request,
+      call.request,
       (changed: Team.Member) => Route.ok(shownMember(changed)),
-      (request) => Team.changeRole(engine, { request, accountId, id, role })
+      (request) => {
+        const { id } = call.params
+        const { role } = call.payload
+        return Team.changeRole(engine, { request, accountId: teamOf(call), id, role })
+      }
     )
 
 const remove =
-  ({ engine }: Team.Inviter) =>
-  ({ params: { id }, request }: MemberCall, accountId: string | null) =>
+  ({ engine }: Team.Inviter, teamOf: TeamOf) =>
+  (call: IdCall) =>
     Answers.of(
-      request,
+      call.request,
       ({ id }: Team.Removed) => Route.ok({ id, deleted: true }),
-      (request) => Team.remove(engine, { request, accountId, id })
+      (request) => {
+        const { id } = call.params
+        return Team.remove(engine, { request, accountId: teamOf(call), id })
+      }
     )
 
 const inviteOwner = (inviter: Team.Inviter) => (call: Route.CallOf<typeof Api.inviteOwner>) => {
@@ -122,32 +136,21 @@ const resetPerson = (inviter: Team.Inviter) => (call: Route.CallOf<typeof Api.re
   return withLink(call, (inviting) => Team.resetPassword(inviter, { ...inviting, id, reason }))
 }
 
-/** A handler of the team of the caller's account, and one of the staff. */
-const ofAccount =
-  <C extends { readonly accountId: string }, A>(handle: (call: C, accountId: string | null) => A) =>
-  (call: C) =>
-    handle(call, call.accountId)
-
-const ofStaff =
-  <C, A>(handle: (call: C, accountId: string | null) => A) =>
-  (call: C) =>
-    handle(call, null)
-
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const inviter = { engine, source: yield* IdGenerator.IdGenerator }
   return [
-    Route.make(Api.get, { access: "account" }, ofAccount(shownTeam(inviter))),
-    Route.make(Api.createInvitation, member, ofAccount(invite(inviter))),
-    Route.make(Api.revokeInvitation, member, ofAccount(revoke(inviter))),
-    Route.make(Api.changeRole, member, ofAccount(changeRole(inviter))),
-    Route.make(Api.remove, member, ofAccount(remove(inviter))),
-    Route.make(Api.getStaff, { access: "admin" }, ofStaff(shownTeam(inviter))),
+    Route.make(Api.get, { access: "account" }, get(inviter, ofAccount)),
+    Route.make(Api.createInvitation, member, invite(inviter, ofAccount)),
+    Route.make(Api.revokeInvitation, member, revokeInvitation(inviter, ofAccount)),
+    Route.make(Api.changeRole, member, changeRole(inviter, ofAccount)),
+    Route.make(Api.remove, member, remove(inviter, ofAccount)),
+    Route.make(Api.getStaff, { access: "admin" }, get(inviter, ofStaff)),
     // The first of the staff is invited with an operator's key.
-    Route.make(Api.inviteStaff, { ...staff, isForKeys: true }, ofStaff(invite(inviter))),
-    Route.make(Api.revokeStaffInvitation, staff, ofStaff(revoke(inviter))),
-    Route.make(Api.changeStaffRole, staff, ofStaff(changeRole(inviter))),
-    Route.make(Api.removeStaff, staff, ofStaff(remove(inviter))),
+    Route.make(Api.inviteStaff, { ...staff, isForKeys: true }, invite(inviter, ofStaff)),
+    Route.make(Api.revokeStaffInvitation, staff, revokeInvitation(inviter, ofStaff)),
+    Route.make(Api.changeStaffRole, staff, changeRole(inviter, ofStaff)),
+    Route.make(Api.removeStaff, staff, remove(inviter, ofStaff)),
     Route.make(Api.inviteOwner, { access: "admin", needs: "issue" }, inviteOwner(inviter)),
     Route.make(Api.resetPerson, staff, resetPerson(inviter))
   ]
