@@ -7,10 +7,15 @@ import type * as NewBatch from "../domain/batch/NewBatch.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
+import type * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
+import type * as Refunds from "../usecases/Refunds.ts"
+import type * as WebhookEndpoints from "../usecases/WebhookEndpoints.ts"
+import * as AccountProblems from "./AccountProblems.ts"
 import type { Headers } from "./server/Exchange.ts"
 
 export interface FieldError {
@@ -18,6 +23,11 @@ export interface FieldError {
   readonly field: string
   readonly code: string
   readonly message: string
+}
+
+export interface EventNotFound {
+  readonly _tag: "EventNotFound"
+  readonly id: string
 }
 
 /** What only HTTP can refuse. */
@@ -36,27 +46,14 @@ export type Refusal =
   | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly _tag: "NoSuchPath" }
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
-  | {
-      readonly _tag: "NotFound"
-      readonly what: keyof typeof notFound
-      readonly id: string
-    }
-  | { readonly _tag: "TooManyEndpoints"; readonly max: number }
-  | { readonly _tag: "KeyRevoked"; readonly id: string }
-  /** What an operator says of a payout is not what its provider says. */
-  | { readonly _tag: "ProviderDisagrees"; readonly message: string }
-  | { readonly _tag: "LastOperator" }
+  | EventNotFound
+  | { readonly _tag: "NotNow"; readonly message: string }
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
-  /** Not let in; `retryAfterSeconds` where waiting helps. */
-  | { readonly _tag: "SignInRefused"; readonly message: string }
-  | { readonly _tag: "LockedOut"; readonly retryAfterSeconds: number }
-  /** What the state of a team or a person does not allow. */
-  | { readonly _tag: "NotNow"; readonly message: string }
-  | { readonly _tag: "OperatorExists"; readonly name: string }
 
 export type Rejection =
   | Refusal
+  | AccountProblems.Rejection
   | Unavailable
   | Engine.KeyRefused
   | Engine.PayoutNotFound
@@ -69,6 +66,11 @@ export type Rejection =
   | NewPayout.Rejection
   | Quote.Rejection
   | Delivery.Rejection
+  | ProviderVerdict.Rejection
+  | Beneficiaries.BeneficiaryNotFound
+  | Refunds.RefundHeld
+  | WebhookEndpoints.EndpointNotFound
+  | WebhookEndpoints.TooManyEndpoints
 
 export interface Problem {
   readonly status: number
@@ -112,16 +114,11 @@ const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
   errors
 })
 
-const notFound = {
-  endpoint: "WEBHOOK_ENDPOINT",
-  account: "ACCOUNT",
-  key: "API_KEY",
-  beneficiary: "BENEFICIARY",
-  event: "EVENT",
-  invitation: "INVITATION",
-  person: "PERSON",
-  session: "SESSION"
-} as const
+const notFound = (what: string, message: string): Problem => ({
+  status: 404,
+  code: `${what}_NOT_FOUND`,
+  message
+})
 
 /** What a command does to a payout, for people; the others come from the world, not from a call. */
 const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = {
@@ -233,10 +230,12 @@ export const of = (rejection: Rejection): Problem => {
       const message = `This path takes ${allow}.`
       return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
     }
-    case "NotFound": {
-      const code = `${notFound[rejection.what]}_NOT_FOUND`
-      return { status: 404, code, message: `There is no ${rejection.what} ${rejection.id}.` }
-    }
+    case "EndpointNotFound":
+      return notFound("WEBHOOK_ENDPOINT", `There is no endpoint ${rejection.id}.`)
+    case "BeneficiaryNotFound":
+      return notFound("BENEFICIARY", `There is no beneficiary ${rejection.id}.`)
+    case "EventNotFound":
+      return notFound("EVENT", `There is no event ${rejection.id}.`)
     case "QuoteNotFound": {
       const message = `There is no quote ${rejection.quoteId}.`
       return { status: 404, code: "QUOTE_NOT_FOUND", message }
@@ -292,29 +291,22 @@ export const of = (rejection: Rejection): Problem => {
       )
     case "TooManyEndpoints":
       return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
-    case "ProviderDisagrees":
-      return stateProblem(rejection.message)
-    case "LastOperator":
-      return stateProblem("The last operator's key cannot be revoked.")
+    case "ProviderPaid":
+      return stateProblem("The provider says that it paid: settle the payout instead.")
+    case "ProviderUndecided":
+      return stateProblem("The provider may still pay; with override it is done all the same.")
     case "SecondFactorRequired": {
       const message = "Set up an authenticator app first: staff need a second factor."
       return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
     }
-    case "SignInRefused":
-      return { status: 401, code: "SIGN_IN_REFUSED", message: rejection.message }
-    case "LockedOut": {
-      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-      const message = "Too many failed attempts; wait a quarter of an hour."
-      return { status: 429, code: "LOCKED_OUT", message, headers }
-    }
     case "NotNow":
       return stateProblem(rejection.message)
-    case "OperatorExists":
-      return stateProblem(`There is an operator ${rejection.name} already.`)
-    case "KeyRevoked":
-      return stateProblem(`The key ${rejection.id} is revoked.`)
+    case "RefundHeld":
+      return stateProblem("The refund is held by a compliance review. Release it first.")
     case "Unavailable":
       return unavailable(rejection.message)
+    default:
+      return AccountProblems.of(rejection)
   }
 }
 

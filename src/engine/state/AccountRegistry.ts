@@ -3,6 +3,7 @@
  * They are few, and every request needs some of them.
  */
 import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -20,7 +21,7 @@ export const known = <A>(things: Map<string, A>, id: string, event: Entry.Event)
 export const setAccount = (core: State, account: Account.Account): void =>
   void core.accounts.set(account.id, account)
 
-export const setKey = (core: State, key: Account.Key): void => {
+export const setKey = (core: State, key: ApiKey.ApiKey): void => {
   core.keys.set(key.id, key)
   core.keysByHash.set(key.hash, key)
 }
@@ -57,13 +58,13 @@ export const apply = (core: State, event: Entry.DirectoryEvent, folding: Fold): 
     case "AccountUpdated":
       return setAccount(core, Account.updated(known(core.accounts, event.id, event), event))
     case "ApiKeyIssued":
-      return setKey(core, Account.issued(event, folding.by))
+      return setKey(core, ApiKey.issued(event, folding.by))
     case "ApiKeyRevoked":
-      return setKey(core, Account.revoked(known(core.keys, event.id, event), event))
+      return setKey(core, ApiKey.revoked(known(core.keys, event.id, event), event))
     case "ApiKeyExpiring":
-      return setKey(core, Account.expiring(known(core.keys, event.id, event), event))
+      return setKey(core, ApiKey.expiring(known(core.keys, event.id, event), event))
     case "ApiKeyUsed":
-      return setKey(core, Account.used(known(core.keys, event.id, event), event))
+      return setKey(core, ApiKey.used(known(core.keys, event.id, event), event))
     case "EndpointCreated":
       return setEndpoint(core, Endpoint.created(event))
     case "EndpointUpdated":

@@ -4,6 +4,7 @@
  * what changed many times is written once.
  */
 import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
@@ -77,7 +78,7 @@ export const acknowledge = (marks: Marks, seq: number, settled: (id: string) => 
 /** Things as the read model keeps them, on their way there or back. */
 export interface Loaded {
   readonly accounts: ReadonlyArray<Versioned<Account.Account>>
-  readonly keys: ReadonlyArray<Versioned<Account.Key>>
+  readonly keys: ReadonlyArray<Versioned<ApiKey.ApiKey>>
   readonly people: ReadonlyArray<Versioned<User.User>>
   readonly invitations: ReadonlyArray<Versioned<User.Invitation>>
   readonly endpoints: ReadonlyArray<Versioned<Endpoint.Endpoint>>
@@ -110,7 +111,7 @@ interface States {
   readonly seq: number
   readonly dirty: DirtyRows
   readonly accounts: ReadonlyMap<string, Account.Account>
-  readonly keys: ReadonlyMap<string, Account.Key>
+  readonly keys: ReadonlyMap<string, ApiKey.ApiKey>
   readonly people: ReadonlyMap<string, User.User>
   readonly invitations: ReadonlyMap<string, User.Invitation>
   readonly endpoints: ReadonlyMap<string, Endpoint.Endpoint>

@@ -7,6 +7,7 @@
  * of it (Eviction.ts), so memory grows with what is active and not with history (L10).
  */
 import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -36,8 +37,8 @@ export interface KeptReply extends Entry.Reply {
 
 export interface State {
   readonly accounts: Map<string, Account.Account>
-  readonly keys: Map<string, Account.Key>
-  readonly keysByHash: Map<string, Account.Key>
+  readonly keys: Map<string, ApiKey.ApiKey>
+  readonly keysByHash: Map<string, ApiKey.ApiKey>
   readonly people: Map<string, User.User>
   /** Those that are open, or expired and not yet taken back. */
   readonly invitations: Map<string, User.Invitation>

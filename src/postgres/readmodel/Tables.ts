@@ -7,6 +7,7 @@ import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result, Schema, Struct } from "effect"
 import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -283,7 +284,7 @@ const reader = <S>(schema: Schema.Codec<S, unknown>) => {
 }
 
 export const readAccount = reader(Account.Account)
-export const readKey = reader(Account.Key)
+export const readKey = reader(ApiKey.ApiKey)
 export const readPerson = reader(User.User)
 export const readInvitation = reader(User.Invitation)
 export const readEndpoint = reader(Endpoint.Endpoint)
