@@ -9,9 +9,9 @@ import { Effect, Layer, Redacted, References } from "effect"
 import * as Application from "../src/app/Application.ts"
 import * as Limits from "../src/config/Limits.ts"
 import * as Settings from "../src/config/Settings.ts"
+import type * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Log from "../src/engine/ports/Log.ts"
-import type * as Entry from "../src/engine/state/Entry.ts"
 import * as PostgresLog from "../src/postgres/log/PostgresLog.ts"
 import * as History from "./History.ts"
 import * as Latency from "./Latency.ts"
@@ -153,11 +153,11 @@ const within = <A>(
   work: (contenders: Contenders) => Promise<A>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const drafts = History.births(yield* IdGenerator.IdGenerator, draftsInTurn)
+    const drafts = History.creations(yield* IdGenerator.IdGenerator, draftsInTurn)
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
     const follow = () => Effect.void
-    yield* log.open({ warm: nothing, restore: nothing, follow, apply: () => {} })
+    yield* log.open({ loadActive: nothing, restore: nothing, follow, apply: () => {} })
     const sql = yield* PgClient.PgClient
     yield* sql.unsafe(tableSql)
     const contenders: Contenders = {

@@ -2,13 +2,13 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, it } from "vitest"
-import * as Api from "../src/http/api/Api.ts"
+import * as Document from "../src/http/openapi/Document.ts"
 
 const file = path.join(import.meta.dirname, "../schema/openapi.json")
 
 it("schema/openapi.json is the document that the service serves", () => {
   assert.deepStrictEqual(
     JSON.parse(fs.readFileSync(file, "utf8")),
-    JSON.parse(JSON.stringify(Api.openApi))
+    JSON.parse(JSON.stringify(Document.openApi))
   )
 })

@@ -42,21 +42,21 @@ const without = (name: string): Environment => ({ ...production, [name]: undefin
 
 describe("the settings of production", () => {
   it("are read as they are meant", () => {
-    const { environment, holdApprovals, world } = settings(production)
+    const { environment, holdApprovals, adapters } = settings(production)
     assert.strictEqual(environment, "production")
     assert.strictEqual(holdApprovals, 1)
-    assert.deepStrictEqual(world.chain?.urls, [
+    assert.deepStrictEqual(adapters.chain?.urls, [
       "https://one.example/v1/key",
       "https://two.example/"
     ])
-    assert.strictEqual(world.chain?.chainId, 1)
-    assert.strictEqual(world.chain?.usdc, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")
-    assert.strictEqual(world.chain?.finality, "finalized")
+    assert.strictEqual(adapters.chain?.chainId, 1)
+    assert.strictEqual(adapters.chain?.usdc, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")
+    assert.strictEqual(adapters.chain?.finality, "finalized")
     assert.strictEqual(
-      Redacted.value(world.providers.pawapay?.token ?? Redacted.make("")),
+      Redacted.value(adapters.providers.pawapay?.token ?? Redacted.make("")),
       "a-token-of-ours"
     )
-    assert.strictEqual(world.rates?.maxAgeMs, 900_000)
+    assert.strictEqual(adapters.rates?.maxAgeMs, 900_000)
   })
 
   it.each([
@@ -129,11 +129,11 @@ describe("the settings of production", () => {
     const pem = Signing.privatePem(Signing.makeKey("ecdsa-p256-sha256"))
     for (const key of [pem, pem.replaceAll("\n", "\\n")]) {
       const given = { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: "OURS:1" }
-      const { pawapay } = settings({ ...production, ...given }).world.providers
+      const { pawapay } = settings({ ...production, ...given }).adapters.providers
       assert.strictEqual(pawapay?.signing?.keyId, "OURS:1")
       assert.strictEqual(pawapay?.signing && Redacted.value(pawapay.signing.key), key)
     }
-    assert.isUndefined(settings(production).world.providers.pawapay?.signing)
+    assert.isUndefined(settings(production).adapters.providers.pawapay?.signing)
     assert.deepStrictEqual(problems({ ...production, PAWAPAY_SIGNING_KEY: pem }), [
       "PAWAPAY_SIGNING_KEY_ID: is required where the other one is set"
     ])
@@ -193,18 +193,21 @@ describe("the settings of production", () => {
 
 describe("the settings of the sandbox", () => {
   it("need nothing, and simulate the world", () => {
-    const { world } = settings({})
-    assert.strictEqual(world.chain, undefined)
-    assert.strictEqual(world.providers.routes, undefined)
-    assert.strictEqual(world.rates, undefined)
-    assert.strictEqual(world.screening, undefined)
+    const { adapters } = settings({})
+    assert.strictEqual(adapters.chain, undefined)
+    assert.strictEqual(adapters.providers.routes, undefined)
+    assert.strictEqual(adapters.rates, undefined)
+    assert.strictEqual(adapters.screening, undefined)
   })
 
   it("may name real parts one by one", () => {
-    const { world } = settings({ RATES_URL: "http://127.0.0.1:1/", PROVIDER_ROUTES: "*=sandbox" })
-    assert.strictEqual(world.chain, undefined)
-    assert.strictEqual(world.rates?.url, "http://127.0.0.1:1/")
-    assert.isDefined(world.providers.routes)
+    const { adapters } = settings({
+      RATES_URL: "http://127.0.0.1:1/",
+      PROVIDER_ROUTES: "*=sandbox"
+    })
+    assert.strictEqual(adapters.chain, undefined)
+    assert.strictEqual(adapters.rates?.url, "http://127.0.0.1:1/")
+    assert.isDefined(adapters.providers.routes)
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * The world around the engine, put together from the settings: the real parts where they are
- * configured, simulated ones elsewhere. In production all are real (AdapterSettings.ts).
+ * Chain, provider, screening and rates, as the settings choose them: real where they are configured,
+ * simulated elsewhere. In production all are real (SettingsTable.ts).
  */
 import { Effect, Layer, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -18,10 +18,9 @@ import * as SandboxScreening from "../sandbox/SandboxScreening.ts"
 import * as OfacScreening from "../screening/OfacScreening.ts"
 import * as SanctionsList from "../screening/SanctionsList.ts"
 import * as GuardedWebhookSender from "../webhooks/GuardedWebhookSender.ts"
-import * as GuardedClient from "../webhooks/ssrf/GuardedClient.ts"
 
-/** The world is not as the settings say: all problems, one a line. */
-export class WorldUnfit extends Schema.TaggedError<WorldUnfit>()("WorldUnfit", {
+/** A configured part is missing or unfit: all problems, one a line. */
+export class AdaptersUnfit extends Schema.TaggedError<AdaptersUnfit>()("AdaptersUnfit", {
   message: Schema.String
 }) {}
 
@@ -32,7 +31,7 @@ const policy = (settings: Settings): Policy.Rules => ({
     settings.environment === "sandbox" ? Limits.amounts.sandboxMax : Limits.amounts.productionMax
 })
 
-const chainOptions = ({ deposits, world: { chain } }: Settings) =>
+const chainOptions = ({ deposits, adapters: { chain } }: Settings) =>
   chain === undefined ? undefined : { ...chain, factory: deposits }
 
 const chain = (settings: Settings) => {
@@ -42,13 +41,13 @@ const chain = (settings: Settings) => {
     : EthereumChain.layer(options)
 }
 
-const providerOptions = ({ timeScale, world: { providers } }: Settings) => {
+const providerOptions = ({ adapters: { providers } }: Settings) => {
   const { mtn, pawapay, publicUrl, routes } = providers
   const callback = publicUrl === undefined ? {} : { callbackUrl: publicUrl }
   return routes === undefined
     ? undefined
     : {
-        ...{ routes, timeScale },
+        routes,
         ...(mtn === undefined ? {} : { mtn: { ...mtn, ...callback } }),
         ...(pawapay === undefined
           ? {}
@@ -58,25 +57,27 @@ const providerOptions = ({ timeScale, world: { providers } }: Settings) => {
 
 const provider = (settings: Settings) => {
   const options = providerOptions(settings)
-  return options === undefined ? SandboxProvider.layer(settings) : ProviderRouter.layer(options)
+  return options === undefined
+    ? SandboxProvider.layer(settings)
+    : ProviderRouter.layer(options, SandboxProvider.layer(settings))
 }
 
-const screening = ({ timeScale, world }: Settings) => {
-  if (world.screening === undefined) return SandboxScreening.layer({ timeScale })
-  const { dir, oracle } = world.screening
-  const urls = world.chain?.urls ?? []
+const screening = ({ timeScale, adapters }: Settings) => {
+  if (adapters.screening === undefined) return SandboxScreening.layer({ timeScale })
+  const { dir, oracle } = adapters.screening
+  const urls = adapters.chain?.urls ?? []
   return OfacScreening.layer({
     dir,
     oracle: oracle === undefined ? undefined : { address: oracle, urls }
   })
 }
 
-const rates = ({ world: { rates } }: Settings) =>
+const rates = ({ adapters: { rates } }: Settings) =>
   rates === undefined ? FixedRates.layer : FeedRates.layer(rates)
 
-/** Everyone outside who may be asked. */
+/** The services that may be called. */
 const urls = (settings: Settings): ReadonlyArray<string> => {
-  const { chain, rates } = settings.world
+  const { chain, rates } = settings.adapters
   const providers = providerOptions(settings)
   return [
     ...(chain?.urls ?? []),
@@ -85,7 +86,7 @@ const urls = (settings: Settings): ReadonlyArray<string> => {
   ]
 }
 
-/** What the engine needs of the world. */
+/** The ports of the engine. */
 export const layer = (settings: Settings) =>
   Layer.mergeAll(
     Layer.succeed(Policy.Policy, policy(settings)),
@@ -94,12 +95,10 @@ export const layer = (settings: Settings) =>
     provider(settings),
     screening(settings),
     rates(settings),
-    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent }).pipe(
-      Layer.provide(GuardedClient.layer(settings))
-    )
+    GuardedWebhookSender.layer({ ...settings, userAgent: Limits.userAgent })
   ).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
 
-/** Looks whether the world is as the settings say, before anything begins. */
+/** Checks what the settings name (nodes, lists) before anything starts. */
 export const check = Effect.fnUntraced(function* (settings: Settings) {
   const options = chainOptions(settings)
   const remote = UndiciHttpClient.layer(urls(settings))
@@ -110,14 +109,16 @@ export const check = Effect.fnUntraced(function* (settings: Settings) {
   for (const warning of looked.warnings) yield* Effect.logWarning(`An Ethereum node: ${warning}`)
   const found = [
     ...looked.problems,
-    ...(settings.world.screening === undefined
+    ...(settings.adapters.screening === undefined
       ? []
-      : yield* Effect.match(SanctionsList.load(settings.world.screening.dir), {
+      : yield* Effect.match(SanctionsList.load(settings.adapters.screening.dir), {
           onFailure: ({ message }) => [`SANCTIONS_DIR: ${message}`],
           onSuccess: () => []
         }))
   ]
   if (found.length === 0) return
   const lines = found.map((problem) => `  - ${problem}`).join("\n")
-  return yield* new WorldUnfit({ message: `The world is not as the settings say:\n${lines}` })
+  return yield* new AdaptersUnfit({
+    message: `What the settings name is not as it must be:\n${lines}`
+  })
 })

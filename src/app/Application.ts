@@ -8,9 +8,9 @@ import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import * as Engine from "../engine/Engine.ts"
+import * as Entry from "../engine/ports/Entry.ts"
+import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import * as Entry from "../engine/state/Entry.ts"
-import * as Api from "../http/api/Api.ts"
 import * as ClientAddress from "../http/middleware/ClientAddress.ts"
 import * as SiteOrigin from "../http/middleware/SiteOrigin.ts"
 import * as Listener from "../http/server/Listener.ts"
@@ -44,7 +44,7 @@ const assetsDir = new URL("../../.build/dashboard", import.meta.url).pathname
 /** Where the page is served; the library needs a name even where there is none of ours. */
 const nowhere = "http://localhost"
 
-/** People who sign in, where there is a dashboard. */
+/** Users who sign in, where there is a dashboard. */
 export const people = ({ dashboard }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -58,15 +58,15 @@ export const people = ({ dashboard }: Settings) =>
     })
   )
 
-/** Where the page is. */
-export const site = ({ dashboard: { origin }, host, trustedProxies, world }: Settings) =>
+/** The address of the dashboard. */
+export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: Settings) =>
   Layer.succeed(SiteOrigin.Site, {
-    ...{ origin, host, assetsDir, publicUrl: world.providers.publicUrl },
+    ...{ origin, host, assetsDir, publicUrl: adapters.providers.publicUrl },
     addressOf: ClientAddress.behind(trustedProxies)
   })
 
-/** What the engine needs of the world: real where it is configured. */
-export const world = Adapters.layer
+/** Chain, provider, screening and rates: real where they are configured. */
+export const adapters = Adapters.layer
 
 /** The engine, webhook delivery and HTTP over a log, a read model, the ports and a bound port. */
 export const service = Server.layer.pipe(
@@ -74,8 +74,8 @@ export const service = Server.layer.pipe(
   Layer.provideMerge(Engine.layer)
 )
 
-/** Who sends refunds that are due: in the sandbox a simulation, unless it is left to a person. */
-export const treasury = ({ refunds, timeScale, world: { chain } }: Settings) =>
+/** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
+export const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
   refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
 
 /** The bound port: the first thing a start takes, and the last it gives back. */
@@ -87,11 +87,13 @@ export const storage = Layer.merge(
   PostgresReadModel.layer(Limits.partition)
 ).pipe(Layer.provideMerge(HealthProbe.layer))
 
-/** Who is told of what happens to payouts, where someone is configured. */
+const post = Effect.map(HttpClient.HttpClient, ({ send }) => send)
+
+/** Exports spans, where a collector is configured. */
 export const tracing = ({ environment, tracing: to }: Settings): Layer.Layer<never> =>
   to === undefined
     ? Layer.empty
-    : Otlp.layer({ ...to, environment }).pipe(Layer.provide(UndiciHttpClient.layer([to.url])))
+    : Otlp.layer({ ...to, environment }, post).pipe(Layer.provide(UndiciHttpClient.layer([to.url])))
 
 /** The whole program. */
 export const layer = (settings: Settings) =>
@@ -102,7 +104,7 @@ export const layer = (settings: Settings) =>
     Layer.provide(storage),
     Layer.provide(database(settings)),
     Layer.provideMerge(listener(settings)),
-    Layer.provideMerge(world(settings)),
+    Layer.provideMerge(adapters(settings)),
     Layer.provide(tracing(settings))
   )
 
@@ -127,7 +129,7 @@ export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string,
     Effect.provide(database(settings))
   )
 
-/** Gives every entry that comes from now on to a reader, for ever. Reads only. */
+/** Gives every new entry to a reader until it is interrupted. Reads only. */
 export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
@@ -154,7 +156,7 @@ export const reconcile = (settings: Settings) =>
     )
     const report = yield* Reconcile.run(books)
     return { ...report, balances: books.balances }
-  }).pipe(Effect.provide(world(settings)))
+  }).pipe(Effect.provide(adapters(settings)))
 
 /** Makes the read model again from the whole log; the last entry it shows. */
 export const rebuildViews = (settings: Settings) =>
@@ -164,14 +166,13 @@ export const rebuildViews = (settings: Settings) =>
     )
   )
 
-/** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
-
-/** The OpenAPI 3.1 document of the service. */
-export const openApi = Api.openApi
-
 /** The contract between the dashboard's page and the service. */
 export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
 
+/** The OpenAPI 3.1 document of the service. */
+export { openApi } from "../http/openapi/Document.ts"
+/** JSON Schemas of all events, by file name. */
+export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
+
 /** What operators do on the chain and about sanctions lists. */
-export * as Operations from "./OperatorTools.ts"
+export * as OperatorTools from "./OperatorTools.ts"

@@ -2,8 +2,8 @@
  * What the operator's commands use of the adapters, put together: the chain's contracts and the
  * sanctions lists. The service uses none of it, and holds no key.
  */
-import { Effect, Schema } from "effect"
-import * as AdapterSettings from "../config/AdapterSettings.ts"
+import { Effect } from "effect"
+import * as Settings from "../config/Settings.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Deploy from "../ethereum/treasury/Deploy.ts"
 import * as Rpc from "../ethereum/treasury/Rpc.ts"
@@ -12,35 +12,16 @@ import * as TransactionSender from "../ethereum/treasury/TransactionSender.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as ListRefresh from "../screening/ListRefresh.ts"
 
-const decode = Schema.decodeUnknownEffect(Schema.Struct(AdapterSettings.fields), { errors: "all" })
-
-/**
- * The settings about the chain alone: before there is a factory, those of the service are not
- * whole.
- */
-export const chainSettings = Effect.fnUntraced(function* (
-  environment: Readonly<Record<string, string | undefined>>
-) {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""))
-  const given = yield* decode(set).pipe(Effect.mapError((error) => Rpc.failed(error.message)))
-  const { chain } = AdapterSettings.of(given)
-  if (chain === undefined) return yield* Rpc.failed("ETHEREUM_RPC_URLS: is required")
-  if (chain.chainId !== 1 && given.USDC_ADDRESS === undefined) {
-    return yield* Rpc.failed("USDC_ADDRESS: is required where CHAIN_ID is not 1")
-  }
-  return {
-    ...chain,
-    factory: given.DEPOSIT_FACTORY as AdapterSettings.Hex | undefined,
-    initCodeHash: given.DEPOSIT_INIT_CODE_HASH as AdapterSettings.Hex | undefined
-  }
-})
+/** The settings of the chain, before there is a deposit factory too. */
+export const chainSettings = (environment: Readonly<Record<string, string | undefined>>) =>
+  Effect.mapError(Settings.readChain(environment), ({ message }) => Rpc.failed(message))
 
 export interface Nodes {
   readonly urls: ReadonlyArray<string>
   readonly chainId: number
 }
 
-/** Uses these nodes, once all of them said that they are on the right chain. */
+/** Uses these nodes, once all of them are on the right chain. */
 export const withNodes = <A, E, R>(
   { chainId, urls }: Nodes,
   use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>
@@ -57,10 +38,10 @@ export const deploy = Deploy.run
 export const planSweep = Sweep.plan
 export const sweep = Sweep.run
 
-/** A download may be sent on to another host: each question has connections of its own. */
-const askAnywhere: ListRefresh.Ask = (question) =>
-  Effect.flatMap(HttpClient.HttpClient, ({ ask }) => ask(question)).pipe(
-    Effect.provide(UndiciHttpClient.layer([question.url]))
+/** A download may be redirected to another host: each request has connections of its own. */
+const sendAnywhere: ListRefresh.Send = (request) =>
+  Effect.flatMap(HttpClient.HttpClient, ({ send }) => send(request)).pipe(
+    Effect.provide(UndiciHttpClient.layer([request.url]))
   )
 
 /** Replaces the sanctions list in a folder by what a server publishes. */
@@ -68,7 +49,7 @@ export const refreshLists = (options: {
   readonly dir: string
   readonly from: string
   readonly isForced: boolean
-}) => ListRefresh.run(askAnywhere, options)
+}) => ListRefresh.run(sendAnywhere, options)
 
 /** Where OFAC publishes its lists. */
 export const listPublisher = ListRefresh.publisher

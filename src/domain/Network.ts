@@ -1,10 +1,10 @@
 /**
- * The mobile-money networks we pay to: names, countries, limits, and what a phone number of their
- * country looks like. A constant table (reference/domain.md §4), read by every quote and payout.
+ * The mobile-money networks: names, countries, limits, and the form of a phone number of their
+ * country. A constant table.
  *
- * It must never choose a network: the caller names it. Numbers are portable in these countries, so
- * a carrier's prefix proves nothing and is not even in the table. Whether a network is up right now
- * is the provider's knowledge, not this module's.
+ * It never chooses a network: the client names it. Numbers are portable in these countries, so a
+ * carrier's prefix proves nothing and is not in the table. Whether a network is up is the
+ * provider's knowledge.
  */
 import type * as Money from "./money/Money.ts"
 
@@ -29,7 +29,7 @@ export const slugs = [
   "AIRTEL_NG"
 ] as const
 
-/** `MTN_UG` style: the identity of a network inside and in most answers (spec 2.3). */
+/** `MTN_UG` style: the identity of a network inside and in most answers. */
 export type Slug = (typeof slugs)[number]
 
 interface Country {
@@ -53,7 +53,7 @@ interface Country {
 /** One network. Amounts are minor units with `decimals` digits, per transaction, both inclusive. */
 export interface Network extends Country {
   readonly slug: Slug
-  /** `mtn_uganda` style: answers about beneficiaries and batches (spec 2.3). */
+  /** `mtn_uganda` style: answers about beneficiaries and batches. */
   readonly longSlug: string
   /** Other accepted spellings, e.g. after a change of brand; upper case. */
   readonly aliases: ReadonlyArray<string>
@@ -107,53 +107,58 @@ const nigeria: Country = {
   mobile: /^[789][01]/
 }
 
+/** The name, and the limits per transaction. */
+type Facts = readonly [longSlug: string, name: string, amountMin: number, amountMax: number]
+
 const network = (
-  at: Country,
+  country: Country,
   slug: Slug,
-  longSlug: string,
-  name: string,
-  amountMin: Money.Minor,
-  amountMax: Money.Minor,
+  [longSlug, name, amountMin, amountMax]: Facts,
   aliases: ReadonlyArray<string> = []
-): Network => ({ ...at, slug, longSlug, aliases, name, amountMin, amountMax })
+): Network => ({ ...country, slug, longSlug, aliases, name, amountMin, amountMax })
 
 // Limits: KES 10 is the least a business may send (B2C); TZS is wallet tier 2; AirtelTigo has no
 // published figure, so it gets the lower of its neighbours; NGN is wallet tier 3, and a recipient
 // of a lower tier is the provider's refusal (`recipient_limit`).
 const bySlugTable: { readonly [S in Slug]: Network } = {
-  MTN_UG: network(uganda, "MTN_UG", "mtn_uganda", "MTN MoMo", 500, 5_000_000),
-  AIRTEL_UG: network(uganda, "AIRTEL_UG", "airtel_uganda", "Airtel Money", 500, 5_000_000),
-  MPESA_KE: network(kenya, "MPESA_KE", "mpesa_kenya", "M-Pesa (Safaricom)", 10, 250_000),
-  AIRTEL_KE: network(kenya, "AIRTEL_KE", "airtel_kenya", "Airtel Money", 10, 250_000),
-  MTN_GH: network(ghana, "MTN_GH", "mtn_ghana", "MTN MoMo", 10, 1_500_000),
-  TELECEL_GH: network(ghana, "TELECEL_GH", "telecel_ghana", "Telecel Cash", 10, 1_000_000, [
-    "VODAFONE_GH",
-    "VODAFONE_GHANA"
-  ]),
-  AIRTELTIGO_GH: network(ghana, "AIRTELTIGO_GH", "airteltigo_ghana", "AT Money", 10, 1_000_000, [
-    "AT_GH"
-  ]),
+  MTN_UG: network(uganda, "MTN_UG", ["mtn_uganda", "MTN MoMo", 500, 5_000_000]),
+  AIRTEL_UG: network(uganda, "AIRTEL_UG", ["airtel_uganda", "Airtel Money", 500, 5_000_000]),
+  MPESA_KE: network(kenya, "MPESA_KE", ["mpesa_kenya", "M-Pesa (Safaricom)", 10, 250_000]),
+  AIRTEL_KE: network(kenya, "AIRTEL_KE", ["airtel_kenya", "Airtel Money", 10, 250_000]),
+  MTN_GH: network(ghana, "MTN_GH", ["mtn_ghana", "MTN MoMo", 10, 1_500_000]),
+  TELECEL_GH: network(
+    ghana,
+    "TELECEL_GH",
+    ["telecel_ghana", "Telecel Cash", 10, 1_000_000],
+    ["VODAFONE_GH", "VODAFONE_GHANA"]
+  ),
+  AIRTELTIGO_GH: network(
+    ghana,
+    "AIRTELTIGO_GH",
+    ["airteltigo_ghana", "AT Money", 10, 1_000_000],
+    ["AT_GH"]
+  ),
   VODACOM_TZ: network(
     tanzania,
     "VODACOM_TZ",
-    "vodacom_tanzania",
-    "M-Pesa (Vodacom)",
-    200,
-    3_000_000,
+    ["vodacom_tanzania", "M-Pesa (Vodacom)", 200, 3_000_000],
     ["MPESA_TZ"]
   ),
-  TIGO_TZ: network(tanzania, "TIGO_TZ", "tigo_tanzania", "Mixx by Yas", 200, 3_000_000, ["YAS_TZ"]),
-  AIRTEL_TZ: network(tanzania, "AIRTEL_TZ", "airtel_tanzania", "Airtel Money", 200, 3_000_000),
-  HALOTEL_TZ: network(tanzania, "HALOTEL_TZ", "halotel_tanzania", "HaloPesa", 200, 3_000_000),
-  MTN_NG: network(nigeria, "MTN_NG", "mtn_nigeria", "MTN MoMo PSB", 10_000, 500_000_000),
-  AIRTEL_NG: network(
-    nigeria,
-    "AIRTEL_NG",
+  TIGO_TZ: network(
+    tanzania,
+    "TIGO_TZ",
+    ["tigo_tanzania", "Mixx by Yas", 200, 3_000_000],
+    ["YAS_TZ"]
+  ),
+  AIRTEL_TZ: network(tanzania, "AIRTEL_TZ", ["airtel_tanzania", "Airtel Money", 200, 3_000_000]),
+  HALOTEL_TZ: network(tanzania, "HALOTEL_TZ", ["halotel_tanzania", "HaloPesa", 200, 3_000_000]),
+  MTN_NG: network(nigeria, "MTN_NG", ["mtn_nigeria", "MTN MoMo PSB", 10_000, 500_000_000]),
+  AIRTEL_NG: network(nigeria, "AIRTEL_NG", [
     "airtel_nigeria",
     "Airtel SmartCash PSB",
     10_000,
     500_000_000
-  )
+  ])
 }
 
 /** Every network, in the order of `slugs`. */
@@ -192,7 +197,7 @@ export const bySlug = (slug: Slug): Network => bySlugTable[slug]
 /** The networks that pay a currency, never empty. */
 export const ofCurrency = (currency: Currency): ReadonlyArray<Network> => byCurrency[currency]
 
-/** Reads any accepted spelling: both styles and the aliases, in any letter case (spec 2.3). */
+/** Reads any accepted spelling: both styles and the aliases, in any letter case. */
 export const parse = (text: string): Network | undefined =>
   bySpelling.get(text) ?? bySpelling.get(text.toUpperCase())
 

@@ -53,7 +53,7 @@ export const refusal = (
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
   if (chainId === undefined) return undefined
-  const followed = [...core.places.values()].map(({ place }) => place.chainId)
+  const followed = [...core.chainCursors.values()].map(({ place }) => place.chainId)
   const other = followed.find((one) => one !== chainId)
   if (other === undefined) return undefined
   const message = `This log follows the deposits of chain ${other}, and the settings name ${chainId}.`
@@ -99,7 +99,7 @@ export const make = (
   const follow = Effect.suspend(() => {
     const active = (address: string) => core.addresses.get(address)
     const pending = pendingOf(core)
-    const places = [...core.places.values()]
+    const places = [...core.chainCursors.values()]
     return chain.follow(places[0]?.place, { pending, active, owners, report, advance })
   })
 

@@ -3,16 +3,18 @@
  * batch, and gives every other change its turn. Whoever calls it gets an answer that is durable, a
  * rejection, or `Unavailable`; never an answer that is not yet true (L1).
  */
+
 import { Context, Effect, Latch, Layer, Result } from "effect"
-import type { Directory } from "../domain/account/Directory.ts"
+import type { Registry } from "../domain/account/Registry.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
-import type * as Funding from "../domain/money/Funding.ts"
 import * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Refund from "../domain/refund/Refund.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as Tracing from "../telemetry/Tracing.ts"
 import * as Actor from "./actor/Actor.ts"
 import type * as ActorBehavior from "./actor/ActorBehavior.ts"
 import * as Actors from "./actor/Actors.ts"
@@ -28,21 +30,23 @@ import * as DepositIntake from "./DepositIntake.ts"
 import * as Projector from "./Projector.ts"
 import { Chain } from "./ports/Chain.ts"
 import * as DatabaseHealth from "./ports/DatabaseHealth.ts"
+import type * as Entry from "./ports/Entry.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import * as Log from "./ports/Log.ts"
 import * as ReadModel from "./ports/ReadModel.ts"
 import type { Screening } from "./ports/Screening.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as Directory from "./queries/Directory.ts"
 import * as Queries from "./queries/Queries.ts"
+import * as RefundLookup from "./queries/RefundLookup.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
-import type * as Entry from "./state/Entry.ts"
 import * as Eviction from "./state/Eviction.ts"
-import * as RefundTransactions from "./state/RefundTransactions.ts"
+import * as Fold from "./state/Fold.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
-import * as Tracing from "./Tracing.ts"
+import * as TransitionSpans from "./TransitionSpans.ts"
 
 export type {
   Decision,
@@ -84,12 +88,10 @@ export class Engine extends Context.Service<
   {
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
-    /** Accounts, keys, users and invitations, as far as they are durable. */
-    readonly directory: Directory
-    /** Ids of an account's webhook endpoints; `undefined`: of all accounts. */
-    readonly endpointIds: (accountId: string | undefined) => ReadonlyArray<string>
-    /** How many payouts have a status now. */
-    readonly countOf: (status: Payout.Status) => number
+    /** Accounts, keys, users, invitations and endpoints, and whose a thing is. */
+    readonly directory: Directory.Directory
+    /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
+    readonly registry: Registry
     /**
      * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
      * what it decides, and answers with its result. `locks` name what nobody else may decide about
@@ -148,7 +150,7 @@ export class Engine extends Context.Service<
      */
     readonly refundsWith: (
       txHash: string
-    ) => Effect.Effect<ReadonlyArray<Funding.Refund>, Unavailable>
+    ) => Effect.Effect<ReadonlyArray<Refund.Refund>, Unavailable>
     readonly batch: (id: string) => Effect.Effect<Batch.Batch | undefined, Unavailable>
     readonly delivery: (id: string) => Effect.Effect<Delivery.Delivery | undefined, Unavailable>
     readonly beneficiary: (
@@ -267,17 +269,19 @@ const make = Effect.gen(function* () {
     ConservationCheck.over(yield* Log.Log, core, every, violations)
   )
   const views = yield* ReadModel.ReadModel
-  const apply = Tracing.applying(yield* Tracing.Trace, core)
+  const apply = TransitionSpans.recording(yield* Tracing.Trace, core, (entry) =>
+    Fold.apply(core, entry)
+  )
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
-  const holders: Eviction.Holders = {
-    holdsPayout: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
-    holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
-    holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
+  const inUse: Eviction.InUse = {
+    payouts: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
+    batches: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
+    deliveries: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forgetPayout = (id: string): void => Eviction.evictPayout(core, id, holders)
-  const forgetBatch = (id: string): void => Eviction.evictBatch(core, id, holders)
+  const forgetPayout = (id: string): void => Eviction.evict(core, "payouts", id, inUse)
+  const forgetBatch = (id: string): void => Eviction.evict(core, "batches", id, inUse)
   const timers = yield* Timers.make
   const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
@@ -297,7 +301,7 @@ const make = Effect.gen(function* () {
   yield* Actor.announceMetrics
   yield* PayoutSteps.announceMetrics
   yield* log.open({
-    warm: recovery.warm,
+    loadActive: recovery.loadActive,
     restore: recovery.restore,
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => {
@@ -307,10 +311,10 @@ const make = Effect.gen(function* () {
   })
   const refused = DepositIntake.refusal(core, yield* Chain)
   if (refused !== undefined) return yield* refused
-  StateCounters.show(core.tally, core.frozen, meter)
+  StateCounters.publish(core.counters, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
-  const projector = yield* Projector.make(core, views, waiting, holders)
+  const projector = yield* Projector.make(core, views, waiting, inUse)
   const requests = yield* CommandExecutor.make({
     core,
     log,
@@ -357,7 +361,7 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(
     Effect.andThen(payouts.recover(core.payouts.values()), batches.recover(core.batches.values()))
   )
-  yield* Effect.forkScoped(recovery.recallKeys)
+  yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
   const tell: DepositIntake.Tell = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
@@ -365,7 +369,7 @@ const make = Effect.gen(function* () {
     return commands.give(request, id, command, undefined)
   }
   const chain = yield* Chain
-  const begun = yield* Latch.make(chain.chainId === undefined || core.places.size > 0)
+  const begun = yield* Latch.make(chain.chainId === undefined || core.chainCursors.size > 0)
   yield* Effect.forkScoped(DepositIntake.make(core, chain, views, requests, tell, begun))
   // Nobody is given an address before the chain is followed: what came to it would be missed.
   yield* Latch.await(begun)
@@ -389,7 +393,7 @@ const make = Effect.gen(function* () {
   const beneficiary: Engine["Service"]["beneficiary"] = (id) =>
     Effect.suspend(() => {
       // What changed and is not shown yet is here, or gone.
-      if (core.changes.beneficiaries.has(id) || !Ids.isId(id)) {
+      if (core.dirty.beneficiaries.has(id) || !Ids.isId(id)) {
         return Effect.succeed(core.beneficiaries.get(id))
       }
       return orDie(views.beneficiary(id))
@@ -397,12 +401,8 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
-    directory: core,
-    endpointIds: (accountId) =>
-      accountId === undefined
-        ? [...core.endpoints.keys()]
-        : (core.endpointsByAccount.get(accountId) ?? []),
-    countOf: (status) => core.tally.get(status)?.now ?? 0,
+    directory: Directory.make(core),
+    registry: core,
     execute: requests.execute,
     actOnce: requests.actOnce,
     unlessReplayed: requests.unlessReplayed,
@@ -411,7 +411,7 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given) =>
       batchCommands.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith: (txHash) => orDie(RefundTransactions.find(core, views, txHash)),
+    refundsWith: (txHash) => orDie(RefundLookup.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type * as Engine from "../engine/Engine.ts"
-import * as KeptAnswer from "../engine/state/KeptAnswer.ts"
+import * as KeptAnswer from "../engine/ports/KeptAnswer.ts"
 
 /** Status and exact body. */
 export interface Json {

@@ -1,6 +1,6 @@
 /**
- * How the library of sign-ins is set up. Only what is called from here is reachable: its own routes
- * are served to nobody, so its sign-up, account linking and the rest do not exist.
+ * The configuration of better-auth. Only the functions that this folder calls are reachable: the
+ * library's own routes are not served, so its sign-up, account linking and the rest do not exist.
  */
 import { kyselyAdapter } from "@better-auth/kysely-adapter"
 import { betterAuth } from "better-auth/minimal"
@@ -8,16 +8,16 @@ import { twoFactor } from "better-auth/plugins/two-factor"
 import { type Dialect, Kysely } from "kysely"
 import * as Limits from "../config/Limits.ts"
 
-export interface Options {
+export interface Deployment {
   /** Encrypts second factors and signs cookies. */
   readonly secret: string
-  /** `https://payouts.example.com`, where the page is served. */
+  /** `https://payouts.example.com`, where the dashboard is served. */
   readonly origin: string
 }
 
 export const issuer = "Payouts"
 
-export const settings = <D>(database: D, { origin, secret }: Options) => {
+export const settings = <D>(database: D, { origin, secret }: Deployment) => {
   const isSecure = origin.startsWith("https:")
   return {
     appName: issuer,
@@ -36,9 +36,9 @@ export const settings = <D>(database: D, { origin, secret }: Options) => {
     session: {
       modelName: "people_sessions",
       expiresIn: Limits.people.sessionMs / 1000,
-      // From its beginning, however much it is used.
+      // Counted from its start, however much it is used.
       disableSessionRefresh: true,
-      // "Fresh" is what a password is asked for anyway.
+      // Whatever needs a fresh session needs the password here.
       freshAge: 0
     },
     account: { modelName: "people_accounts" },
@@ -68,12 +68,12 @@ export const settings = <D>(database: D, { origin, secret }: Options) => {
   }
 }
 
-/** How the library is told where a request came from. */
+/** The header by which the library gets a client's address. */
 export const addressHeader = "x-client-address"
 
-export const make = (dialect: Dialect, options: Options) => {
+export const make = (dialect: Dialect, deployment: Deployment) => {
   const database = kyselyAdapter(new Kysely({ dialect }), { type: "postgres" })
-  return betterAuth(settings(database, options))
+  return betterAuth(settings(database, deployment))
 }
 
 export type BetterAuth = ReturnType<typeof make>

@@ -1,7 +1,6 @@
 /**
- * The service's own PostgreSQL connections for Kysely, the query builder the library of sign-ins
- * uses: one pool, one set of timeouts, one driver. There are no transactions: the library does
- * without.
+ * The service's own PostgreSQL connections for Kysely, the query builder of better-auth: one pool,
+ * one set of timeouts, one driver. There are no transactions: better-auth uses none here.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
@@ -16,7 +15,8 @@ import {
 } from "kysely"
 import * as Limits from "../config/Limits.ts"
 
-interface Answer {
+/** What the `pg` driver answers, whose type the client does not expose. */
+interface RawResult {
   readonly rows: ReadonlyArray<unknown>
   readonly rowCount: number | null
 }
@@ -26,18 +26,19 @@ const connectionOver = (sql: PgClient.PgClient): DatabaseConnection => ({
     Effect.runPromise(
       sql.unsafe(text, parameters).raw.pipe(
         Effect.timeout(Limits.people.queryMsMax),
-        Effect.map((answer) => {
-          const { rowCount, rows } = answer as Answer
+        Effect.map((result) => {
+          const { rowCount, rows } = result as RawResult
           return { rows: [...rows] as Array<R>, numAffectedRows: BigInt(rowCount ?? 0) }
         })
       )
     ),
   streamQuery: () => {
-    throw new Error("Nothing is streamed")
+    throw new Error("Streaming is not supported")
   }
 })
 
-const noTransactions = (): Promise<void> => Promise.reject(new Error("There are no transactions"))
+const noTransactions = (): Promise<void> =>
+  Promise.reject(new Error("Transactions are not supported"))
 
 export const make = (sql: PgClient.PgClient): Dialect => {
   const connection = connectionOver(sql)

@@ -1,52 +1,52 @@
 /**
- * People, with the library of sign-ins loaded when someone first asks: it is large, most requests
- * are keys', and a process that takes over should not wait for it.
+ * The identity port, with better-auth loaded on first use: it is large, most requests carry an API
+ * key, and a process that takes over must not wait for it.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Semaphore } from "effect"
 import * as Port from "../engine/ports/Identity.ts"
 import type * as BetterAuth from "./BetterAuth.ts"
+import type { IdentityStore } from "./IdentityStore.ts"
 
-/** All but what the request's own header tells. */
-type Loaded = Omit<Port.Identity["Service"], "mayHaveSession">
-
-/** How the library ends its session cookie's name, whatever stands before it. */
+/** The end of the library's session cookie's name; the prefix depends on the deployment. */
 const sessionCookie = ".session_token="
 
-const make = Effect.fnUntraced(function* (options: BetterAuth.Options) {
+const make = Effect.fnUntraced(function* (deployment: BetterAuth.Deployment) {
   const sql = yield* PgClient.PgClient
-  const one = yield* Semaphore.make(1)
-  let loaded: Loaded | undefined
+  const mutex = yield* Semaphore.make(1)
+  let loaded: IdentityStore | undefined
 
-  /** Loaded once; what failed is tried again by whoever asks next. */
+  /** Loaded once; after a failure the next call tries again. */
   const load = Effect.gen(function* () {
     if (loaded !== undefined) return loaded
     const { make } = yield* Effect.promise(() => import("./IdentityStore.ts"))
-    loaded = yield* make(sql, options)
+    loaded = yield* make(sql, deployment)
     return loaded
   })
   const store = Effect.suspend(() =>
-    loaded === undefined ? Semaphore.withPermits(one, 1)(load) : Effect.succeed(loaded)
+    loaded === undefined ? Semaphore.withPermits(mutex, 1)(load) : Effect.succeed(loaded)
   )
 
-  const asked = <A, E>(ask: (store: Loaded) => Effect.Effect<A, E>) => Effect.flatMap(store, ask)
+  const use = <A, E>(call: (store: IdentityStore) => Effect.Effect<A, E>) =>
+    Effect.flatMap(store, call)
 
   return Port.Identity.of({
     mayHaveSession: (cookie) => cookie.includes(sessionCookie),
-    session: (client) => asked(({ session }) => session(client)),
-    signIn: (...given) => asked(({ signIn }) => signIn(...given)),
-    enterCode: (...given) => asked(({ enterCode }) => enterCode(...given)),
-    forget: (cookies) => asked(({ forget }) => forget(cookies)),
-    signOut: (client) => asked(({ signOut }) => signOut(client)),
-    establish: (person) => asked(({ establish }) => establish(person)),
-    startTotp: (...given) => asked(({ startTotp }) => startTotp(...given)),
-    confirmTotp: (...given) => asked(({ confirmTotp }) => confirmTotp(...given)),
-    disableTotp: (...given) => asked(({ disableTotp }) => disableTotp(...given)),
-    renewCodes: (...given) => asked(({ renewCodes }) => renewCodes(...given)),
-    changePassword: (...given) => asked(({ changePassword }) => changePassword(...given)),
-    sessions: (...given) => asked(({ sessions }) => sessions(...given)),
-    endSession: (...given) => asked(({ endSession }) => endSession(...given))
+    session: (client) => use(({ session }) => session(client)),
+    signIn: (...given) => use(({ signIn }) => signIn(...given)),
+    enterCode: (...given) => use(({ enterCode }) => enterCode(...given)),
+    forget: (cookies) => use(({ forget }) => forget(cookies)),
+    signOut: (client) => use(({ signOut }) => signOut(client)),
+    establish: (person) => use(({ establish }) => establish(person)),
+    startTotp: (...given) => use(({ startTotp }) => startTotp(...given)),
+    confirmTotp: (...given) => use(({ confirmTotp }) => confirmTotp(...given)),
+    disableTotp: (...given) => use(({ disableTotp }) => disableTotp(...given)),
+    renewCodes: (...given) => use(({ renewCodes }) => renewCodes(...given)),
+    changePassword: (...given) => use(({ changePassword }) => changePassword(...given)),
+    sessions: (...given) => use(({ sessions }) => sessions(...given)),
+    endSession: (...given) => use(({ endSession }) => endSession(...given))
   })
 })
 
-export const layer = (options: BetterAuth.Options) => Layer.effect(Port.Identity, make(options))
+export const layer = (deployment: BetterAuth.Deployment) =>
+  Layer.effect(Port.Identity, make(deployment))

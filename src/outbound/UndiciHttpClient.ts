@@ -1,14 +1,14 @@
 /**
- * HTTP to services that the operator configured, over undici. Only the origins it was given are
- * asked; a redirect is an answer like any other, TLS is verified, and a body longer than asked for
- * ends the attempt. It must never put a URL's secrets, a header or a body into an error.
+ * HTTP to services that the operator configured, over undici. Only the given origins are called; a
+ * redirect is a response like any other, TLS is verified, and a body over its bound ends the
+ * attempt. It must never put a URL's secrets, a header or a body into an error.
  */
 import { Effect, Layer } from "effect"
 import { Agent, request } from "undici"
 import * as Limits from "../config/Limits.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 
-/** Nothing was written to a socket when these happen. */
+/** Error codes after which nothing was written to a socket. */
 const unsent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
@@ -17,10 +17,13 @@ const codeOf = (error: unknown): string =>
     ? error.code
     : "unknown"
 
-const noAnswer = (error: unknown): HttpClient.NoResponse => {
+const noResponse = (error: unknown): HttpClient.NoResponse => {
   if (error instanceof HttpClient.NoResponse) return error
   const code = codeOf(error)
-  return new HttpClient.NoResponse({ wasSent: !unsent.test(code), message: `no answer (${code})` })
+  return new HttpClient.NoResponse({
+    wasSent: !unsent.test(code),
+    message: `no response (${code})`
+  })
 }
 
 const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> => {
@@ -31,7 +34,7 @@ const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<
     if (bytes > bytesMax) {
       throw new HttpClient.NoResponse({
         wasSent: true,
-        message: `an answer of over ${bytesMax} bytes`
+        message: `a response of over ${bytesMax} bytes`
       })
     }
     chunks.push(chunk)
@@ -39,7 +42,7 @@ const read = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const single = (
+const singleValued = (
   headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -64,23 +67,23 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     (open) => Effect.promise(() => open.destroy())
   )
 
-  const ask = (
-    question: HttpClient.HttpRequest
+  const send = (
+    outgoing: HttpClient.HttpRequest
   ): Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse> => {
-    const { body, bytesMax, headers, method, timeoutMs, url } = question
+    const { body, bytesMax, headers, method, timeoutMs, url } = outgoing
     if (!origins.has(new URL(url).origin)) {
-      return Effect.die(new Error("An origin that is not in the settings was to be asked"))
+      return Effect.die(new Error("A request to an origin that is not in the settings"))
     }
     return Effect.tryPromise({
       try: async (signal) => {
-        const answer = await request(url, {
+        const response = await request(url, {
           ...{ dispatcher: agent, method, headers, signal },
           ...(body === undefined ? {} : { body })
         })
-        const text = await read(answer.body, bytesMax)
-        return { status: answer.statusCode, headers: single(answer.headers), body: text }
+        const text = await read(response.body, bytesMax)
+        return { status: response.statusCode, headers: singleValued(response.headers), body: text }
       },
-      catch: noAnswer
+      catch: noResponse
     }).pipe(
       Effect.timeoutOrElse({
         duration: timeoutMs,
@@ -88,13 +91,13 @@ const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
           Effect.fail(
             new HttpClient.NoResponse({
               wasSent: true,
-              message: `no answer within ${timeoutMs} ms`
+              message: `no response within ${timeoutMs} ms`
             })
           )
       })
     )
   }
-  return HttpClient.HttpClient.of({ ask })
+  return HttpClient.HttpClient.of({ send })
 })
 
 /** A client for these URLs' origins, with connections of its own, closed with the layer's scope. */

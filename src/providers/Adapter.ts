@@ -1,106 +1,110 @@
 /**
- * What one mobile-money provider is to the layer that joins them (ProviderRouter.ts). An adapter
- * translates: calls into our words, and nothing else. It never decides whether to send now, never
- * remembers an outcome, and never calls a thing a refusal that might have been paid.
+ * What the router needs of one mobile-money provider. An adapter translates the provider's API, and
+ * nothing else. It never decides whether to send now, never remembers an outcome, and never reports
+ * as refused what might have been paid.
  */
 import type { Effect } from "effect"
+import type { ProviderName } from "../config/ProviderRoutes.ts"
 import type { Currency, Slug } from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 
-export const names = ["sandbox", "mtn", "pawapay"] as const
-
-/** How settings, the log and the paths of callbacks call it. */
-export type Name = (typeof names)[number]
-
 export type ProviderHealth = "operational" | "degraded" | "down"
 
-/** What an answer says of the provider, or of our account with it, besides the transfer. */
+/** What a response shows of the provider, or of our account with it, besides the transfer. */
 export type Finding =
-  /** No answer, or one without sense: it may be down. */
+  /** No response, or an invalid one: it may be down. */
   | "failing"
-  /** Our account is refused: nothing will work until a person acts. */
+  /** Our account is refused: nothing will work until an operator acts. */
   | "configuration"
-  /** This request is refused as a bad one: our defect, and perhaps this payout's alone. */
+  /** This request is refused as invalid: our defect, and perhaps this payout's alone. */
   | "request"
-  /** The same, for one network alone. */
+  /** Our account is refused, for one network alone. */
   | "notAllowed"
   /** The network is closed at this provider. */
   | "closed"
   /** Our account there has no money for this currency. */
   | "float"
-  /** It calls the transfer failed by a code that also stands for what it does not know. */
-  | "doubtful"
-  /** It says now what cannot be, given what it said before. */
+  /** The transfer failed, by a code that also stands for an unknown outcome. */
+  | "ambiguous"
+  /** It contradicts what it reported before. */
   | "contradiction"
   /** It has another amount, currency or recipient under our reference. */
   | "mismatch"
 
-/** What a provider's code for a payment that was definitely not made comes to. */
-export interface Refusal {
+/** The meaning of a provider's code for a payment that was definitely not made. */
+export interface RefusalMeaning {
   readonly _tag: "Refused"
   readonly reason: FailureReason
-  /** Another reference may do better. */
+  /** A transfer under a new reference may succeed. */
   readonly retryable: boolean
   readonly finding?: Finding
 }
 
-export interface Answer {
+/** What one response shows: of the transfer, and of the provider. */
+export interface TransferReport {
   readonly outcome: Provider.Outcome
   readonly finding: Finding | undefined
 }
 
 export interface Adapter {
-  readonly name: Name
+  readonly name: ProviderName
   /** The networks it can pay to. */
   readonly networks: ReadonlyArray<Slug>
-  /** How a network stands by the provider's own word. */
-  readonly standing: (network: Slug) => ProviderHealth
-  /** As in the port; asked with little time. */
+  /** A network's health as the provider itself reports it. */
+  readonly health: (network: Slug) => ProviderHealth
+  /** As in the port, within a short timeout. */
   readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
-  /** Whether it tells the name registered for a number at all. */
-  readonly tellsNames: boolean
+  /** Whether it can look up the name registered for a number. */
+  readonly hasNameLookup: boolean
   readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
-  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
-  readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Answer>
-  /** What our account there has for this payout's currency, minor units; `undefined`: no answer. */
+  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
+  readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
+  /** Our balance there in this payout's currency, minor units; `undefined`: not reported. */
   readonly float: (payout: Payout) => Effect.Effect<number | undefined>
-  /** What it has by currency, minor units; `undefined`: no answer, or nobody's money. */
+  /** Our balances by currency, minor units; `undefined`: not reported, or simulated money. */
   readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
-  readonly heard: (callback: Provider.Callback) => Effect.Effect<Provider.Heard>
-  /** Asks how the networks stand, and keeps the answer. Done again and again. */
-  readonly look: Effect.Effect<void>
+  readonly readCallback: (callback: Provider.Callback) => Effect.Effect<Provider.CallbackResult>
+  /** Reads the health of its networks, and keeps it. Repeated. */
+  readonly refresh: Effect.Effect<void>
 }
 
-/** The answer is fine, and says nothing else. */
-export const answer = (outcome: Provider.Outcome, finding?: Finding): Answer => ({
+export const report = (outcome: Provider.Outcome, finding?: Finding): TransferReport => ({
   outcome,
   finding
 })
 
-export const accepted: Provider.Outcome = { _tag: "Accepted", askAgainAt: null }
+export const accepted: Provider.Outcome = { _tag: "Accepted", checkAgainAt: null }
 
 export const delivered = (providerReference: string): Provider.Outcome => ({
   _tag: "Delivered",
   providerReference
 })
 
-export const unknown = (askAgainAt: number | null = null): Provider.Outcome => ({
+export const unknown = (checkAgainAt: number | null = null): Provider.Outcome => ({
   _tag: "Unknown",
-  askAgainAt,
-  hopeless: false
+  checkAgainAt,
+  isPermanent: false
 })
 
-export const refused = (reason: FailureReason, retryable: boolean, finding?: Finding): Refusal => ({
+export const refused = (
+  reason: FailureReason,
+  retryable: boolean,
+  finding?: Finding
+): RefusalMeaning => ({
   ...{ _tag: "Refused", reason, retryable },
   ...(finding === undefined ? {} : { finding })
 })
 
 /** It was not sent now. */
-export const queued = (askAgainAt: number | null = null): Provider.Outcome => ({
+export const queued = (checkAgainAt: number | null = null): Provider.Outcome => ({
   _tag: "Queued",
-  askAgainAt
+  checkAgainAt
 })
 
-/** A person must look: asking again gives the same. */
-export const hopeless: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: true }
+/** A later check will give the same: the payout goes to manual review. */
+export const permanentlyUnknown: Provider.Outcome = {
+  _tag: "Unknown",
+  checkAgainAt: null,
+  isPermanent: true
+}

@@ -1,20 +1,28 @@
 /**
- * Failures that a provider reports by a code that also stands for what it does not know. Such a
- * status may still change, so it counts as definite only after it stood for some minutes (L6).
- * Since when it stands is kept in memory, and after a restart the wait begins again. The time of
- * the transfer's request, which the log has, does not say it: a transfer that was pending for an
- * hour and failed a moment ago would be believed at once. So a restart makes the wait longer and
- * never shorter; how long a transfer waits in all is bounded by its own time (PayoutSteps.ts).
+ * Failures that a provider reports by a code that also stands for an unknown outcome. Such a status
+ * may still change, so it counts as definite only after some minutes (L6).
+ *
+ * When it was first reported is kept in memory, so a restart makes the wait longer and never
+ * shorter. The time of the transfer's request, which is in the log, would not do: a transfer that
+ * was pending for an hour and failed a moment ago would count at once. The transfer's own deadline
+ * bounds the wait (PayoutSteps.ts).
  */
 import * as Limits from "../config/Limits.ts"
 
-const { doubtMs, doubtsMax } = Limits.providers
+const { ambiguousFailureMs: doubtMs, ambiguousFailuresMax: doubtsMax } = Limits.providers
 
-export const make = () => {
+export interface AmbiguousFailures {
+  /** Until when (milliseconds) the failure of a reference does not count. */
+  readonly until: (reference: string, now: number) => number
+  /** The provider reports another status of the reference. */
+  readonly forget: (reference: string) => void
+  readonly size: () => number
+}
+
+export const make = (): AmbiguousFailures => {
   /** By reference: when the failure was first reported, milliseconds. The oldest comes first. */
   const since = new Map<string, number>()
 
-  /** Until when (milliseconds) the failure of a reference is not believed. */
   const until = (reference: string, now: number): number => {
     const first = since.get(reference) ?? now
     if (!since.has(reference)) {
@@ -27,7 +35,6 @@ export const make = () => {
     return first + doubtMs
   }
 
-  /** The provider reports something else of the reference. */
   const forget = (reference: string): void => void since.delete(reference)
 
   return { until, forget, size: () => since.size }

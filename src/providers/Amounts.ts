@@ -1,6 +1,6 @@
 /**
- * Amounts as providers write them: decimal text. Integers in, integers out; never a float, and
- * never a rounding: an amount that does not fit is another amount.
+ * Amounts as providers write them: decimal text. Integers in, integers out: never a floating-point
+ * number, and never rounded.
  */
 import * as Network from "../domain/Network.ts"
 
@@ -13,7 +13,7 @@ export const text = (minor: number, decimals: number): string => {
 
 const shape = /^(\d{1,15})(?:\.(\d{1,18}))?$/
 
-/** The minor units that a text means, however many zeros it has; `undefined`: it means none. */
+/** The minor units of a text, trailing zeros ignored; `undefined`: it is no such amount. */
 export const parse = (written: string, decimals: number): number | undefined => {
   const match = shape.exec(written)
   if (match === null) return undefined
@@ -24,7 +24,7 @@ export const parse = (written: string, decimals: number): number | undefined => 
   return Number.isSafeInteger(minor) ? minor : undefined
 }
 
-/** Balances as a provider lists them, summed by currency; those of other currencies are left out. */
+/** A provider's balances summed by currency; currencies without a network are left out. */
 export const wallets = (
   balances: ReadonlyArray<{ readonly balance: string | number; readonly currency: string }>
 ): ReadonlyMap<Network.Currency, bigint> => {
@@ -38,7 +38,7 @@ export const wallets = (
   return sums
 }
 
-/** The minor units that are whole in a text: what can be paid of a balance. */
+/** The whole minor units of a text: the part of a balance that can be paid. */
 export const floor = (written: string, decimals: number): number | undefined => {
   const [whole = "", fraction = ""] = written.split(".", 2)
   return parse(`${whole}.${fraction.slice(0, decimals).padEnd(1, "0")}`, decimals)

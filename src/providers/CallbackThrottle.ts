@@ -1,26 +1,30 @@
 /**
- * How often callbacks make us ask. Anyone may send an unsigned one, or a signed one again; without
- * a bound, a stranger could make us hammer a provider. A callback that is dropped costs nothing but
- * time: every transfer is asked about anyway.
+ * Bounds how often callbacks cause a check at a provider. Anyone may send an unsigned callback, or
+ * replay a signed one, and must not flood the provider through us. A callback that is dropped costs
+ * nothing but time: every transfer is checked anyway.
  */
 import * as Limits from "../config/Limits.ts"
 
-const { hintEveryMs, hintsMax, hintsPerSecondMax } = Limits.providers
+const {
+  callbackCheckEveryMs: hintEveryMs,
+  callbackReferencesMax: hintsMax,
+  callbackChecksPerSecondMax: hintsPerSecondMax
+} = Limits.providers
 
 export const make = () => {
-  /** By reference: when one was last heard, milliseconds. The oldest comes first. */
-  const heard = new Map<string, number>()
+  /** By reference: when a callback last caused a check, milliseconds. The oldest comes first. */
+  const checkedAt = new Map<string, number>()
   let second = 0
   let count = 0
 
   const forget = (now: number): void => {
-    for (const [reference, at] of heard) {
-      if (now - at < hintEveryMs && heard.size < hintsMax) return
-      heard.delete(reference)
+    for (const [reference, at] of checkedAt) {
+      if (now - at < hintEveryMs && checkedAt.size < hintsMax) return
+      checkedAt.delete(reference)
     }
   }
 
-  /** Whether a callback about this reference may make us ask now. */
+  /** Whether a callback about this reference may cause a check now. */
   return (reference: string, now: number): boolean => {
     const current = Math.floor(now / 1_000)
     if (current !== second) {
@@ -28,9 +32,9 @@ export const make = () => {
       count = 0
     }
     forget(now)
-    if (heard.has(reference) || count >= hintsPerSecondMax) return false
+    if (checkedAt.has(reference) || count >= hintsPerSecondMax) return false
     count += 1
-    heard.set(reference, now)
+    checkedAt.set(reference, now)
     return true
   }
 }

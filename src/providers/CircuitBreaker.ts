@@ -1,12 +1,12 @@
 /**
- * A circuit breaker: whether instructions go to a provider that fails. Pure: time comes in.
+ * A circuit breaker: whether transfers are sent to a provider that fails. Pure: time comes in.
  *
  *   Closed ──failures in a row, or too large a share──▶ Open ──pause over──▶ Probing (one goes)
  *     ▲                                                  ▲                       │
  *     └─────────────────── it succeeds ──────────────────┼───────────────────────┤
  *                                                        └──── it fails ─────────┘
  *
- * It must never hold back a question about what was sent before: only new sending waits.
+ * It must never hold back a check of what was sent before: only new sending waits.
  */
 import * as Limits from "../config/Limits.ts"
 
@@ -30,17 +30,17 @@ export const closed = (now: number): State => ({
   failures: 0
 })
 
-/** Until when nothing goes (milliseconds), or `undefined`: something may go now. */
+/** Until when nothing is sent (milliseconds); `undefined`: a transfer may be sent now. */
 export const waitsUntil = (state: State, now: number): number | undefined =>
   state._tag === "Closed" || now >= state.until ? undefined : state.until
 
-/** The state with one instruction on its way; only after `waitsUntil` said that it may go. */
+/** The state with one instruction on its way; only after `waitsUntil` response that it may go. */
 export const enter = (state: State, now: number): State =>
   state._tag === "Closed"
     ? state
     : { _tag: "Probing", until: now + Limits.providers.probeMsMax, round: state.round }
 
-/** Holds everything back for a time, whatever was before. */
+/** Opens it for a time, whatever its state. */
 export const trip = (state: State, now: number, pauseMs: number): State => ({
   _tag: "Open",
   until: Math.max(now + pauseMs, state._tag === "Open" ? state.until : 0),
@@ -52,7 +52,7 @@ const open = (now: number, round: number): State => {
   return { _tag: "Open", until: now + Math.min(openMs * 2 ** round, openMsMax), round }
 }
 
-/** After an answer with sense, be it a refusal. One that was sent before it opened changes nothing. */
+/** After a valid response, a refusal included. What was sent before it opened changes nothing. */
 export const succeeded = (state: State, now: number): State => {
   if (state._tag === "Open") return state
   if (state._tag === "Probing") return closed(now)
@@ -67,7 +67,7 @@ const counting = (state: Closed, now: number): Closed =>
     ? state
     : { ...state, from: now, calls: 0, failures: 0 }
 
-/** After a timeout, a 5xx, an answer without sense. */
+/** After a timeout, a 5xx or an invalid response. */
 export const failed = (state: State, now: number): State => {
   if (state._tag === "Open") return state
   if (state._tag === "Probing") return open(now, state.round + 1)

@@ -1,17 +1,17 @@
 /**
- * Requests that got no answer and may still arrive: a gateway can hold one back and pass it on
- * after a later one was refused. Until that is out of the question, a refusal says nothing of the
- * reference (L6). It lives in memory; what an earlier process sent counts as unanswered. Which
- * references those are is never concluded from times: another machine's clock wrote them.
+ * Requests without a response, which may still arrive: a proxy can hold one back and pass it on
+ * after a later one was refused. Until that is impossible, a refusal says nothing of the reference
+ * (L6). Kept in memory: what an earlier process may have sent counts as in flight, because the
+ * times in the log are of another machine's clock.
  */
 import * as Limits from "../config/Limits.ts"
 
-const { lateSendMsMax, unansweredMax } = Limits.providers
+const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
 
 export const make = () => {
-  /** By reference: when the last request without answer went out. The oldest comes first. */
+  /** By reference: when the last request without a response was sent. The oldest comes first. */
   const sent = new Map<string, number>()
-  /** Up to this moment, that of our first request, any reference may have been sent unseen. */
+  /** Before this moment, that of our first request, another process may have sent any reference. */
   let since: number | undefined
 
   const forget = (now: number): void => {
@@ -24,21 +24,21 @@ export const make = () => {
     since = now
   }
 
-  /** When an earlier request may have gone out that may still arrive; `undefined`: none. */
+  /** When an earlier request may have been sent that may still arrive; `undefined`: none. */
   const earlier = (reference: string, now: number): number | undefined => {
     since ??= now
     const before = sent.get(reference) ?? since
     return now - before >= lateSendMsMax ? undefined : before
   }
 
-  /** A request goes out. */
+  /** A request is sent. */
   const sends = (reference: string, now: number): void => {
     forget(now)
     sent.delete(reference)
     sent.set(reference, now)
   }
 
-  /** It was answered, or did not go out; what went out earlier is as it was. */
+  /** It was answered, or not sent; `before` restores what `earlier` said of it. */
   const answered = (reference: string, before: number | undefined): void => {
     sent.delete(reference)
     if (before !== undefined && before !== since) sent.set(reference, before)

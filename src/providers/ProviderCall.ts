@@ -1,24 +1,24 @@
 /**
- * One call to a provider: asked once, read as JSON, counted. A call never fails: what is no answer
- * is a value as well. It must never put a header, a body or a phone number into a metric or a log.
+ * One call to a provider: sent once, read as JSON, counted. A call never fails: `NoResponse` is a
+ * value too. It must never put a header, a body or a phone number into a metric or a log.
  */
 import { Clock, Effect, Metric, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
+import type { ProviderName } from "../config/ProviderRoutes.ts"
 import type * as HttpClient from "../engine/ports/HttpClient.ts"
-import type { Name } from "./Adapter.ts"
 
-export type Said =
-  /** `body`: the JSON, `undefined` where there is none that can be read. */
+export type CallResult =
   | {
-      readonly _tag: "Answer"
+      readonly _tag: "Response"
       readonly status: number
+      /** The JSON; `undefined` where there is none that can be parsed. */
       readonly body: unknown
-      /** For how long the provider wants to be left alone, milliseconds. */
+      /** `Retry-After`, milliseconds. */
       readonly retryAfterMs: number | null
     }
-  | { readonly _tag: "Silence"; readonly wasSent: boolean }
+  | { readonly _tag: "NoResponse"; readonly wasSent: boolean }
 
-export interface Question {
+export interface Request {
   readonly operation: string
   readonly url: string
   readonly method: "GET" | "POST"
@@ -29,17 +29,17 @@ export interface Question {
 }
 
 const calls = Metric.counter("payout_provider_calls_total", {
-  description: "Calls of mobile-money providers, by what came back"
+  description: "Calls to mobile-money providers, by outcome"
 })
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
-const outcomeOf = (said: Said): string =>
-  said._tag === "Silence"
-    ? said.wasSent
+const outcomeOf = (response: CallResult): string =>
+  response._tag === "NoResponse"
+    ? response.wasSent
       ? "no_answer"
       : "unreachable"
-    : `${Math.floor(said.status / 100)}xx`
+    : `${Math.floor(response.status / 100)}xx`
 
 const retryAfter = (headers: Readonly<Record<string, string>>): number | null => {
   const seconds = headers["retry-after"] ?? ""
@@ -48,26 +48,26 @@ const retryAfter = (headers: Readonly<Record<string, string>>): number | null =>
     : null
 }
 
-const silence = (wasSent: boolean): Said => ({ _tag: "Silence", wasSent })
+const noResponse = (wasSent: boolean): CallResult => ({ _tag: "NoResponse", wasSent })
 
-/** Asks one question in a provider's name. */
+/** Sends one request to a provider. */
 export const make =
-  (remote: HttpClient.HttpClient["Service"], provider: Name) =>
-  (question: Question): Effect.Effect<Said> => {
-    const { operation, ...rest } = question
+  (http: HttpClient.HttpClient["Service"], provider: ProviderName) =>
+  (request: Request): Effect.Effect<CallResult> => {
+    const { operation, ...rest } = request
     const { answerBytesMax, callMsMax } = Limits.providers
-    return remote.ask({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
+    return http.send({ timeoutMs: callMsMax, bytesMax: answerBytesMax, ...rest }).pipe(
       Effect.map(
-        ({ body, headers, status }): Said => ({
-          _tag: "Answer",
+        ({ body, headers, status }): CallResult => ({
+          _tag: "Response",
           status,
           body: Option.getOrUndefined(readJson(body)),
           retryAfterMs: retryAfter(headers)
         })
       ),
-      Effect.catch(({ wasSent }) => Effect.succeed(silence(wasSent))),
-      Effect.tap((said) => {
-        const attributes = { provider, operation, outcome: outcomeOf(said) }
+      Effect.catch(({ wasSent }) => Effect.succeed(noResponse(wasSent))),
+      Effect.tap((response) => {
+        const attributes = { provider, operation, outcome: outcomeOf(response) }
         return Metric.update(Metric.withAttributes(calls, attributes), 1)
       })
     )
@@ -75,11 +75,11 @@ export const make =
 
 export type Call = ReturnType<typeof make>
 
-/** When to ask again after an answer, if it says so (milliseconds). */
-export const later = (said: Said): Effect.Effect<number | null> =>
-  said._tag === "Silence" || said.retryAfterMs === null
+/** When to call again (milliseconds), if the response says so. */
+export const retryAt = (response: CallResult): Effect.Effect<number | null> =>
+  response._tag === "NoResponse" || response.retryAfterMs === null
     ? Effect.succeed(null)
-    : Effect.map(Clock.currentTimeMillis, (now) => now + (said.retryAfterMs ?? 0))
+    : Effect.map(Clock.currentTimeMillis, (now) => now + (response.retryAfterMs ?? 0))
 
 /** The provider's base address and a path. */
 export const join = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`
@@ -87,5 +87,5 @@ export const join = (base: string, path: string): string => `${base.replace(/\/+
 /** Digits of a phone number, as providers want it. */
 export const msisdn = (phone: string): string => phone.replace(/^\+/, "")
 
-/** A code of a provider's, fit for a log. */
+/** A provider's code, safe for a log. */
 export const printable = (code: string): string => code.replace(/[^\w.-]/g, "?").slice(0, 64)

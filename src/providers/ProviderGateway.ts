@@ -1,238 +1,273 @@
 /**
- * Stands between the engine and one provider: sends nothing to one that is down, closed, or has no
- * money of ours, and not too much at once to any. What it holds back is answered `Queued`, and
- * certainly was not sent now. It must never hold back the question how a transfer stands, and never
- * change what an answer says of the transfer, except that a doubtful failure is asked about again.
+ * Bulkhead and circuit breaker in front of one provider: sends nothing to one that is down, closed,
+ * or has no money of ours, and not too much at once to any. What it holds back is `Queued`, and
+ * certainly was not sent now. It must never hold back a check of a transfer, and never change what
+ * a report says of the transfer, except that an ambiguous failure is checked again.
  */
-import { Clock, Effect, Option, Semaphore } from "effect"
+import { Clock, Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import type * as Provider from "../engine/ports/Provider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as AmbiguousFailures from "./AmbiguousFailures.ts"
+import * as Bulkhead from "./Bulkhead.ts"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import * as ProviderAlarms from "./ProviderAlarms.ts"
 
-const bounds = Limits.providers
+const limits = Limits.providers
 
-/** A share of `spreadMs` that is the reference's own. */
-const spread = (reference: string): number => {
+/** What the router needs of a provider. */
+export interface ProviderGateway {
+  readonly adapter: Adapter.Adapter
+  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
+  readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
+  readonly health: (network: Network.Slug, now: number) => Adapter.ProviderHealth
+  /** The health that counts when a provider is chosen for a new transfer. */
+  readonly healthForSelection: (network: Network.Slug, now: number) => Adapter.ProviderHealth
+  /** The provider was chosen for a transfer. */
+  readonly selected: (now: number) => void
+}
+
+interface State {
+  readonly adapter: Adapter.Adapter
+  /** Until when nothing is sent to a network, milliseconds. */
+  readonly networkPauses: Map<Network.Slug, number>
+  /** Until when nothing is sent in a currency whose account is empty, milliseconds. */
+  readonly floatPauses: Map<Network.Currency, number>
+  readonly ambiguous: AmbiguousFailures.AmbiguousFailures
+  readonly submits: Bulkhead.Bulkhead
+  readonly checks: Bulkhead.Bulkhead
+  breaker: CircuitBreaker.State
+  /** While the breaker is not closed, one transfer at a time is routed here, until this time. */
+  offeredUntil: number
+}
+
+/** A share of `jitterMs` that follows from the reference. */
+const jitter = (reference: string): number => {
   let sum = 0
   for (let index = 0; index < reference.length; index++) {
     sum = (sum * 31 + reference.charCodeAt(index)) % 10_007
   }
-  return Math.floor((sum / 10_007) * bounds.spreadMs)
+  return Math.floor((sum / 10_007) * limits.jitterMs)
 }
 
-/** Pauses of networks, and of currencies whose account is empty: until when, milliseconds. */
-const makePauses = () => {
-  const networks = new Map<Network.Slug, number>()
-  const floats = new Map<Network.Currency, number>()
-  return {
-    networks,
-    floats,
-    until: ({ currency, network }: Pick<Payout, "currency" | "network">, now: number) => {
-      const latest = Math.max(networks.get(network) ?? 0, floats.get(currency) ?? 0)
-      return latest > now ? latest : undefined
-    }
-  }
+const moveBreaker = (state: State, next: CircuitBreaker.State): Effect.Effect<void> => {
+  const isNew = next._tag !== state.breaker._tag
+  state.breaker = next
+  return isNew ? ProviderAlarms.recordBreaker(state.adapter.name, next) : Effect.void
+}
+
+// ----------------------------------------------------------------------------- pauses and health
+
+const pausedUntil = (
+  { floatPauses, networkPauses }: State,
+  { currency, network }: Pick<Payout, "currency" | "network">,
+  now: number
+): number | undefined => {
+  const latest = Math.max(networkPauses.get(network) ?? 0, floatPauses.get(currency) ?? 0)
+  return latest > now ? latest : undefined
+}
+
+/** Until when nothing of this kind is sent; `undefined`: it may be sent now. */
+const heldUntil = (state: State, payout: Payout, now: number): number | undefined => {
+  const isClosed = state.adapter.health(payout.network) === "down"
+  return (
+    CircuitBreaker.waitsUntil(state.breaker, now) ??
+    pausedUntil(state, payout, now) ??
+    (isClosed ? now + limits.closedPauseMs : undefined)
+  )
+}
+
+const health = (state: State, network: Network.Slug, now: number): Adapter.ProviderHealth => {
+  const { currency } = Network.bySlug(network)
+  if (CircuitBreaker.waitsUntil(state.breaker, now) !== undefined) return "down"
+  if (pausedUntil(state, { currency, network }, now) !== undefined) return "down"
+  const reported = state.adapter.health(network)
+  if (reported === "down") return "down"
+  return state.breaker._tag === "Closed" ? reported : "degraded"
 }
 
 /**
- * Runs with one of so many places, or gives up waiting for one; then nothing was run. A process
- * that was stopped meanwhile may get its place before its timer: the clock has the last word.
+ * A provider whose breaker probes is offered transfers one at a time, until the first is sent: it
+ * would never be found healthy if all went elsewhere, and many would wait if all came to it.
  */
-const makeTurns = (places: number) => {
-  const semaphore = Semaphore.makeUnsafe(places)
-  return Effect.fnUntraced(function* <A>(run: Effect.Effect<A>) {
-    const latest = (yield* Clock.currentTimeMillis) + bounds.turnMsMax
-    const turn = yield* Effect.timeoutOption(semaphore.takeScoped(1), bounds.turnMsMax)
-    const isLate = Option.isNone(turn) || (yield* Clock.currentTimeMillis) > latest
-    return isLate ? Option.none<A>() : Option.some(yield* run)
-  }, Effect.scoped)
+const healthForSelection = (
+  state: State,
+  network: Network.Slug,
+  now: number
+): Adapter.ProviderHealth => {
+  const current = health(state, network, now)
+  if (current !== "degraded" || state.breaker._tag === "Closed") return current
+  return now < state.offeredUntil ? "down" : "operational"
 }
 
-export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
-  const { name } = adapter
-  const clock = yield* Clock.Clock
-  const pauses = makePauses()
-  const doubts = AmbiguousFailures.make()
-  const submits = makeTurns(bounds.submitsAtOnceMax)
-  const checks = makeTurns(bounds.checksAtOnceMax)
-  let breaker = CircuitBreaker.closed(clock.currentTimeMillisUnsafe())
-  /** Until when one instruction that was drawn to try it is waited for. */
-  let offeredUntil = 0
-  yield* ProviderAlarms.announce(name)
-  yield* ProviderAlarms.show(name, breaker)
+/** Choosing it may come to nothing: only sending probes the provider. */
+const selected = (state: State, now: number): void => {
+  const isOpen = state.breaker._tag !== "Closed"
+  if (isOpen && now >= state.offeredUntil) state.offeredUntil = now + limits.offerMsMax
+}
 
-  const move = (next: CircuitBreaker.State): Effect.Effect<void> => {
-    const isNew = next._tag !== breaker._tag
-    breaker = next
-    return isNew ? ProviderAlarms.show(name, next) : Effect.void
+// ----------------------------------------------------------------------------- reports
+
+/** Pauses that a finding causes. */
+const pause = (
+  { floatPauses, networkPauses }: State,
+  { currency, network }: Payout,
+  finding: Adapter.Finding | undefined,
+  now: number
+): void => {
+  const { closedPauseMs, configurationPauseMs, floatPauseMs } = limits
+  if (finding === "closed") networkPauses.set(network, now + closedPauseMs)
+  if (finding === "notAllowed") networkPauses.set(network, now + configurationPauseMs)
+  if (finding === "float") floatPauses.set(currency, now + floatPauseMs)
+}
+
+/** Raises the alarm of a finding and pauses what it makes useless. */
+const recordFinding = Effect.fnUntraced(function* (
+  state: State,
+  payout: Payout,
+  { reference }: Transfer,
+  { finding }: Adapter.TransferReport
+) {
+  const now = yield* Clock.currentTimeMillis
+  const subject = { payout_id: payout.id, reference, network: payout.network }
+  yield* ProviderAlarms.raise(state.adapter.name, finding, subject)
+  pause(state, payout, finding, now)
+  if (finding === "configuration") {
+    yield* moveBreaker(state, CircuitBreaker.trip(state.breaker, now, limits.configurationPauseMs))
   }
-
-  /** Learns from an answer. `isSubmit`: only sending shows whether sending works. */
-  const learn = Effect.fnUntraced(function* (
-    payout: Payout,
-    transfer: Transfer,
-    { finding }: Adapter.Answer,
-    isSubmit: boolean
-  ) {
-    const now = yield* Clock.currentTimeMillis
-    const { closedPauseMs, configurationPauseMs, floatPauseMs } = bounds
-    const { id, network } = payout
-    yield* ProviderAlarms.raise(name, finding, {
-      payout_id: id,
-      reference: transfer.reference,
-      network
-    })
-    if (finding === "closed") pauses.networks.set(network, now + closedPauseMs)
-    if (finding === "notAllowed") pauses.networks.set(network, now + configurationPauseMs)
-    if (finding === "float") pauses.floats.set(payout.currency, now + floatPauseMs)
-    if (finding === "configuration") {
-      return yield* move(CircuitBreaker.trip(breaker, now, configurationPauseMs))
-    }
-    if (!isSubmit) return
-    // One payout with a bad request must not stop all others; a row of them shows that all are bad.
-    const isBad = finding === "failing" || finding === "request"
-    const next = isBad ? CircuitBreaker.failed : CircuitBreaker.succeeded
-    yield* move(next(breaker, now))
-  })
-
-  /**
-   * An account that was empty is looked at before anything is sent from it again. Where it does not
-   * say what it has, this instruction finds out while the others wait.
-   */
-  const float = Effect.fnUntraced(function* (payout: Payout, now: number) {
-    const { currency, targetAmount } = payout
-    if (!pauses.floats.has(currency)) return "full" as const
-    pauses.floats.set(currency, now + bounds.probeMsMax)
-    const has = yield* adapter.float(payout)
-    if (has === undefined) return "unsaid" as const
-    if (has >= targetAmount) pauses.floats.delete(currency)
-    else pauses.floats.set(currency, now + bounds.floatPauseMs)
-    return has >= targetAmount ? ("full" as const) : ("empty" as const)
-  })
-
-  /**
-   * A failure that the provider may not know itself is asked about again for some minutes, under
-   * the same reference. Then it is believed, and our account is looked at: if it is too empty for
-   * the payout, that was the cause, and what is drawn next waits for it like any other.
-   */
-  const believed = Effect.fnUntraced(function* (
-    payout: Payout,
-    { reference }: Transfer,
-    answer: Adapter.Answer
-  ) {
-    if (answer.finding !== "doubtful") {
-      doubts.forget(reference)
-      return answer
-    }
-    const now = yield* Clock.currentTimeMillis
-    const until = doubts.until(reference, now)
-    if (now < until) {
-      return { ...answer, outcome: Adapter.queued(Math.min(until, now + bounds.doubtEveryMs)) }
-    }
-    const has = yield* adapter.float(payout)
-    const isEmpty = has !== undefined && has < payout.targetAmount
-    return isEmpty ? Adapter.answer(answer.outcome, "float") : answer
-  })
-
-  /** Until when nothing of this kind is sent. */
-  const waitsUntil = (payout: Payout, now: number): number | undefined => {
-    const closed = adapter.standing(payout.network) === "down"
-    return (
-      CircuitBreaker.waitsUntil(breaker, now) ??
-      pauses.until(payout, now) ??
-      (closed ? now + bounds.closedPauseMs : undefined)
-    )
-  }
-
-  const send = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const now = yield* Clock.currentTimeMillis
-    const waits = waitsUntil(payout, now)
-    if (waits !== undefined) return Adapter.queued(waits + spread(transfer.reference))
-    const has = yield* float(payout, now)
-    if (has === "empty") return Adapter.queued(now + bounds.floatPauseMs)
-    // Much may have happened while it was asked.
-    const still = CircuitBreaker.waitsUntil(breaker, yield* Clock.currentTimeMillis)
-    if (still !== undefined) return Adapter.queued(still + spread(transfer.reference))
-    yield* move(CircuitBreaker.enter(breaker, now))
-    const said = yield* adapter.submit(payout, transfer)
-    const answer = yield* believed(payout, transfer, said)
-    if (has === "unsaid" && answer.finding === undefined) pauses.floats.delete(payout.currency)
-    yield* learn(payout, transfer, answer, true)
-    return answer.outcome
-  })
-
-  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const now = yield* Clock.currentTimeMillis
-    const waits = waitsUntil(payout, now)
-    if (waits !== undefined) return Adapter.queued(waits + spread(transfer.reference))
-    const outcome: Option.Option<Provider.Outcome> = yield* submits(send(payout, transfer))
-    return Option.getOrElse(outcome, () => Adapter.queued(now + bounds.turnMsMax))
-  })
-
-  const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const ask = Effect.flatMap(adapter.check(payout, transfer), (said) =>
-      believed(payout, transfer, said)
-    )
-    const answer = yield* checks(ask)
-    if (Option.isNone(answer)) {
-      // It was not even asked: that is no reason to call a person.
-      return Adapter.queued((yield* Clock.currentTimeMillis) + bounds.turnMsMax)
-    }
-    yield* learn(payout, transfer, answer.value, false)
-    return answer.value.outcome
-  })
-
-  const standing = (network: Network.Slug, now: number): Adapter.ProviderHealth => {
-    const { currency } = Network.bySlug(network)
-    if (CircuitBreaker.waitsUntil(breaker, now) !== undefined) return "down"
-    if (pauses.until({ currency, network }, now) !== undefined) return "down"
-    const own = adapter.standing(network)
-    if (own === "down") return "down"
-    return breaker._tag === "Closed" ? own : "degraded"
-  }
-
-  /**
-   * How it stands for a new instruction. One that may be tried again is offered them one by one,
-   * until the first is sent: it would never be found well if all went elsewhere, and many would
-   * wait if all came back to it.
-   */
-  const eligible = (network: Network.Slug, now: number): Adapter.ProviderHealth => {
-    const own = standing(network, now)
-    if (own !== "degraded" || breaker._tag === "Closed") return own
-    return now < offeredUntil ? "down" : "operational"
-  }
-
-  /** It was chosen for an instruction, which may come to nothing: only sending tries it. */
-  const chosen = (now: number): void => {
-    if (breaker._tag !== "Closed" && now >= offeredUntil) offeredUntil = now + bounds.offerMsMax
-  }
-
-  const guard: Guard = { adapter, submit, check, standing, eligible, chosen }
-  return guard
 })
 
-export interface Guard {
-  readonly adapter: Adapter.Adapter
-  readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
-  readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Provider.Outcome>
-  readonly standing: (network: Network.Slug, now: number) => Adapter.ProviderHealth
-  readonly eligible: (network: Network.Slug, now: number) => Adapter.ProviderHealth
-  readonly chosen: (now: number) => void
-}
+/** Only submissions move the breaker: a check does not show whether sending works. */
+const recordSubmission = Effect.fnUntraced(function* (
+  state: State,
+  { finding }: Adapter.TransferReport
+) {
+  if (finding === "configuration") return
+  // One payout with a bad request must not stop all others; a row of them shows that all are bad.
+  const isFailure = finding === "failing" || finding === "request"
+  const next = isFailure ? CircuitBreaker.failed : CircuitBreaker.succeeded
+  yield* moveBreaker(state, next(state.breaker, yield* Clock.currentTimeMillis))
+})
 
-/** For a provider inside this process: it needs none of that. */
-export const none = (adapter: Adapter.Adapter): Guard => ({
+/**
+ * An ambiguous failure is checked again for some minutes, under the same reference, before it
+ * counts. Then our account is queried: if it is too empty for the payout, that was the cause, and
+ * the next transfer waits for money like any other.
+ */
+const confirmed = Effect.fnUntraced(function* (
+  { adapter, ambiguous }: State,
+  payout: Payout,
+  { reference }: Transfer,
+  report: Adapter.TransferReport
+) {
+  if (report.finding !== "ambiguous") {
+    ambiguous.forget(reference)
+    return report
+  }
+  const now = yield* Clock.currentTimeMillis
+  const until = ambiguous.until(reference, now)
+  if (now < until) {
+    const checkAgainAt = Math.min(until, now + limits.ambiguousCheckEveryMs)
+    return { ...report, outcome: Adapter.queued(checkAgainAt) }
+  }
+  const balance = yield* adapter.float(payout)
+  const isEmpty = balance !== undefined && balance < payout.targetAmount
+  return isEmpty ? Adapter.report(report.outcome, "float") : report
+})
+
+// ----------------------------------------------------------------------------- calls
+
+/**
+ * Queries an account that was empty before anything is sent from it again. Where the provider does
+ * not report a balance, this transfer finds out while the others wait.
+ */
+const queryFloat = Effect.fnUntraced(function* (state: State, payout: Payout, now: number) {
+  const { adapter, floatPauses } = state
+  const { currency, targetAmount } = payout
+  if (!floatPauses.has(currency)) return "full" as const
+  floatPauses.set(currency, now + limits.probeMsMax)
+  const balance = yield* adapter.float(payout)
+  if (balance === undefined) return "unreported" as const
+  if (balance >= targetAmount) floatPauses.delete(currency)
+  else floatPauses.set(currency, now + limits.floatPauseMs)
+  return balance >= targetAmount ? ("full" as const) : ("empty" as const)
+})
+
+const send = Effect.fnUntraced(function* (state: State, payout: Payout, transfer: Transfer) {
+  const { adapter, floatPauses } = state
+  const now = yield* Clock.currentTimeMillis
+  const held = heldUntil(state, payout, now)
+  if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
+  const float = yield* queryFloat(state, payout, now)
+  if (float === "empty") return Adapter.queued(now + limits.floatPauseMs)
+  // The breaker may have opened during the query.
+  const open = CircuitBreaker.waitsUntil(state.breaker, yield* Clock.currentTimeMillis)
+  if (open !== undefined) return Adapter.queued(open + jitter(transfer.reference))
+  yield* moveBreaker(state, CircuitBreaker.enter(state.breaker, now))
+  const given = yield* adapter.submit(payout, transfer)
+  const report = yield* confirmed(state, payout, transfer, given)
+  if (float === "unreported" && report.finding === undefined) floatPauses.delete(payout.currency)
+  yield* recordFinding(state, payout, transfer, report)
+  yield* recordSubmission(state, report)
+  return report.outcome
+})
+
+const submit = Effect.fnUntraced(function* (state: State, payout: Payout, transfer: Transfer) {
+  const now = yield* Clock.currentTimeMillis
+  const held = heldUntil(state, payout, now)
+  if (held !== undefined) return Adapter.queued(held + jitter(transfer.reference))
+  const outcome: Option.Option<Provider.Outcome> = yield* state.submits(
+    send(state, payout, transfer)
+  )
+  return Option.getOrElse(outcome, () => Adapter.queued(now + limits.permitWaitMsMax))
+})
+
+const check = Effect.fnUntraced(function* (state: State, payout: Payout, transfer: Transfer) {
+  const checked = Effect.flatMap(state.adapter.check(payout, transfer), (given) =>
+    confirmed(state, payout, transfer, given)
+  )
+  const report = yield* state.checks(checked)
+  if (Option.isNone(report)) {
+    // Nothing was sent to the provider: that is no reason for manual review.
+    return Adapter.queued((yield* Clock.currentTimeMillis) + limits.permitWaitMsMax)
+  }
+  yield* recordFinding(state, payout, transfer, report.value)
+  return report.value.outcome
+})
+
+export const make = Effect.fnUntraced(function* (adapter: Adapter.Adapter) {
+  const state: State = {
+    ...{ adapter, networkPauses: new Map(), floatPauses: new Map() },
+    ambiguous: AmbiguousFailures.make(),
+    submits: Bulkhead.make(limits.submitsAtOnceMax),
+    checks: Bulkhead.make(limits.checksAtOnceMax),
+    breaker: CircuitBreaker.closed(yield* Clock.currentTimeMillis),
+    offeredUntil: 0
+  }
+  yield* ProviderAlarms.announce(adapter.name)
+  yield* ProviderAlarms.recordBreaker(adapter.name, state.breaker)
+
+  const gateway: ProviderGateway = {
+    adapter,
+    submit: (payout, transfer) => submit(state, payout, transfer),
+    check: (payout, transfer) => check(state, payout, transfer),
+    health: (network, now) => health(state, network, now),
+    healthForSelection: (network, now) => healthForSelection(state, network, now),
+    selected: (now) => selected(state, now)
+  }
+  return gateway
+})
+
+/** For a provider inside this process: neither bulkhead nor breaker. */
+export const direct = (adapter: Adapter.Adapter): ProviderGateway => ({
   adapter,
   submit: (payout, transfer) =>
     Effect.map(adapter.submit(payout, transfer), ({ outcome }) => outcome),
   check: (payout, transfer) =>
     Effect.map(adapter.check(payout, transfer), ({ outcome }) => outcome),
-  standing: (network) => adapter.standing(network),
-  eligible: (network) => adapter.standing(network),
-  chosen: () => {}
+  health: (network) => adapter.health(network),
+  healthForSelection: (network) => adapter.health(network),
+  selected: () => {}
 })

@@ -1,185 +1,216 @@
 /**
- * The port to mobile-money providers over several of them: which one serves a transfer, and what
- * its network is worth now. A transfer goes to the provider that it was drawn for and to no other,
+ * The port to mobile-money providers over several of them: which one serves a transfer, and a
+ * network's health now. A transfer goes to the provider whose name it carries and to no other,
  * whatever the routes say by then: two providers do not know of each other's references.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as ProviderRoutes from "../config/ProviderRoutes.ts"
 import * as Network from "../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Provider from "../engine/ports/Provider.ts"
-import * as SandboxProvider from "../sandbox/SandboxProvider.ts"
 import * as Adapter from "./Adapter.ts"
 import * as CallbackThrottle from "./CallbackThrottle.ts"
-import * as MtnCodes from "./mtn/MtnCodes.ts"
 import * as MtnMomo from "./mtn/MtnMomo.ts"
 import * as NetworkRoutes from "./NetworkRoutes.ts"
 import * as ProviderGateway from "./ProviderGateway.ts"
 import * as PawaPay from "./pawapay/PawaPay.ts"
-import * as PawaPayCodes from "./pawapay/PawaPayCodes.ts"
 import * as SandboxAdapter from "./SandboxAdapter.ts"
 
-export interface Options {
-  readonly routes: NetworkRoutes.Routes
-  /** The sandbox's provider: multiplies its delays. */
-  readonly timeScale: number
-  readonly pawapay?: PawaPay.Options
-  readonly mtn?: MtnMomo.Options
+export interface Providers {
+  readonly routes: ProviderRoutes.Routes
+  readonly pawapay?: PawaPay.Account
+  readonly mtn?: MtnMomo.Account
 }
 
-/** The networks that each provider can pay to, `target` being MTN's environment. */
-export const served =
-  (target: string | undefined): NetworkRoutes.Served =>
-  (name) => {
-    switch (name) {
-      case "sandbox":
-        return Network.slugs
-      case "pawapay":
-        return [...PawaPayCodes.networks.keys()]
-      case "mtn":
-        return MtnCodes.networks(target ?? "") ?? []
-    }
-  }
-
-/** The addresses that are asked, for the Remote port. */
-export const urls = ({ mtn, pawapay }: Options): ReadonlyArray<string> =>
+/** The base URLs of the providers, which the HTTP client must be allowed to call. */
+export const urls = ({ mtn, pawapay }: Providers): ReadonlyArray<string> =>
   [mtn?.url, pawapay?.url].flatMap((url) => url ?? [])
 
-const adapters = Effect.fnUntraced(function* ({ mtn, pawapay, timeScale }: Options) {
-  const remote = yield* HttpClient.HttpClient
-  const sandbox = yield* Layer.build(SandboxProvider.layer({ timeScale }))
-  const guards = new Map<Adapter.Name, ProviderGateway.Guard>([
-    ["sandbox", ProviderGateway.none(SandboxAdapter.make(Context.get(sandbox, Provider.Provider)))]
+type Gateways = ReadonlyMap<ProviderRoutes.ProviderName, ProviderGateway.ProviderGateway>
+
+interface Router {
+  readonly routes: ProviderRoutes.Routes
+  readonly gateways: Gateways
+  readonly now: () => number
+  /** Whether a callback about a reference may cause a check now. */
+  readonly mayCheck: (reference: string, now: number) => boolean
+}
+
+const makeGateways = Effect.fnUntraced(function* (
+  { mtn, pawapay }: Providers,
+  sandbox: Provider.Provider["Service"]
+) {
+  const http = yield* HttpClient.HttpClient
+  const gateways = new Map<ProviderRoutes.ProviderName, ProviderGateway.ProviderGateway>([
+    ["sandbox", ProviderGateway.direct(SandboxAdapter.make(sandbox))]
   ])
-  if (mtn !== undefined) guards.set("mtn", yield* ProviderGateway.make(MtnMomo.make(remote, mtn)))
+  if (mtn !== undefined) gateways.set("mtn", yield* ProviderGateway.make(MtnMomo.make(http, mtn)))
   if (pawapay !== undefined) {
-    guards.set("pawapay", yield* ProviderGateway.make(yield* PawaPay.make(remote, pawapay)))
+    gateways.set("pawapay", yield* ProviderGateway.make(yield* PawaPay.make(http, pawapay)))
   }
-  return guards
+  return gateways
 })
 
-/** Asks a provider again and again how its networks stand. */
-const look = ({ adapter }: ProviderGateway.Guard): Effect.Effect<never> =>
-  adapter.look.pipe(
-    Effect.catchCause((cause) => Effect.logError("A look at a provider failed", cause)),
+/** Reads a provider's own report of its networks again and again. */
+const refreshForever = ({ adapter }: ProviderGateway.ProviderGateway): Effect.Effect<never> =>
+  adapter.refresh.pipe(
+    Effect.catchCause((cause) =>
+      Effect.logError(`The networks of ${adapter.name} cannot be read`, cause)
+    ),
     Effect.andThen(Effect.sleep(Limits.providers.configurationEveryMs)),
     Effect.forever
   )
 
-const make = Effect.fnUntraced(function* (options: Options) {
-  const { routes } = options
-  const clock = yield* Clock.Clock
-  const guards = yield* adapters(options)
-  const isHinted = CallbackThrottle.make()
-  for (const name of NetworkRoutes.providers(routes)) {
-    const guard = guards.get(name)
-    if (guard !== undefined && name !== "sandbox") yield* Effect.forkScoped(look(guard))
+// ----------------------------------------------------------------------------- selection
+
+/** The gateways of a network, in order of preference. */
+const gatewaysOf = (
+  { gateways, routes }: Router,
+  network: Network.Slug
+): ReadonlyArray<ProviderGateway.ProviderGateway> =>
+  (routes.get(network) ?? []).flatMap((name) => gateways.get(name) ?? [])
+
+const health = ({ gateways, now, routes }: Router, network: Network.Slug) =>
+  NetworkRoutes.health(
+    routes,
+    network,
+    (name) => gateways.get(name)?.health(network, now()) ?? "down"
+  )
+
+const choose = (router: Router, network: Network.Slug, refusedBy: string | undefined) => {
+  const { gateways, routes } = router
+  const now = router.now()
+  const name = NetworkRoutes.choose(
+    routes,
+    network,
+    refusedBy,
+    (each) => gateways.get(each)?.healthForSelection(network, now) ?? "down"
+  )
+  if (name !== undefined) gateways.get(name)?.selected(now)
+  return name
+}
+
+const gatewayNamed = ({ gateways }: Router, name: string) =>
+  [...gateways.values()].find(({ adapter }) => adapter.name === name)
+
+/**
+ * The gateway of a transfer; `undefined`: its provider is not configured any more. A transfer
+ * without a name was requested where the sandbox paid alone, or for a network without a route, so
+ * the routes of today do not apply to it.
+ */
+const gatewayOf = (
+  router: Router,
+  { network }: Payout,
+  { provider }: Transfer
+): ProviderGateway.ProviderGateway | undefined =>
+  provider === undefined
+    ? gatewaysOf(router, network).find(({ adapter }) => adapter.name === "sandbox")
+    : gatewayNamed(router, provider)
+
+/** Nothing is sent, and nothing is known until an operator configures the provider again. */
+const unconfigured = Effect.fnUntraced(function* (
+  payout: Payout,
+  { provider, reference }: Transfer
+) {
+  yield* Effect.logError("A transfer's provider is not configured").pipe(
+    Effect.annotateLogs({ payout_id: payout.id, reference, provider: provider ?? "none" })
+  )
+  const now = yield* Clock.currentTimeMillis
+  return Adapter.unknown(now + Limits.providers.configurationPauseMs)
+})
+
+// ----------------------------------------------------------------------------- queries
+
+/** A reason of one provider counts only if no other can pay, unless it is about the recipient. */
+const precheck = Effect.fnUntraced(function* (router: Router, payout: Payout) {
+  const able = gatewaysOf(router, payout.network)
+  if (able.length === 0) return "network_unavailable" as const
+  const phone = Network.checkPhone(Network.bySlug(payout.network), payout.phone)
+  if (phone !== undefined) return "invalid_recipient" as const
+  const reasons: Array<FailureReason | undefined> = []
+  for (const { adapter } of able) {
+    const reason = yield* adapter.precheck(payout)
+    if (reason === "invalid_recipient") return reason
+    reasons.push(reason)
   }
+  return reasons.includes(undefined) ? undefined : reasons[0]
+})
 
-  const standing = (network: Network.Slug) => (name: Adapter.Name) =>
-    guards.get(name)?.standing(network, clock.currentTimeMillisUnsafe()) ?? "down"
-
-  const choose = (network: Network.Slug, refusedBy: string | undefined) => {
-    const now = clock.currentTimeMillisUnsafe()
-    const eligible = (name: Adapter.Name) => guards.get(name)?.eligible(network, now) ?? "down"
-    const name = NetworkRoutes.choose(routes, network, refusedBy, eligible)
-    if (name !== undefined) guards.get(name)?.chosen(now)
-    return name
+/** The first name that a provider of the network reports. */
+const registeredName = Effect.fnUntraced(function* (router: Router, payout: Payout) {
+  for (const { adapter } of gatewaysOf(router, payout.network)) {
+    const name = yield* adapter.registeredName(payout)
+    if (name !== undefined) return name
   }
+  return undefined
+})
 
-  const route = (network: Network.Slug): ReadonlyArray<ProviderGateway.Guard> =>
-    (routes.get(network) ?? []).flatMap((name) => guards.get(name) ?? [])
+const orUndefined = <A>(query: Effect.Effect<A | undefined>, timeoutMs: number) =>
+  Effect.timeoutOrElse(query, { duration: timeoutMs, orElse: () => Effect.succeed(undefined) })
 
-  const guardOf = (name: string | undefined): ProviderGateway.Guard | undefined =>
-    [...guards.values()].find(({ adapter }) => adapter.name === name)
-
-  /**
-   * Who serves a transfer; nobody, if its provider is not configured any more. One without a name
-   * was drawn where the sandbox paid alone, or for a network without a route: where a route leads
-   * now says nothing of it.
-   */
-  const servant = (
-    { network }: Payout,
-    { provider }: Transfer
-  ): ProviderGateway.Guard | undefined =>
-    provider === undefined
-      ? route(network).find(({ adapter }) => adapter.name === "sandbox")
-      : guardOf(provider)
-
-  /** Nothing is sent or asked, and nothing is known: a person must bring the provider back. */
-  const nobody = Effect.fnUntraced(function* (payout: Payout, { provider, reference }: Transfer) {
-    yield* Effect.logError("A transfer's provider is not configured").pipe(
-      Effect.annotateLogs({ payout_id: payout.id, reference, provider: provider ?? "none" })
-    )
-    const now = yield* Clock.currentTimeMillis
-    return Adapter.unknown(now + Limits.providers.configurationPauseMs)
-  })
-
-  const submit = (payout: Payout, transfer: Transfer) =>
-    servant(payout, transfer)?.submit(payout, transfer) ?? nobody(payout, transfer)
-
-  const check = (payout: Payout, transfer: Transfer) =>
-    servant(payout, transfer)?.check(payout, transfer) ?? nobody(payout, transfer)
-
-  /** A reason that one provider has is none while another can pay, unless it is the recipient. */
-  const reasons = Effect.fnUntraced(function* (payout: Payout) {
-    const able = route(payout.network)
-    if (able.length === 0) return "network_unavailable" as const
-    const phone = Network.checkPhone(Network.bySlug(payout.network), payout.phone)
-    if (phone !== undefined) return "invalid_recipient" as const
-    const found: Array<FailureReason | undefined> = []
-    for (const { adapter } of able) {
-      const reason = yield* adapter.precheck(payout)
-      if (reason === "invalid_recipient") return reason
-      found.push(reason)
-    }
-    return found.includes(undefined) ? undefined : found[0]
-  })
-
-  const silent = <A>(ask: Effect.Effect<A | undefined>, timeoutMs: number) =>
-    Effect.timeoutOrElse(ask, { duration: timeoutMs, orElse: () => Effect.succeed(undefined) })
-
-  const name = Effect.fnUntraced(function* (payout: Payout) {
-    for (const { adapter } of route(payout.network)) {
-      const known = yield* adapter.registeredName(payout)
-      if (known !== undefined) return known
-    }
-    return undefined
-  })
-
-  const wallets = Effect.forEach(
-    NetworkRoutes.providers(routes).filter((name) => name !== "sandbox"),
+const wallets = ({ gateways, routes }: Router) =>
+  Effect.forEach(
+    ProviderRoutes.providers(routes).filter((name) => name !== "sandbox"),
     (provider) =>
-      Effect.map(guards.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
+      Effect.map(gateways.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
         ...{ provider, balances }
       }))
   )
 
-  const heard = Effect.fnUntraced(function* (callback: Provider.Callback) {
-    const guard = guardOf(callback.provider)
-    if (guard === undefined) return { _tag: "Nobody" } as const
-    const said = yield* guard.adapter.heard(callback)
-    if (said._tag !== "AskNow" || isHinted(said.reference, yield* Clock.currentTimeMillis)) {
-      return said
-    }
-    return { _tag: "Enough" } as const
-  })
+const readCallback = Effect.fnUntraced(function* (router: Router, callback: Provider.Callback) {
+  const gateway = gatewayNamed(router, callback.provider)
+  if (gateway === undefined) return { _tag: "UnknownProvider" } as const
+  const result = yield* gateway.adapter.readCallback(callback)
+  if (result._tag !== "Accepted") return result
+  const mayCheck = router.mayCheck(result.reference, yield* Clock.currentTimeMillis)
+  return mayCheck ? result : ({ _tag: "Throttled" } as const)
+})
 
+const portOf = (router: Router): Provider.Provider["Service"] => {
+  const { nameMsMax, precheckMsMax } = Limits.providers
   return Provider.Provider.of({
-    health: (network) => NetworkRoutes.health(routes, network, standing(network)),
-    choose,
-    precheck: (payout) => silent(reasons(payout), Limits.providers.precheckMsMax),
-    tellsNames: (network) => route(network).some(({ adapter }) => adapter.tellsNames),
-    registeredName: (payout) => silent(name(payout), Limits.providers.nameMsMax),
-    submit,
-    check,
-    wallets,
-    heard
+    health: (network) => health(router, network),
+    choose: (network, refusedBy) => choose(router, network, refusedBy),
+    precheck: (payout) => orUndefined(precheck(router, payout), precheckMsMax),
+    hasNameLookup: (network) =>
+      gatewaysOf(router, network).some(({ adapter }) => adapter.hasNameLookup),
+    registeredName: (payout) => orUndefined(registeredName(router, payout), nameMsMax),
+    submit: (payout, transfer) =>
+      gatewayOf(router, payout, transfer)?.submit(payout, transfer) ??
+      unconfigured(payout, transfer),
+    check: (payout, transfer) =>
+      gatewayOf(router, payout, transfer)?.check(payout, transfer) ??
+      unconfigured(payout, transfer),
+    wallets: wallets(router),
+    readCallback: (callback) => readCallback(router, callback)
+  })
+}
+
+const make = Effect.fnUntraced(function* (
+  providers: Providers,
+  sandbox: Layer.Layer<Provider.Provider>
+) {
+  const { routes } = providers
+  const clock = yield* Clock.Clock
+  const built = Context.get(yield* Layer.build(sandbox), Provider.Provider)
+  const gateways = yield* makeGateways(providers, built)
+  for (const name of ProviderRoutes.providers(routes)) {
+    const gateway = gateways.get(name)
+    if (gateway !== undefined && name !== "sandbox") {
+      yield* Effect.forkScoped(refreshForever(gateway))
+    }
+  }
+  return portOf({
+    ...{ routes, gateways, mayCheck: CallbackThrottle.make() },
+    now: () => clock.currentTimeMillisUnsafe()
   })
 })
 
+/** `sandbox`: the simulated provider, which routes may name beside the real ones. */
 export const layer = (
-  options: Options
+  providers: Providers,
+  sandbox: Layer.Layer<Provider.Provider>
 ): Layer.Layer<Provider.Provider, never, HttpClient.HttpClient> =>
-  Layer.effect(Provider.Provider, make(options))
+  Layer.effect(Provider.Provider, make(providers, sandbox))

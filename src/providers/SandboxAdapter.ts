@@ -1,6 +1,6 @@
 /**
- * The sandbox's provider as one among several: it can pay to every network and is never down. What
- * it does is SandboxProvider.ts's business.
+ * The sandbox's simulated provider as one adapter among several: it can pay to every network and is
+ * never down.
  */
 import { Effect } from "effect"
 import * as Network from "../domain/Network.ts"
@@ -10,14 +10,14 @@ import * as Adapter from "./Adapter.ts"
 export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter => ({
   name: "sandbox",
   networks: Network.slugs,
-  standing: provider.health,
+  health: provider.health,
   precheck: provider.precheck,
-  tellsNames: false,
+  hasNameLookup: false,
   registeredName: provider.registeredName,
-  submit: (payout, transfer) => Effect.map(provider.submit(payout, transfer), Adapter.answer),
-  check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.answer),
+  submit: (payout, transfer) => Effect.map(provider.submit(payout, transfer), Adapter.report),
+  check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.report),
   float: () => Effect.succeed(undefined),
   wallets: Effect.succeed(undefined),
-  heard: provider.heard,
-  look: Effect.void
+  readCallback: provider.readCallback,
+  refresh: Effect.void
 })

@@ -1,14 +1,14 @@
 /**
- * What a rate feed says, read exactly: JSON in the format of Open Exchange Rates. A number is taken
- * as the decimal text it is and rounded once, half to even, to millionths. Pure.
+ * Parses a rate feed exactly: JSON in the format of Open Exchange Rates. A number is read as decimal
+ * text and rounded once, half to even, to millionths. Pure.
  */
 import { Result, Schema } from "effect"
 import type * as Money from "../domain/money/Money.ts"
 
 export interface Feed {
-  /** When its rates were true, milliseconds. */
+  /** When its rates applied, milliseconds. */
   readonly at: number
-  /** Units of a currency per dollar, as they came. */
+  /** Units of a currency per dollar, as received. */
   readonly rates: Readonly<Record<string, unknown>>
 }
 
@@ -27,16 +27,16 @@ export const read = (body: string): Result.Result<Feed, string> =>
     onSuccess: ({ rates, timestamp }) => Result.succeed({ at: timestamp * 1000, rates })
   })
 
-/** Decimals of a rate that is kept. */
+/** Decimals of a rate. */
 const decimals = 6
 
-/** No rate is so large or so small: some source is broken. */
+/** A number with more digits is no rate. */
 const placesMax = 40
 
-/** `12.50e3`: digits, and where the point stands, counted from their right. */
+/** `12.50e3`: digits, fraction and exponent. */
 const number = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
-/** Half of the last place goes to the even neighbour. */
+/** Rounds half to even. */
 const dividedHalfEven = (value: bigint, divisor: bigint): bigint => {
   const whole = value / divisor
   const twice = (value % divisor) * 2n
@@ -44,7 +44,7 @@ const dividedHalfEven = (value: bigint, divisor: bigint): bigint => {
   return isUp ? whole + 1n : whole
 }
 
-/** A rate in millionths, or what is wrong with the number. */
+/** A rate in millionths, or why the number is none. */
 export const toRate = (value: unknown): Result.Result<Money.Rate, string> => {
   if (typeof value !== "number" || !Number.isFinite(value)) return Result.fail("it is no number")
   if (value <= 0) return Result.fail("it is not above zero")

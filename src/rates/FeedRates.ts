@@ -1,10 +1,10 @@
 /**
- * Middle rates from a feed of dollar rates, checked against a second one. A USDC is taken for a
- * dollar. A rate that is not believed stops quotes in its currency at once; a feed that is away
- * does so when its last rates are too old. It must never answer with a rate it does not believe.
+ * Middle rates from a feed of dollar rates, checked against a second one. A USDC counts as a dollar.
+ * A rejected rate disables quoting for its currency at once; a feed that does not respond does so
+ * when its last rates are too old.
  *
- * Without a second source a jump is never confirmed: the currency waits until the rate comes back,
- * or the service is started again. A second source that is silent is as none, and an alarm says so.
+ * Without a second source a jump is never confirmed: the currency stays disabled until the rate
+ * comes back or the service restarts. A second source that does not respond raises an alarm.
  */
 import { Clock, Deferred, Effect, Layer, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -15,51 +15,52 @@ import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as FeedParser from "./FeedParser.ts"
 import * as RateValidator from "./RateValidator.ts"
 
-export interface Options {
+export interface Feeds {
   readonly url: string
   /** A second source in the same format. */
   readonly checkUrl: string | undefined
-  /** A rate is used for so long after it was true. */
+  /** A rate is used for so long after the time of the feed. */
   readonly maxAgeMs: number
 }
 
-const believed = Metric.gauge("payout_rates_believed", {
-  description: "1 where a currency has a rate that is believed, 0 where someone must look"
+const accepted = Metric.gauge("payout_rates_believed", {
+  description:
+    "1 where a currency has an accepted rate; 0 where quoting is disabled: compare the rate feeds"
 })
 const ages = Metric.gauge("payout_rates_age_seconds", { description: "Age of a currency's rate" })
-const silent = Metric.counter("payout_rates_feed_failures_total", {
-  description: "Questions to a rate feed without a usable answer"
+const failures = Metric.counter("payout_rates_feed_failures_total", {
+  description: "Requests to a rate feed without a usable response"
 })
 
-const gaugeOf = (currency: Currency) => Metric.withAttributes(believed, { currency })
+const gaugeOf = (currency: Currency) => Metric.withAttributes(accepted, { currency })
 
-/** What is known of one currency. */
-interface Standing {
-  /** The last rate that was believed. */
+/** The state of one currency. */
+interface CurrencyRate {
+  /** The last accepted rate. */
   readonly middle: Rates.Middle | undefined
-  /** Why the newest one is not. */
-  readonly doubt: string | undefined
+  /** Why the newest rate is rejected; `undefined`: it is accepted. */
+  readonly rejection: string | undefined
 }
 
-/** The newest answer of one source, kept while the source is away. */
+/** The newest rates of one source, kept while the source does not respond. */
 const makeSource = (
-  remote: HttpClient.HttpClient["Service"],
+  http: HttpClient.HttpClient["Service"],
   source: "first" | "second",
   url: string,
   maxAgeMs: number
 ) => {
   let newest: FeedParser.Feed | undefined
 
-  const asked = Effect.gen(function* () {
-    const answer = yield* remote
-      .ask({
+  const fetched = Effect.gen(function* () {
+    const response = yield* http
+      .send({
         ...{ url, method: "GET", headers: { accept: "application/json" } },
         timeoutMs: Limits.rates.requestMsMax,
         bytesMax: Limits.rates.answerBytesMax
       })
       .pipe(Effect.mapError(({ message }) => message))
-    if (answer.status !== 200) return yield* Effect.fail(`it answers ${answer.status}`)
-    const feed = yield* Effect.fromResult(FeedParser.read(answer.body))
+    if (response.status !== 200) return yield* Effect.fail(`it answers ${response.status}`)
+    const feed = yield* Effect.fromResult(FeedParser.read(response.body))
     const now = yield* Clock.currentTimeMillis
     if (feed.at > now + Limits.rates.futureMsMax) {
       return yield* Effect.fail("its rates are of the future")
@@ -67,58 +68,61 @@ const makeSource = (
     return feed
   })
 
-  /** Asks once; what is newest after that, unless it is too old. */
+  /** Fetches once; the newest rates after that, unless they are too old. */
   return Effect.gen(function* () {
-    const told = yield* Effect.result(asked)
-    if (Result.isFailure(told)) {
-      yield* Metric.update(Metric.withAttributes(silent, { source }), 1)
-      yield* Effect.logWarning(`The ${source} rate feed has no rates for us: ${told.failure}`)
-    } else if (newest === undefined || told.success.at >= newest.at) newest = told.success
+    const result = yield* Effect.result(fetched)
+    if (Result.isFailure(result)) {
+      yield* Metric.update(Metric.withAttributes(failures, { source }), 1)
+      yield* Effect.logWarning(`The ${source} rate feed has no usable rates: ${result.failure}`)
+    } else if (newest === undefined || result.success.at >= newest.at) newest = result.success
     const now = yield* Clock.currentTimeMillis
     return newest !== undefined && now - newest.at <= maxAgeMs ? newest : undefined
   })
 }
 
-const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) {
-  const remote = yield* HttpClient.HttpClient
-  const first = makeSource(remote, "first", url, maxAgeMs)
+const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Feeds) {
+  const http = yield* HttpClient.HttpClient
+  const first = makeSource(http, "first", url, maxAgeMs)
   const second =
     checkUrl === undefined
       ? Effect.succeed(undefined)
-      : makeSource(remote, "second", checkUrl, maxAgeMs)
-  const standings = new Map<Currency, Standing>()
+      : makeSource(http, "second", checkUrl, maxAgeMs)
+  const byCurrency = new Map<Currency, CurrencyRate>()
 
-  const take = Effect.fnUntraced(function* (
+  const update = Effect.fnUntraced(function* (
     currency: Currency,
     feed: FeedParser.Feed,
     check: FeedParser.Feed | undefined
   ) {
-    const before = standings.get(currency)
-    const said = RateValidator.judge({ currency, feed, check, last: before?.middle?.rate })
-    if (Result.isSuccess(said)) {
-      standings.set(currency, { middle: { rate: said.success, at: feed.at }, doubt: undefined })
+    const before = byCurrency.get(currency)
+    const validated = RateValidator.validate({ currency, feed, check, last: before?.middle?.rate })
+    if (Result.isSuccess(validated)) {
+      byCurrency.set(currency, {
+        middle: { rate: validated.success, at: feed.at },
+        rejection: undefined
+      })
       return yield* Metric.update(gaugeOf(currency), 1)
     }
-    standings.set(currency, { middle: before?.middle, doubt: said.failure })
+    byCurrency.set(currency, { middle: before?.middle, rejection: validated.failure })
     yield* Metric.update(gaugeOf(currency), 0)
-    if (before?.doubt !== said.failure) {
-      yield* Effect.logError(`The ${currency} rate is not believed: ${said.failure}`)
+    if (before?.rejection !== validated.failure) {
+      yield* Effect.logError(`The ${currency} rate is rejected: ${validated.failure}`)
     }
   })
 
   const poll = Effect.gen(function* () {
     const [feed, check] = yield* Effect.all([first, second], { concurrency: 2 })
     if (feed !== undefined) {
-      yield* Effect.forEach(currencies, (currency) => take(currency, feed, check))
+      yield* Effect.forEach(currencies, (currency) => update(currency, feed, check))
     }
     const now = yield* Clock.currentTimeMillis
-    for (const [currency, { middle }] of standings) {
+    for (const [currency, { middle }] of byCurrency) {
       if (middle === undefined) continue
       yield* Metric.update(Metric.withAttributes(ages, { currency }), (now - middle.at) / 1000)
       if (now - middle.at > maxAgeMs) yield* Metric.update(gaugeOf(currency), 0)
     }
   }).pipe(
-    // A bug here must not end the asking; rates that are not renewed stop being given by themselves.
+    // A defect must not end the polling; rates that are not renewed expire by themselves.
     Effect.catchCause((cause) => Effect.logError("Rate feed", cause))
   )
 
@@ -135,17 +139,17 @@ const make = Effect.fnUntraced(function* ({ checkUrl, maxAgeMs, url }: Options) 
 
   const middle = Effect.fn("FeedRates.middle")(function* (currency: Currency) {
     yield* Deferred.await(polled)
-    const standing = standings.get(currency)
-    if (standing?.doubt !== undefined) return yield* unavailable(currency, standing.doubt)
-    if (standing?.middle === undefined) return yield* unavailable(currency, "no feed had one yet")
-    const age = (yield* Clock.currentTimeMillis) - standing.middle.at
+    const known = byCurrency.get(currency)
+    if (known?.rejection !== undefined) return yield* unavailable(currency, known.rejection)
+    if (known?.middle === undefined) return yield* unavailable(currency, "no feed had one yet")
+    const age = (yield* Clock.currentTimeMillis) - known.middle.at
     return age <= maxAgeMs
-      ? standing.middle
+      ? known.middle
       : yield* unavailable(currency, `the newest rate is ${Math.round(age / 1000)} s old`)
   })
 
   return Rates.Rates.of({ middle })
 })
 
-export const layer = (options: Options): Layer.Layer<Rates.Rates, never, HttpClient.HttpClient> =>
-  Layer.effect(Rates.Rates, make(options))
+export const layer = (feeds: Feeds): Layer.Layer<Rates.Rates, never, HttpClient.HttpClient> =>
+  Layer.effect(Rates.Rates, make(feeds))

@@ -1,6 +1,6 @@
 /**
- * Whether a rate is believed: in a plausible range, near the second source, and near the last one
- * that was believed unless the second source confirms the jump. Pure.
+ * Accepts or rejects a rate: it must be in a plausible range, near the second source, and near the
+ * last accepted rate unless the second source confirms the jump. Pure.
  */
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -8,12 +8,12 @@ import type * as Money from "../domain/money/Money.ts"
 import type { Currency } from "../domain/Network.ts"
 import * as FeedParser from "./FeedParser.ts"
 
-export interface Question {
+export interface Candidate {
   readonly currency: Currency
   readonly feed: FeedParser.Feed
-  /** The second source; `undefined` where there is none or it is silent. */
+  /** The second source; `undefined`: there is none, or it does not respond. */
   readonly check: FeedParser.Feed | undefined
-  /** The last rate that was believed. */
+  /** The last accepted rate. */
   readonly last: Money.Rate | undefined
 }
 
@@ -22,7 +22,7 @@ const rateOf = (feed: FeedParser.Feed, currency: Currency): Result.Result<Money.
     ? FeedParser.toRate(feed.rates[currency])
     : Result.fail("it is missing")
 
-/** By how much a rate differs from another, as a fraction of the other. */
+/** The difference of two rates as a fraction of the second. */
 const difference = (rate: Money.Rate, other: Money.Rate): number => Math.abs(rate - other) / other
 
 const shown = (rate: Money.Rate): string => String(rate / 1_000_000)
@@ -32,19 +32,19 @@ const isPlausible = (currency: Currency, rate: Money.Rate): boolean => {
   return low * 1_000_000 <= rate && rate <= high * 1_000_000
 }
 
-/** The rate, or why it is not believed. */
-export const judge = ({
+/** The rate, or why it is rejected. */
+export const validate = ({
   check,
   currency,
   feed,
   last
-}: Question): Result.Result<Money.Rate, string> => {
+}: Candidate): Result.Result<Money.Rate, string> => {
   const { confirmMax, deviationMax, jumpMax } = Limits.rates
-  const said = rateOf(feed, currency)
-  if (Result.isFailure(said)) return said
-  const rate = said.success
+  const read = rateOf(feed, currency)
+  if (Result.isFailure(read)) return read
+  const rate = read.success
   if (!isPlausible(currency, rate)) return Result.fail(`${shown(rate)} is out of all bounds`)
-  // A second source without this currency says nothing about it.
+  // A second source without this currency confirms and denies nothing.
   const second = check === undefined ? undefined : rateOf(check, currency)
   const other = second !== undefined && Result.isSuccess(second) ? second.success : undefined
   if (other !== undefined && difference(rate, other) > deviationMax) {
@@ -53,6 +53,6 @@ export const judge = ({
   const jumped = last !== undefined && difference(rate, last) > jumpMax
   const isConfirmed = other !== undefined && difference(rate, other) <= confirmMax
   return jumped && !isConfirmed
-    ? Result.fail(`${shown(rate)} jumped from ${shown(last)}, which nobody confirms`)
-    : said
+    ? Result.fail(`${shown(rate)} jumped from ${shown(last)}, unconfirmed by a second source`)
+    : read
 }

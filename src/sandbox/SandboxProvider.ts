@@ -11,15 +11,15 @@ import * as Provider from "../engine/ports/Provider.ts"
 export const layer = (options: { readonly timeScale: number }): Layer.Layer<Provider.Provider> => {
   const { timeScale } = options
 
-  const unknown = (askAgainAt: number | null, hopeless: boolean) =>
-    ({ _tag: "Unknown", askAgainAt, hopeless }) as const
+  const unknown = (checkAgainAt: number | null, isPermanent: boolean) =>
+    ({ _tag: "Unknown", checkAgainAt, isPermanent }) as const
 
   const submit = Effect.fnUntraced(function* (payout: Payout) {
     if (SandboxScript.magic(payout) === "review") return unknown(null, true)
     const acceptAt = SandboxScript.acceptAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
     if (now < acceptAt) return unknown(acceptAt, false)
-    return { _tag: "Accepted", askAgainAt: SandboxScript.settleAt(payout, timeScale) } as const
+    return { _tag: "Accepted", checkAgainAt: SandboxScript.settleAt(payout, timeScale) } as const
   })
 
   const refused = { _tag: "Refused", reason: "unspecified", retryable: false } as const
@@ -36,7 +36,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     if (payout.status === "MANUAL_REVIEW") return refused
     const settleAt = SandboxScript.settleAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
-    return now < settleAt ? ({ _tag: "Accepted", askAgainAt: settleAt } as const) : delivered
+    return now < settleAt ? ({ _tag: "Accepted", checkAgainAt: settleAt } as const) : delivered
   })
 
   return Layer.succeed(
@@ -44,9 +44,9 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     Provider.Provider.of({
       health: () => "operational",
       choose: () => undefined,
-      tellsNames: () => false,
+      hasNameLookup: () => false,
       registeredName: () => Effect.succeed(undefined),
-      heard: () => Effect.succeed({ _tag: "Nobody" }),
+      readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
       precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
       submit: (payout) => submit(payout),
       wallets: Effect.succeed([]),

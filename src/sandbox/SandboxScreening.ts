@@ -1,7 +1,7 @@
 /** Screening that follows the sandbox's script: magic names are flagged, everyone else is clear. */
 import { Clock, Effect, Layer } from "effect"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
-import { sleepUntil } from "../engine/actor/PayoutSteps.ts"
+import { sleepUntil } from "../engine/actor/Timers.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 
 export const layer = (options: { readonly timeScale: number }): Layer.Layer<Screening.Screening> =>

@@ -11,9 +11,9 @@ import type * as Payout from "../domain/payout/Payout.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Engine from "../engine/Engine.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import type { Listed, Page } from "../engine/ports/ReadModel.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
-import type * as Entry from "../engine/state/Entry.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
 type Refunded = Payout.Payout | Batch.Batch

@@ -1,16 +1,16 @@
 /**
- * How alike two words are, from 0 to 1: Jaro-Winkler on the letters as they are, and on what is
- * left when spellings of one sound are made one. Pure.
+ * The similarity of two words, from 0 to 1: Jaro-Winkler on their letters, and on a phonetic form in
+ * which spellings of one sound are the same. Pure.
  */
 
-/** Each pair of words is looked at once per query: what it takes is laid out beforehand. */
+/** A word with all that comparisons need, computed once. */
 export interface Word {
   readonly text: string
-  /** One spelling for each sound. */
+  /** The phonetic form: one spelling for each sound. */
   readonly sound: string
-  /** Words of another class are not compared: they begin with another sound. */
-  readonly sort: number
-  /** A bit for each letter of the sound that occurs. */
+  /** The class of the first sound; words of different classes are not compared. */
+  readonly soundClass: number
+  /** A bit for each letter that occurs in the phonetic form. */
   readonly mask: number
 }
 
@@ -33,16 +33,16 @@ const spellings: ReadonlyArray<readonly [RegExp, string]> = [
 const soundOf = (text: string): string =>
   spellings.reduce((sound, [from, to]) => sound.replace(from, to), text)
 
-/** First letters that stand for one another between languages and spellings. */
-const sorts = ["cghkq", "jedyi", "sz", "vfpb", "ou", "a", "l", "m", "n", "r", "t"]
+/** First letters that are interchangeable between languages and spellings. */
+const soundClasses = ["cghkq", "jedyi", "sz", "vfpb", "ou", "a", "l", "m", "n", "r", "t"]
 
-const sortOf = (sound: string): number => {
+const soundClassOf = (sound: string): number => {
   const first = sound.charAt(0)
-  const found = sorts.findIndex((sort) => sort.includes(first))
-  return found < 0 ? sorts.length : found
+  const found = soundClasses.findIndex((sort) => sort.includes(first))
+  return found < 0 ? soundClasses.length : found
 }
 
-export const sortsCount = sorts.length + 1
+export const soundClassCount = soundClasses.length + 1
 
 const maskOf = (sound: string): number => {
   let mask = 0
@@ -52,7 +52,7 @@ const maskOf = (sound: string): number => {
 
 export const word = (text: string): Word => {
   const sound = soundOf(text)
-  return { text, sound, sort: sortOf(sound), mask: maskOf(sound) }
+  return { text, sound, soundClass: soundClassOf(sound), mask: maskOf(sound) }
 }
 
 const bits = (mask: number): number => {
@@ -66,7 +66,7 @@ const longest = 64
 const usedLeft = new Uint8Array(longest)
 const usedRight = new Uint8Array(longest)
 
-/** How many letters agree within the window, marked in both words. */
+/** The number of letters that match within the window; marks them in both words. */
 const matching = (left: string, right: string): number => {
   const window = Math.max(0, (Math.max(left.length, right.length) >> 1) - 1)
   usedLeft.fill(0, 0, left.length)
@@ -87,7 +87,7 @@ const matching = (left: string, right: string): number => {
   return count
 }
 
-/** Pairs of matching letters that stand in another order. */
+/** Transpositions: pairs of matching letters in another order. */
 const transposed = (left: string, right: string): number => {
   let count = 0
   let other = 0
@@ -119,21 +119,21 @@ const jaroWinkler = (first: string, second: string): number => {
   return jaro + prefix * prefixWeight * (1 - jaro)
 }
 
-/** A word much shorter than another is another word, even where it begins the same. */
+/** Reduces the score of words of different lengths, even where they begin the same. */
 const lengthCost = (left: string, right: string): number => {
   const ratio = Math.min(left.length, right.length) / Math.max(left.length, right.length)
   return ratio < 0.9 ? 1 - (1 - ratio) * 0.45 : 1
 }
 
-/** The same sounds are nearly as good as the same letters. */
+/** Equal sounds count nearly as much as equal letters. */
 const soundWeight = 0.98
 
-/** Not worth a closer look when fewer of the letters occur in both. */
+/** Words that share a smaller part of their letters score 0 without a comparison. */
 const commonMin = 0.6
 
 export const score = (left: Word, right: Word): number => {
   if (left.text === right.text) return 1
-  if (left.sort !== right.sort) return 0
+  if (left.soundClass !== right.soundClass) return 0
   const fewer = Math.min(bits(left.mask), bits(right.mask))
   if (bits(left.mask & right.mask) < fewer * commonMin) return 0
   const letters = jaroWinkler(left.text, right.text) * lengthCost(left.text, right.text)

@@ -1,6 +1,6 @@
 /**
- * Gets OFAC's list and puts it in the place of the old one: all four files or none. What was
- * downloaded is read as the service reads it before a file is replaced.
+ * Downloads OFAC's list and replaces the old one: all four files or none. The new files are loaded
+ * as the service loads them before any file is replaced.
  */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
@@ -14,16 +14,16 @@ import * as SdnFiles from "./SdnFiles.ts"
 export const publisher =
   "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/"
 
-/** Asks any URL, each over connections of its own. */
-export type Ask = (
-  question: HttpClient.HttpRequest
+/** Sends a request to any URL, over connections of its own. */
+export type Send = (
+  request: HttpClient.HttpRequest
 ) => Effect.Effect<HttpClient.HttpResponse, HttpClient.NoResponse>
 
 const broken = (message: string) => new SdnFiles.ListBroken({ message })
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
-/** Where an answer sends us. Never from TLS to none. */
+/** The target of a redirect; never from https to http. */
 const nextUrl = (from: string, location: string | undefined): string | undefined => {
   if (location === undefined || !URL.canParse(location, from)) return undefined
   const next = new URL(location, from)
@@ -31,11 +31,11 @@ const nextUrl = (from: string, location: string | undefined): string | undefined
   return isSafe && /^https?:$/.test(next.protocol) ? next.href : undefined
 }
 
-const download = Effect.fnUntraced(function* (ask: Ask, file: string, from: string) {
+const download = Effect.fnUntraced(function* (send: Send, file: string, from: string) {
   const { downloadMsMax, fileBytesMax, redirectsMax } = Limits.screening
   let url = from
   for (let hops = 0; hops <= redirectsMax; hops++) {
-    const { body, headers, status } = yield* ask({
+    const { body, headers, status } = yield* send({
       ...{ url, method: "GET", headers: { accept: "text/csv, */*" } },
       ...{ timeoutMs: downloadMsMax, bytesMax: fileBytesMax }
     }).pipe(Effect.mapError(({ message }) => broken(`${file}: ${message}`)))
@@ -44,7 +44,7 @@ const download = Effect.fnUntraced(function* (ask: Ask, file: string, from: stri
     if (next === undefined) return yield* broken(`${file}: the server answers ${status}`)
     url = next
   }
-  return yield* broken(`${file}: the server sends us on and on`)
+  return yield* broken(`${file}: the server redirects too often`)
 })
 
 const attempt = <A>(what: string, run: () => Promise<A>): Effect.Effect<A, SdnFiles.ListBroken> =>
@@ -56,7 +56,7 @@ const attempt = <A>(what: string, run: () => Promise<A>): Effect.Effect<A, SdnFi
     }
   })
 
-/** A folder beside the files, so that renaming them is one step; gone in the end. */
+/** A folder on the same file system, so that a file is replaced by a rename; deleted at the end. */
 const temporary = (dir: string) =>
   Effect.acquireRelease(
     attempt(`${dir} cannot be written`, async () => {
@@ -66,7 +66,7 @@ const temporary = (dir: string) =>
     (made) => Effect.promise(() => fs.rm(made, { recursive: true, force: true }))
   )
 
-/** Writes so that it is on the disk before its name is. */
+/** Writes a file and flushes it to disk. */
 const writeWhole = async (file: string, text: string): Promise<void> => {
   const handle = await fs.open(file, "w")
   await handle.writeFile(text)
@@ -74,22 +74,22 @@ const writeWhole = async (file: string, text: string): Promise<void> => {
   await handle.close()
 }
 
-/** Downloads, checks and replaces; what is in the new list. `isForced` takes a much shorter one. */
-export const run = Effect.fn("Refresh.run")(function* (
-  ask: Ask,
+/** Downloads, checks and replaces. `isForced` accepts a list that is much shorter. */
+export const run = Effect.fn("ListRefresh.run")(function* (
+  send: Send,
   options: { readonly dir: string; readonly from: string; readonly isForced: boolean }
 ) {
   const { dir, from, isForced } = options
   const fresh = yield* temporary(dir)
   for (const file of SdnFiles.fileNames) {
-    const text = yield* download(ask, file, new URL(file, from).href)
+    const text = yield* download(send, file, new URL(file, from).href)
     yield* attempt(`${dir} cannot be written`, () => writeWhole(path.join(fresh, file), text))
   }
   const next = yield* SanctionsList.load(fresh)
-  // There may be none yet, or a broken one: this is its cure.
+  // There may be no list yet, or a broken one, which this replaces.
   const before = yield* SanctionsList.load(dir).pipe(Effect.orElseSucceed(() => undefined))
-  const lack = before === undefined ? undefined : SanctionsList.shrunk(before.sizes, next.sizes)
-  if (lack !== undefined && !isForced) return yield* broken(lack)
+  const fault = before === undefined ? undefined : SanctionsList.shrinkage(before.sizes, next.sizes)
+  if (fault !== undefined && !isForced) return yield* broken(fault)
   yield* attempt(`${dir} cannot be written`, async () => {
     for (const file of SdnFiles.fileNames)
       await fs.rename(path.join(fresh, file), path.join(dir, file))

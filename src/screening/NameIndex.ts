@@ -1,23 +1,23 @@
 /**
- * Which name on a list is most like a given one, from 0 to 1. Each word of the one is paired with
- * the word of the other that is most like it, whatever their order; what has no partner costs: an
- * unknown word of the query by its length, one of the list a little if it is a given name, and more
- * if it is the family's. A given name and the family's together are found however many other words
- * stand around them. Pure; an index is made once per list.
+ * Finds the listed name most similar to a given one, scored from 0 to 1. Each word of one name is
+ * paired with the most similar word of the other, in any order; a word without a partner costs: one
+ * of the query by its length, a listed given name a little, a listed family name more. A given name
+ * and the family name together are found among any number of other words. Pure; an index is made
+ * once per list.
  */
 import * as Limits from "../config/Limits.ts"
 import * as JaroWinkler from "./JaroWinkler.ts"
 import * as NameNormalizer from "./NameNormalizer.ts"
 
-/** A name to be indexed; `key` is told when it is found. */
-export interface Listed {
+/** A name to be indexed; a match has its `key`. */
+export interface ListedName {
   readonly key: number
   /** As the list writes it: "LAST, First" for a person. */
   readonly name: string
   readonly isPerson: boolean
 }
 
-export interface Found {
+export interface Match {
   readonly key: number
   readonly score: number
 }
@@ -25,9 +25,9 @@ export interface Found {
 /** What a word of the list costs when it has no partner, as a share of the name. */
 const missingGivenCost = 0.15
 const missingFamilyCost = 0.45
-/** Words that are only alike are less than their letters say: families differ by a letter. */
+/** Similar words count for less than their letters suggest: family names differ by a letter. */
 const differenceWeight = 1.75
-/** How much a word of the query counts that has no partner: people add names. */
+/** The weight of a query's word without a partner: people add names. */
 const missingQueryWeight = 0.45
 
 interface Entry {
@@ -35,18 +35,18 @@ interface Entry {
   /** Words, by their number in the vocabulary. */
   readonly words: Uint32Array
   readonly lengths: Uint8Array
-  /** How many of them, from the first on, are given names. */
+  /** How many of the words, from the first on, are given names. */
   readonly given: number
-  /** What each costs when it is missing. */
+  /** The cost of each word when it is missing. */
   readonly costs: Float32Array
 }
 
 export interface Index {
   readonly entries: ReadonlyArray<Entry>
   readonly vocabulary: ReadonlyArray<JaroWinkler.Word>
-  /** Words by the sort of their first sound. */
-  readonly bySort: ReadonlyArray<ReadonlyArray<number>>
-  /** Entries that have a word. */
+  /** Words by the class of their first sound. */
+  readonly bySoundClass: ReadonlyArray<ReadonlyArray<number>>
+  /** Entries by the words they contain. */
   readonly postings: ReadonlyArray<ReadonlyArray<number>>
   /** Keys by the letters of their names, words run together in either order. */
   readonly runs: ReadonlyMap<string, number>
@@ -54,12 +54,12 @@ export interface Index {
 
 // ----------------------------------------------------------------------------- building
 
-/** Takes names, one after the other; `index` is what was taken so far. */
+/** Adds names one by one; `index` holds what was added so far. */
 export const builder = () => {
   const numbers = new Map<string, number>()
   const entries: Array<Entry> = []
   const vocabulary: Array<JaroWinkler.Word> = []
-  const bySort = Array.from({ length: JaroWinkler.sortsCount }, (): Array<number> => [])
+  const bySort = Array.from({ length: JaroWinkler.soundClassCount }, (): Array<number> => [])
   const postings: Array<Array<number>> = []
   const runs = new Map<string, number>()
 
@@ -71,7 +71,7 @@ export const builder = () => {
     numbers.set(text, number)
     vocabulary.push(word)
     postings.push([])
-    bySort[word.sort]?.push(number)
+    bySort[word.soundClass]?.push(number)
     return number
   }
 
@@ -87,8 +87,8 @@ export const builder = () => {
     })
   }
 
-  /** Puts a name, and once more the way it is with its parts written together. */
-  const add = ({ isPerson, key, name }: Listed): void => {
+  /** Adds a name, and a second entry with its short parts joined. */
+  const add = ({ isPerson, key, name }: ListedName): void => {
     const [plain, together] = [name, NameNormalizer.withoutMarks(name)].map((text) =>
       isPerson
         ? NameNormalizer.ofPerson(text)
@@ -97,7 +97,7 @@ export const builder = () => {
     if (plain === undefined || together === undefined) return
     const words = [...plain.given, ...plain.family]
     if (words.length === 0) return
-    // A name in no known order: its last word may be the family's.
+    // The order of the words is unknown: the last one may be the family name.
     const families = plain.family.length === 0 ? Math.min(1, words.length - 1) : plain.family.length
     put(key, words, families)
     for (const run of [words, [...plain.family, ...plain.given]].map((each) => each.join(""))) {
@@ -108,16 +108,16 @@ export const builder = () => {
     if (joined.length < words.length) put(key, joined, Math.max(family.length, families - 1))
   }
 
-  const index: Index = { entries, vocabulary, bySort, postings, runs }
+  const index: Index = { entries, vocabulary, bySoundClass: bySort, postings, runs }
   return { add, index }
 }
 
 // ----------------------------------------------------------------------------- searching
 
-/** Words of the vocabulary that are like a word of the query, and how much. */
-const alike = (index: Index, word: JaroWinkler.Word): ReadonlyMap<number, number> => {
+/** Words of the vocabulary that are similar to a word of the query, and their scores. */
+const similarWords = (index: Index, word: JaroWinkler.Word): ReadonlyMap<number, number> => {
   const found = new Map<number, number>()
-  for (const number of index.bySort[word.sort] ?? []) {
+  for (const number of index.bySoundClass[word.soundClass] ?? []) {
     const other = index.vocabulary[number]
     if (other === undefined) continue
     const score = JaroWinkler.score(word, other)
@@ -132,7 +132,7 @@ interface Pair {
   readonly score: number
 }
 
-/** The best pairs, each word used once: what is alike most is paired first. */
+/** The best pairs, each word used once: the most similar are paired first. */
 const paired = (pairs: Array<Pair>): ReadonlyArray<Pair> => {
   pairs.sort((left, right) => right.score - left.score)
   const queries = new Set<number>()
@@ -145,27 +145,28 @@ const paired = (pairs: Array<Pair>): ReadonlyArray<Pair> => {
   })
 }
 
-const scoreOf = (
-  lengths: ReadonlyArray<number>,
-  entry: Entry,
-  pairs: ReadonlyArray<Pair>
-): number => {
-  const total = lengths.reduce((sum, length) => sum + length, 0)
+/** How much of the query the pairs cover, counted in letters. */
+interface Coverage {
+  /** Letters of the whole query, and of its words that have a partner. */
+  readonly total: number
+  readonly matched: number
+  /** The matched letters, each weighted by the similarity of its pair. */
+  readonly weighted: number
+}
+
+const coverageOf = (lengths: ReadonlyArray<number>, pairs: ReadonlyArray<Pair>): Coverage => {
   let matched = 0
-  let likeness = 0
-  const missing = new Set(Array.from(entry.lengths, (_, at) => at))
-  for (const { listed, query, score } of pairs) {
+  let weighted = 0
+  for (const { query, score } of pairs) {
     const length = lengths[query] ?? 0
     matched += length
-    likeness += (1 - (1 - score) * differenceWeight) * length
-    missing.delete(listed)
+    weighted += (1 - (1 - score) * differenceWeight) * length
   }
-  if (matched === 0) return 0
-  const isContained = pairs.length > 1 && [...missing].every((at) => at < entry.given)
-  const known = Math.max(
-    likeness / (matched + (total - matched) * missingQueryWeight),
-    isContained ? (likeness / matched) * Limits.screening.containedScore : 0
-  )
+  return { total: lengths.reduce((sum, length) => sum + length, 0), matched, weighted }
+}
+
+/** The share of a listed name that its words without a partner cost. */
+const missingCost = (entry: Entry, missing: ReadonlySet<number>): number => {
   let all = 0
   let lost = 0
   for (let at = 0; at < entry.lengths.length; at++) {
@@ -173,54 +174,108 @@ const scoreOf = (
     all += length
     if (missing.has(at)) lost += length * (entry.costs[at] ?? 0)
   }
-  return known * (1 - lost / all)
+  return lost / all
 }
 
-/** The best entry for one way to write the query; `least` is what is worth mentioning. */
-const search = (index: Index, words: ReadonlyArray<string>, least: number): Found | undefined => {
+const scoreOf = (
+  lengths: ReadonlyArray<number>,
+  entry: Entry,
+  pairs: ReadonlyArray<Pair>
+): number => {
+  const { matched, total, weighted } = coverageOf(lengths, pairs)
+  if (matched === 0) return 0
+  const missing = new Set(Array.from(entry.lengths, (_, at) => at))
+  for (const { listed } of pairs) missing.delete(listed)
+  const isContained = pairs.length > 1 && [...missing].every((at) => at < entry.given)
+  const known = Math.max(
+    weighted / (matched + (total - matched) * missingQueryWeight),
+    isContained ? (weighted / matched) * Limits.screening.containedScore : 0
+  )
+  return known * (1 - missingCost(entry, missing))
+}
+
+/** One spelling of the query, and the listed words that are similar to each of its words. */
+interface Query {
+  readonly lengths: ReadonlyArray<number>
+  readonly total: number
+  readonly similar: ReadonlyArray<ReadonlyMap<number, number>>
+}
+
+const queryOf = (index: Index, words: ReadonlyArray<string>): Query => {
   const lengths = words.map(({ length }) => length)
-  const total = lengths.reduce((sum, length) => sum + length, 0)
-  const likes = words.map((text) => alike(index, JaroWinkler.word(text)))
-  /** For each entry, the most that its words can make of the query. */
-  const most = new Map<number, number>()
-  /** How many words of the query are like one of its words. */
-  const hits = new Map<number, number>()
-  for (const [query, like] of likes.entries()) {
-    const touched = new Map<number, number>()
-    for (const [number, score] of like) {
-      for (const at of index.postings[number] ?? []) {
-        if ((touched.get(at) ?? 0) < score) touched.set(at, score)
-      }
-    }
+  return {
+    lengths,
+    total: lengths.reduce((sum, length) => sum + length, 0),
+    similar: words.map((text) => similarWords(index, JaroWinkler.word(text)))
+  }
+}
+
+/** Upper bounds of what an entry can score, by the words of the query that it may match. */
+interface Candidate {
+  /** Letters of those words. */
+  letters: number
+  /** How many they are. */
+  words: number
+}
+
+/** The entries that have a word similar to one of these. */
+const entriesWith = (index: Index, similar: ReadonlyMap<number, number>): ReadonlySet<number> => {
+  const entries = new Set<number>()
+  for (const number of similar.keys()) {
+    for (const at of index.postings[number] ?? []) entries.add(at)
+  }
+  return entries
+}
+
+const candidatesOf = (
+  index: Index,
+  { lengths, similar }: Query
+): ReadonlyMap<number, Candidate> => {
+  const candidates = new Map<number, Candidate>()
+  for (const [query, words] of similar.entries()) {
     const length = lengths[query] ?? 0
-    for (const at of touched.keys()) {
-      most.set(at, (most.get(at) ?? 0) + length)
-      hits.set(at, (hits.get(at) ?? 0) + 1)
+    for (const at of entriesWith(index, words)) {
+      const known = candidates.get(at)
+      if (known === undefined) candidates.set(at, { letters: length, words: 1 })
+      else {
+        known.letters += length
+        known.words += 1
+      }
     }
   }
-  let best: Found | undefined
-  for (const [at, matched] of most) {
+  return candidates
+}
+
+const pairsOf = ({ words }: Entry, { similar }: Query): Array<Pair> => {
+  const pairs: Array<Pair> = []
+  for (let listed = 0; listed < words.length; listed++) {
+    const number = words[listed] ?? -1
+    for (const [query, scores] of similar.entries()) {
+      const score = scores.get(number)
+      if (score !== undefined) pairs.push({ query, listed, score })
+    }
+  }
+  return pairs
+}
+
+/** The best entry for one spelling of the query, if it scores at least `least`. */
+const search = (index: Index, words: ReadonlyArray<string>, least: number): Match | undefined => {
+  const query = queryOf(index, words)
+  const { lengths, total } = query
+  let best: Match | undefined
+  for (const [at, { letters, words }] of candidatesOf(index, query)) {
     const entry = index.entries[at]
     if (entry === undefined) continue
-    const bound = matched / (matched + (total - matched) * missingQueryWeight)
-    const mayBeContained = (hits.get(at) ?? 0) > 1
-    if ((mayBeContained ? 1 : bound) < Math.max(least, best?.score ?? 0)) continue
-    const pairs: Array<Pair> = []
-    for (let listed = 0; listed < entry.words.length; listed++) {
-      const number = entry.words[listed] ?? -1
-      for (const [query, like] of likes.entries()) {
-        const score = like.get(number)
-        if (score !== undefined) pairs.push({ query, listed, score })
-      }
-    }
-    const score = scoreOf(lengths, entry, paired(pairs))
+    const bound = words > 1 ? 1 : letters / (letters + (total - letters) * missingQueryWeight)
+    if (bound < Math.max(least, best?.score ?? 0)) continue
+    const score = scoreOf(lengths, entry, paired(pairsOf(entry, query)))
     if (score >= least && score > (best?.score ?? 0)) best = { key: entry.key, score }
   }
   return best
 }
 
-/** A listed name whose letters stand one after the other in the query's, however divided. */
-const searchRun = (index: Index, letters: string): Found | undefined => {
+/** A listed name whose letters occur in sequence in the query, however divided into words. */
+const searchRun = (index: Index, letters: string): Match | undefined => {
   const { containedScore: score, runMin } = Limits.screening
   for (let from = 0; from + runMin <= letters.length; from++) {
     for (let to = from + runMin; to <= letters.length; to++) {
@@ -231,14 +286,14 @@ const searchRun = (index: Index, letters: string): Found | undefined => {
   return undefined
 }
 
-/** The listed name that is most like this one, if any scores at least `least`. */
-export const best = (index: Index, name: string, least: number): Found | undefined => {
+/** The listed name that is most similar to this one, if any scores at least `least`. */
+export const bestMatch = (index: Index, name: string, least: number): Match | undefined => {
   const apart = NameNormalizer.ofAnyone(name)
   const together = NameNormalizer.ofAnyone(NameNormalizer.withoutMarks(name))
-  const ways = new Map(
-    [apart, together, NameNormalizer.joined(together)].map((way) => [way.join(" "), way])
+  const spellings = new Map(
+    [apart, together, NameNormalizer.joined(together)].map((words) => [words.join(" "), words])
   )
-  return [...ways.values()]
+  return [...spellings.values()]
     .map((words) => search(index, words, least))
     .reduce(
       (most, next) => ((next?.score ?? 0) > (most?.score ?? 0) ? next : most),
@@ -248,19 +303,19 @@ export const best = (index: Index, name: string, least: number): Found | undefin
 
 // ----------------------------------------------------------------------------- two names
 
-/** An initial, or what a provider leaves of a masked word. */
-const cutScore = (left: string, right: string): number => {
-  const begin = NameNormalizer.beginning(NameNormalizer.isCut(left) ? left : right)
-  const other = NameNormalizer.isCut(left) ? right : left
+/** Compares an initial, or the rest of a masked word. */
+const abbreviatedScore = (left: string, right: string): number => {
+  const begin = NameNormalizer.beginning(NameNormalizer.isAbbreviated(left) ? left : right)
+  const other = NameNormalizer.isAbbreviated(left) ? right : left
   return NameNormalizer.beginning(other).startsWith(begin) ? 1 : 0
 }
 
 const wordScore = (left: string, right: string): number =>
-  NameNormalizer.isCut(left) || NameNormalizer.isCut(right)
-    ? cutScore(left, right)
+  NameNormalizer.isAbbreviated(left) || NameNormalizer.isAbbreviated(right)
+    ? abbreviatedScore(left, right)
     : JaroWinkler.score(JaroWinkler.word(left), JaroWinkler.word(right))
 
-/** How much of one name is in the other, from 0 to 1. */
+/** The share of one name that is in the other, from 0 to 1. */
 const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
   const pairs = words.flatMap((word, query) =>
     other.flatMap((text, listed) => {
@@ -270,18 +325,18 @@ const contained = (words: ReadonlyArray<string>, other: ReadonlyArray<string>): 
   )
   const lengths = words.map((word) => Math.max(1, NameNormalizer.beginning(word).length))
   const total = lengths.reduce((sum, length) => sum + length, 0)
-  const likeness = paired(pairs).reduce(
+  const weighted = paired(pairs).reduce(
     (sum, { query, score }) => sum + score * (lengths[query] ?? 0),
     0
   )
-  return total === 0 ? 1 : likeness / total
+  return total === 0 ? 1 : weighted / total
 }
 
 /**
- * How alike two names of what should be one person are: the better of both directions, so that
- * names which one of them leaves out cost nothing.
+ * The similarity of two names of what should be one person: the better of both directions, so that
+ * words which only one of them has cost nothing.
  */
-export const likeness = (left: string, right: string): number => {
+export const similarity = (left: string, right: string): number => {
   const one = NameNormalizer.shown(left)
   const other = NameNormalizer.shown(right)
   return Math.max(contained(one, other), contained(other, one))

@@ -1,11 +1,11 @@
 /**
- * Names as words that can be compared: Latin letters without accents, lower case, in reading
- * order. Pure. A name of which anything cannot be compared is not readable: its owner must not
- * count as looked at, whatever is found in the rest.
+ * Names as words that can be compared: Latin letters without accents, lower case, in reading order.
+ * Pure. A name with any part that cannot be compared is not readable: its owner must not count as
+ * screened, whatever the rest matches.
  */
 import * as Limits from "../config/Limits.ts"
 
-/** Letters that have no accent to take away. */
+/** Letters that normalization does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" },
   ...{ ŧ: "t", ƶ: "z", ɨ: "i", ʉ: "u" },
@@ -15,8 +15,8 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Cyrillic and Greek letters that look like Latin ones. They help to find a name and never to
- * clear one: in a name of their own alphabet they mean something else.
+ * Cyrillic and Greek letters that look like Latin ones. They help to find a name and never to clear
+ * one: in a name of their own alphabet they stand for other sounds.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   ...{ а: "a", в: "b", е: "e", һ: "h", і: "i", ј: "j", к: "k", м: "m", н: "h", о: "o", р: "p" },
@@ -24,7 +24,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ...{ α: "a", ε: "e", ι: "i", κ: "k", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x" }
 }
 
-/** Words that say what kind of company it is, not which. */
+/** Legal forms of companies. */
 const legalForms = new Set(
   (
     "ltd limited llc llp lp inc incorporated corp corporation co company plc gmbh ag kg sa sas " +
@@ -39,26 +39,26 @@ const titles = new Set("mr mrs ms miss mme mlle dr prof eng hon rev sir alhaji a
 
 const isInitial = (word: string): boolean => word.length === 1
 
-/** One word, however the apostrophe is written: Ng'ang'a. */
+/** All characters used as an apostrophe, which joins a word: Ng'ang'a. */
 const apostrophes = /['’‘‛＇′`´·ʹ-ʿ]/g
 
-/** Letters as plain as they get: what is left beyond ASCII is not Latin. */
+/** Lower-case letters without accents: what is left beyond ASCII is not Latin. */
 const folded = (text: string): string =>
   text
     .slice(0, Limits.screening.nameCharsMax)
     .replace(apostrophes, "")
     .normalize("NFKD")
     .toLowerCase()
-    // Accents, and what nobody sees.
+    // Accents and invisible characters.
     .replace(/[\p{M}\p{Cf}]/gu, "")
     .replace(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
 
-const likened = (text: string): string =>
+const withLookAlikes = (text: string): string =>
   folded(text).replace(/[^\0-\x7f]/gu, (letter) => lookAlikes[letter] ?? letter)
 
-/** Words in the order they stand in, all of them. */
+/** All words, in order. */
 const splitAll = (text: string): ReadonlyArray<string> =>
-  likened(text)
+  withLookAlikes(text)
     .split(/[^a-z0-9*]+/)
     .filter((word) => word !== "")
 
@@ -79,7 +79,7 @@ const bare = (word: string): string => word.replaceAll("*", "")
 const withoutInitials = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
   words.map(bare).filter((word) => word !== "" && !isInitial(word))
 
-/** A person's or a company's name as somebody gives it: nobody says which it is. */
+/** The words of a name that may be a person's or a company's. */
 export const ofAnyone = (name: string): ReadonlyArray<string> =>
   withoutInitials(
     without(split(name), (word) => legalForms.has(word) || titles.has(word) || fillers.has(word))
@@ -88,7 +88,7 @@ export const ofAnyone = (name: string): ReadonlyArray<string> =>
 export const ofCompany = (name: string): ReadonlyArray<string> =>
   withoutInitials(without(split(name), (word) => legalForms.has(word) || fillers.has(word)))
 
-/** Words of a person on a list, "LAST, First Middle": the family's after the given ones. */
+/** The words of a listed person, "LAST, First Middle": family names and given names. */
 export interface Person {
   readonly given: ReadonlyArray<string>
   readonly family: ReadonlyArray<string>
@@ -103,18 +103,18 @@ export const ofPerson = (name: string): Person => {
 }
 
 /**
- * Words of a name as a provider shows it: initials stand for a word, and so does what is left of
- * one that is masked with stars.
+ * The words of a name as a provider reports it: an initial stands for a word, and so does the rest
+ * of a word that is masked with asterisks.
  */
 export const shown = (name: string): ReadonlyArray<string> =>
   without(split(name), (word) => titles.has(word) || bare(word) === "")
 
-/** Whether a word is only the beginning of one. */
-export const isCut = (word: string): boolean => word.includes("*") || isInitial(word)
+/** Whether a word is only the beginning of one: an initial, or masked. */
+export const isAbbreviated = (word: string): boolean => word.includes("*") || isInitial(word)
 
 export const beginning = (word: string): string => word.split("*")[0] ?? ""
 
-/** Short words that belong to the next one, and are often written with it: Al Rashid, Bin Ali. */
+/** Particles up to this length are often joined to the next word: Al Rashid, Bin Ali. */
 const shortMax = 3
 
 /** The same words with each short one joined to the next. */
@@ -132,16 +132,16 @@ export const joined = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return found
 }
 
-/** Jong-Un is also written Jongun, and a dot inside a word is no reason to miss it. */
+/** Without punctuation inside words: Jong-Un is also written Jongun. */
 export const withoutMarks = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\s,*]/gu, "")
 
-/** The letters of all words, however they are divided. */
-export const run = (name: string): string => likened(name).replace(/[^a-z]/g, "")
+/** The letters of all words in one text. */
+export const run = (name: string): string => withLookAlikes(name).replace(/[^a-z]/g, "")
 
-/** What names consist of, once folded. */
+/** The characters of readable names, once folded. */
 const plain = /^[a-z0-9\s.,/&()"“”\p{Pd}]*$/u
 
-/** A digit inside a word stands for a letter. */
+/** A digit inside a word may stand for a letter. */
 const disguised = /[a-z]\S*\d|\d\S*[a-z]/
 
 /** Whether a name has words, and all of it can be compared. */

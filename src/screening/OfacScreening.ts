@@ -1,14 +1,14 @@
 /**
  * Screening against OFAC's list and the on-chain oracle: the recipient's names, and every address
- * that money came from or goes back to. It flags and never decides; whatever it could not look at
+ * that money came from or goes back to. It flags and never decides; whatever it could not screen
  * makes it inconclusive, which holds the payout.
  *
- * Names are told by their likeness: below `heldScore` clear, from there held, from `urgentScore` on
- * urgent. Addresses are told exactly; where they got their money from is not followed.
+ * Names match by similarity: below `heldScore` clear, from there held, from `urgentScore` on urgent.
+ * Addresses match exactly; where they got their money from is not traced.
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as ScreeningEvidence from "../domain/payout/ScreeningEvidence.ts"
+import type * as ScreeningEvidence from "../domain/ScreeningEvidence.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import * as NameIndex from "./NameIndex.ts"
@@ -20,14 +20,14 @@ export interface Options {
   /** The folder of OFAC's files. */
   readonly dir: string
   /** The oracle's contract, and the nodes of its chain. */
-  readonly oracle: SanctionsOracle.Options | undefined
+  readonly oracle: SanctionsOracle.Oracle | undefined
 }
 
 const verdicts = Metric.counter("payout_screening_verdicts_total", {
   description: "Screenings, by verdict"
 })
 
-/** One thing that was found, or could not be looked at. */
+/** The result for one name or address. */
 interface Finding {
   readonly _tag: "Clear" | "Flagged" | "Inconclusive"
   readonly score: number
@@ -55,14 +55,14 @@ const clear = (subject: string, score = 0, entry: string | null = null): Finding
 
 const percent = (score: number): string => `${Math.floor(score * 100)} %`
 
-/** Where evidence begins to name the nearest entry. */
-const toldFrom = 0.7
+/** The score from which evidence names the nearest entry. */
+const evidenceFrom = 0.7
 
-const nameFinding = (lists: SanctionsList.Lists, subject: string, name: string): Finding => {
-  const found = NameIndex.best(lists.names, name, toldFrom)
+const nameFinding = (list: SanctionsList.SanctionsList, subject: string, name: string): Finding => {
+  const found = NameIndex.bestMatch(list.names, name, evidenceFrom)
   const { heldScore, urgentScore } = Limits.screening
   const score = Math.round((found?.score ?? 0) * 1000) / 1000
-  const entry = found === undefined ? null : (lists.told[found.key] ?? null)
+  const entry = found === undefined ? null : (list.labels[found.key] ?? null)
   if (score >= heldScore) {
     const urgency = score >= urgentScore ? "high priority: " : ""
     return flagged(subject, `${urgency}the ${subject} is ${percent(score)} like`, entry, score)
@@ -73,36 +73,36 @@ const nameFinding = (lists: SanctionsList.Lists, subject: string, name: string):
 }
 
 const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
-  const score = NameIndex.likeness(name, registered)
+  const score = NameIndex.similarity(name, registered)
   return score < Limits.screening.sameNameScore
     ? [flagged("registered name", "name mismatch: the number belongs to another name", null, 0)]
     : []
 }
 
 /**
- * The names of who is paid. One is needed: nobody goes unscreened for not giving it. A registered
- * name may be masked, for the given one is screened in full.
+ * Screens the recipient's names. One is required: a payout without a name is not clear. A registered
+ * name may be masked only because the given one is screened in full.
  */
 const nameFindings = (
-  lists: SanctionsList.Lists,
+  list: SanctionsList.SanctionsList,
   name: string | null,
   registered: string | null
 ): ReadonlyArray<Finding> => {
   if (name === null && registered === null) {
     return [inconclusive("recipient", "no name was given, and the provider does not tell one")]
   }
-  if (registered === null) return [nameFinding(lists, "recipient", name ?? "")]
-  if (name === null) return [nameFinding(lists, "registered name", registered)]
+  if (registered === null) return [nameFinding(list, "recipient", name ?? "")]
+  if (name === null) return [nameFinding(list, "registered name", registered)]
   return [
-    nameFinding(lists, "recipient", name),
-    nameFinding(lists, "registered name", registered.replaceAll("*", "")),
+    nameFinding(list, "recipient", name),
+    nameFinding(list, "registered name", registered.replaceAll("*", "")),
     ...mismatch(name, registered)
   ]
 }
 
 const rank = { Flagged: 2, Inconclusive: 1, Clear: 0 } as const
 
-/** What decides: a flag before doubt before nothing, then the higher score. */
+/** The finding that decides: flagged, then inconclusive, then clear; then the higher score. */
 const worst = (findings: ReadonlyArray<Finding>): Finding =>
   findings.reduce(
     (most, next) =>
@@ -125,27 +125,27 @@ const verdict = (
   registeredName: string | null
 ): Screening.Verdict => {
   const { _tag, entry, reason, score, subject } = worst(findings)
-  const isLooked = subject !== "nothing"
-  const told = entry === null || reason === null ? reason : `${reason}: ${entry}`
+  const isScreened = subject !== "nothing"
+  const detail = entry === null || reason === null ? reason : `${reason}: ${entry}`
   const evidence: ScreeningEvidence.Evidence = {
     ...{ verdict: evidenceWords[_tag], lists: version, score, entry, registeredName },
-    subject: isLooked ? subject : null,
-    reason: told
+    subject: isScreened ? subject : null,
+    reason: detail
   }
-  return _tag === "Clear" ? { _tag, evidence } : { _tag, reason: told ?? "", evidence }
+  return _tag === "Clear" ? { _tag, evidence } : { _tag, reason: detail ?? "", evidence }
 }
 
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   const remote = yield* HttpClient.HttpClient
-  const following = yield* SanctionsList.follow(dir)
+  const watcher = yield* SanctionsList.watch(dir)
   const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(remote, oracle)
 
   /** The list in use, or why there is none. */
   const current = Effect.gen(function* () {
-    yield* following.looked
-    const lists = following.current()
+    yield* watcher.loaded
+    const lists = watcher.current()
     const now = yield* Clock.currentTimeMillis
     if (lists === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
     return tooOld(lists.at, now)
@@ -154,11 +154,11 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 
   const addressFinding = Effect.fnUntraced(function* (
-    lists: SanctionsList.Lists,
+    list: SanctionsList.SanctionsList,
     subject: string,
     address: string
   ) {
-    const entry = lists.addresses.get(SanctionsList.addressKey(address))
+    const entry = list.addresses.get(SanctionsList.addressKey(address))
     if (entry !== undefined) {
       return flagged(subject, "high priority: the address is on the list", entry, 1)
     }
@@ -171,11 +171,11 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   })
 
   const addressFindings = (
-    lists: SanctionsList.Lists,
+    list: SanctionsList.SanctionsList,
     kind: string,
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<Finding>> =>
-    Effect.forEach(addresses, (each) => addressFinding(lists, `${kind} ${each}`, each), {
+    Effect.forEach(addresses, (each) => addressFinding(list, `${kind} ${each}`, each), {
       concurrency: Limits.screening.oracleAtOnce
     })
 
@@ -194,12 +194,12 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], registered)
     }
-    const { lists } = using
+    const { lists: list } = using
     const findings = [
-      ...nameFindings(lists, payout.name, registered),
-      ...(yield* addressFindings(lists, "sender", senders))
+      ...nameFindings(list, payout.name, registered),
+      ...(yield* addressFindings(list, "sender", senders))
     ]
-    return verdict(lists.version, findings, registered)
+    return verdict(list.version, findings, registered)
   })
 
   const address = Effect.fn("OfacScreening.address")(function* (
@@ -217,7 +217,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
   return Screening.Screening.of({
     screen: (subject) => Effect.flatMap(screen(subject), counted),
     address: (given, role) => Effect.flatMap(address(given, role), counted),
-    // A person decides on a hold, with the operators' commands.
+    // An operator decides on a hold.
     decision: () => Effect.never
   })
 })

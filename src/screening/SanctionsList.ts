@@ -1,7 +1,7 @@
 /**
  * The sanctions list that payouts are screened against: its names in an index, its digital currency
- * addresses in an exact set. It follows the files without a restart. A new list that is broken, or
- * much shorter than the one before, is never taken: the old one stays, and an alarm rises.
+ * addresses in an exact set. It is reloaded when its files change. A new list that is broken, or
+ * much shorter than the one before, is not used: the old one stays, and an alarm rises.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -10,23 +10,23 @@ import * as Limits from "../config/Limits.ts"
 import * as NameIndex from "./NameIndex.ts"
 import * as SdnFiles from "./SdnFiles.ts"
 
-/** How much is in a list: what a new one is compared by. */
+/** The size of a list, by which a new one is compared with the old one. */
 export interface Sizes {
   readonly entries: number
   readonly aliases: number
   readonly addresses: number
 }
 
-export interface Lists {
-  /** Which list it is: the day of its files and the beginning of their hash. */
+export interface SanctionsList {
+  /** The day of its files and the beginning of their hash. */
   readonly version: string
   /** When its files were written, milliseconds. */
   readonly at: number
   readonly sizes: Sizes
   readonly names: NameIndex.Index
-  /** What a key of the index stands for, as evidence says it. */
-  readonly told: ReadonlyArray<string>
-  /** Addresses, in lower case where case means nothing, and whose they are. */
+  /** The entries by their key in the index, as evidence names them. */
+  readonly labels: ReadonlyArray<string>
+  /** Addresses in their look-up form, and the entries that own them. */
   readonly addresses: ReadonlyMap<string, string>
 }
 
@@ -34,15 +34,15 @@ const broken = (message: string) => new SdnFiles.ListBroken({ message })
 
 const evm = /^0x[0-9a-f]{40}$/i
 
-/** How an address is looked up: the case of an Ethereum address is a checksum. */
+/** The look-up form of an address: the case of an Ethereum address is a checksum. */
 export const addressKey = (address: string): string =>
   evm.test(address) ? address.toLowerCase() : address
 
 const addressPattern = /Digital Currency Address\s*-\s*[A-Z0-9]{2,10}\s+([0-9A-Za-z:]{20,128})/g
 
 /**
- * Remarks are cut to fit into their column, perhaps within an address: the parts are read with and
- * without a space between.
+ * Remarks are split to fit into their column, perhaps within an address: the parts are joined with
+ * and without a space between them.
  */
 const addressesOf = (remarks: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(
@@ -51,42 +51,48 @@ const addressesOf = (remarks: ReadonlyArray<string>): ReadonlySet<string> =>
     )
   )
 
-/** Who is paid by phone is a person or a company, and no ship called Victoria. */
+/** Recipients are persons and companies: the names of vessels and aircraft are not matched. */
 const isNamed = ({ type }: SdnFiles.Entry): boolean => type === "individual" || type === "entity"
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** Makes a list of what was read, with pauses for others. */
+/** Builds a list, and yields to other fibers every few rows. */
 const build = Effect.fnUntraced(function* ({ at, entries, hash }: SdnFiles.Sdn) {
   const names = NameIndex.builder()
-  const told: Array<string> = []
+  const labels: Array<string> = []
   const addresses = new Map<string, string>()
   let aliases = 0
   for (const [index, entry] of entries.entries()) {
     if (index % Limits.screening.rowsPerTurn === 0) yield* Effect.yieldNow
-    const whose = `${entry.number} ${entry.name}`
-    for (const address of addressesOf(entry.remarks)) addresses.set(address, whose)
+    const owner = `${entry.number} ${entry.name}`
+    for (const address of addressesOf(entry.remarks)) addresses.set(address, owner)
     aliases += entry.aliases.length
     if (!isNamed(entry)) continue
     for (const name of [entry.name, ...entry.aliases]) {
-      names.add({ key: told.length, name, isPerson: entry.type === "individual" })
-      told.push(name === entry.name ? whose : `${whose} (alias ${name})`)
+      names.add({ key: labels.length, name, isPerson: entry.type === "individual" })
+      labels.push(name === entry.name ? owner : `${owner} (alias ${name})`)
     }
   }
-  const lists: Lists = {
-    ...{ version: `ofac ${day(at)} ${hash.slice(0, 8)}`, at, names: names.index, told, addresses },
+  const list: SanctionsList = {
+    ...{
+      version: `ofac ${day(at)} ${hash.slice(0, 8)}`,
+      at,
+      names: names.index,
+      labels,
+      addresses
+    },
     sizes: { entries: entries.length, aliases, addresses: addresses.size }
   }
-  return lists
+  return list
 })
 
-/** Reads a folder's list as it is now. */
-export const load = Effect.fn("Lists.load")(function* (dir: string) {
+/** Loads the list of a folder. */
+export const load = Effect.fn("SanctionsList.load")(function* (dir: string) {
   return yield* build(yield* SdnFiles.read(dir))
 })
 
-/** What a new list lacks that the old one had, if it is too much to be true. */
-export const shrunk = (before: Sizes, after: Sizes): string | undefined => {
+/** Why a new list is suspiciously shorter than the old one; `undefined`: it is not. */
+export const shrinkage = (before: Sizes, after: Sizes): string | undefined => {
   const least = 1 - Limits.screening.shrinkMax
   const kind = (["entries", "aliases", "addresses"] as const).find(
     (each) => after[each] < Math.floor(before[each] * least)
@@ -96,18 +102,18 @@ export const shrunk = (before: Sizes, after: Sizes): string | undefined => {
     : `it has ${after[kind]} ${kind}, and the one before ${before[kind]}: is it whole?`
 }
 
-// ----------------------------------------------------------------------------- following
+// ----------------------------------------------------------------------------- watching
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 
 const brokenList = gauge(
   "payout_screening_list_broken",
-  "1 when the sanctions list on disk cannot be used: someone must look"
+  "1 when the sanctions list on disk cannot be used: run payout-service sanctions refresh"
 )
 const listAge = gauge("payout_screening_list_age_seconds", "Age of the sanctions list in use")
 const listEntries = gauge("payout_screening_list_entries", "Entries of the sanctions list in use")
 
-/** Changes when a file does. `undefined`: one is not there. */
+/** Changes when a file changes; `undefined`: a file is missing. */
 const signature = (dir: string): Effect.Effect<string | undefined> =>
   Effect.promise(() =>
     Promise.all(
@@ -121,40 +127,40 @@ const signature = (dir: string): Effect.Effect<string | undefined> =>
     )
   )
 
-export interface Following {
-  readonly current: () => Lists | undefined
-  /** Waits for the first look at the files. */
-  readonly looked: Effect.Effect<void>
-  /** Looks at once. */
-  readonly look: Effect.Effect<void>
+export interface ListWatcher {
+  readonly current: () => SanctionsList | undefined
+  /** Waits until the files were read once. */
+  readonly loaded: Effect.Effect<void>
+  /** Reads the files now, if they changed. */
+  readonly reload: Effect.Effect<void>
 }
 
-/** Keeps the newest list that can be used, until the scope closes. */
-export const follow = Effect.fnUntraced(function* (dir: string) {
-  let lists: Lists | undefined
-  /** The files that were looked at last, good or bad. */
+/** Keeps the newest usable list, until the scope closes. */
+export const watch = Effect.fnUntraced(function* (dir: string) {
+  let list: SanctionsList | undefined
+  /** The signature of the files that were read last, usable or not. */
   let seen: string | undefined = "never"
 
-  const take = Effect.fnUntraced(function* (now: string | undefined) {
+  const replace = Effect.fnUntraced(function* (now: string | undefined) {
     const next = yield* load(dir)
-    // Someone was writing meanwhile: what was read may be of two lists.
+    // The files changed meanwhile: what was read may mix two lists.
     if (now !== (yield* signature(dir))) return
-    const lack = lists === undefined ? undefined : shrunk(lists.sizes, next.sizes)
-    if (lack !== undefined) return yield* broken(lack)
-    lists = next
+    const fault = list === undefined ? undefined : shrinkage(list.sizes, next.sizes)
+    if (fault !== undefined) return yield* broken(fault)
+    list = next
     seen = now
     yield* Metric.update(brokenList, 0)
     yield* Metric.update(listEntries, next.sizes.entries)
     yield* Effect.logInfo(`Sanctions list ${next.version}: ${next.sizes.entries} entries`)
   })
 
-  const look = Effect.gen(function* () {
+  const reload = Effect.gen(function* () {
     const now = yield* signature(dir)
     if (now !== seen) {
-      yield* take(now).pipe(
+      yield* replace(now).pipe(
         Effect.catch(({ message }) => {
           seen = now
-          const kept = lists === undefined ? "none is in use" : `${lists.version} stays in use`
+          const kept = list === undefined ? "none is in use" : `${list.version} stays in use`
           return Effect.andThen(
             Metric.update(brokenList, 1),
             Effect.logError(`The sanctions list in ${dir} cannot be used (${message}): ${kept}`)
@@ -163,9 +169,9 @@ export const follow = Effect.fnUntraced(function* (dir: string) {
       )
     }
     const at = yield* Clock.currentTimeMillis
-    if (lists !== undefined) yield* Metric.update(listAge, (at - lists.at) / 1000)
+    if (list !== undefined) yield* Metric.update(listAge, (at - list.at) / 1000)
   }).pipe(
-    // A bug here must not end the looking: the list would grow old, and nobody would know why.
+    // A defect must not end the watch: the list would grow old without an alarm.
     Effect.catchCause((cause) =>
       Effect.andThen(Metric.update(brokenList, 1), Effect.logError("Sanctions list", cause))
     )
@@ -173,11 +179,15 @@ export const follow = Effect.fnUntraced(function* (dir: string) {
 
   yield* Metric.update(brokenList, 0)
   const first = yield* Deferred.make<void>()
-  yield* look.pipe(
+  yield* reload.pipe(
     Effect.andThen(Deferred.succeed(first, undefined)),
-    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.screening.lookMs), look))),
+    Effect.andThen(Effect.forever(Effect.andThen(Effect.sleep(Limits.screening.lookMs), reload))),
     Effect.forkScoped
   )
-  const following: Following = { current: () => lists, looked: Deferred.await(first), look }
-  return following
+  const watcher: ListWatcher = {
+    current: () => list,
+    loaded: Deferred.await(first),
+    reload
+  }
+  return watcher
 })

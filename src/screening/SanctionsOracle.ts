@@ -1,12 +1,12 @@
 /**
- * The on-chain list of sanctioned addresses (Chainalysis): a contract that anyone may ask. Each
- * node is asked until one answers; no answer is no "no".
+ * The on-chain list of sanctioned addresses (Chainalysis): a public contract. Each node is queried
+ * until one responds; no response does not mean "not sanctioned".
  */
 import { Effect, Option, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as HttpClient from "../engine/ports/HttpClient.ts"
 
-export interface Options {
+export interface Oracle {
   readonly address: string
   readonly urls: ReadonlyArray<string>
 }
@@ -14,42 +14,44 @@ export interface Options {
 /** `isSanctioned(address)`. */
 const selector = "0xdf592f7d"
 
-const Reply = Schema.fromJsonString(Schema.Struct({ result: Schema.String }))
-const decode = Schema.decodeUnknownOption(Reply)
+const CallResult = Schema.fromJsonString(Schema.Struct({ result: Schema.String }))
+const decode = Schema.decodeUnknownOption(CallResult)
 
 const truth = /^0x0{63}([01])$/
 
-const answered = (body: string): boolean | undefined => {
-  const said = truth.exec(Option.match(decode(body), { onNone: () => "", onSome: (r) => r.result }))
-  return said === null ? undefined : said[1] === "1"
+const resultOf = (body: string): boolean | undefined => {
+  const match = truth.exec(
+    Option.match(decode(body), { onNone: () => "", onSome: (r) => r.result })
+  )
+  return match === null ? undefined : match[1] === "1"
 }
 
-const question = (oracle: string, address: string): string => {
+const requestBody = (contract: string, address: string): string => {
   const data = `${selector}${address.slice(2).toLowerCase().padStart(64, "0")}`
-  const params = [{ to: oracle, data }, "latest"]
+  const params = [{ to: contract, data }, "latest"]
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params })
 }
 
-/** Asks whether an address is sanctioned; `undefined` where nobody can say. */
-export const make = (remote: HttpClient.HttpClient["Service"], options: Options) => {
-  const ask = (url: string, address: string): Effect.Effect<boolean | undefined> =>
-    remote
-      .ask({
+/** Whether an address is sanctioned; `undefined`: no node responded. */
+export const make = (http: HttpClient.HttpClient["Service"], oracle: Oracle) => {
+  const query = (url: string, address: string): Effect.Effect<boolean | undefined> =>
+    http
+      .send({
         ...{ url, method: "POST", headers: { "content-type": "application/json" } },
-        body: question(options.address, address),
+        body: requestBody(oracle.address, address),
         timeoutMs: Limits.screening.oracleMsMax,
         bytesMax: Limits.screening.oracleBytesMax
       })
       .pipe(
-        Effect.map(({ body, status }) => (status === 200 ? answered(body) : undefined)),
+        Effect.map(({ body, status }) => (status === 200 ? resultOf(body) : undefined)),
         Effect.orElseSucceed(() => undefined)
       )
 
-  return Effect.fn("Oracle.isSanctioned")(function* (address: string) {
+  return Effect.fn("SanctionsOracle.isSanctioned")(function* (address: string) {
     if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return undefined
-    for (const url of options.urls) {
-      const said = yield* ask(url, address)
-      if (said !== undefined) return said
+    for (const url of oracle.urls) {
+      const isSanctioned = yield* query(url, address)
+      if (isSanctioned !== undefined) return isSanctioned
     }
     return undefined
   })

@@ -1,7 +1,7 @@
 /**
- * OFAC's list of specially designated nationals as it is published: four CSV files without
- * headers. Half a list would let people through who are on it, so a file that is cut, empty, of
- * another shape or does not belong to the others is refused as a whole.
+ * Reads OFAC's list of specially designated nationals as published: four CSV files without headers.
+ * An incomplete list would clear people who are on it, so a file that is truncated, empty, of
+ * another shape or does not belong to the others fails the whole list.
  *
  * https://ofac.treasury.gov/sdn-list/sdn-data-formats
  */
@@ -15,7 +15,7 @@ import { CsvError, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"
 
-/** The files cannot be used; the message says which, where and why. */
+/** The files cannot be used; the message names the file, the row and the reason. */
 export class ListBroken extends Schema.TaggedError<ListBroken>()("ListBroken", {
   message: Schema.String
 }) {}
@@ -37,7 +37,7 @@ export interface Entry {
   readonly name: string
   readonly type: "individual" | "entity" | "vessel" | "aircraft"
   readonly aliases: ReadonlyArray<string>
-  /** What is said about it, with what did not fit into its column. */
+  /** Its remarks, with the overflow that is in the file of comments. */
   readonly remarks: ReadonlyArray<string>
 }
 
@@ -51,14 +51,14 @@ export interface Sdn {
 
 type Row = ReadonlyArray<string>
 
-/** The end of file of another age, on a line of its own. */
+/** DOS end-of-file character, on a line of its own. */
 const oldEnd = "\x1a"
 
 const endsWhole = (last: number | undefined): boolean => last === 0x0a || last === 0x1a
 
 const broken = (file: string, what: string) => new ListBroken({ message: `${file}: ${what}` })
 
-/** Text behind a number, whose quotes need not be doubled inside; perhaps over several lines. */
+/** A number and a text, whose inner quotes need not be doubled, perhaps over several lines. */
 const comment = /^\s*(\d{1,9})\s*,\s*"?(.*?)"?\s*$/
 
 const commentRow = (line: string): Row | undefined => {
@@ -66,18 +66,19 @@ const commentRow = (line: string): Row | undefined => {
   return found === null ? undefined : [found[1] ?? "", (found[2] ?? "").replaceAll('""', '"')]
 }
 
-/** Rows of comments: free text, which no reader of CSV takes as it is. */
+const continued = ([number = "", text = ""]: Row, line: string): Row => [number, `${text} ${line}`]
+
+/** Rows of comments: free text, which is not valid CSV. */
 async function* commentRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Row> {
   let row: Row | undefined
   for await (const line of readline.createInterface({ input: Readable.from(chunks) })) {
     if (line === oldEnd || line.trim() === "") continue
     const next = commentRow(line)
-    if (next === undefined && row === undefined) yield [line]
-    else if (next === undefined) row = [row?.[0] ?? "", `${row?.[1] ?? ""} ${line}`]
-    else {
+    if (next !== undefined) {
       if (row !== undefined) yield row
       row = next
-    }
+    } else if (row === undefined) yield [line]
+    else row = continued(row, line)
   }
   if (row !== undefined) yield row
 }
@@ -117,7 +118,7 @@ const nullPattern = /^-0-$/
 const textOf = (cell: string | undefined): string | undefined =>
   cell === undefined || cell === "" || nullPattern.test(cell) ? undefined : cell
 
-/** The number of a row's entry, once its columns are as they should be. */
+/** The number of a row's entry; fails where the row has another shape. */
 const numberOf = (file: File, row: Row, index: number): number => {
   const columns = files[file]
   if (row.length !== columns) {
@@ -133,7 +134,7 @@ const typeOf = (cell: string | undefined): Entry["type"] => {
   return type === "individual" || type === "vessel" || type === "aircraft" ? type : "entity"
 }
 
-/** Texts by the entry they belong to. Fails on one that belongs to none. */
+/** Texts by the number of their entry; fails on one without an entry. */
 const byEntry = (
   file: File,
   rows: ReadonlyArray<Row>,
@@ -195,7 +196,7 @@ const reason = (error: unknown): string => {
     : error.message
 }
 
-/** Reads the four files of a folder, or says what is wrong with them. */
+/** Reads the four files of a folder. */
 export const read = (dir: string): Effect.Effect<Sdn, ListBroken> =>
   Effect.tryPromise({
     try: () => readAll(dir),

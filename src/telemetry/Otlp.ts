@@ -1,25 +1,39 @@
 /**
- * Spans to an OpenTelemetry collector, as OTLP over HTTP with JSON. All spans about one payout are
- * one trace, whose id is a function of the payout's: nothing is stored, and a trace goes on after a
- * restart. At most so many spans wait and one batch is under way; what is beyond is dropped and
- * counted (L10): Effect's own exporter begins a batch whenever one is full, and keeps them all while
- * a collector hangs. It must never slow down or fail what is traced.
+ * Exports spans to an OpenTelemetry collector, as OTLP over HTTP with JSON. All spans of one payout
+ * form one trace, whose id derives from the payout's: nothing is stored, and a trace continues after
+ * a restart. The queue is bounded and one batch is in flight; spans beyond that are dropped and
+ * counted (L10), while Effect's own exporter keeps every batch in memory as long as a collector
+ * hangs. Export never slows down or fails the traced work.
  */
 import * as crypto from "node:crypto"
 import { Effect, Latch, Layer, Redacted } from "effect"
 import type { OtlpTracer } from "effect/observability"
 import * as Limits from "../config/Limits.ts"
-import * as HttpClient from "../engine/ports/HttpClient.ts"
-import * as Tracing from "../engine/Tracing.ts"
 import * as Metrics from "./Metrics.ts"
+import * as Tracing from "./Tracing.ts"
 
-export interface Options {
-  /** Where traces go: the collector's address with `/v1/traces`. */
+export interface CollectorOptions {
+  /** The collector's URL, with `/v1/traces`. */
   readonly url: string
-  /** What the collector wants to know of who sends. */
+  /** Sent with every batch, such as credentials. */
   readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
   readonly environment: string
 }
+
+/** One HTTP request with a JSON body; one attempt, bounded in time and in the response's size. */
+export interface CollectorRequest {
+  readonly url: string
+  readonly method: "POST"
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}
+
+/** Sends a request, without retries; fails where there is no response. */
+export type Post = (
+  request: CollectorRequest
+) => Effect.Effect<{ readonly status: number }, unknown>
 
 type Written = OtlpTracer.ResourceSpan["scopeSpans"][number]["spans"][number]
 type KeyValue = Written["attributes"][number]
@@ -56,7 +70,7 @@ const attributes = (of: Readonly<Record<string, string | number>>): Array<KeyVal
 /** Milliseconds with fractions, as whole nanoseconds in digits. */
 const nanos = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_000n)
 
-/** One span as OTLP has it. */
+/** A span in OTLP's shape. */
 const write = (span: Tracing.Span): Written => {
   const caller = readCaller(span.caller)
   const life = span.subject === undefined ? undefined : idsOf(span.subject)
@@ -94,9 +108,11 @@ const body = (spans: ReadonlyArray<Tracing.Span>, resource: Array<KeyValue>): st
   return JSON.stringify(data)
 }
 
-const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options) {
+const make = Effect.fnUntraced(function* (
+  { environment, headers, url }: CollectorOptions,
+  post: Post
+) {
   const { batchSpans, flushMsMax, pauseMs, sendMsMax, spansMax } = Limits.telemetry
-  const { ask } = yield* HttpClient.HttpClient
   const meter = yield* Metrics.make
   const exported = meter.counter(family, { outcome: "exported" })
   const dropped = meter.counter(family, { outcome: "dropped" })
@@ -108,16 +124,16 @@ const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options
   })
   const waiting: Array<Tracing.Span> = []
 
-  /** A batch is tried once: a collector that is away is not owed what happened meanwhile. */
+  /** A batch is sent once: spans recorded while a collector is down are dropped. */
   const send = Effect.suspend(() => {
     const batch = waiting.splice(0, batchSpans)
     if (batch.length === 0) return Effect.void
-    const question = {
-      ...({ url, method: "POST", timeoutMs: sendMsMax, bytesMax: 64 * 1024 } as const),
+    const request: CollectorRequest = {
+      ...{ url, method: "POST", timeoutMs: sendMsMax, bytesMax: 64 * 1024 },
       headers: { "content-type": "application/json", ...Redacted.value(headers) },
       body: body(batch, resource)
     }
-    return ask(question).pipe(
+    return post(request).pipe(
       Effect.match({
         onSuccess: ({ status }) => status >= 200 && status < 300,
         onFailure: () => false
@@ -156,5 +172,12 @@ const make = Effect.fnUntraced(function* ({ environment, headers, url }: Options
   }
 })
 
-export const layer = (options: Options): Layer.Layer<never, never, HttpClient.HttpClient> =>
-  Layer.effect(Tracing.Trace, make(options))
+/** Records spans, and posts them by the given effect. */
+export const layer = <R>(
+  options: CollectorOptions,
+  post: Effect.Effect<Post, never, R>
+): Layer.Layer<never, never, R> =>
+  Layer.effect(
+    Tracing.Trace,
+    Effect.flatMap(post, (send) => make(options, send))
+  )

@@ -1,6 +1,6 @@
 /**
- * Writes what is published from the code: `schema/openapi.json`, the schemas of events beside it, and
- * the types and methods of the client and of the dashboard's page.
+ * Writes what is published from the code: `schema/openapi.json`, the schemas of events beside it,
+ * the types and methods of the client and of the dashboard's page, and the table of settings.
  * `npm run generate` runs it and formats the latter.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -8,6 +8,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
 import * as Application from "../app/Application.ts"
 import * as ClientCode from "./ClientCode.ts"
+import * as DocTables from "./DocTables.ts"
 
 const place = (name: string): string => new URL(`../../${name}`, import.meta.url).pathname
 
@@ -23,4 +24,6 @@ Effect.gen(function* () {
   const page = JSON.parse(JSON.stringify(Application.dashboardApi))
   const calls = ClientCode.make(page, ClientCode.dashboard, JSON.parse(document))
   yield* files.writeFileString(place("src/dashboard/Generated.ts"), calls)
+  const operations = yield* files.readFileString(place(DocTables.file))
+  yield* files.writeFileString(place(DocTables.file), DocTables.replace(operations))
 }).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

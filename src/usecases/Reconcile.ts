@@ -9,9 +9,9 @@ import type * as Funding from "../domain/money/Funding.ts"
 import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import type { Payout } from "../domain/payout/Payout.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import * as Entry from "../engine/ports/Entry.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import * as Entry from "../engine/state/Entry.ts"
 import * as Balances from "./Balances.ts"
 
 type Books = Reconciliation.Books

@@ -1,7 +1,15 @@
 /**
- * Which deliveries are in memory, endpoint by endpoint. A lane has so many places; what finds none
- * waits in the read model and comes in turn, in the order of the log. So neither a dead receiver
- * nor a long stop costs memory, and the events of a payout keep their order (L10, L11).
+ * One queue per endpoint: which of its deliveries are in memory. A queue has so many places; what
+ * finds none waits in the read model and is fetched in log order. So neither a dead receiver nor a
+ * long stop costs memory, and the events of a payout keep their order (L10, L11).
+ *
+ *             a delivery          no place free, or due later          half of the places free
+ *     (none) ───────────▶ Live ──────────────────────────────▶ Spilled ──────────────────▶ Refilling
+ *        ▲                 │ ▲                                    ▲                            │ │
+ *        └─ nothing held ──┘ └────── all that waited is held ─────┼────────────────────────────┘ │
+ *                                                                 └─ places full, or a failure ──┘
+ *
+ * While a queue is spilled, new deliveries wait in the read model behind the older ones.
  */
 import { Clock, Effect, FiberSet } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -9,203 +17,234 @@ import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type { Deliveries } from "../engine/commands/DeliveryReports.ts"
 import { type Position, start } from "../engine/ports/ReadModel.ts"
 
-interface Lane {
-  readonly held: Set<string>
-  /** More wait in the read model: whatever is born waits behind them. */
-  isSpilled: boolean
-  /** Something waits that was not there yet when the read model was last asked. */
-  hasMore: boolean
-  isRefilling: boolean
-  /** What left its place since then: the answer may be older than that. */
-  readonly left: Set<string>
-  /** Up to where it has gone through what waits; `undefined`: it begins at the start. */
+const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
+
+interface Spilled {
+  readonly _tag: "Spilled"
+  /** Where the scan of what waits continues; `undefined`: at its start. */
+  readonly after: Position | undefined
+}
+
+interface Refilling {
+  readonly _tag: "Refilling"
   after: Position | undefined
+  /** Deliveries that left since the read model was queried: its answer may be older than that. */
+  readonly left: Set<string>
+  /** A delivery came to wait after the read model was queried. */
+  hasNew: boolean
 }
 
-export interface DeliveryQueues {
-  /** Ends a delivery's stay in memory, as far as this lane is concerned. */
-  readonly leave: (delivery: Delivery.Delivery) => void
-  /** A delivery that leaves is not over: it is fetched again. */
-  readonly fetchAgain: (delivery: Delivery.Delivery) => void
-  /** An endpoint was deleted: all that waits for it is fetched and ends. */
-  readonly end: (endpointId: string) => void
-  /** Fetches what becomes due; at first, whatever was due before. */
-  readonly recallForever: Effect.Effect<void>
+type QueueState = { readonly _tag: "Live" } | Spilled | Refilling
+
+interface Queue {
+  readonly endpointId: string
+  /** Ids of the deliveries in memory. */
+  readonly held: Set<string>
+  state: QueueState
 }
 
-/** Who works on the deliveries that have a place. */
+const live: QueueState = { _tag: "Live" }
+const spilledFromStart: Spilled = { _tag: "Spilled", after: undefined }
+
+/** What drives the deliveries that have a place. */
 export interface Worker {
   /** Called with each delivery that got a place. */
   readonly begin: (delivery: Delivery.Delivery) => void
-  /** One that has a place has something to do sooner than it knew. */
+  /** The next step of a delivery that has a place is due earlier than it was. */
   readonly wake: (id: string) => void
   /** Whether an endpoint was deleted: its deliveries end at once, and not when they are due. */
   readonly isGone: (endpointId: string) => boolean
 }
 
-export const make = Effect.fnUntraced(function* (
-  deliveries: Deliveries,
-  { begin, isGone, wake }: Worker
-) {
-  const { heldPerEndpointMax, horizonMs, recallMs } = Limits.webhooks
-  const lanes = new Map<string, Lane>()
-  const run = yield* FiberSet.makeRuntime<never, void, never>()
-  /**
-   * Until the read model was asked for the first time every lane may have older deliveries there.
-   */
-  let isCold = true
-  /** What is due up to here was fetched, unless it had its place then. */
-  let recalledUntil = 0
+export interface DeliveryQueues {
+  readonly deliveries: Deliveries
+  readonly worker: Worker
+  readonly run: (effect: Effect.Effect<void>) => void
+  readonly byEndpoint: Map<string, Queue>
+  /** Before the first query of the read model every queue may have older deliveries there. */
+  isCold: boolean
+  /** Every delivery that is due up to here was fetched, or had its place then. */
+  recalledUntil: number
+}
 
-  const laneOf = (endpointId: string): Lane => {
-    const known = lanes.get(endpointId)
-    if (known !== undefined) return known
-    const flags = { isSpilled: isCold, hasMore: false, isRefilling: false }
-    const lane: Lane = { held: new Set(), left: new Set(), after: undefined, ...flags }
-    lanes.set(endpointId, lane)
-    return lane
+const queueOf = (queues: DeliveryQueues, endpointId: string): Queue => {
+  const known = queues.byEndpoint.get(endpointId)
+  if (known !== undefined) return known
+  const state = queues.isCold ? spilledFromStart : live
+  const queue: Queue = { endpointId, held: new Set(), state }
+  queues.byEndpoint.set(endpointId, queue)
+  return queue
+}
+
+/** A delivery of this queue waits in the read model, unseen by a query that is under way. */
+const spill = (queue: Queue): void => {
+  if (queue.state._tag === "Refilling") queue.state.hasNew = true
+  else if (queue.state._tag === "Live") queue.state = spilledFromStart
+}
+
+const take = (queues: DeliveryQueues, queue: Queue, delivery: Delivery.Delivery): void => {
+  queue.held.add(delivery.id)
+  queues.deliveries.hold(delivery.id)
+  queues.worker.begin(delivery)
+}
+
+/** Takes those that are neither held nor left while the query ran. */
+const takeFetched = (
+  queues: DeliveryQueues,
+  queue: Queue,
+  { left }: Refilling,
+  fetched: Effect.Success<ReturnType<Deliveries["due"]>>
+): void => {
+  for (const loaded of fetched) {
+    const { id } = loaded.state
+    if (queue.held.has(id) || left.has(id)) continue
+    queues.deliveries.adopt(loaded)
+    take(queues, queue, queues.deliveries.get(id) ?? loaded.state)
   }
+}
 
-  /** What has no place waits in the read model, also for a fetch that is under way. */
-  const spill = (lane: Lane): void => {
-    lane.isSpilled = true
-    lane.hasMore = true
+/**
+ * Fills the free places with one query. The read model must show all that is durable at the start
+ * of a scan and once more after its end, not at each query: a long scan does not wait each time.
+ */
+const fetch = Effect.fnUntraced(function* (queues: DeliveryQueues, queue: Queue, state: Refilling) {
+  const { deliveries, worker } = queues
+  const { endpointId, held } = queue
+  const { after } = state
+  if (after === undefined) state.hasNew = false
+  state.left.clear()
+  if (after === undefined) yield* deliveries.shown
+  const limit = heldPerEndpointMax - held.size
+  if (limit <= 0) return "full"
+  const until = worker.isGone(endpointId)
+    ? Number.MAX_SAFE_INTEGER
+    : (yield* Clock.currentTimeMillis) + horizonMs
+  const scan = { endpointId, after: after ?? start, until, excluding: [...held], limit }
+  const fetched = yield* deliveries.due(scan)
+  takeFetched(queues, queue, state, fetched)
+  const last = fetched.at(-1)
+  if (last !== undefined && fetched.length === limit) {
+    state.after = { seq: last.seq, id: last.state.id }
+    return "full"
   }
+  state.after = undefined
+  return after !== undefined || state.hasNew ? "more" : "complete"
+})
 
-  const enter = (lane: Lane, delivery: Delivery.Delivery): void => {
-    lane.held.add(delivery.id)
-    deliveries.hold(delivery.id)
-    begin(delivery)
-  }
+/** Ends a refill: whether the queue is live, or spilled up to where the scan came. */
+const endRefill = (
+  queues: DeliveryQueues,
+  queue: Queue,
+  state: Refilling,
+  isComplete: boolean
+): void => {
+  queue.state = isComplete && !state.hasNew ? live : { _tag: "Spilled", after: state.after }
+  settle(queues, queue)
+}
 
-  /**
-   * Fills the places once; whether there may be more to fetch now. Whatever is durable is waited
-   * for at the start, and once more after the end: a lane that has much to go through does not
-   * wait for it each time.
-   */
-  const fetch = Effect.fnUntraced(function* (endpointId: string, lane: Lane) {
-    const { after } = lane
-    if (after === undefined) lane.hasMore = false
-    lane.left.clear()
-    if (after === undefined) yield* deliveries.shown
-    const limit = heldPerEndpointMax - lane.held.size
-    if (limit <= 0) return false
-    const until = isGone(endpointId)
-      ? Number.MAX_SAFE_INTEGER
-      : (yield* Clock.currentTimeMillis) + horizonMs
-    const excluding = [...lane.held]
-    const due = yield* deliveries.due({
-      endpointId,
-      after: after ?? start,
-      until,
-      excluding,
-      limit
-    })
-    for (const lent of due) {
-      const { id } = lent.state
-      if (lane.held.has(id) || lane.left.has(id)) continue
-      deliveries.adopt(lent)
-      enter(lane, deliveries.get(id) ?? lent.state)
+const refill = (queues: DeliveryQueues, queue: Queue, { after }: Spilled): void => {
+  const state: Refilling = { _tag: "Refilling", after, left: new Set(), hasNew: false }
+  queue.state = state
+  const filled = Effect.gen(function* () {
+    while (true) {
+      const result = yield* fetch(queues, queue, state)
+      if (result !== "more") return result === "complete"
+      yield* Effect.yieldNow
     }
-    const last = due.at(-1)
-    if (last !== undefined && due.length === limit) {
-      lane.after = { seq: last.seq, id: last.state.id }
-      return false
-    }
-    lane.after = undefined
-    if (after !== undefined) return true
-    lane.isSpilled = lane.hasMore
-    return lane.hasMore
   })
-
-  const refill = (endpointId: string, lane: Lane): void => {
-    if (lane.isRefilling) return
-    lane.isRefilling = true
-    const filled = Effect.gen(function* () {
-      while (yield* fetch(endpointId, lane)) yield* Effect.yieldNow
-    })
-    run(
-      filled.pipe(
-        Effect.retry(Limits.waitForDatabase),
-        // A row that cannot be read stays so: it is not asked for in a loop.
-        Effect.catchCause((cause) =>
-          Effect.andThen(
-            Effect.logError(`The lane of ${endpointId} stands`, cause),
-            Effect.sleep(recallMs)
-          )
-        ),
-        Effect.ensuring(
-          Effect.sync(() => {
-            lane.isRefilling = false
-            tidy(endpointId, lane)
-          })
+  queues.run(
+    filled.pipe(
+      Effect.retry(Limits.waitForDatabase),
+      // A row that cannot be read stays so: the pause keeps this from being a busy loop.
+      Effect.catchCause((cause) =>
+        Effect.logError(`The delivery queue of ${queue.endpointId} cannot be refilled`, cause).pipe(
+          Effect.andThen(Effect.sleep(recallMs)),
+          Effect.as(false)
         )
-      )
+      ),
+      Effect.flatMap((isComplete) => Effect.sync(() => endRefill(queues, queue, state, isComplete)))
     )
+  )
+}
+
+/** Refills a spilled queue that has free places, and drops one that holds and awaits nothing. */
+const settle = (queues: DeliveryQueues, queue: Queue): void => {
+  const { endpointId, held, state } = queue
+  if (state._tag === "Spilled" && held.size <= heldPerEndpointMax / 2) refill(queues, queue, state)
+  else if (state._tag === "Live" && held.size === 0) queues.byEndpoint.delete(endpointId)
+}
+
+/** A new delivery, or one whose next attempt is due earlier. */
+const offer = (queues: DeliveryQueues, delivery: Delivery.Delivery): void => {
+  const queue = queueOf(queues, delivery.endpointId)
+  if (queue.held.has(delivery.id)) return queues.worker.wake(delivery.id)
+  if (queue.state._tag === "Live" && queue.held.size < heldPerEndpointMax) {
+    return take(queues, queue, delivery)
   }
+  spill(queue)
+  settle(queues, queue)
+}
 
-  /** A lane with free places fetches what waits; one without deliveries ends. */
-  const tidy = (endpointId: string, lane: Lane): void => {
-    if (lane.isRefilling) return
-    if (lane.isSpilled && lane.held.size <= heldPerEndpointMax / 2) refill(endpointId, lane)
-    else if (lane.held.size === 0 && !lane.isSpilled) lanes.delete(endpointId)
+/** A delivery leaves memory; if its next attempt is due soon, it waits in the read model. */
+export const leave = (queues: DeliveryQueues, { endpointId, id }: Delivery.Delivery): void => {
+  const { deliveries, recalledUntil } = queues
+  const queue = queueOf(queues, endpointId)
+  queue.held.delete(id)
+  if (queue.state._tag === "Refilling") queue.state.left.add(id)
+  const dueAt = deliveries.get(id)?.nextAttemptAt ?? Number.POSITIVE_INFINITY
+  if (dueAt <= recalledUntil) spill(queue)
+  deliveries.release(id)
+  settle(queues, queue)
+}
+
+/** A delivery that is about to leave is not over: it will be fetched again. */
+export const fetchAgain = (queues: DeliveryQueues, { endpointId }: Delivery.Delivery): void =>
+  spill(queueOf(queues, endpointId))
+
+/** An endpoint was deleted: all that waits for it, however late it is due, is fetched and ends. */
+export const end = (queues: DeliveryQueues, endpointId: string): void => {
+  const queue = queueOf(queues, endpointId)
+  spill(queue)
+  queue.held.forEach(queues.worker.wake)
+  settle(queues, queue)
+}
+
+const recall = Effect.fnUntraced(function* (queues: DeliveryQueues, from: number) {
+  const { deliveries, worker } = queues
+  // A delivery that the read model does not show yet would be passed over for ever.
+  yield* deliveries.shown
+  const until = (yield* Clock.currentTimeMillis) + horizonMs
+  for (const endpointId of yield* deliveries.dueEndpoints(from, until)) {
+    const queue = queueOf(queues, endpointId)
+    if (queue.state._tag === "Live") queue.state = spilledFromStart
+    settle(queues, queue)
   }
-
-  deliveries.listen((delivery) => {
-    const lane = laneOf(delivery.endpointId)
-    if (lane.held.has(delivery.id)) return wake(delivery.id)
-    lane.hasMore = true
-    if (!lane.isSpilled && lane.held.size < heldPerEndpointMax) return enter(lane, delivery)
-    lane.isSpilled = true
-    tidy(delivery.endpointId, lane)
-  })
-
-  /** Brings everything that waits for an endpoint, however late it is due. */
-  const end = (endpointId: string): void => {
-    const lane = laneOf(endpointId)
-    spill(lane)
-    lane.held.forEach(wake)
-    tidy(endpointId, lane)
+  // An endpoint may have been deleted just before a stop.
+  if (from < 0) {
+    const later = yield* deliveries.dueEndpoints(until, Number.MAX_SAFE_INTEGER)
+    for (const endpointId of later.filter(worker.isGone)) end(queues, endpointId)
   }
+  queues.isCold = false
+  queues.recalledUntil = until
+  return until
+})
 
-  const recall = Effect.fnUntraced(function* (from: number) {
-    // What is not shown yet would be passed over for ever.
-    yield* deliveries.shown
-    const until = (yield* Clock.currentTimeMillis) + horizonMs
-    for (const endpointId of yield* deliveries.dueEndpoints(from, until)) {
-      const lane = laneOf(endpointId)
-      lane.isSpilled = true
-      tidy(endpointId, lane)
+/** Fetches what becomes due; at first, whatever was due before. */
+export const recallForever = (queues: DeliveryQueues): Effect.Effect<never> =>
+  Effect.gen(function* () {
+    let from = -1
+    while (true) {
+      from = yield* Effect.retry(recall(queues, from), Limits.waitForDatabase)
+      yield* Effect.sleep(recallMs)
     }
-    // An endpoint may have been deleted just before a stop.
-    if (from < 0) {
-      const later = yield* deliveries.dueEndpoints(until, Number.MAX_SAFE_INTEGER)
-      for (const endpointId of later.filter(isGone)) end(endpointId)
-    }
-    isCold = false
-    recalledUntil = until
-    return until
-  })
+  }).pipe(Effect.orDie)
 
-  const result: DeliveryQueues = {
-    leave: ({ endpointId, id }) => {
-      const lane = laneOf(endpointId)
-      lane.held.delete(id)
-      if (lane.isRefilling) lane.left.add(id)
-      const dueAt = deliveries.get(id)?.nextAttemptAt ?? Number.POSITIVE_INFINITY
-      if (dueAt <= recalledUntil) spill(lane)
-      deliveries.release(id)
-      tidy(endpointId, lane)
-    },
-    end,
-    fetchAgain: ({ endpointId }) => spill(laneOf(endpointId)),
-    recallForever: Effect.gen(function* () {
-      let from = -1
-      while (true) {
-        from = yield* Effect.retry(recall(from), Limits.waitForDatabase)
-        yield* Effect.sleep(recallMs)
-      }
-    }).pipe(Effect.orDie)
+export const make = Effect.fnUntraced(function* (deliveries: Deliveries, worker: Worker) {
+  const run = yield* FiberSet.makeRuntime<never, void, never>()
+  const queues: DeliveryQueues = {
+    ...{ deliveries, worker, byEndpoint: new Map(), isCold: true, recalledUntil: 0 },
+    run: (effect) => void run(effect)
   }
-  return result
+  deliveries.listen((delivery) => offer(queues, delivery))
+  return queues
 })

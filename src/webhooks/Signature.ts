@@ -1,10 +1,11 @@
 /**
- * What a receiver checks to know that an event is ours and unchanged: the service's own header
- * (spec 6.3) and the three headers of Standard Webhooks 1.0.0, both made from one secret.
+ * Signatures by which a receiver knows that an event comes from this service and is unchanged: the
+ * service's own header and the three headers of Standard Webhooks 1.0.0
+ * (https://www.standardwebhooks.com), both made from one secret.
  *
  * The two schemes key the HMAC differently: the first takes the secret's text, the second the bytes
- * that the text encodes. It must never parse or re-serialise a body (the bytes given are the bytes
- * signed), and no secret may ever appear in an error or a log.
+ * that the text encodes. A body is never parsed or re-serialised: the bytes given are the bytes
+ * signed. No secret may appear in an error or a log.
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import * as Limits from "../config/Limits.ts"
@@ -15,11 +16,11 @@ const prefix = "whsec_"
 /** Bytes of a new secret. */
 const secretBytes = 32
 
-/** What Standard Webhooks allows in a secret it is given: its own examples have 24. */
+/** Bytes that Standard Webhooks allows in a secret; its own examples have 24. */
 const keyBytesMin = 24
 const keyBytesMax = 64
 
-/** `whsec_` + base64 of 32 random bytes that the caller draws (CONTRACT 3, webhook endpoints). */
+/** `whsec_` and the base64 of 32 random bytes that the caller draws. */
 export const newSecret = (bytes: Uint8Array): string => {
   if (bytes.length !== secretBytes) throw new RangeError(`a secret has ${secretBytes} bytes`)
   return prefix + Buffer.from(bytes).toString("base64")
@@ -27,7 +28,7 @@ export const newSecret = (bytes: Uint8Array): string => {
 
 const keyOf = (secret: string): Buffer => {
   const key = Buffer.from(secret.slice(prefix.length), "base64")
-  // A secret of another form would sign with a guessable key and nobody would notice: a defect.
+  // A secret of another form would sign with a guessable key: a defect.
   if (!secret.startsWith(prefix) || key.length < keyBytesMin || key.length > keyBytesMax) {
     throw new TypeError("a webhook secret is not whsec_ and base64 of 24 to 64 bytes")
   }
@@ -39,20 +40,20 @@ interface Keys {
   readonly standard: KeyObject
 }
 
-const known = new Map<string, Keys>()
+const keysBySecret = new Map<string, Keys>()
 
 const keysOf = (secret: string): Keys => {
-  const before = known.get(secret)
+  const before = keysBySecret.get(secret)
   if (before !== undefined) return before
-  if (known.size >= Limits.webhooks.signingKeysMax) known.clear()
+  if (keysBySecret.size >= Limits.webhooks.signingKeysMax) keysBySecret.clear()
   const service = createSecretKey(Buffer.from(secret))
   const keys = { service, standard: createSecretKey(keyOf(secret)) }
-  known.set(secret, keys)
+  keysBySecret.set(secret, keys)
   return keys
 }
 
 /**
- * The value of `X-Service-Signature` (spec 6.3): `sha256=` and the lower-case hex HMAC-SHA256 of
+ * The value of `X-Service-Signature` : `sha256=` and the lower-case hex HMAC-SHA256 of
  * the body, keyed with the UTF-8 bytes of the whole secret, prefix included.
  */
 export const serviceSignature = (secret: string, body: Uint8Array | string): string =>

@@ -272,9 +272,8 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
       }
       const [parked] = [await batch("parked"), await batch("other")]
       const at = Date.now()
-      const answer = () => ({ status: 200, body: "" })
       await Effect.runPromise(
-        service.engine.commandBatch(byEngine(at), parked, { _tag: "Park", at }, answer)
+        service.engine.commandBatch(byEngine(at), parked, { _tag: "Park", at })
       )
       await asAda(service, async ({ page }) => {
         await page.goto("/dashboard")
@@ -304,12 +303,12 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
       const at = Date.now()
       const hold = "the sender is on a list"
       await Effect.runPromise(
-        service.engine.command(
-          byEngine(at),
-          json.payout_id,
-          { _tag: "ScreenSenders", senders: ["0xsender"], hold, at },
-          () => ({ status: 200, body: "" })
-        )
+        service.engine.command(byEngine(at), json.payout_id, {
+          _tag: "ScreenSenders",
+          senders: ["0xsender"],
+          hold,
+          at
+        })
       )
       await asAda(service, async ({ page }) => {
         await page.goto("/dashboard")

@@ -9,6 +9,8 @@ import { Effect } from "effect"
 import * as Yaml from "effect/encoding/Yaml"
 import { assert, describe, inject, it } from "vitest"
 import * as Settings from "../../src/config/Settings.ts"
+import * as SettingsTable from "../../src/config/SettingsTable.ts"
+import * as DocTables from "../../src/tools/DocTables.ts"
 import * as Servers from "../faults/servers.ts"
 import type {} from "../support/globalSetup.ts"
 import * as Program from "../support/program.ts"
@@ -44,9 +46,9 @@ interface Compose {
 
 const compose = parse<Compose>(".deploy/compose.yaml")
 
-/** Names of metrics as the README's table has them. */
+/** Names of the documented metrics. */
 const known = new Set(
-  read("README.md")
+  read(".deploy/README.md")
     .split("\n")
     .filter((line) => /^\| `(payout|http|process)_/.test(line))
     .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)])
@@ -153,7 +155,7 @@ describe("the image", () => {
 })
 
 describe("the settings that ship", () => {
-  it("are all settings of the program, and every one of those has a place in the README", () => {
+  it("are settings of the program, and the table of settings is the generated one", () => {
     const environment = compose.services.service?.environment ?? {}
     const inImage = (lastOf("ENV") ?? "").split(" ").map((pair) => pair.split("=")[0] ?? "")
     const given = [...read(".deploy/service.env.example").matchAll(/^# ([A-Z_]+)=/gm)].map(
@@ -161,10 +163,10 @@ describe("the settings that ship", () => {
     )
     assert.isNotEmpty(given)
     for (const name of [...Object.keys(environment), ...inImage, ...given]) {
-      if (name !== "NODE_ENV") assert.include(Settings.names, name)
+      if (name !== "NODE_ENV") assert.include(SettingsTable.names, name)
     }
-    const readme = read("README.md")
-    for (const name of Settings.names) assert.include(readme, `\`${name}\``)
+    const document = read(DocTables.file)
+    assert.strictEqual(document, DocTables.replace(document), "run npm run generate")
   })
 
   it("are valid, but for the password that is yours", () => {
@@ -220,7 +222,7 @@ describe("the compose file", () => {
 })
 
 describe("alerts and panels", () => {
-  it("ask for metrics that the README's table has, and nothing else", () => {
+  it("query documented metrics and nothing else", () => {
     assert.isNotEmpty(rules)
     const expressions = [
       ...rules.map(({ alert, expr }) => [alert, expr] as const),

@@ -53,7 +53,7 @@ const waiting = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
 })
 
 const isGone = ({ core }: Stage.Stage["engine"]): boolean =>
-  core.batches.size + core.payouts.size + core.rows.size + core.changes.batches.size === 0
+  core.batches.size + core.payouts.size + core.rows.size + core.dirty.batches.size === 0
 
 describe("a batch", () => {
   it.effect("L1 is one entry with all its rows, and is answered when it is durable", () =>

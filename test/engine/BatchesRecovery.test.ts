@@ -10,8 +10,9 @@ import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Guards from "../../src/domain/payout/PayoutGuards.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
@@ -174,7 +175,7 @@ const auditCounters = ({ batches, payouts }: State.State): void => {
 const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
   const core = State.make()
   return entries.map((entry) => {
-    State.apply(core, entry)
+    Fold.apply(core, entry)
     auditCounters(core)
     return new Map(core.batches)
   })
@@ -233,7 +234,15 @@ const audit = ({ world }: Stage, core: State.State, life: Life): void => {
 
 /** What is over has left memory. */
 const auditMemory = (left: State.State): void => {
-  const { ahead, batches, changes, deliveries, payouts, replies, rows } = left
+  const {
+    aheadOfReadModel: ahead,
+    batches,
+    dirty: changes,
+    deliveries,
+    payouts,
+    replies,
+    rows
+  } = left
   const sizes = [batches, rows, payouts, deliveries, replies, changes.batches, ahead]
   assert.deepStrictEqual(
     sizes.map(({ size }) => size),

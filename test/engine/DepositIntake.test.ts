@@ -173,7 +173,7 @@ describe("the place up to which it was followed", () => {
       yield* chain.ear().advance(place(164))
       const reached = stage.log.entries().flatMap(({ events }) => events)
       assert.deepInclude(reached.at(-1), { _tag: "ChainReached", place: place(164) })
-      yield* World.passUntil(() => stage.engine.core.changes.directory.size === 0)
+      yield* World.passUntil(() => stage.engine.core.dirty.registry.size === 0)
       yield* Stage.restart(stage)
       yield* World.until(() => chain.followers.length === 2)
       assert.deepStrictEqual(chain.followers[1]?.from, place(164))

@@ -1,6 +1,6 @@
 /** An endpoint whose receiver is gone, or has failed for five days, is switched off and says so. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Result, Scope } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
@@ -68,9 +68,9 @@ const switchOn = Effect.fnUntraced(function* (engine: Engine["Service"], id: str
     isActive: true,
     at
   } as const
-  yield* engine.transact({ at, by: "key_test", idempotency: null }, [`endpoint ${id}`], () =>
-    Result.succeed({ events: [event], answer: { status: 200, body: "" } })
-  )
+  const request = { at, by: "key_test", idempotency: null }
+  const decided = Effect.succeed({ events: [event], result: undefined })
+  yield* engine.execute(request, [`endpoint ${id}`], decided)
 })
 
 describe("an endpoint that answers 410", () => {

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Result } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as State from "../../src/engine/state/State.ts"
+import * as Ask from "../support/ask.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
@@ -347,12 +348,14 @@ describe("a defect", () => {
   it.effect("in a decision dies, and releases its claims", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
-      const broken = engine.transact(request, ["thing"], () => {
+      const bug = Effect.sync(() => {
         throw new Error("a bug")
       })
+      const broken = Ask.execute(engine, request, ["thing"], bug)
       const exit = yield* Effect.exit(broken)
       assert.include(String(exit), "a bug")
-      const good = engine.transact(request, ["thing"], () => Result.succeed({ events: [], answer }))
+      const decided = Effect.succeed({ events: [], result: answer })
+      const good = Ask.execute(engine, request, ["thing"], decided)
       assert.deepStrictEqual(yield* good, { ...answer, replayed: false })
     })
   )
@@ -363,14 +366,24 @@ describe("a defect", () => {
       const id = yield* client.newPayout()
       const command = { _tag: "Cancel", at: 1 } as const
       for (const idempotency of [request.idempotency, null]) {
-        const broken = engine.command({ ...request, idempotency }, id, command, () => {
-          throw new Error("a bug")
-        })
+        const broken = Ask.ask(
+          { ...request, idempotency },
+          () => {
+            throw new Error("a bug")
+          },
+          (asked) => engine.command(asked, id, command)
+        )
         assert.include(String(yield* Effect.exit(broken)), "a bug")
         yield* TestClock.adjust(Limits.engine.restartPauseMs)
       }
       assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
-      const again = yield* Effect.flip(engine.command(request, id, command, () => answer))
+      const again = yield* Effect.flip(
+        Ask.ask(
+          request,
+          () => answer,
+          (asked) => engine.command(asked, id, command)
+        )
+      )
       assert.deepInclude(again, { _tag: "InvalidState" })
     })
   )

@@ -1,6 +1,6 @@
 /** The read model behind the writer: read your writes, and what happens while it is away. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Result, Scope } from "effect"
+import { Clock, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
@@ -219,9 +219,7 @@ describe("L10 a read model that stays behind", () => {
       ...{ at, expiresAt: at }
     }))
     const request = { at, by: "key_test", idempotency: null }
-    yield* engine.transact(request, [], () =>
-      Result.succeed({ events, answer: { status: 200, body: "" } })
-    )
+    yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
   })
 
   it.effect("refuses new requests at its bound, not what is under way, and takes them again", () =>

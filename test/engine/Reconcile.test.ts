@@ -59,7 +59,7 @@ const providerOf = (outcome: Provider.Outcome) =>
   })
 
 const delivered: Provider.Outcome = { _tag: "Delivered", providerReference: "mtn-1" }
-const unknown: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: false }
+const unknown: Provider.Outcome = { _tag: "Unknown", checkAgainAt: null, isPermanent: false }
 const refused: Provider.Outcome = { _tag: "Refused", reason: "unspecified", retryable: false }
 
 const differences = (
@@ -91,7 +91,7 @@ describe("a reconciliation", () => {
 
   it.effect("lists what the provider does not say of a settled payout", () =>
     Effect.gen(function* () {
-      const queued: Provider.Outcome = { _tag: "Queued", askAgainAt: null }
+      const queued: Provider.Outcome = { _tag: "Queued", checkAgainAt: null }
       for (const outcome of [unknown, queued]) {
         const found = yield* differences(historyTo.SETTLED, chainOf([paid]), outcome)
         assert.deepStrictEqual(found, ["unknown_at_provider"])

@@ -1,14 +1,15 @@
 /** What is said to have been sent back is proven on the chain, whoever says it, or due again. */
+
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
-import type * as Funding from "../../src/domain/money/Funding.ts"
 import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
+import type * as Refund from "../../src/domain/refund/Refund.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
+import * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import * as Entry from "../../src/engine/state/Entry.ts"
 import { silent } from "../http/suite.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as Stage from "../support/stage.ts"
@@ -55,7 +56,7 @@ const underfunded = Effect.fnUntraced(function* ({ client, log }: Stage.Stage) {
   return id
 })
 
-const refundsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Funding.Refund> => {
+const refundsOf = (log: MemoryLog.MemoryLog, id: string): ReadonlyArray<Refund.Refund> => {
   const { batches, payouts } = World.fold(log)
   return (payouts.get(id) ?? batches.get(id))?.refunds ?? []
 }

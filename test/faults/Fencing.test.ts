@@ -2,8 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
 import * as Append from "../../src/postgres/log/Append.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../src/postgres/log/Replay.ts"
@@ -35,7 +35,7 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
     )
     const nothing = { follow: () => Effect.void, apply: () => {} }
     const [warm, restore] = [Effect.succeed(after), Effect.succeed(after)]
-    yield* log.open({ ...nothing, warm, restore })
+    yield* log.open({ ...nothing, loadActive: warm, restore })
     const append: Writer["append"] = (id) =>
       Effect.callback((resume) =>
         log.append(draft(id), (durable) => resume(Effect.succeed(durable)))

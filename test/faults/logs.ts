@@ -4,8 +4,8 @@ import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, References, type Scope } from "effect"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
 import * as Replay from "../../src/postgres/log/Replay.ts"
@@ -56,7 +56,7 @@ export const writer = (
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
     const reader = {
-      warm: Effect.succeed(0),
+      loadActive: Effect.succeed(0),
       restore: Effect.succeed(0),
       follow: (entries: ReadonlyArray<Entry.Entry>) =>
         Effect.sync(() => void applied.push(...entries.map(idOf))),

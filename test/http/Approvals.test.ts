@@ -100,8 +100,7 @@ suite("a hold under HOLD_APPROVALS=2", { HOLD_APPROVALS: "2" }, (test) => {
     await decide(service, id, Service.adminKey)
     const at = Date.now()
     const request = { at, by: "engine", idempotency: null }
-    const answer = () => ({ status: 200, body: "" })
-    await Effect.runPromise(service.engine.command(request, id, { _tag: "Park", at }, answer))
+    await Effect.runPromise(service.engine.command(request, id, { _tag: "Park", at }))
     const retried = await decide(service, id, Service.adminKey, "retry")
     assert.strictEqual(retried.status, 200, retried.text)
     await until(
@@ -154,8 +153,7 @@ suite(
         from: "0xsender"
       }
       const request = { at, by: "engine", idempotency: null }
-      const answer = () => ({ status: 200, body: "" })
-      await Effect.runPromise(engine.command(request, id, { _tag, deposit, at }, answer))
+      await Effect.runPromise(engine.command(request, id, { _tag, deposit, at }))
       return new Date(at).toISOString()
     }
 

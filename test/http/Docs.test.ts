@@ -1,4 +1,4 @@
-/** The examples, and the page that shows them. */
+/** The examples of the OpenAPI document. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
@@ -7,13 +7,12 @@ import { HttpApi } from "effect/http-api"
 import { describe, it } from "vitest"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as Api from "../../src/http/api/Api.ts"
-import * as Docs from "../../src/http/openapi/Docs.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
 import * as ExamplesOfErrors from "../../src/http/openapi/ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
 import * as Schemas from "./schemas.ts"
 
-const document = Api.openApi as Schemas.Document
+const document = Document.openApi as Schemas.Document
 const operations = Schemas.operations(document)
 const check = Schemas.checker(document)
 const nameOf = ({ method, path }: Schemas.Placed) => `${method.toUpperCase()} ${path}`
@@ -104,49 +103,5 @@ describe("the examples", () => {
       const media = post.requestBody?.content?.["application/json"]
       check(media?.schema ?? {}, ExamplesOfEvents.events[type], type)
     }
-  })
-})
-
-describe("the reference page", () => {
-  const page = Docs.render(document)
-  const escaped = (value: unknown) =>
-    JSON.stringify(value, null, 2).replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
-
-  it("shows every operation, error and event with its example and a curl line", () => {
-    for (const { method, operation, path } of operations) {
-      assert.include(page, `id="${operation.operationId}"`)
-      const example = Document.examples[`${method.toUpperCase()} ${path}`]
-      if (typeof example?.answer === "object") assert.include(page, escaped(example.answer))
-      if (example?.body !== undefined) assert.include(page, escaped(example.body))
-    }
-    assert.strictEqual(page.split("<h4>Request</h4><pre>curl ").length - 1, operations.length)
-    for (const { example } of Object.values(ExamplesOfErrors.errors)) {
-      assert.include(page, escaped(example))
-    }
-    for (const example of Object.values(ExamplesOfEvents.events)) {
-      assert.include(page, escaped(example))
-    }
-  })
-
-  it("needs no script and loads nothing", () => {
-    assert.notMatch(page, /<script|<link|<img|<iframe|@import|url\(|\son\w+=/i)
-    assert.notMatch(page, /(src|href)="(?!#|\/openapi\.json"|\/changelog")/)
-  })
-
-  it("has a place for each link, and every place once", () => {
-    const places = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
-    assert.strictEqual(new Set(places).size, places.length)
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) assert.include(places, target)
-  })
-
-  it("is well-formed", () => {
-    const open: Array<string> = []
-    const bare = page.replace("<!doctype html>", "").replace(/<style>.*?<\/style>/s, "")
-    for (const [, slash, name = ""] of bare.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
-      if (name === "meta") continue
-      if (slash === "") open.push(name)
-      else assert.strictEqual(open.pop(), name)
-    }
-    assert.deepStrictEqual(open, [])
   })
 })

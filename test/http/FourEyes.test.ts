@@ -95,7 +95,7 @@ suite(
     ] as const) {
       test(`is ${status} with override by two, each of whom says so`, async (service) => {
         const id = await reviewed(service, verb)
-        world.checks.set(id, { _tag: "Unknown", askAgainAt: null, hopeless: false })
+        world.checks.set(id, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
         const plain = await byKey(service, id, `/${verb}`)
         assertProblem(plain, 409, "INVALID_STATE")
         const said = { override: true, refund_address: address }

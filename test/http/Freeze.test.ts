@@ -39,9 +39,8 @@ const pay = (service: Service.Service, id: string, amount: number, n: number) =>
     from: "0xlate"
   }
   const command = { _tag: "FinalizeDeposit", deposit, at } as const
-  const answer = () => ({ status: 200, body: "" })
   return Effect.runPromise(
-    service.engine.command({ at, by: "engine", idempotency: null }, id, command, answer)
+    service.engine.command({ at, by: "engine", idempotency: null }, id, command)
   )
 }
 

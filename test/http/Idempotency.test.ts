@@ -1,8 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, Result, type Schema, SchemaAST, Scope } from "effect"
+import { Effect, Exit, type Schema, SchemaAST, Scope } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as Payouts from "../../src/http/api/Payouts.ts"
 import * as Decode from "../../src/http/server/Decode.ts"
+import * as Ask from "../support/ask.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
@@ -130,7 +131,8 @@ suite("idempotency", {}, (test) => {
     const accountId = listed.json.data.at(-1).id
     const body = { ...payoutBody("qt_of_then", "of 1.0"), network: "mtn_Uganda" }
     await Effect.runPromise(
-      engine.transact<never>(
+      Ask.execute(
+        engine,
         {
           ...{ at: Date.now(), by: "key_of_then" },
           idempotency: {
@@ -140,7 +142,7 @@ suite("idempotency", {}, (test) => {
           }
         },
         [],
-        () => Result.succeed({ events: [], answer: { status: 201, body: "of then" } })
+        Effect.succeed({ events: [], result: { status: 201, body: "of then" } })
       )
     )
     const again = await call("POST", "/v1/payouts", { body })

@@ -67,9 +67,8 @@ const makers = (service: Service.Service, path: string, url: string) => {
   }
   const { engine } = service
   const byEngine = () => ({ at: Date.now(), by: "engine", idempotency: null })
-  const answer = () => ({ status: 200, body: "" })
   const tellBatch = (id: string, command: Batch.Command) =>
-    Effect.runPromise(engine.commandBatch(byEngine(), id, command, answer))
+    Effect.runPromise(engine.commandBatch(byEngine(), id, command))
   const parkedBatch = async () => {
     const { id } = await batch()
     await tellBatch(id, { _tag: "Park", at: Date.now() })
@@ -103,7 +102,7 @@ const makers = (service: Service.Service, path: string, url: string) => {
     ({ _tag: "ScreenSenders", senders: [address], hold: "listed", at: Date.now() }) as const
   const keptBack = async () => {
     const { id } = await reversed()
-    await Effect.runPromise(engine.command(byEngine(), id, flagged(), answer))
+    await Effect.runPromise(engine.command(byEngine(), id, flagged()))
     return { id }
   }
   const keptBackBatch = async () => {
@@ -114,7 +113,7 @@ const makers = (service: Service.Service, path: string, url: string) => {
   const frozen = async () => {
     const { id } = await held()
     const command = { _tag: "Freeze", by: "Ada", reason: "listed", at: Date.now() } as const
-    await Effect.runPromise(engine.command(byEngine(), id, command, answer))
+    await Effect.runPromise(engine.command(byEngine(), id, command))
     return { id }
   }
   const account = async () => ({ id: (await customer(service)).id })

@@ -76,7 +76,7 @@ suite(
         await reviewed(service, "undecided"),
         await reviewed(service, "paid")
       ]
-      world.checks.set(undecided, { _tag: "Unknown", askAgainAt: null, hopeless: false })
+      world.checks.set(undecided, { _tag: "Unknown", checkAgainAt: null, isPermanent: false })
       world.checks.set(paid, { _tag: "Delivered", providerReference: "MTN-2" })
       for (const verb of ["fail", "reverse"]) {
         assertProblem(await decide(service, undecided, verb), 409, "INVALID_STATE")

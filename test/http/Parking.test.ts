@@ -18,15 +18,7 @@ suite("a parked batch", { SANDBOX_TIME_SCALE: "1" }, (test) => {
 
     const at = Date.now()
     await Effect.runPromise(
-      engine.commandBatch(
-        { at, by: "engine", idempotency: null },
-        id,
-        { _tag: "Park", at },
-        () => ({
-          status: 200,
-          body: ""
-        })
-      )
+      engine.commandBatch({ at, by: "engine", idempotency: null }, id, { _tag: "Park", at })
     )
     const parked = await call("GET", path, admin)
     assert.strictEqual(parked.json.parked_at, new Date(at).toISOString())

@@ -1,7 +1,7 @@
 /** Where money that is due back shall go, and with which transaction it went. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, quiet, suite, until } from "./suite.ts"
 import * as World from "./world.ts"
@@ -343,7 +343,6 @@ suite(
       }
       const request = { at: Date.now(), by: "engine", idempotency: null }
       const pay = { _tag: "FinalizeDeposit", deposit, at: request.at } as const
-      const answer = () => ({ status: 200, body: "" })
       await until(
         () => service.call("GET", `/v1/batches/${json.id}`),
         (one) => one.json.failed === 1
@@ -351,7 +350,7 @@ suite(
       // Unless the sandbox paid for it before its row was refused: nothing more comes from there.
       const batch = await Effect.runPromise(service.engine.batch(json.id))
       if (batch?.deposits.length === 0) {
-        await Effect.runPromise(service.engine.commandBatch(request, json.id, pay, answer))
+        await Effect.runPromise(service.engine.commandBatch(request, json.id, pay))
       }
       const shows = (status: string) =>
         until(

@@ -1,3 +1,4 @@
+import * as crypto from "node:crypto"
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
 import { bytes, customer, suite } from "./suite.ts"
@@ -42,7 +43,9 @@ suite("security headers", {}, (test) => {
     }
   })
 
-  test("keep the documents out of frames, and from running anything", async ({ call }) => {
+  test("keep the documents out of frames, and the change log from running anything", async ({
+    call
+  }) => {
     for (const path of ["/docs", "/changelog"]) {
       const { headers, status, text } = await call("GET", path, { key: null })
       assert.strictEqual(status, 200)
@@ -51,8 +54,23 @@ suite("security headers", {}, (test) => {
       const policy = headers.get("content-security-policy") ?? ""
       assert.include(policy, "default-src 'none'")
       assert.include(policy, "frame-ancestors 'none'")
+      if (path === "/docs") continue
       assert.notInclude(policy, "unsafe-inline")
       assert.notMatch(text, /<script|\sstyle=|\son\w+=/)
     }
+  })
+
+  test("let the reference run its own two scripts and load from its own origin alone", async ({
+    call
+  }) => {
+    const { headers, text } = await call("GET", "/docs", { key: null })
+    const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+      ([, script = ""]) => `'sha256-${crypto.hash("sha256", script, "base64")}'`
+    )
+    assert.lengthOf(scripts, 2)
+    const policy = (headers.get("content-security-policy") ?? "").split("; ")
+    assert.include(policy, `script-src ${scripts.join(" ")}`)
+    assert.include(policy, "connect-src 'self'")
+    assert.notMatch(policy.join(), /https?:|\*|unsafe-eval|blob:/)
   })
 })

@@ -15,13 +15,13 @@ export interface Said {
   readonly callbacks: Array<Provider.Callback>
   /** What the provider says when it is asked how a payout's transfer stands. */
   readonly checks: Map<string, Provider.Outcome>
-  heard: Provider.Heard
+  heard: Provider.CallbackResult
   head: Chain.Head | undefined
 }
 
 export const said = (): Said => ({
   ...{ addresses: new Map(), transactions: new Map(), asked: [], callbacks: [], checks: new Map() },
-  ...{ heard: { _tag: "Nobody" }, head: undefined }
+  ...{ heard: { _tag: "UnknownProvider" }, head: undefined }
 })
 
 const away = Effect.fail(new Unavailable({ message: "The chain cannot be asked." }))

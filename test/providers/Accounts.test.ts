@@ -179,7 +179,7 @@ describe("secrets", () => {
 })
 
 describe("requests without answer", () => {
-  const { lateSendMsMax, unansweredMax } = Limits.providers
+  const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
 
   it("are forgotten when they can arrive no more, and never are more than their bound", () => {
     const unanswered = InFlightSends.make()

@@ -10,7 +10,12 @@ import * as Signing from "../support/signing.ts"
 import * as Setting from "./setting.ts"
 
 const at = "https://payouts.example/callbacks/pawapay"
-const { hintEveryMs, hintsPerSecondMax, keysEveryMs, keysMsMax } = Limits.providers
+const {
+  callbackCheckEveryMs: hintEveryMs,
+  callbackChecksPerSecondMax: hintsPerSecondMax,
+  keysEveryMs,
+  keysMsMax
+} = Limits.providers
 
 /** pawaPay with a payout that was accepted, and the layer over it. */
 const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optionsFor>[2] = {}) {
@@ -32,7 +37,7 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
     ...servers.pawapay.callback(Setting.reference(n), at, { form, ...more })
   })
   const heard = (given: Provider.Callback) =>
-    Effect.map(finish(provider.heard(given)), (said) =>
+    Effect.map(finish(provider.readCallback(given)), (said) =>
       "reason" in said ? `${said._tag}: ${said.reason}` : said._tag
     )
   return { servers, provider, finish, callback, heard }
@@ -40,8 +45,8 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
 
 const nextHint = TestClock.adjust(hintEveryMs)
 
-const askNow = (n: number): Provider.Heard => ({
-  _tag: "AskNow",
+const askNow = (n: number): Provider.CallbackResult => ({
+  _tag: "Accepted",
   payoutId: Setting.payoutId(n),
   reference: Setting.reference(n)
 })
@@ -57,12 +62,12 @@ describe("a callback of pawaPay's", () => {
   it.effect("that is signed, in either form, is a reason to ask and nothing more", () =>
     Effect.gen(function* () {
       const { callback, finish, provider } = yield* setUp()
-      assert.deepStrictEqual(yield* finish(provider.heard(callback("der"))), askNow(1))
-      assert.deepStrictEqual(yield* finish(provider.heard(callback("raw", 2))), askNow(2))
+      assert.deepStrictEqual(yield* finish(provider.readCallback(callback("der"))), askNow(1))
+      assert.deepStrictEqual(yield* finish(provider.readCallback(callback("raw", 2))), askNow(2))
       yield* nextHint
       // Whatever status it carries.
       const lie = callback("der", 1, { status: "FAILED" })
-      assert.deepStrictEqual(yield* finish(provider.heard(lie)), askNow(1))
+      assert.deepStrictEqual(yield* finish(provider.readCallback(lie)), askNow(1))
     })
   )
 
@@ -98,12 +103,12 @@ describe("a callback of pawaPay's", () => {
       const { callback, heard, servers } = yield* setUp()
       const good = callback("der")
       const before = servers.pawapay.server.calls.length
-      assert.strictEqual(yield* heard(good), "AskNow")
+      assert.strictEqual(yield* heard(good), "Accepted")
       for (let n = 0; n < 5; n++) {
-        assert.strictEqual(yield* heard(good), "Enough")
+        assert.strictEqual(yield* heard(good), "Throttled")
       }
       yield* nextHint
-      assert.strictEqual(yield* heard(good), "AskNow")
+      assert.strictEqual(yield* heard(good), "Accepted")
       const calls = servers.pawapay.server.calls.slice(before).map(({ operation }) => operation)
       assert.deepStrictEqual(calls, ["public-key"])
     })
@@ -112,14 +117,17 @@ describe("a callback of pawaPay's", () => {
   it.effect("is checked with the host it was sent to, whatever a proxy made of it", () =>
     Effect.gen(function* () {
       const { callback, heard } = yield* setUp({ callbackUrl: "https://payouts.example" })
-      assert.strictEqual(yield* heard({ ...callback("der"), authority: "10.0.0.7:8080" }), "AskNow")
+      assert.strictEqual(
+        yield* heard({ ...callback("der"), authority: "10.0.0.7:8080" }),
+        "Accepted"
+      )
     })
   )
 
   it.effect("is still a hint without a signature where the account does not sign", () =>
     Effect.gen(function* () {
       const { callback, heard } = yield* setUp({ signedCallbacks: false })
-      assert.strictEqual(yield* heard(callback("unsigned")), "AskNow")
+      assert.strictEqual(yield* heard(callback("unsigned")), "Accepted")
       assert.strictEqual(
         yield* heard(callback("forged", 2)),
         "Disbelieved: no key of the provider's made the signature"
@@ -140,7 +148,7 @@ describe("a callback of pawaPay's", () => {
       assert.strictEqual(yield* heard(callback("der")), unknown)
       assert.strictEqual(looks(), 1)
       yield* TestClock.adjust(keysEveryMs)
-      assert.strictEqual(yield* heard(callback("der")), "AskNow")
+      assert.strictEqual(yield* heard(callback("der")), "Accepted")
       assert.strictEqual(looks(), 2)
       // A key that was withdrawn counts no longer than its hour.
       toggles.keys = [other]
@@ -158,7 +166,7 @@ describe("a callback of pawaPay's", () => {
         yield* TestClock.adjust(keysEveryMs)
       }
       servers.pawapay.server.script = () => undefined
-      assert.strictEqual(yield* heard(callback("der")), "AskNow")
+      assert.strictEqual(yield* heard(callback("der")), "Accepted")
     })
   )
 
@@ -176,8 +184,8 @@ describe("a callback of pawaPay's", () => {
       ]) {
         assert.match(yield* heard({ ...given, body: Buffer.from(text) }), /^Unreadable/)
       }
-      assert.strictEqual(yield* heard({ ...given, provider: "paypal" }), "Nobody")
-      assert.strictEqual(yield* heard({ ...given, provider: "sandbox" }), "Nobody")
+      assert.strictEqual(yield* heard({ ...given, provider: "paypal" }), "UnknownProvider")
+      assert.strictEqual(yield* heard({ ...given, provider: "sandbox" }), "UnknownProvider")
     })
   )
 })
@@ -241,9 +249,9 @@ describe("callbacks over the wire", () => {
       const said: Array<string> = []
       for (const callback of arrived) {
         yield* nextHint
-        const heard = yield* finish(provider.heard(callback))
+        const heard = yield* finish(provider.readCallback(callback))
         said.push(`${callback.provider} ${heard._tag}`)
-        if (heard._tag === "AskNow") assert.deepStrictEqual(heard, askNow(1))
+        if (heard._tag === "Accepted") assert.deepStrictEqual(heard, askNow(1))
       }
       assert.deepStrictEqual(said.sort(), [
         ...["mtn AskNow", "mtn AskNow", "pawapay AskNow", "pawapay AskNow", "pawapay AskNow"],
@@ -262,8 +270,8 @@ describe("a callback of MTN's", () => {
   it.effect("is a hint, as a POST and as a PUT, with the reference in its path", () =>
     Effect.gen(function* () {
       const { finish, heard, provider } = yield* setUp()
-      assert.deepStrictEqual(yield* finish(provider.heard(mtnCallback(1))), askNow(1))
-      assert.strictEqual(yield* heard(mtnCallback(2, { method: "POST" })), "AskNow")
+      assert.deepStrictEqual(yield* finish(provider.readCallback(mtnCallback(1))), askNow(1))
+      assert.strictEqual(yield* heard(mtnCallback(2, { method: "POST" })), "Accepted")
       assert.match(yield* heard(mtnCallback(3, { method: "GET" })), /^Unreadable/)
       const bare = mtnCallback(3, { path: "/callbacks/mtn" })
       assert.strictEqual(yield* heard(bare), "Unreadable: its path names no transfer")
@@ -277,14 +285,14 @@ describe("a callback of MTN's", () => {
   it.effect("makes us ask once in a while for a reference, and so often in all", () =>
     Effect.gen(function* () {
       const { heard, provider } = yield* setUp()
-      assert.strictEqual(yield* heard(mtnCallback(1)), "AskNow")
-      assert.strictEqual(yield* heard(mtnCallback(1)), "Enough")
+      assert.strictEqual(yield* heard(mtnCallback(1)), "Accepted")
+      assert.strictEqual(yield* heard(mtnCallback(1)), "Throttled")
       const many = Array.from({ length: 2 * hintsPerSecondMax }, (_, n) => mtnCallback(n + 2))
-      const said = yield* Effect.forEach(many, provider.heard)
-      const asks = said.filter(({ _tag }) => _tag === "AskNow").length
+      const said = yield* Effect.forEach(many, provider.readCallback)
+      const asks = said.filter(({ _tag }) => _tag === "Accepted").length
       assert.strictEqual(asks, hintsPerSecondMax - 1)
       yield* nextHint
-      assert.strictEqual(yield* heard(mtnCallback(1)), "AskNow")
+      assert.strictEqual(yield* heard(mtnCallback(1)), "Accepted")
     })
   )
 

@@ -11,7 +11,7 @@ import * as Setting from "./setting.ts"
 
 const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, openMsMax } =
   Limits.providers
-const { probeMsMax, spreadMs } = Limits.providers
+const { probeMsMax, jitterMs: spreadMs } = Limits.providers
 
 const outcomeOf = (
   state: CircuitBreaker.State,
@@ -124,8 +124,8 @@ describe("a provider that fails", () => {
       const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
       assert.strictEqual(held._tag, "Queued")
       if (held._tag === "Queued") {
-        assert.isAtLeast(held.askAgainAt ?? 0, now + 1)
-        assert.isAtMost(held.askAgainAt ?? 0, now + openMs + spreadMs)
+        assert.isAtLeast(held.checkAgainAt ?? 0, now + 1)
+        assert.isAtMost(held.checkAgainAt ?? 0, now + openMs + spreadMs)
       }
       assert.strictEqual(submits(servers), before)
       yield* TestClock.adjust(openMs)

@@ -211,7 +211,7 @@ describe("a failure code", () => {
           yield* finish(provider.submit(payout, transfer))
           const before = yield* alarms(name)
           const outcome = yield* finish(provider.check({ ...payout, ...other }, transfer))
-          assert.strictEqual(Setting.inWords(outcome), "Unknown, hopeless")
+          assert.strictEqual(Setting.inWords(outcome), "Unknown, permanent")
           assert.strictEqual(risen(before, yield* alarms(name)), "mismatch")
           assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Delivered")
         }
@@ -285,9 +285,9 @@ describe("a failure code", () => {
         servers[name].server.script = ({ operation }) =>
           operation === "submit" ? Setting.fault("never", "429") : undefined
         const ask = provider.submit(Setting.payout(n), Setting.transfer(n, name))
-        const askAgainAt = Setting.t0 + 7_000
+        const checkAgainAt = Setting.t0 + 7_000
         assert.deepStrictEqual(yield* finish(ask), {
-          ...{ _tag: "Unknown", askAgainAt, hopeless: false }
+          ...{ _tag: "Unknown", checkAgainAt, isPermanent: false }
         })
       }
     })

@@ -10,8 +10,13 @@ import type * as Mtn from "../support/mtn.ts"
 import * as World from "../support/world.ts"
 import * as Setting from "./setting.ts"
 
-const { configurationPauseMs, doubtEveryMs, doubtMs, doubtsMax, failuresInARowMax } =
-  Limits.providers
+const {
+  configurationPauseMs,
+  ambiguousCheckEveryMs: doubtEveryMs,
+  ambiguousFailureMs: doubtMs,
+  ambiguousFailuresMax: doubtsMax,
+  failuresInARowMax
+} = Limits.providers
 
 const configuration = [
   ...(["NOT_ALLOWED", "NOT_ALLOWED_TARGET_ENVIRONMENT"] as const),
@@ -157,7 +162,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         const first = yield* check(1)
         assert.strictEqual(first._tag, "Queued")
         const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        assert.strictEqual(first._tag === "Queued" && first.askAgainAt, now + doubtEveryMs)
+        assert.strictEqual(first._tag === "Queued" && first.checkAgainAt, now + doubtEveryMs)
         yield* TestClock.adjust(doubtMs - 1)
         assert.strictEqual((yield* check(1))._tag, "Queued")
         yield* TestClock.adjust(1)

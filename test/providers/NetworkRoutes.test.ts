@@ -1,23 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
+import * as ProviderRoutes from "../../src/config/ProviderRoutes.ts"
 import * as Network from "../../src/domain/Network.ts"
-import { type Name, names, type ProviderHealth } from "../../src/providers/Adapter.ts"
+import type { ProviderHealth } from "../../src/providers/Adapter.ts"
 import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
-import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
 
-const served = ProviderRouter.served("mtnuganda")
+const served = ProviderRoutes.served("mtnuganda")
 
 const problems = (text: string): ReadonlyArray<string> =>
-  Result.match(NetworkRoutes.parse(text, served), {
+  Result.match(ProviderRoutes.parse(text, served), {
     onSuccess: () => [],
     onFailure: (failure) => failure
   })
 
-const routes = (text: string): NetworkRoutes.Routes =>
-  Result.getOrThrow(NetworkRoutes.parse(text, served))
+const routes = (text: string): ProviderRoutes.Routes =>
+  Result.getOrThrow(ProviderRoutes.parse(text, served))
 
-const some = fc.subarray([...names], { minLength: 1 })
+const some = fc.subarray([...ProviderRoutes.providerNames], { minLength: 1 })
 const standings = fc.constantFrom<ProviderHealth>("operational", "degraded", "down")
 
 describe("routes", () => {
@@ -26,7 +26,7 @@ describe("routes", () => {
     assert.deepStrictEqual(read.get("MTN_UG"), ["mtn", "pawapay"])
     assert.deepStrictEqual(read.get("MTN_GH"), ["pawapay"])
     assert.deepStrictEqual(read.get("MPESA_KE"), ["sandbox"])
-    assert.deepStrictEqual(NetworkRoutes.providers(read), ["sandbox", "mtn", "pawapay"])
+    assert.deepStrictEqual(ProviderRoutes.providers(read), ["sandbox", "mtn", "pawapay"])
   })
 
   it("leave a provider out of the rest where it cannot pay, and a network without one", () => {
@@ -62,11 +62,12 @@ describe("routes", () => {
           ...Object.entries(named).map(([slug, list]) => `${slug}=${list.join(",")}`),
           ...(others === null ? [] : [`*=${others.join(",")}`])
         ]
-        const read = NetworkRoutes.parse(clauses.join(";"), all)
+        const read = ProviderRoutes.parse(clauses.join(";"), all)
         if (clauses.length === 0) return assert.isTrue(Result.isFailure(read))
         const got = Result.getOrThrow(read)
         for (const slug of Network.slugs) {
-          const wanted: ReadonlyArray<Name> | undefined = named[slug] ?? others ?? undefined
+          const wanted: ReadonlyArray<ProviderRoutes.ProviderName> | undefined =
+            named[slug] ?? others ?? undefined
           assert.deepStrictEqual(got.get(slug), wanted)
         }
       })
@@ -81,7 +82,7 @@ describe("routes", () => {
     )
     fc.assert(
       fc.property(text, (given) => {
-        const read = NetworkRoutes.parse(given, served)
+        const read = ProviderRoutes.parse(given, served)
         if (Result.isFailure(read)) assert.isNotEmpty(read.failure)
         else for (const list of read.success.values()) assert.isNotEmpty(list)
       })
@@ -93,10 +94,10 @@ describe("routes", () => {
       fc.property(
         some,
         fc.record({ sandbox: standings, mtn: standings, pawapay: standings }),
-        fc.option(fc.constantFrom(...names), { nil: undefined }),
+        fc.option(fc.constantFrom(...ProviderRoutes.providerNames), { nil: undefined }),
         (list, standing, refusedBy) => {
-          const table: NetworkRoutes.Routes = new Map([["MTN_UG", list]])
-          const of = (name: Name) => standing[name]
+          const table: ProviderRoutes.Routes = new Map([["MTN_UG", list]])
+          const of = (name: ProviderRoutes.ProviderName) => standing[name]
           const chosen = NetworkRoutes.choose(table, "MTN_UG", refusedBy, of)
           assert.isDefined(chosen)
           const working = list.filter((name) => standing[name] !== "down")
@@ -114,7 +115,7 @@ describe("routes", () => {
   })
 
   it("show a network as its first provider, or degraded while only another works", () => {
-    const table: NetworkRoutes.Routes = new Map([["MTN_UG", ["mtn", "pawapay"]]])
+    const table: ProviderRoutes.Routes = new Map([["MTN_UG", ["mtn", "pawapay"]]])
     const health = (mtn: ProviderHealth, pawapay: ProviderHealth) =>
       NetworkRoutes.health(table, "MTN_UG", (name) => (name === "mtn" ? mtn : pawapay))
     assert.strictEqual(health("operational", "down"), "operational")

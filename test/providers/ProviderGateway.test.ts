@@ -7,7 +7,7 @@ import * as Adapter from "../../src/providers/Adapter.ts"
 import * as ProviderGateway from "../../src/providers/ProviderGateway.ts"
 import * as Setting from "./setting.ts"
 
-const { submitsAtOnceMax, turnMsMax } = Limits.providers
+const { submitsAtOnceMax, permitWaitMsMax: turnMsMax } = Limits.providers
 
 /** A guard whose turns are all taken, and one instruction that waits for its own. */
 const setUp = Effect.gen(function* () {
@@ -23,19 +23,19 @@ const setUp = Effect.gen(function* () {
   const adapter: Adapter.Adapter = {
     name: "mtn",
     networks: ["MTN_UG"],
-    standing: () => "operational",
+    health: () => "operational",
     precheck: () => Effect.succeed(undefined),
-    tellsNames: true,
+    hasNameLookup: true,
     registeredName: () => Effect.succeed(undefined),
     submit: (payout) => {
       sent.push(payout.id)
-      return Effect.as(Deferred.await(held), Adapter.answer(Adapter.accepted))
+      return Effect.as(Deferred.await(held), Adapter.report(Adapter.accepted))
     },
-    check: () => Effect.succeed(Adapter.answer(Adapter.accepted)),
+    check: () => Effect.succeed(Adapter.report(Adapter.accepted)),
     float: () => Effect.succeed(undefined),
     wallets: Effect.succeed(undefined),
-    heard: () => Effect.succeed({ _tag: "Nobody" }),
-    look: Effect.void
+    readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
+    refresh: Effect.void
   }
   const guard = yield* Effect.provideService(ProviderGateway.make(adapter), Clock.Clock, clock)
   const submit = (n: number) =>

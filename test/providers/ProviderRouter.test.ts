@@ -69,7 +69,7 @@ describe("the sandbox's provider", () => {
       for (const at of [payout.createdAt, settleAt]) {
         yield* TestClock.setTime(at)
         const sent = yield* finish(provider.submit(payout, transfer))
-        assert.strictEqual(Setting.inWords(sent), "Unknown, hopeless")
+        assert.strictEqual(Setting.inWords(sent), "Unknown, permanent")
         const inReview = { ...payout, status: "MANUAL_REVIEW" } as const
         const found = yield* finish(provider.check(inReview, transfer))
         assert.strictEqual(Setting.inWords(found), "Refused unspecified")

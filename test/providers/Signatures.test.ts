@@ -35,7 +35,7 @@ const verdict = (
 ): string => {
   const claims = HttpSignature.read(given, at)
   if (Result.isFailure(claims)) return claims.failure
-  return claims.success.some((claim) => HttpSignature.holds(key.publicKey, claim))
+  return claims.success.some((claim) => HttpSignature.isValid(key.publicKey, claim))
     ? "believed"
     : "not made by this key"
 }
@@ -125,8 +125,8 @@ describe("a signature", () => {
     const key = HttpSignature.key(exampleKey)
     assert.isDefined(key)
     // The example says nowhere which algorithm it is: an RSA key alone does not tell.
-    assert.isFalse(HttpSignature.holds(key, claim))
-    assert.isTrue(HttpSignature.holds(key, { ...claim, algorithm: "rsa-pss-sha512" }))
+    assert.isFalse(HttpSignature.isValid(key, claim))
+    assert.isTrue(HttpSignature.isValid(key, { ...claim, algorithm: "rsa-pss-sha512" }))
   })
 
   it("is not believed with anything else than what was signed", () => {

@@ -3,23 +3,28 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
+import type { SigningKey } from "../../src/config/SigningKey.ts"
 import * as HttpSignature from "../../src/providers/pawapay/HttpSignature.ts"
 import * as RequestSignature from "../../src/providers/pawapay/RequestSignature.ts"
 import * as Signing from "../support/signing.ts"
 import * as Setting from "./setting.ts"
 
 const key = Signing.makeKey("ecdsa-p256-sha256", "OURS:1")
-const signing: RequestSignature.Options = {
+const signing: SigningKey = {
   key: Redacted.make(Signing.privatePem(key)),
   keyId: key.id
 }
 const requestKeys = new Map([[key.id, Signing.pem(key)]])
 
-const { configurationEveryMs, configurationMsMax, configurationPauseMs, spreadMs } =
-  Limits.providers
+const {
+  configurationEveryMs,
+  configurationMsMax,
+  configurationPauseMs,
+  jitterMs: spreadMs
+} = Limits.providers
 
 const setUp = Effect.fnUntraced(function* (
-  given: RequestSignature.Options | undefined,
+  given: SigningKey | undefined,
   routes = "MTN_UG=pawapay"
 ) {
   const servers = yield* Setting.simulators({ pawapay: { requestKeys } })
@@ -148,7 +153,7 @@ describe("the signature of a request", () => {
     assert.isTrue(Signing.isSignedBy(requestKeys, received))
     const message = { ...received, body: Buffer.from(received.body) }
     const [claim] = Result.getOrThrow(HttpSignature.read(message, now))
-    assert.isTrue(claim !== undefined && HttpSignature.holds(key.publicKey, claim))
+    assert.isTrue(claim !== undefined && HttpSignature.isValid(key.publicKey, claim))
     const changes: ReadonlyArray<Partial<Signing.Received>> = [
       { body: '{"payoutId":"1"}' },
       { path: "/v2/refunds" },

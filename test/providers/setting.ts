@@ -4,13 +4,14 @@
  */
 import { Context, Effect, Exit, Fiber, Layer, Metric, Redacted, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import * as ProviderRoutes from "../../src/config/ProviderRoutes.ts"
+import type { SigningKey } from "../../src/config/SigningKey.ts"
 import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
 import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
-import * as NetworkRoutes from "../../src/providers/NetworkRoutes.ts"
 import * as ProviderRouter from "../../src/providers/ProviderRouter.ts"
-import type * as RequestSignature from "../../src/providers/pawapay/RequestSignature.ts"
+import * as SandboxProvider from "../../src/sandbox/SandboxProvider.ts"
 import type * as FaultyServer from "../support/faultyServer.ts"
 import * as Fixtures from "../support/fixtures.ts"
 import * as Mtn from "../support/mtn.ts"
@@ -38,17 +39,17 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
   provider
 })
 
-export const routesOf = (text: string, target = "mtnuganda"): NetworkRoutes.Routes =>
-  Result.getOrThrow(NetworkRoutes.parse(text, ProviderRouter.served(target)))
+export const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
+  Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.served(target)))
 
 /** The Remote port, and how many of its questions have no answer yet. */
 const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(Layer.build(UndiciHttpClient.layer(urls)), (context) => {
-      const { ask } = Context.get(context, HttpClient.HttpClient)
+      const { send: ask } = Context.get(context, HttpClient.HttpClient)
       return HttpClient.HttpClient.of({
-        ask: (question) =>
+        send: (question) =>
           Effect.acquireUseRelease(
             Effect.sync(() => {
               count.now += 1
@@ -89,13 +90,12 @@ export const optionsFor = (
   more: {
     readonly signedCallbacks?: boolean
     readonly callbackUrl?: string
-    readonly signing?: RequestSignature.Options
+    readonly signing?: SigningKey
   } = {}
-): ProviderRouter.Options => {
+): ProviderRouter.Providers => {
   const { signedCallbacks = true, signing, ...callback } = more
   return {
     routes: routesOf(routes, mtn.target),
-    timeScale: 1,
     pawapay: {
       ...{ url: pawapay.url, token: Redacted.make(pawapay.token), signedCallbacks, ...callback },
       signing
@@ -114,10 +114,10 @@ export const optionsFor = (
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** The layer over the simulators, and how to wait until only time can change something. */
-export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Options) => {
+export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Providers) => {
   const count = { now: 0 }
   const layer = Layer.provide(
-    ProviderRouter.layer(options),
+    ProviderRouter.layer(options, SandboxProvider.layer({ timeScale: 1 })),
     remote([...ProviderRouter.urls(options), mtn.url, pawapay.url], count)
   )
   const hanging = () => mtn.server.hanging() + pawapay.server.hanging()
@@ -135,7 +135,7 @@ export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Optio
 /** The layer's service, and a way to run its effects to their end. */
 export const begin = Effect.fnUntraced(function* (
   servers: Simulators,
-  options: ProviderRouter.Options
+  options: ProviderRouter.Providers
 ) {
   const { layer, settle } = over(servers, options)
   const provider = Context.get(yield* Layer.build(layer), Provider.Provider)
@@ -158,7 +158,7 @@ export const begin = Effect.fnUntraced(function* (
 /** The same in a scope of its own, as if the process began anew; ends with `use`. */
 export const beginAnew = <A>(
   servers: Simulators,
-  options: ProviderRouter.Options,
+  options: ProviderRouter.Providers,
   use: (begun: Effect.Success<ReturnType<typeof begin>>) => Effect.Effect<A, never, Scope.Scope>
 ): Effect.Effect<A> =>
   Effect.gen(function* () {
@@ -175,7 +175,7 @@ export const inWords = (outcome: Provider.Outcome): string => {
     case "Refused":
       return `Refused ${outcome.reason}${outcome.retryable ? ", retryable" : ""}`
     case "Unknown":
-      return outcome.hopeless ? "Unknown, hopeless" : "Unknown"
+      return outcome.isPermanent ? "Unknown, permanent" : "Unknown"
     default:
       return outcome._tag
   }

@@ -141,7 +141,7 @@ describe("the rate feed", () => {
       yield* alone.poll({ NGN: 1649 })
       assert.strictEqual(yield* alone.rate("NGN"), 1_649_000_000)
       yield* alone.poll({ NGN: 1815 })
-      assert.include(yield* alone.detail("NGN"), "which nobody confirms")
+      assert.include(yield* alone.detail("NGN"), "unconfirmed by a second source")
     }).pipe(Effect.scoped)
   )
 

@@ -225,12 +225,12 @@ describe("two names", () => {
       ["Mr. José Kofi Mensah", "jose mensah"],
       ["Chukwuemeka Okafor", "OKAFOR EMEKA CHUKWUEMEKA"]
     ]
-    for (const [left, right] of same) assert.isAtLeast(NameIndex.likeness(left, right), 0.6, left)
+    for (const [left, right] of same) assert.isAtLeast(NameIndex.similarity(left, right), 0.6, left)
     const others: ReadonlyArray<readonly [string, string]> = [
       ["Grace Nakato", "Peter Kamau"],
       ["Mary Wanjiku", "John Mwangi"],
       ["Sarah Okello", "Samuel Opio"]
     ]
-    for (const [left, right] of others) assert.isBelow(NameIndex.likeness(left, right), 0.6, left)
+    for (const [left, right] of others) assert.isBelow(NameIndex.similarity(left, right), 0.6, left)
   })
 })

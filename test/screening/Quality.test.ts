@@ -18,9 +18,9 @@ const { heldScore } = Limits.screening
 const entriesMax = Number(process.env.SCREENING_ENTRIES ?? 8_000)
 
 const made = List.make(7, 420)
-let lists: SanctionsList.Lists
+let lists: SanctionsList.SanctionsList
 
-const load = async (from: List.Made): Promise<SanctionsList.Lists> => {
+const load = async (from: List.Made): Promise<SanctionsList.SanctionsList> => {
   const dir = Program.temporaryFolder()
   List.write(dir, from)
   const loaded = await Effect.runPromise(SanctionsList.load(dir))
@@ -72,7 +72,7 @@ const changes: Readonly<Record<string, Change>> = {
   alias: ({ aliases }) => aliases[0]
 }
 
-const score = (name: string): number => NameIndex.best(lists.names, name, 0)?.score ?? 0
+const score = (name: string): number => NameIndex.bestMatch(lists.names, name, 0)?.score ?? 0
 
 /** Recall of one kind of query, with what was missed. */
 const recall = (kind: string, queries: ReadonlyArray<string>) => {
@@ -89,16 +89,16 @@ const recallMin: Readonly<Record<string, number>> = {
 }
 
 /** The share of names that are held who are on no list, with each. */
-const falseHolds = (on: SanctionsList.Lists, names: ReadonlyArray<string>): number => {
+const falseHolds = (on: SanctionsList.SanctionsList, names: ReadonlyArray<string>): number => {
   const held = names.flatMap((name) => {
-    const found = NameIndex.best(on.names, name, heldScore)
+    const found = NameIndex.bestMatch(on.names, name, heldScore)
     return found === undefined ? [] : [{ name, found }]
   })
   console.log(
     `ordinary names: ${held.length} of ${names.length} held (${on.sizes.entries} entries)`
   )
   for (const { found, name } of held) {
-    console.log(`  held ${name}: ${found.score.toFixed(3)} ${on.told[found.key]}`)
+    console.log(`  held ${name}: ${found.score.toFixed(3)} ${on.labels[found.key]}`)
   }
   return held.length / names.length
 }
@@ -130,7 +130,7 @@ describe("screening of names", () => {
     const before = process.cpuUsage()
     const times = names.map((name) => {
       const start = performance.now()
-      NameIndex.best(large.names, name, 0.7)
+      NameIndex.bestMatch(large.names, name, 0.7)
       return performance.now() - start
     })
     const { system, user } = process.cpuUsage(before)

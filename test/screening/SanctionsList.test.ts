@@ -38,7 +38,7 @@ describe("a sanctions list", () => {
   it.effect("is read with its aliases and addresses, also those of spilled remarks", () =>
     Effect.gen(function* () {
       const lists = yield* SanctionsList.load(yield* withList(made))
-      const { addresses, sizes, told, version } = lists
+      const { addresses, sizes, labels: told, version } = lists
       assert.strictEqual(sizes.entries, 420)
       assert.strictEqual(sizes.aliases, made.people.flatMap(({ aliases }) => aliases).length)
       for (const { address, family, number } of made.people) {
@@ -88,23 +88,23 @@ describe("a running service", () => {
   it.live("takes a new list without a restart, and keeps the old one when it is broken", () =>
     Effect.gen(function* () {
       const dir = yield* withList(made)
-      const following = yield* SanctionsList.follow(dir)
-      yield* following.looked
+      const following = yield* SanctionsList.watch(dir)
+      yield* following.loaded
       const first = following.current()?.version
       assert.isDefined(first)
       List.write(dir, List.make(7, 440))
-      yield* following.look
+      yield* following.reload
       const second = following.current()
       assert.notStrictEqual(second?.version, first)
       assert.strictEqual(second?.sizes.entries, 440)
       change(dir, "sdn.csv", halfLines)
-      yield* following.look
+      yield* following.reload
       assert.strictEqual(following.current(), second)
       List.write(dir, List.make(9, 200))
-      yield* following.look
+      yield* following.reload
       assert.strictEqual(following.current(), second)
       List.write(dir, List.make(7, 460))
-      yield* following.look
+      yield* following.reload
       assert.strictEqual(following.current()?.sizes.entries, 460)
     }).pipe(Effect.scoped, Effect.provide(silent))
   )
@@ -112,8 +112,8 @@ describe("a running service", () => {
   it.effect("looks at the files by itself", () =>
     Effect.gen(function* () {
       const dir = yield* folder
-      const following = yield* SanctionsList.follow(dir)
-      yield* following.looked
+      const following = yield* SanctionsList.watch(dir)
+      yield* following.loaded
       assert.isUndefined(following.current())
       List.write(dir, made)
       // Reading takes real time, and looking goes on by the clock of the test.

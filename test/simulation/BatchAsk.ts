@@ -11,23 +11,15 @@ import * as BatchSubmission from "../../src/engine/commands/BatchSubmission.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as TestAsk from "../support/ask.ts"
-import { requestOf, type Service, type Timeless, type Voice, type Wish } from "./Ask.ts"
-import { middle } from "./LogBooks.ts"
-
-/** With an amount it is a row of a batch, with a quote of a bulk batch. */
-export interface Row {
-  readonly key: string
-  readonly name: string
-  readonly phone: string
-  readonly amount?: number
-  readonly quoteId?: string
-}
-
-export interface Submitted {
-  readonly accountId: string
-  readonly kind: Batch.Kind
-  readonly asked: ReadonlyArray<Row>
-}
+import {
+  middle,
+  type Row,
+  requestOf,
+  type Service,
+  type Timeless,
+  type Voice,
+  type Wish
+} from "./Requests.ts"
 
 const shown = ({ createdAt, id, total }: Batch.Batch) => ({
   status: 202,
@@ -57,7 +49,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
       const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
-      const wanted: NewBatch.Request = {
+      const wanted: NewBatch.Proposal = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }
@@ -74,7 +66,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
                 {
                   repeated: shown,
                   decide: (earlier) =>
-                    accepted(NewBatch.decide(wanted, priced, [], earlier, () => middle, bounds))
+                    accepted(
+                      NewBatch.decide(
+                        wanted,
+                        { rows: priced, problems: [], earlier },
+                        () => middle,
+                        bounds
+                      )
+                    )
                 }
               )
             : BatchSubmission.submit(
@@ -84,7 +83,14 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
                 {
                   repeated: shown,
                   decide: (earlier, quoteOf) =>
-                    accepted(NewBatch.decideBulk(wanted, quoted, [], earlier, quoteOf, rules))
+                    accepted(
+                      NewBatch.decideBulk(
+                        wanted,
+                        { rows: quoted, problems: [], earlier },
+                        quoteOf,
+                        rules
+                      )
+                    )
                 }
               )
         )

@@ -3,7 +3,7 @@
  * and what they say of customers and refunds is what the payouts and batches say (L9).
  */
 import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Reconcile from "../../src/usecases/Reconcile.ts"
 import { must } from "./Claim.ts"
 

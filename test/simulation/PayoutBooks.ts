@@ -6,9 +6,9 @@
 
 import type { Payout, Status } from "../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
-import type { Evidence } from "../../src/domain/payout/ScreeningEvidence.ts"
+import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
-import type * as Entry from "../../src/engine/state/Entry.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
 import { type Book, finals, held, open } from "./PayoutBook.ts"

@@ -8,7 +8,8 @@ import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "../support/quiet.ts"
-import { crash, type Host, type Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import { crash, type Setting } from "./Setting.ts"
 
 /** How long an adapter waits for an answer, milliseconds. */
 const timeoutMs = 30_000
@@ -84,17 +85,17 @@ const makeBooks = (setting: Setting) => {
 
   /** What the provider says of an instruction now. */
   const outcome = (reference: string, instruction: Instruction): Provider.Outcome => {
-    const vague = { _tag: "Unknown", askAgainAt: hint(), hopeless: false } as const
+    const vague = { _tag: "Unknown", checkAgainAt: hint(), isPermanent: false } as const
     if (faults.strikes("provider: hopeless", 0.01)) {
       audit.hopeless(reference)
-      return { ...vague, hopeless: true }
+      return { ...vague, isPermanent: true }
     }
     if (faults.strikes("provider: contradicts itself", 0.05)) {
-      return instruction.state === "working" ? vague : { _tag: "Accepted", askAgainAt: hint() }
+      return instruction.state === "working" ? vague : { _tag: "Accepted", checkAgainAt: hint() }
     }
     switch (instruction.state) {
       case "working":
-        return { _tag: "Accepted", askAgainAt: hint() }
+        return { _tag: "Accepted", checkAgainAt: hint() }
       case "paid":
         if (breach === "provider refuses what it paid") {
           return { _tag: "Refused", reason: "unspecified", retryable: true }
@@ -133,7 +134,7 @@ export const make = (setting: Setting): World => {
     return machine.now() < downUntil
   }
 
-  const unknown: Provider.Outcome = { _tag: "Unknown", askAgainAt: null, hopeless: false }
+  const unknown: Provider.Outcome = { _tag: "Unknown", checkAgainAt: null, isPermanent: false }
 
   const ask = (
     host: Host,
@@ -145,7 +146,7 @@ export const make = (setting: Setting): World => {
     const travel = () =>
       faults.strikes("provider: slow", 0.05) ? random.int(1_000, 29_000) : random.int(1, 200)
     if (kind === "submit" && isDown()) {
-      const queued = { _tag: "Queued", askAgainAt: books.hint() } as const
+      const queued = { _tag: "Queued", checkAgainAt: books.hint() } as const
       audit.provided(reference, queued)
       host.realm.after(travel(), () => answer(queued))
       return

@@ -3,7 +3,7 @@
  * be sent, and what really was. Nobody's word is taken for it, and one transaction is the proof of
  * one refund.
  */
-import type * as Entry from "../../src/engine/state/Entry.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { must, some } from "./Claim.ts"
 
 /** A transaction of the treasury's, as the chain has it. */

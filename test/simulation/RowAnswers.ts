@@ -2,15 +2,14 @@
  * What clients are answered about the rows they submit: a batch of exactly these rows, or what is
  * wrong with them, which must be true.
  */
-import type { Problem } from "../../src/domain/batch/NewBatch.ts"
-import type { Answered, Request } from "./Ask.ts"
-import type { Row, Submitted } from "./BatchAsk.ts"
+import type { RowProblem } from "../../src/domain/batch/NewBatch.ts"
 import type { BatchBooks } from "./BatchBooks.ts"
 import { must } from "./Claim.ts"
+import type { Host } from "./Host.ts"
 import type { LogBooks } from "./LogBooks.ts"
-import type { Host } from "./Setting.ts"
+import type { Answered, Request, Row, Submitted } from "./Requests.ts"
 
-type Refusal = { readonly _tag: string } & Partial<{ readonly problems: ReadonlyArray<Problem> }>
+type Refusal = { readonly _tag: string } & Partial<{ readonly problems: ReadonlyArray<RowProblem> }>
 
 const quoteTags: Readonly<Record<string, string>> = {
   not_found: "QuoteNotFound",
@@ -26,7 +25,7 @@ export const make = (batches: BatchBooks, log: LogBooks) => {
     host: Host,
     request: Request,
     { accountId, asked, kind }: Submitted,
-    { code, field, message, row: place }: Problem
+    { code, field, message, row: place }: RowProblem
   ): void => {
     const row = asked[place - 1]
     if (row === undefined) return must(false, `Row ${place} is wrong, and nobody sent it`)

@@ -1,8 +1,9 @@
 /** Compliance screening: clear, flagged, no answer, slow; and a case system that decides. */
 import { Effect } from "effect"
-import type { Evidence } from "../../src/domain/payout/ScreeningEvidence.ts"
+import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
-import type { Host, Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import type { Setting } from "./Setting.ts"
 
 type Named = {
   readonly senders: ReadonlyArray<string>

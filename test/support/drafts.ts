@@ -1,5 +1,5 @@
 /** The smallest drafts: each is known by an id of its own. */
-import * as Entry from "../../src/engine/state/Entry.ts"
+import * as Entry from "../../src/engine/ports/Entry.ts"
 
 export const draft = (id: string): Entry.Draft => ({
   v: Entry.version,

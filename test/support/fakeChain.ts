@@ -215,7 +215,7 @@ export const make = (nodes: number): FakeChain => {
 
   const chain: FakeChain = {
     meanwhile: () => {},
-    ...{ urls, manners, remote: HttpClient.HttpClient.of({ ask }) },
+    ...{ urls, manners, remote: HttpClient.HttpClient.of({ send: ask }) },
     blocks: () => blocks,
     final: () => final,
     mine: (sent = []) => {

@@ -7,8 +7,8 @@ import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as Payout from "../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
-import type * as ScreeningEvidence from "../../src/domain/payout/ScreeningEvidence.ts"
 import type * as Quote from "../../src/domain/quote/Quote.ts"
+import type * as ScreeningEvidence from "../../src/domain/ScreeningEvidence.ts"
 
 /** 2026-01-05T12:00:00.000Z: when everything is born. */
 export const t0 = Date.UTC(2026, 0, 5, 12)

@@ -5,8 +5,8 @@
  * give. A test holds appends, refuses them, takes the log away, or kills the writer at an entry.
  */
 import { Clock, Deferred, Effect, Latch, Layer } from "effect"
+import * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
-import * as Entry from "../../src/engine/state/Entry.ts"
 
 interface Pending {
   readonly draft: Entry.Draft
@@ -112,7 +112,7 @@ export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): M
     Log.Log.of({
       open: Effect.fnUntraced(function* (into) {
         reader = into
-        const known = (yield* into.warm) ?? (yield* into.restore)
+        const known = (yield* into.loadActive) ?? (yield* into.restore)
         yield* into.follow(stored.slice(known))
         epoch += 1
         const at = yield* Clock.currentTimeMillis

@@ -11,8 +11,8 @@ import type { Quote } from "../../src/domain/quote/Quote.ts"
 import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
 import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import type { Changes, Versioned } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import type { Changes, Versioned } from "../../src/engine/state/DirtyRows.ts"
 import type { KeptReply } from "../../src/engine/state/State.ts"
 
 /** Where kept answers are looked up: the log's entries. */
@@ -55,12 +55,12 @@ const makeRows = () => ({
   people: new Map() as Rows<Changes["people"][number]["state"]>,
   invitations: new Map() as Rows<Changes["invitations"][number]["state"]>,
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
-  places: new Map() as Rows<Changes["places"][number]["state"]>,
+  chainCursors: new Map() as Rows<Changes["chainCursors"][number]["state"]>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
   beneficiaries: new Map() as Rows<Changes["beneficiaries"][number]["state"]>,
-  notices: new Map() as Rows<Changes["notices"][number]["state"]>,
+  notices: new Map() as Rows<Changes["webhookEvents"][number]["state"]>,
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
   replies: new Map<string, { readonly seq: number; readonly at: number }>()
 })
@@ -116,15 +116,15 @@ export const make = (
     put(rows.people, changes.people)
     put(rows.invitations, changes.invitations)
     put(rows.endpoints, changes.endpoints)
-    put(rows.places, changes.places)
+    put(rows.chainCursors, changes.chainCursors)
     put(rows.quotes, changes.quotes)
     put(rows.payouts, changes.payouts)
     put(rows.batches, changes.batches)
     put(rows.beneficiaries, changes.beneficiaries)
     for (const id of changes.beneficiariesDeleted) rows.beneficiaries.delete(id)
-    put(rows.notices, changes.notices)
+    put(rows.notices, changes.webhookEvents)
     put(rows.deliveries, changes.deliveries)
-    for (const id of changes.directoryGone) {
+    for (const id of changes.registryDeleted) {
       rows.endpoints.delete(id)
       rows.invitations.delete(id)
     }
@@ -154,7 +154,7 @@ export const make = (
             people: [...rows.people.values()],
             invitations: [...rows.invitations.values()],
             endpoints: [...rows.endpoints.values()],
-            places: [...rows.places.values()],
+            chainCursors: [...rows.chainCursors.values()],
             quotes: [...rows.quotes.values()].filter(
               ({ state }) => state.lock === "held" || state.lock === "none"
             ),

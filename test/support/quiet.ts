@@ -19,8 +19,8 @@ export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
 export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "submit" | "check"> = {
   health: () => "operational",
   choose: () => undefined,
-  tellsNames: () => false,
+  hasNameLookup: () => false,
   registeredName: () => Effect.succeed(undefined),
   wallets: Effect.succeed([]),
-  heard: () => Effect.succeed({ _tag: "Nobody" })
+  readCallback: () => Effect.succeed({ _tag: "UnknownProvider" })
 }

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
-import { sleepUntil } from "../../src/engine/actor/PayoutSteps.ts"
+import { sleepUntil } from "../../src/engine/actor/Timers.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
 import type { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import { quietChain } from "./quiet.ts"

@@ -103,19 +103,19 @@ export const make = (
       case "hopeless":
         return Effect.succeed({
           _tag: "Unknown",
-          askAgainAt: null,
-          hopeless: reaction === "hopeless"
+          checkAgainAt: null,
+          isPermanent: reaction === "hopeless"
         })
       case "pay and die":
       case "pay and hang":
         pay(payout.id, reference)
         return reaction === "pay and hang" ? Effect.never : Effect.die(new Error("Answer lost"))
       case "accept":
-        return Effect.succeed(known ?? { _tag: "Accepted", askAgainAt: null })
+        return Effect.succeed(known ?? { _tag: "Accepted", checkAgainAt: null })
       case "deliver":
         return Effect.succeed(pay(payout.id, reference))
       case "queue":
-        return Effect.succeed({ _tag: "Queued", askAgainAt: null })
+        return Effect.succeed({ _tag: "Queued", checkAgainAt: null })
       case "refuse":
       case "refuse for good":
         return Effect.succeed(known ?? refuse(reference, reaction === "refuse"))

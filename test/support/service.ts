@@ -106,7 +106,7 @@ export const start = (
         Layer.provide(prepared),
         Layer.provideMerge(Application.listener(settings)),
         Layer.provideMerge(parts as Parts),
-        Layer.provideMerge(Application.world(settings))
+        Layer.provideMerge(Application.adapters(settings))
       )
     )
     return yield* Effect.gen(function* () {

@@ -22,6 +22,7 @@ import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as Rates from "../../src/engine/ports/Rates.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
+import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as Ask from "./ask.ts"
@@ -116,7 +117,11 @@ const makeCourier = (script: Script, received: Array<Received>) => {
     const attempt: Delivery.Attempt = { at, statusCode: status, error, latencyMs: afterMs }
     return attempt
   })
-  return WebhookSender.WebhookSender.of({ send, checkUrl: () => undefined, secret: () => "whsec_" })
+  return WebhookSender.WebhookSender.of({
+    send,
+    checkUrl: () => undefined,
+    newSecret: () => "whsec_"
+  })
 }
 
 export const make = (script: Partial<Script> = {}, rules: Partial<Policy.Rules> = {}): World => {
@@ -224,7 +229,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     const asked = yield* request("payouts", key, `${quoteId} ${name}`)
     const { at } = asked
     const id = IdGenerator.id(draw, "po", at)
-    const wanted: NewPayout.Request = {
+    const wanted: NewPayout.Proposal = {
       ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
       ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
       ...{ reference: null, metadata: {}, refundAddress }
@@ -255,7 +260,7 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
     )
   })
 
-  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Request => {
+  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Proposal => {
     const id = IdGenerator.id(draw, prefix, at)
     const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
@@ -278,7 +283,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       [`batches ${accountId}`],
       Effect.fromResult(
         Result.map(
-          NewBatch.decide(wanted, rows, [], new Map(), () => 3_700_000_000, bounds),
+          NewBatch.decide(
+            wanted,
+            { rows, problems: [], earlier: new Map() },
+            () => 3_700_000_000,
+            bounds
+          ),
           (events) => ({ events, result: answer(wanted.id, asked.at) })
         )
       )
@@ -298,7 +308,12 @@ export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
       Effect.suspend(() =>
         Effect.fromResult(
           Result.map(
-            NewBatch.decideBulk(wanted, rows, [], new Map(), quoteOf, policy),
+            NewBatch.decideBulk(
+              wanted,
+              { rows, problems: [], earlier: new Map() },
+              quoteOf,
+              policy
+            ),
             (events) => ({ events, result: answer(wanted.id, asked.at) })
           )
         )
@@ -352,7 +367,7 @@ export const begin = Effect.fnUntraced(function* (
 /** The fold of a whole log, with everything in it that ever was. */
 export const fold = (log: MemoryLog.MemoryLog): State.State => {
   const core = State.make()
-  for (const entry of log.entries()) State.apply(core, entry)
+  for (const entry of log.entries()) Fold.apply(core, entry)
   return core
 }
 

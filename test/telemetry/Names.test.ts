@@ -1,4 +1,4 @@
-/** The README's table of metrics, the program's source and what `/metrics` shows are one list. */
+/** The documented metrics, those of the source and those that `/metrics` shows are the same. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, "../..")
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8")
 
 const listed = new Set(
-  read("README.md")
+  read(".deploy/README.md")
     .split("\n")
     .filter((line) => /^\| `(payout|http|process)_/.test(line))
     .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([a-z_]+)`/g)])
@@ -35,11 +35,11 @@ const elsewhere =
   /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_)/
 
 suite("the metrics", {}, (test) => {
-  test("of the README are those of the source, each once", async () => {
+  test("that are documented are those of the source, each once", async () => {
     assert.deepStrictEqual([...listed].sort(), [...made].sort())
   })
 
-  test("of the README are shown, once a payout went its way, and no others", async (service) => {
+  test("that are documented are shown once a payout was settled, and no others", async (service) => {
     await Receiver.within(200, async (receiver) => {
       await service.call("POST", "/v1/webhooks/endpoints", {
         body: { url: receiver.url, events: ["*"], idempotency_key: "endpoint" }

@@ -6,9 +6,10 @@ import { TestClock } from "effect/testing"
 import * as Application from "../../src/app/Application.ts"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Settings from "../../src/config/Settings.ts"
-import * as Tracing from "../../src/engine/Tracing.ts"
+import * as HttpClient from "../../src/engine/ports/HttpClient.ts"
 import * as UndiciHttpClient from "../../src/outbound/UndiciHttpClient.ts"
 import * as Otlp from "../../src/telemetry/Otlp.ts"
+import * as Tracing from "../../src/telemetry/Tracing.ts"
 import { quiet } from "../http/suite.ts"
 import * as Program from "../support/program.ts"
 import * as Service from "../support/service.ts"
@@ -148,7 +149,10 @@ describe("a collector that does not take spans", () => {
         headers: Redacted.make({})
       }
       const context = yield* Layer.build(
-        Otlp.layer(options).pipe(Layer.provide(UndiciHttpClient.layer([options.url])))
+        Otlp.layer(
+          options,
+          Effect.map(HttpClient.HttpClient, ({ send }) => send)
+        ).pipe(Layer.provide(UndiciHttpClient.layer([options.url])))
       )
       const tell = yield* Effect.provideContext(Tracing.Trace, context)
       const { batchSpans, pauseMs, spansMax } = Limits.telemetry

@@ -216,7 +216,7 @@ describe("deliveries", () => {
 
 describe("a resend", () => {
   const resend = (engine: Engine["Service"], id: string, at: number) =>
-    engine.resend({ at, by: "key", idempotency: null }, id, () => ({ status: 200, body: "" }))
+    engine.resend({ at, by: "key", idempotency: null }, id)
 
   it.effect("sends the same bytes and event id at once, also what was delivered", () =>
     Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
-import type { Event } from "../../src/engine/state/Entry.ts"
+import type { Event } from "../../src/engine/ports/Entry.ts"
 import type * as MemoryLog from "../support/memoryLog.ts"
 import * as World from "../support/world.ts"
 
@@ -17,8 +17,10 @@ const heard = (world: World.World, endpointId: string) =>
   world.received.filter(({ url }) => url.includes(endpointId))
 
 const change = (engine: Engine["Service"], event: Event) =>
-  engine.transact({ at: 0, by: "key", idempotency: null }, [], () =>
-    Result.succeed({ events: [event], answer: { status: 200, body: "" } })
+  engine.execute(
+    { at: 0, by: "key", idempotency: null },
+    [],
+    Effect.succeed({ events: [event], result: undefined })
   )
 
 /** Lets a long time go by. */
@@ -207,7 +209,7 @@ describe("an endpoint", () => {
       yield* TestClock.adjust(1_000)
       yield* change(engine, { _tag: "EndpointDeleted", id: "we_1", at: 0 })
       const request = { at: 1_000, by: "key", idempotency: null }
-      const resent = engine.resend(request, only(log).id, () => ({ status: 200, body: "" }))
+      const resent = engine.resend(request, only(log).id)
       const refusal = yield* Effect.flip(resent)
       assert.deepStrictEqual(refusal, { _tag: "EndpointOff", id: "we_1", isDeleted: true })
       yield* TestClock.adjust("1 minute")

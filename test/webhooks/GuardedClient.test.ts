@@ -2,9 +2,15 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, vi } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import * as GuardedClient from "../../src/webhooks/ssrf/GuardedClient.ts"
+import * as GuardedLookup from "../../src/webhooks/ssrf/GuardedLookup.ts"
 import * as Certificates from "../support/certificates.ts"
+
+class Client extends Context.Service<Client, GuardedClient.GuardedClient>()("test/Client") {}
+
+const layer = (settings: GuardedClient.Settings) =>
+  Layer.effect(Client, GuardedClient.make(settings))
 
 const loopback = { allowLoopback: true }
 const publicOnly = { allowLoopback: false }
@@ -31,7 +37,7 @@ const tlsReceiver = (certificates: Certificates.Certificates, handle: RequestLis
 
 const post = (url: string, timeoutMs = 5_000) =>
   Effect.gen(function* () {
-    const client = yield* GuardedClient.Client
+    const client = yield* Client
     return yield* client.post({ url, headers: { "webhook-id": "evt_1" }, body: "{}", timeoutMs })
   })
 
@@ -40,13 +46,13 @@ const ok = (_: unknown, response: ServerResponse) => {
 }
 
 const resolving =
-  (...addresses: ReadonlyArray<string>): GuardedClient.Lookup =>
+  (...addresses: ReadonlyArray<string>): GuardedLookup.Lookup =>
   (_, done) =>
     done(null, addresses)
 
 /** Posts once with a client of its own and answers the failure. */
-const failing = (url: string, options: GuardedClient.Options, timeoutMs?: number) =>
-  post(url, timeoutMs).pipe(Effect.flip, Effect.provide(GuardedClient.layer(options)))
+const failing = (url: string, options: GuardedClient.Settings, timeoutMs?: number) =>
+  post(url, timeoutMs).pipe(Effect.flip, Effect.provide(layer(options)))
 
 describe("an exchange", () => {
   it.live("sends headers and body as they are, and gives the answer back", () =>
@@ -67,7 +73,7 @@ describe("an exchange", () => {
         retryAfterSeconds: 7
       })
       expect(answer.latencyMs).toBeGreaterThanOrEqual(0)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("uses one connection for one event after another", () =>
@@ -79,7 +85,7 @@ describe("an exchange", () => {
       })
       for (let count = 0; count < 10; count++) yield* post(`http://localhost:${port}/`)
       expect(ports.size).toBe(1)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("does not follow a redirect: a 3xx is just its status", () =>
@@ -91,7 +97,7 @@ describe("an exchange", () => {
       })
       expect(yield* post(`http://127.0.0.1:${port}/hook`)).toMatchObject({ statusCode: 307 })
       expect(paths).toEqual(["/hook"])
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("waits for the answer behind a 103", () =>
@@ -101,7 +107,7 @@ describe("an exchange", () => {
       })
       const answer = yield* post(`http://127.0.0.1:${port}/`)
       expect(answer).toMatchObject({ statusCode: 200, bodyStart: "later" })
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live.each([
@@ -117,7 +123,7 @@ describe("an exchange", () => {
       })
       const answer = yield* post(`http://127.0.0.1:${port}/`)
       expect(answer.retryAfterSeconds).toBe(seconds)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 })
 
@@ -138,7 +144,7 @@ describe("a receiver that holds on", () => {
       // Before the bound in time (1 s) would have ended it.
       expect(performance.now() - startedAt).toBeLessThan(900)
       yield* Deferred.await(closed)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("cannot stop the verdict with a body that never ends, and loses its socket", () =>
@@ -152,7 +158,7 @@ describe("a receiver that holds on", () => {
       expect(answer).toMatchObject({ statusCode: 200, bodyStart: "begun" })
       expect(answer.latencyMs).toBeLessThan(150)
       yield* Deferred.await(closed)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("is a timeout in time when it never answers", () =>
@@ -164,7 +170,7 @@ describe("a receiver that holds on", () => {
       expect(failed).toMatchObject({ reason: "timeout", message: "no answer within 150 ms" })
       expect(tookMs).toBeGreaterThanOrEqual(145)
       expect(tookMs).toBeLessThan(1_000)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("is a timeout in time when its name never resolves", () =>
@@ -198,14 +204,14 @@ describe("a receiver that holds on", () => {
       yield* Deferred.await(next)
       expect(paths).toEqual([...Array.from({ length: 16 }, () => "/"), "/next"])
       yield* Fiber.interrupt(last)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 
   it.live("is reached at once when its name resolves again after many attempts that hung", () =>
     Effect.gen(function* () {
       const port = yield* receiver(ok)
       let silent = true
-      const lookup: GuardedClient.Lookup = (_, done) => {
+      const lookup: GuardedLookup.Lookup = (_, done) => {
         if (!silent) done(null, ["127.0.0.1"])
       }
       const url = `http://localhost:${port}/`
@@ -215,7 +221,7 @@ describe("a receiver that holds on", () => {
         expect(failures.every((failed) => failed.reason === "timeout")).toBe(true)
         silent = false
         expect(yield* post(url, 1_000)).toMatchObject({ statusCode: 200 })
-      }).pipe(Effect.provide(GuardedClient.layer({ ...loopback, lookup })))
+      }).pipe(Effect.provide(layer({ ...loopback, lookup })))
     })
   )
 
@@ -231,7 +237,7 @@ describe("a receiver that holds on", () => {
       yield* Deferred.await(arrived)
       yield* Fiber.interrupt(fiber)
       yield* Deferred.await(closed)
-    }).pipe(Effect.provide(GuardedClient.layer(loopback)))
+    }).pipe(Effect.provide(layer(loopback)))
   )
 })
 
@@ -243,9 +249,9 @@ describe("TLS", () => {
       const certificates = yield* make
       const port = yield* tlsReceiver(certificates, ok)
       const options = { ...loopback, ca: certificates.ca, lookup: resolving("127.0.0.1") }
-      const layer = GuardedClient.layer(options)
+      const trusting = layer(options)
       for (const host of ["hooks.test", "localhost", "127.0.0.1"]) {
-        const answer = yield* post(`https://${host}:${port}/`).pipe(Effect.provide(layer))
+        const answer = yield* post(`https://${host}:${port}/`).pipe(Effect.provide(trusting))
         expect(answer).toMatchObject({ statusCode: 200, bodyStart: "thanks" })
       }
     })
@@ -346,7 +352,7 @@ describe("the address guard", () => {
       })
       const answers = ["8.8.8.8", "127.0.0.1"]
       let asked = 0
-      const lookup: GuardedClient.Lookup = (_, done) => {
+      const lookup: GuardedLookup.Lookup = (_, done) => {
         const address = answers[Math.min(asked, answers.length - 1)] ?? ""
         asked += 1
         done(null, [address])
@@ -364,7 +370,7 @@ describe("the address guard", () => {
 
   it("hands only the permitted ones of a mixed answer to the connection", () => {
     const mixed = resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700:4700::1111")
-    const guarded = GuardedClient.guardedLookup(mixed, publicOnly)
+    const guarded = GuardedLookup.guardedLookup(mixed, publicOnly)
     const answers: Array<unknown> = []
     guarded("hooks.test", { all: true }, (...answer) => answers.push(answer))
     guarded("hooks.test", {}, (...answer) => answers.push(answer))
@@ -383,7 +389,7 @@ describe("the address guard", () => {
   it.live("names a name that does not resolve", () =>
     Effect.gen(function* () {
       const missing = Object.assign(new Error("secret detail"), { code: "ENOTFOUND" })
-      const lookup: GuardedClient.Lookup = (_, done) => done(missing, [])
+      const lookup: GuardedLookup.Lookup = (_, done) => done(missing, [])
       expect(yield* failing("https://hooks.test/", { ...publicOnly, lookup })).toMatchObject({
         reason: "dns",
         message: "the name does not resolve (ENOTFOUND)"

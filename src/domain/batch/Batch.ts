@@ -1,5 +1,5 @@
 /**
- * A batch's whole life: many payouts accepted as one, funded by one deposit.
+ * The lifecycle of a batch: many payouts accepted as one, funded by one deposit.
  *
  *     queued ──rows are started──▶ processing ──last row is final──▶ completed
  *        │                             │
@@ -16,19 +16,20 @@
  * B3  No row is funded before the deposits cover all rows that still need funds; from then on each
  *     such row is, and none is stopped.
  * B4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
- * B5  A parked batch owes nothing and its unfunded rows wait. Deposits count, and it never leaves
+ * B5  A parked batch has no next step and its unfunded rows wait. Deposits count, and it stays in
  *     memory, until an operator resumes it (L12).
  *
- * A bulk batch (`/v1/payouts/bulk`) has quotes of its client's own and begins in processing. Rows
- * are payouts with a life of their own: Payout.ts.
+ * A bulk batch (`/v1/payouts/bulk`) has quotes of its client's and begins in processing. Rows
+ * are payouts with a lifecycle of their own: Payout.ts.
  */
+
 import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import type * as Payout from "../payout/Payout.ts"
-import type * as PayoutCommand from "../payout/PayoutCommand.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import * as Refund from "../refund/Refund.ts"
 import * as BatchEvent from "./BatchEvent.ts"
 
 export const Kind = BatchEvent.Kind
@@ -59,14 +60,14 @@ export const Batch = Schema.Struct({
   deposits: Schema.Array(Funding.Received),
   /** What arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
-  refunds: Schema.Array(Funding.Refund),
-  /** Why money that is due back is kept back. */
+  refunds: Schema.Array(Refund.Refund),
+  /** Why refunds are held. */
   refundHold: Schema.NullOr(Schema.String),
-  /** Where money goes that is due back. */
+  /** The address for refunds. */
   refundAddress: Schema.NullOr(Schema.String),
   /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
   parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number)),
-  /** What more people must say before it happens. */
+  /** An action that needs more approvals. */
   pendingAction: Schema.optionalKey(Approval.Pending)
 })
 export type Batch = typeof Batch.Type
@@ -87,15 +88,15 @@ export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "n
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
 export const held = ({ allocated, deposits, refunds, suspense }: Batch): Money.Micro =>
-  Funding.deposited(deposits) + (suspense?.released ?? 0) - Funding.refunded(refunds) - allocated
+  Funding.deposited(deposits) + (suspense?.released ?? 0) - Refund.refunded(refunds) - allocated
 
 /** Micro-USDC that arrived in all, final, dust included. */
 export const received = ({ deposits, suspense }: Batch): Money.Micro =>
   Funding.arrived(deposits, suspense)
 
 /**
- * Micro-USDC still to be sent for the rows that need funds. What was seen and is not final yet
- * counts as sent, so nobody is asked to pay twice.
+ * Micro-USDC still to be sent for the rows that need funds. Deposits that are not final yet
+ * count as sent, so no payer pays twice.
  */
 export const stillDue = (batch: Batch): Money.Micro => {
   const { deposits, due, funding, unfunded } = batch
@@ -121,12 +122,12 @@ type Verb =
   | { readonly _tag: "OpenRefund" }
   | { readonly _tag: "Park" }
   | { readonly _tag: "Resume" }
-  | PayoutCommand.OfRefund
+  | Refund.Verb
 
-/** What someone wants of a batch, and when (milliseconds). */
+/** A command and its time, milliseconds. */
 export type Command = Verb & {
   readonly at: number
-  /** Whose word it is, where it takes more than one person's. */
+  /** Who approves it, where it takes more than one person. */
   readonly word?: Approval.Word | undefined
 }
 
@@ -140,43 +141,29 @@ type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
 
 const nothing: Decision = Result.succeed([])
 
-/** Which states allow which commands. Deposits are heard in every state (L9). */
-const refuse = (state: Batch, given: Command): Rejection | undefined => {
-  const command = given._tag
+/** Whether the state allows a command. Deposits are recorded in every state (L9). */
+const isAllowed = (state: Batch, command: Command): boolean => {
   const isOpen = state.funding === "open" && state.unfunded > 0
   const hasStarted = isOpen && state.waiting === 0
-  const invalid: Rejection = { _tag: "InvalidBatchState", status: status(state), command }
-  switch (given._tag) {
+  switch (command._tag) {
     case "SeeDeposit":
     case "DropDeposit":
     case "FinalizeDeposit":
-      return undefined
+      return true
     case "CloseFundingWindow":
-      return hasStarted ? undefined : invalid
+      return hasStarted
     case "AcceptFunds":
-      return hasStarted && isCovered(state) ? undefined : invalid
+      return hasStarted && isCovered(state)
     case "Cancel":
-      return isOpen && state.deposits.length === 0 ? undefined : invalid
+      return isOpen && state.deposits.length === 0
     case "OpenRefund":
-      return nextStep(state)._tag === "OpenRefund" ? undefined : invalid
+      return nextStep(state)._tag === "OpenRefund"
     case "Park":
-      return isParked(state) || isFinished(state) ? invalid : undefined
+      return !isParked(state) && !isFinished(state)
     case "Resume":
-      return isParked(state) ? undefined : invalid
-    case "SetRefundAddress":
-    case "ScreenSenders":
-      return undefined
-    case "ReleaseRefunds":
-      return state.refundHold === null ? invalid : undefined
-    case "SendRefund":
-      // A transfer to a listed address was made already: it is recorded whatever is kept back.
-      return (given.flagged !== undefined || PayoutGuards.mayRefund(state)) &&
-        Funding.maySend(state.refunds, given)
-        ? undefined
-        : invalid
-    case "ConfirmRefund":
-    case "DisproveRefund":
-      return state.refunds.some(Funding.isSent(given.txHash)) ? undefined : invalid
+      return isParked(state)
+    default:
+      return Refund.isAllowed(state, command)
   }
 }
 
@@ -190,11 +177,11 @@ const isKnown = (
 const isDust = (state: Batch, deposit: Funding.Deposit): boolean =>
   Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
 
-/** So much of the suspense account counts from here on. */
+/** Releases an amount of the suspense account. */
 const releaseSuspense = ({ id }: Batch, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
   amount > 0 ? [{ _tag: "BatchSuspenseReleased", id, at, amount }] : []
 
-/** A transfer too small to be a deposit is booked, and counts once enough of them are there. */
+/** Books a transfer too small to be a deposit; the sum counts once it suffices. */
 const receiveDust = (state: Batch, deposit: Funding.Deposit, at: number): Decision =>
   deposit.amount <= 0 || Funding.isSuspended(state.suspense, deposit)
     ? nothing
@@ -202,7 +189,7 @@ const receiveDust = (state: Batch, deposit: Funding.Deposit, at: number): Decisi
 
 const closeWindow = (state: Batch, at: number): Decision => {
   const { id } = state
-  // What was funded in time stays so, however late the window is looked at.
+  // A batch funded in time stays funded, however late the window is checked.
   if (at <= state.fundingDeadline || isCovered(state)) return nothing
   if (!Funding.pending(state.deposits, state.fundingDeadline)) {
     return Result.succeed([{ _tag: "BatchFundingExpired", id, at }])
@@ -210,40 +197,61 @@ const closeWindow = (state: Batch, at: number): Decision => {
   return state.windowClosed ? nothing : Result.succeed([{ _tag: "BatchWindowClosed", id, at }])
 }
 
-/** What happens when a command meets a state: guards on top, events at the bottom. */
+type OfTag<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
+
+const seeDeposit = (state: Batch, { at, deposit }: OfTag<"SeeDeposit">): Decision => {
+  const isOld =
+    isKnown(state, deposit, true, false) ||
+    Funding.isCounted(state.deposits, state.suspense, deposit)
+  return isOld || isDust(state, deposit)
+    ? nothing
+    : Result.succeed([{ _tag: "BatchDepositSeen", id: state.id, at, deposit }])
+}
+
+const dropDeposit = (state: Batch, { at, deposit }: OfTag<"DropDeposit">): Decision =>
+  isKnown(state, deposit, false)
+    ? Result.succeed([{ _tag: "BatchDepositDropped", id: state.id, at, deposit }])
+    : nothing
+
+const finalizeDeposit = (state: Batch, { at, deposit }: OfTag<"FinalizeDeposit">): Decision => {
+  if (Funding.isCounted(state.deposits, state.suspense, deposit)) return nothing
+  return isDust(state, deposit)
+    ? receiveDust(state, deposit, at)
+    : Result.succeed([{ _tag: "BatchDepositFinalized", id: state.id, at, deposit }])
+}
+
+const decideRefund = (state: Batch, command: Refund.Command): Decision => {
+  const event = Refund.decide(state, command)
+  if (event === undefined) return nothing
+  // Each of these events has one of the batch's with the same fields: see BatchEvent.ts.
+  return Result.succeed([{ ...event, _tag: `Batch${event._tag}` } as Event])
+}
+
+/** The events of a command, or its rejection: guards on top, events at the bottom. */
 export const decide = (state: Batch, command: Command): Decision => {
-  const refusal = refuse(state, command)
-  if (refusal !== undefined) return Result.fail(refusal)
-  const { id } = state
-  const { at } = command
+  if (!isAllowed(state, command)) {
+    const { _tag } = command
+    return Result.fail({ _tag: "InvalidBatchState", status: status(state), command: _tag })
+  }
   const verdict = Approval.weigh(state.pendingAction, command)
   if (verdict._tag === "Known") return nothing
   if (verdict._tag === "Kept") {
-    return Result.succeed([{ _tag: "BatchActionApproved", id, ...verdict.approved }])
+    return Result.succeed([{ _tag: "BatchActionApproved", id: state.id, ...verdict.approved }])
   }
+  return outcome(state, command)
+}
+
+/** The events of a command that the state allows. */
+const outcome = (state: Batch, command: Command): Decision => {
+  const { id } = state
+  const { at } = command
   switch (command._tag) {
-    case "SeeDeposit": {
-      const { deposit } = command
-      const isOld =
-        isKnown(state, deposit, true, false) ||
-        Funding.isCounted(state.deposits, state.suspense, deposit)
-      return isOld || isDust(state, deposit)
-        ? nothing
-        : Result.succeed([{ _tag: "BatchDepositSeen", id, at, deposit }])
-    }
-    case "DropDeposit": {
-      const { deposit } = command
-      return isKnown(state, deposit, false)
-        ? Result.succeed([{ _tag: "BatchDepositDropped", id, at, deposit }])
-        : nothing
-    }
-    case "FinalizeDeposit": {
-      const { deposit } = command
-      if (Funding.isCounted(state.deposits, state.suspense, deposit)) return nothing
-      return isDust(state, deposit)
-        ? receiveDust(state, deposit, at)
-        : Result.succeed([{ _tag: "BatchDepositFinalized", id, at, deposit }])
-    }
+    case "SeeDeposit":
+      return seeDeposit(state, command)
+    case "DropDeposit":
+      return dropDeposit(state, command)
+    case "FinalizeDeposit":
+      return finalizeDeposit(state, command)
     case "CloseFundingWindow":
       return closeWindow(state, at)
     case "AcceptFunds":
@@ -262,37 +270,14 @@ export const decide = (state: Batch, command: Command): Decision => {
       return Result.succeed([{ _tag: "BatchParked", id, at }])
     case "Resume":
       return Result.succeed([{ _tag: "BatchResumed", id, at }])
-    case "SetRefundAddress":
-      return command.address === state.refundAddress
-        ? nothing
-        : Result.succeed([{ _tag: "BatchRefundAddressSet", id, at, address: command.address }])
-    case "SendRefund": {
-      const { address, amount, flagged, txHash } = command
-      const against = flagged === undefined ? {} : { flagged }
-      return Result.succeed([
-        { _tag: "BatchRefundSent", id, at, amount, address, txHash, ...against }
-      ])
-    }
-    case "ConfirmRefund": {
-      const { isThirdParty, txHash } = command
-      const payer = isThirdParty === true ? { isThirdParty } : {}
-      return Result.succeed([{ _tag: "BatchRefundConfirmed", id, at, txHash, ...payer }])
-    }
-    case "ScreenSenders": {
-      const { evidence, hold, senders } = command
-      const found = evidence === undefined ? {} : { evidence }
-      return Result.succeed([{ _tag: "BatchSendersScreened", id, at, senders, hold, ...found }])
-    }
-    case "ReleaseRefunds":
-      return Result.succeed([{ _tag: "BatchRefundsReleased", id, at, by: command.by }])
-    case "DisproveRefund":
-      return Result.succeed([{ _tag: "BatchRefundDisproved", id, at, txHash: command.txHash }])
+    default:
+      return decideRefund(state, command)
   }
 }
 
 // ----------------------------------------------------------------------------- evolve
 
-/** The state a batch is born with. */
+/** The first state. */
 export const created = (event: Created): Batch => ({
   id: event.id,
   accountId: event.accountId,
@@ -335,13 +320,6 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       }
     case "BatchSuspenseReleased":
       return { suspense: Funding.released(state.suspense, event.amount) }
-    case "BatchSendersScreened":
-      return {
-        deposits: Funding.screened(state.deposits, event.senders),
-        refundHold: event.hold ?? state.refundHold
-      }
-    case "BatchRefundsReleased":
-      return { refundHold: null }
     case "BatchWindowClosed":
       return { windowClosed: true }
     case "BatchFunded":
@@ -350,29 +328,30 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
       return { funding: "expired" }
     case "BatchCancelled":
       return { funding: "cancelled" }
-    case "BatchRefundOpened":
-      return { refunds: Funding.opened(state.refunds, event.amount) }
     case "BatchActionApproved":
       return { pendingAction: Approval.approved(state.pendingAction, event) }
-    case "BatchRefundAddressSet":
-      return { refundAddress: event.address }
-    case "BatchRefundSent":
-      return {
-        refunds: Funding.sent(state.refunds, event),
-        refundHold: event.flagged ?? state.refundHold
-      }
-    case "BatchRefundConfirmed":
-      return { refunds: Funding.confirmed(state.refunds, event.txHash) }
-    case "BatchRefundDisproved":
-      return { refunds: Funding.disproved(state.refunds, event.txHash) }
     case "BatchParked":
       return { parkedAt: event.at }
     case "BatchResumed":
       return { parkedAt: null }
+    case "BatchRefundOpened":
+      return Refund.evolve(state, { ...event, _tag: "RefundOpened" })
+    case "BatchRefundAddressSet":
+      return Refund.evolve(state, { ...event, _tag: "RefundAddressSet" })
+    case "BatchRefundSent":
+      return Refund.evolve(state, { ...event, _tag: "RefundSent" })
+    case "BatchRefundConfirmed":
+      return Refund.evolve(state, { ...event, _tag: "RefundConfirmed" })
+    case "BatchRefundDisproved":
+      return Refund.evolve(state, { ...event, _tag: "RefundDisproved" })
+    case "BatchRefundsReleased":
+      return Refund.evolve(state, { ...event, _tag: "RefundsReleased" })
+    case "BatchSendersScreened":
+      return Refund.evolve(state, { ...event, _tag: "SendersScreened" })
   }
 }
 
-/** The state after an event. Total: what was decided once is never refused. */
+/** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Batch, event: Event): Batch =>
   Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
@@ -381,7 +360,7 @@ const needsFunds = ({ status }: Payout.Payout): boolean =>
 
 const count = (holds: boolean): number => (holds ? 1 : 0)
 
-/** The batch after something happened to one of its rows. The same object where it counts not. */
+/** The batch after a change of one of its rows; the same object where no counter changes. */
 export const follow = (
   batch: Batch,
   before: Payout.Payout,
@@ -403,9 +382,9 @@ export const follow = (
   }
 }
 
-// ----------------------------------------------------------------------------- what is owed
+// ----------------------------------------------------------------------------- next step
 
-/** What a batch owes the world. The same key is the same debt. */
+/** What must be done next. Steps with the same `key` are one step: it is begun once. */
 export type Step = { readonly key: string } & (
   | { readonly _tag: "Rest" }
   /** Open the funding of every row. */
@@ -417,17 +396,17 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "FundRows" }
   /** End every row that still needs funds. */
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
-  /** What is left over is due back. */
+  /** Refund what is left over. */
   | { readonly _tag: "OpenRefund" }
-  /** Look whether what is said to have been sent back was. */
-  | { readonly _tag: "ProveRefund"; readonly refund: Funding.SentRefund }
-  /** Screen who sent money that is due back. */
+  /** Check whether a recorded refund is on the chain. */
+  | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
+  /** Screen the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
 
-/** What is owed to rows that still need funds. */
+/** The step for rows that still need funds. */
 const stepForRows = (state: Batch): Step => {
   if (state.funding === "funded") return { _tag: "FundRows", key: "fund" }
   if (state.funding !== "open") {
@@ -442,7 +421,7 @@ const stepForRows = (state: Batch): Step => {
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
 }
 
-/** Micro-USDC to be given back. Dust alone waits for company. */
+/** Micro-USDC to refund. Dust alone is not worth a refund. */
 const toGiveBack = (state: Batch): Money.Micro => {
   const amount = held(state)
   const waiting = Funding.waiting(state.suspense)
@@ -455,16 +434,16 @@ export const nextStep = (state: Batch): Step => {
   const amount = toGiveBack(state)
   // Each amount is a step of its own: what arrives later is due back too.
   if (amount > 0) return { _tag: "OpenRefund", key: `refund ${amount}` }
-  const senders = PayoutGuards.unscreened(state)
+  const senders = Refund.unscreened(state)
   if (senders.length > 0) {
     return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
   }
-  const refund = Funding.unproven(state.refunds)
+  const refund = Refund.unproven(state.refunds)
   return refund === undefined
     ? rest
     : { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
 }
 
-/** Nothing is owed and no row is under way: only reading is left. */
+/** No step is left and no row is active. */
 export const isFinished = (state: Batch): boolean =>
   pending(state) === 0 && !isParked(state) && nextStep(state)._tag === "Rest"

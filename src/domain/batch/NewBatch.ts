@@ -1,5 +1,5 @@
 /**
- * What a new batch must fulfil: all of its rows are good, or none is taken. One decision over all
+ * The decision about a new batch: it is accepted if all of its rows are good. One decision over all
  * rows, so one entry records the batch and every payout in it.
  */
 import { Result } from "effect"
@@ -31,14 +31,14 @@ export interface BulkRow extends Recipient {
 }
 
 /** What is wrong with one field of one row. */
-export interface Problem {
+export interface RowProblem {
   readonly row: number
   readonly field: string
   readonly code: string
   readonly message: string
 }
 
-export interface Request {
+export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly depositAddress: string
@@ -48,12 +48,19 @@ export interface Request {
 }
 
 /** Rows of earlier batches of the account, by their keys: those within a day. */
-export type Known = ReadonlyMap<string, Payout.Payout>
+export type EarlierRows = ReadonlyMap<string, Payout.Payout>
 
-/** The bad rows; what was wrong with others before they came here is among them. */
+/** All problems, those found before included. */
 export interface Rejection {
   readonly _tag: "InvalidRows"
-  readonly problems: ReadonlyArray<Problem>
+  readonly problems: ReadonlyArray<RowProblem>
+}
+
+/** The rows, problems found before, and earlier rows with the same keys. */
+export interface Submission<R> {
+  readonly rows: ReadonlyArray<R>
+  readonly problems: ReadonlyArray<RowProblem>
+  readonly earlier: EarlierRows
 }
 
 type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
@@ -61,10 +68,13 @@ type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
 const problem = (
   { row }: Recipient,
   { code, field, message }: { field: string; code: string; message: string }
-): Problem => ({ row, field, code, message })
+): RowProblem => ({ row, field, code, message })
 
 /** A key must be new, and no other row's. */
-const keyProblems = (rows: ReadonlyArray<Recipient>, known: Known): ReadonlyArray<Problem> => {
+const keyProblems = (
+  rows: ReadonlyArray<Recipient>,
+  known: EarlierRows
+): ReadonlyArray<RowProblem> => {
   const first = new Map<string, number>()
   const field = "idempotency_key"
   return rows.flatMap((one) => {
@@ -87,7 +97,7 @@ const keyProblems = (rows: ReadonlyArray<Recipient>, known: Known): ReadonlyArra
  */
 export const same = <R extends Recipient>(
   rows: ReadonlyArray<R>,
-  known: Known,
+  known: EarlierRows,
   isSame: (row: R, payout: Payout.Payout) => boolean
 ): string | undefined => {
   const batchId = known.get(rows[0]?.idempotencyKey ?? "")?.batchId ?? undefined
@@ -113,7 +123,7 @@ export const isSameQuote = (row: BulkRow, payout: Payout.Payout): boolean =>
 
 const batchOf = (
   kind: Batch.Kind,
-  { accountId, at, depositAddress, id }: Request,
+  { accountId, at, depositAddress, id }: Proposal,
   payouts: ReadonlyArray<PayoutEvent.Created>,
   fundingWindowMs: number
 ): Batch.Created => ({
@@ -129,8 +139,8 @@ const batchOf = (
 })
 
 /** All problems by row, one for each field: the first that was found. */
-const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejection> => {
-  const named = new Map<string, Problem>()
+const refuse = (problems: ReadonlyArray<RowProblem>): Result.Result<never, Rejection> => {
+  const named = new Map<string, RowProblem>()
   for (const one of problems) {
     const place = `${one.row} ${one.field}`
     if (!named.has(place)) named.set(place, one)
@@ -144,10 +154,10 @@ const refuse = (problems: ReadonlyArray<Problem>): Result.Result<never, Rejectio
 /** The quote of one row, or what is wrong with its amount. */
 const price = (
   row: Row,
-  { accountId, at }: Request,
+  { accountId, at }: Proposal,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy
-): Result.Result<Quote.Created, Problem> => {
+): Result.Result<Quote.Created, RowProblem> => {
   const { currency } = row.network
   const amount = { _tag: "Source", micro: row.amount } as const
   const wanted = { id: "", accountId, currency, amount, middle: middle(currency), at }
@@ -156,12 +166,11 @@ const price = (
   )
 }
 
-const birth = (
+const payoutOf = (
   row: Row,
   id: string,
-  { accountId, at, depositAddress, id: batchId }: Request,
-  { currency, rate, sourceAmount, spread, targetAmount }: Quote.Created,
-  fundingWindowMs: number
+  { accountId, at, depositAddress, id: batchId }: Proposal,
+  quote: Quote.Created & { readonly fundingDeadline: number }
 ): PayoutEvent.Created => ({
   _tag: "PayoutCreated",
   id,
@@ -170,43 +179,42 @@ const birth = (
   quoteId: null,
   batchId,
   status: "CREATED",
-  currency,
-  sourceAmount,
-  targetAmount,
-  rate,
+  currency: quote.currency,
+  sourceAmount: quote.sourceAmount,
+  targetAmount: quote.targetAmount,
+  rate: quote.rate,
   phone: row.phone,
   name: row.name,
   network: row.network.slug,
   depositAddress,
-  fundingDeadline: at + fundingWindowMs,
+  fundingDeadline: quote.fundingDeadline,
   beneficiaryId: null,
   idempotencyKey: row.idempotencyKey,
   reference: null,
   metadata: {},
-  spread
+  spread: quote.spread
 })
 
-/** The birth of a batch whose rows the service prices itself, or all that is wrong with them. */
+/** A batch whose rows the service prices, or all problems of its rows. */
 export const decide = (
-  request: Request,
-  rows: ReadonlyArray<Row>,
-  already: ReadonlyArray<Problem>,
-  known: Known,
+  proposal: Proposal,
+  { earlier, problems: found, rows }: Submission<Row>,
   middle: (currency: Network.Currency) => Money.Rate,
   policy: Quote.Policy & NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
-  const problems = [...already, ...keyProblems(rows, known)]
+  const problems = [...found, ...keyProblems(rows, earlier)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
     const phone = NewPayout.phoneProblem(row.network, row.phone)
     if (phone !== undefined) problems.push(problem(row, { field: "phone", ...phone }))
-    const quote = price(row, request, middle, policy)
+    const quote = price(row, proposal, middle, policy)
     if (Result.isFailure(quote)) {
       problems.push(quote.failure)
       continue
     }
-    const id = request.payoutIds[index] ?? ""
-    const payout = birth(row, id, request, quote.success, policy.fundingWindowMs)
+    const id = proposal.payoutIds[index] ?? ""
+    const fundingDeadline = proposal.at + policy.fundingWindowMs
+    const payout = payoutOf(row, id, proposal, { ...quote.success, fundingDeadline })
     payouts.push(payout)
     const amount = NewPayout.amountProblem(row.network, payout.targetAmount, policy)
     if (amount !== undefined) problems.push(problem(row, { field: "amount_usdc", ...amount }))
@@ -215,11 +223,11 @@ export const decide = (
   }
   return problems.length > 0
     ? refuse(problems)
-    : Result.succeed([batchOf("batch", request, payouts, policy.fundingWindowMs), ...payouts])
+    : Result.succeed([batchOf("batch", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
-/** What a rejected row says, field by field. */
-const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<Problem> => {
+/** The problems of a rejected row. */
+const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<RowProblem> => {
   const field = "quote_id"
   switch (rejection._tag) {
     case "InvalidFields":
@@ -234,7 +242,7 @@ const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<P
 }
 
 /** A quote is used once: it cannot be named twice either. */
-const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<Problem> => {
+const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<RowProblem> => {
   const first = new Map<string, number>()
   return rows.flatMap((row) => {
     const before = first.get(row.quoteId)
@@ -247,32 +255,30 @@ const quoteProblems = (rows: ReadonlyArray<BulkRow>): ReadonlyArray<Problem> => 
   })
 }
 
-/** The birth of a bulk batch, or all that is wrong with its rows. */
+/** A batch whose rows have quotes, or all problems of its rows. */
 export const decideBulk = (
-  request: Request,
-  rows: ReadonlyArray<BulkRow>,
-  already: ReadonlyArray<Problem>,
-  known: Known,
+  proposal: Proposal,
+  { earlier, problems: found, rows }: Submission<BulkRow>,
   quotes: (id: string) => Quote.Quote | undefined,
   policy: NewPayout.Policy
 ): Result.Result<Events, Rejection> => {
-  const problems = [...already, ...keyProblems(rows, known), ...quoteProblems(rows)]
+  const problems = [...found, ...keyProblems(rows, earlier), ...quoteProblems(rows)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
-    const { accountId, at, depositAddress, id: batchId } = request
+    const { accountId, at, depositAddress, id: batchId } = proposal
     const { idempotencyKey, name, network, phone, quoteId } = row
     const wanted = {
-      ...{ id: request.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
+      ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference: null, metadata: {}, at },
       refundAddress: null
     }
-    const born = NewPayout.decide(wanted, quotes(quoteId), policy)
-    if (Result.isSuccess(born)) payouts.push(born.success)
-    else problems.push(...rejected(row, born.failure))
+    const created = NewPayout.decide(wanted, quotes(quoteId), policy)
+    if (Result.isSuccess(created)) payouts.push(created.success)
+    else problems.push(...rejected(row, created.failure))
   }
   return problems.length > 0
     ? refuse(problems)
-    : Result.succeed([batchOf("bulk", request, payouts, policy.fundingWindowMs), ...payouts])
+    : Result.succeed([batchOf("bulk", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
 /** Fields of a payout as rows of a batch name them. */
@@ -292,8 +298,8 @@ export const warnings = (
     Pick<PayoutEvent.Created, "name" | "network" | "targetAmount" | "quoteId">
   >,
   policy: NewPayout.Policy
-): ReadonlyArray<Problem> => {
-  const first = new Map<string, Problem>()
+): ReadonlyArray<RowProblem> => {
+  const first = new Map<string, RowProblem>()
   const counts = new Map<string, number>()
   payouts.forEach((payout, index) => {
     for (const found of NewPayout.warnings(payout, policy)) {

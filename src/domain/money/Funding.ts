@@ -1,8 +1,6 @@
 /**
- * What arrived for a payout and what of it must go back: deposits and refunds, in micro-USDC.
- * Nothing here changes a payout's status; it keeps the sums that L9 is about:
- *
- *     deposited + suspense = settled + refunds + held
+ * What arrived for a payout or batch: deposits, and the suspense account of transfers too small to
+ * be deposits, in micro-USDC. Nothing here changes a status; it keeps the sums that L9 is about.
  */
 import { Schema } from "effect"
 import type * as Money from "./Money.ts"
@@ -54,17 +52,6 @@ export const Suspense = Schema.Struct({
 })
 export type Suspense = typeof Suspense.Type
 
-export const Refund = Schema.Struct({
-  status: Schema.Literals(["due", "sent", "confirmed"]),
-  /** Micro-USDC. */
-  amount: Schema.Number,
-  address: Schema.NullOr(Schema.String),
-  txHash: Schema.NullOr(Schema.String),
-  /** Why it should not have been sent where it was sent. */
-  flagged: Schema.optionalKey(Schema.String)
-})
-export type Refund = typeof Refund.Type
-
 type Name = Pick<Deposit, "chainId" | "txHash" | "logIndex">
 
 export const same = (left: Name, right: Name): boolean =>
@@ -96,12 +83,12 @@ export const isDust = (
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** How many transfers a suspense account can tell apart, counted back from the last one. */
+/** How many transfers a suspense account can distinguish, counted back from the last one. */
 const recentMax = 50
 
-type Place = Pick<Deposit, "blockNumber" | "logIndex">
+type ChainOrder = Pick<Deposit, "blockNumber" | "logIndex">
 
-const byPlace = (left: Place, right: Place): number =>
+const byChainOrder = (left: ChainOrder, right: ChainOrder): number =>
   left.blockNumber - right.blockNumber || left.logIndex - right.logIndex
 
 /** Whether a transfer is final and counted: as a deposit, or in the suspense account. */
@@ -122,7 +109,7 @@ export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolea
   const [oldest] = recent
   return (
     recent.some((one) => same(one, deposit)) ||
-    (oldest !== undefined && recent.length >= recentMax && byPlace(deposit, oldest) <= 0)
+    (oldest !== undefined && recent.length >= recentMax && byChainOrder(deposit, oldest) <= 0)
   )
 }
 
@@ -133,22 +120,18 @@ export const suspended = (
   received: (suspense?.received ?? 0) + amount,
   released: suspense?.released ?? 0,
   recent: [...(suspense?.recent ?? []), { chainId, txHash, logIndex, blockNumber }]
-    .sort(byPlace)
+    .sort(byChainOrder)
     .slice(-recentMax)
 })
 
 export const released = (suspense: Suspense | null, amount: Money.Micro): Suspense | null =>
   suspense === null ? null : { ...suspense, released: suspense.released + amount }
 
-/** Whether money is to go back that is not proven to have gone. */
-export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
-  refunds.some(({ status }) => status !== "confirmed")
-
-/** What waits in the suspense account. */
+/** The balance of the suspense account. */
 export const waiting = (suspense: Suspense | null): Money.Micro =>
   suspense === null ? 0 : suspense.received - suspense.released
 
-/** Whatever arrived and is final, dust included. */
+/** Everything final, dust included. */
 export const arrived = (
   deposits: ReadonlyArray<Received>,
   suspense: Suspense | null
@@ -186,8 +169,6 @@ export const deposited = (deposits: ReadonlyArray<Received>): Money.Micro =>
 export const pending = (deposits: ReadonlyArray<Received>, deadline: number): boolean =>
   deposits.some((deposit) => !deposit.final && deposit.seenAt <= deadline)
 
-export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro => sum(refunds)
-
 export const seen = (
   deposits: ReadonlyArray<Received>,
   deposit: Deposit,
@@ -207,95 +188,3 @@ export const dropped = (
   deposits: ReadonlyArray<Received>,
   deposit: Deposit
 ): ReadonlyArray<Received> => deposits.filter((other) => other.final || !same(other, deposit))
-
-/** Still to be sent, of exactly this amount: one that grew meanwhile is another refund. */
-export const isDue =
-  (amount: Money.Micro) =>
-  (refund: Refund): boolean =>
-    refund.status === "due" && refund.amount === amount
-
-/** Sent with this transaction. */
-export const isSent =
-  (txHash: string) =>
-  (refund: Refund): boolean =>
-    refund.status === "sent" && refund.txHash === txHash
-
-/** More to give back: joins the refund that is still due, or opens the next one. */
-export const opened = (
-  refunds: ReadonlyArray<Refund>,
-  amount: Money.Micro
-): ReadonlyArray<Refund> => {
-  const due = refunds.find((refund) => refund.status === "due")
-  return due === undefined
-    ? [...refunds, { status: "due", amount, address: null, txHash: null }]
-    : refunds.map((refund) =>
-        refund === due ? { ...refund, amount: refund.amount + amount } : refund
-      )
-}
-
-/**
- * Whether exactly this may be said to be sent: it is due, and the transaction is of no other
- * refund, whose proof it would be a second time.
- */
-export const maySend = (
-  refunds: ReadonlyArray<Refund>,
-  { amount, txHash }: { readonly amount: Money.Micro; readonly txHash: string }
-): boolean => refunds.some(isDue(amount)) && !refunds.some((refund) => refund.txHash === txHash)
-
-/** Moves the first refund that `matches` on. */
-const advanced = (
-  refunds: ReadonlyArray<Refund>,
-  matches: (refund: Refund) => boolean,
-  change: Partial<Refund>
-): ReadonlyArray<Refund> => {
-  const first = refunds.find(matches)
-  return refunds.map((refund) => (refund === first ? { ...refund, ...change } : refund))
-}
-
-export const sent = (
-  refunds: ReadonlyArray<Refund>,
-  {
-    address,
-    amount,
-    flagged,
-    txHash
-  }: {
-    readonly address: string
-    readonly amount: Money.Micro
-    readonly txHash: string
-    readonly flagged?: string
-  }
-): ReadonlyArray<Refund> =>
-  advanced(refunds, isDue(amount), {
-    ...{ status: "sent", address, txHash },
-    ...(flagged === undefined ? {} : { flagged })
-  })
-
-export const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
-  advanced(refunds, isSent(txHash), { status: "confirmed" })
-
-/** What was not sent after all is due again, and joins what became due meanwhile. */
-export const disproved = (
-  refunds: ReadonlyArray<Refund>,
-  txHash: string
-): ReadonlyArray<Refund> => {
-  const lost = refunds.find(isSent(txHash))
-  if (lost === undefined) return refunds
-  return opened(
-    refunds.filter((refund) => refund !== lost),
-    lost.amount
-  )
-}
-
-/** A refund that someone says was sent, and that nobody has seen on the chain yet. */
-export interface SentRefund {
-  readonly amount: Money.Micro
-  readonly address: string
-  readonly txHash: string
-}
-
-export const unproven = (refunds: ReadonlyArray<Refund>): SentRefund | undefined => {
-  const found = refunds.find(({ status }) => status === "sent")
-  if (found === undefined || found.address === null || found.txHash === null) return undefined
-  return { amount: found.amount, address: found.address, txHash: found.txHash }
-}

@@ -1,16 +1,17 @@
 /**
- * The log's own account of all money, made to be compared with what the chain and the providers
- * say. It is a fold of the whole log into its own books, beside the engine's: what the engine holds
- * is never asked.
+ * The log's account of all money, to compare with the chain and the providers. It is a fold of the
+ * whole log into books of its own, independent of the engine's state.
  */
+
 import * as Batch from "../batch/Batch.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type * as Refund from "../refund/Refund.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 
-/** A reference that someone may have been paid with, and what came of it by the log. */
+/** A reference that a transfer may have been made with, and its outcome in the log. */
 export interface Asked {
   readonly payoutId: string
   readonly transfer: Payout.Transfer
@@ -38,7 +39,7 @@ export const open = (): Books => ({
 })
 
 /** An event of the log, of any kind. */
-type Event = Payout.Event | Batch.Event | ChainCursor.Reached
+type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
 
 const factsOf = (payout: Payout.Payout): Ledger.Facts => ({
   id: payout.id,
@@ -69,7 +70,7 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
     return void books.payouts.set(event.id, Payout.created(event))
   }
   const before = books.payouts.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} speaks of an unknown ${event.id}`)
+  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   Ledger.book(books.balances, Ledger.postings(factsOf(before), event))
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
@@ -84,24 +85,24 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
     return void books.batches.set(event.id, Batch.created(event))
   }
   const before = books.batches.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} speaks of an unknown ${event.id}`)
+  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   const facts = { id: before.id, batchId: null, refunds: before.refunds }
   Ledger.book(books.balances, Ledger.postings(facts, event as Ledger.Event))
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 
-/** Takes an event of the log. `kind`: whose event it is. */
+/** Applies an event of the log. `kind`: whose event it is. */
 export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
-  const { place } = event as ChainCursor.Reached
+  const { place } = event as ChainCursor.Advanced
   books.first ??= place
   books.last = place
 }
 
 // ----------------------------------------------------------------------------- differences
 
-/** Something that two of log, chain and providers tell differently. */
+/** Something in which two of log, chain and providers differ. */
 export interface Difference {
   readonly kind:
     | "books_do_not_balance"
@@ -119,7 +120,7 @@ export interface Difference {
   readonly detail: string
 }
 
-const sum = (all: ReadonlyArray<Funding.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
+const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
   all.reduce(
     (total, { amount, status }) => total + (statuses.includes(status) ? BigInt(amount) : 0n),
     0n
@@ -131,15 +132,15 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   for (const payout of payouts.values()) {
     const held = BigInt(PayoutGuards.held(payout))
     const waiting = BigInt(Funding.waiting(payout.suspense))
-    const owed = sum(payout.refunds, "due")
+    const refundsDue = sum(payout.refunds, "due")
     sent += sum(payout.refunds, "sent")
     if (PayoutGuards.isFrozen(payout)) {
-      frozen += held + waiting + owed
+      frozen += held + waiting + refundsDue
       continue
     }
     customers += held
     suspense += waiting
-    due += owed
+    due += refundsDue
   }
   for (const batch of batches.values()) {
     customers += BigInt(Batch.held(batch))
@@ -156,7 +157,7 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   ])
 }
 
-/** Whether the books are true in themselves. */
+/** Whether the books balance. */
 export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
   const kind = "books_do_not_balance"
   const trials = [...Ledger.trial(books.balances)].flatMap(([currency, amount]) =>

@@ -1,5 +1,5 @@
 /**
- * The payout's whole life: states, commands, events, rejections, what happens, and what is owed.
+ * The lifecycle of a payout: `decide`, `evolve` and `nextStep` over its states.
  *
  *   CREATED ──batch starts──▶ AWAITING_FUNDS ──exact amount final──▶ STABLECOIN_RECEIVED
  *      │                        │   │    │                              │          │
@@ -27,12 +27,13 @@
  * P6  Of a hold that is frozen no money moves: it stays COMPLIANCE_HOLD, what arrives joins it, and
  *     nothing is sent or becomes due until it is unfrozen.
  * P7  `sequence` rises by one with each transition that has a public event, and never falls. Events
- *     that older programs kept silent about say of themselves whether they count.
+ *     whose tag had no public event before version 5 carry `told` if they count.
  */
 import { Result } from "effect"
 import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
+import * as Refund from "../refund/Refund.ts"
 import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
@@ -56,12 +57,7 @@ export type Command = PayoutCommand.Command
 // ----------------------------------------------------------------------------- rejections
 
 export type InvalidState = PayoutCommand.InvalidState
-
-/** In order of precedence. */
-export type Rejection =
-  | InvalidState
-  /** The command speaks of a transfer that is not the live one. */
-  | { readonly _tag: "StaleTransfer"; readonly reference: string }
+export type Rejection = PayoutCommand.Rejection
 
 type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
 
@@ -69,17 +65,17 @@ const nothing: Decision = Result.succeed([])
 
 // ----------------------------------------------------------------------------- decide
 
-/** So much of the suspense account counts from here on. */
+/** Releases an amount of the suspense account. */
 const releaseSuspense = ({ id }: Payout, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
   amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount }] : []
 
-/** The suspense account pays too, where deposits alone are too little and both together are not. */
+/** Uses the suspense account where deposits alone are too little and both together suffice. */
 const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
   Guards.isFunded(state) || Guards.available(state) < state.sourceAmount
     ? []
     : releaseSuspense(state, at, state.sourceAmount - Guards.held(state))
 
-/** The refund that leaves `kept` held, if there is more. Dust alone waits for company. */
+/** Refunds what is held beyond `kept`. Dust alone is not worth a refund. */
 const giveBack = (state: Payout, at: number, kept: Money.Micro): ReadonlyArray<Event> => {
   const excess = Guards.held(state) - kept
   const waiting = Funding.waiting(state.suspense)
@@ -121,7 +117,7 @@ const renew = ({ id }: Payout, transfer: Transfer, at: number, deadline: number)
   return { _tag: "TransferRequested", id, at, reference, attempt, deadline, ...to }
 }
 
-/** What screening found stands in the log beside what came of it. */
+/** The evidence of a screening, recorded beside its outcome. */
 const screened = (
   { id }: Payout,
   { at, evidence, senders = [] }: Extract<Command, { _tag: "ClearScreening" | "Hold" }>
@@ -131,7 +127,7 @@ const screened = (
   return [{ _tag: "PayoutScreened", id, at, evidence, ...looked }]
 }
 
-/** A window that is over and has nothing more to wait for ends the wait for funds. */
+/** Ends the wait for funds once the window is over and no deposit is pending. */
 const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Funding.pending(state.deposits, state.fundingDeadline)) {
     return state.windowClosed ? [] : [{ _tag: "FundingWindowClosed", id: state.id, at }]
@@ -146,20 +142,20 @@ const isDust = (state: Payout, deposit: Funding.Deposit): boolean =>
 
 const fold = (state: Payout, events: ReadonlyArray<Event>): Payout => events.reduce(evolve, state)
 
-/** The exact amount is there: the payout goes on, and what is too much is due back. */
+/** The exact amount arrived: the payout continues, and the excess is due as a refund. */
 const receiveFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   const covered = coverWithSuspense(state, at)
   const received: Event = { _tag: "FundsReceived", id: state.id, at }
   return [...covered, received, ...giveBack(fold(state, covered), at, state.sourceAmount)]
 }
 
-/** What comes of money that arrived for a payout that waits for it. */
+/** The events of money that arrived for a payout that waits for it. */
 const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Guards.available(state) >= state.sourceAmount) return receiveFunds(state, at)
   return state.windowClosed ? settleWindow(state, at) : []
 }
 
-/** A transfer too small to be a deposit is booked, and counts once enough of them are there. */
+/** Books a transfer too small to be a deposit; the sum counts once it suffices. */
 const receiveDust = (
   state: Payout,
   { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
@@ -185,12 +181,12 @@ const finalizeDeposit = (
   const after = evolve(state, finalized)
   const waiting = state.status === "AWAITING_FUNDS"
   const seenAt = after.deposits.find((known) => Funding.same(known, deposit))?.seenAt ?? at
-  // It joins what is frozen, and nothing is due back of that.
+  // It joins the frozen money, which is not refunded.
   if (Guards.isFrozen(state)) return Result.succeed([finalized])
   const counts = waiting && seenAt <= state.fundingDeadline
   const completes = state.status === "MANUAL_REVIEW" && !Guards.isFunded(state)
   if (!counts && !completes) {
-    // As long as the payout may still be paid for, the suspense account waits for that.
+    // While the payout may still be funded, the suspense account stays for that.
     const opened: Event = { _tag: "RefundOpened", id: state.id, at, amount: deposit.amount }
     return Result.succeed([
       finalized,
@@ -248,7 +244,7 @@ const retry = (
   ])
 }
 
-/** A hold is released by as many people as are asked for, none of whom counts twice. */
+/** A hold is released by `approvalsMin` people, each of whom counts once. */
 const approve = (
   state: Payout,
   { approvalsMin, at, by, instruction, ...who }: Extract<Command, { _tag: "Approve" }>
@@ -260,7 +256,7 @@ const approve = (
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
 }
 
-/** What arrived since it was frozen is more than the payout needs: due back, as it would have been. */
+/** What arrived while it was frozen is excess, and due as a refund. */
 const unfreeze = (state: Payout, { at, by }: Extract<Command, { _tag: "Unfreeze" }>): Decision => {
   const { id } = state
   const unfrozen: Event = { _tag: "PayoutUnfrozen", id, at, by, ...Guards.stock(state) }
@@ -273,18 +269,17 @@ const settle = (state: Payout, at: number, providerReference: string | null): De
     ...giveBack(state, at, state.sourceAmount)
   ])
 
-/** `payout.refunded` is of payouts that were not paid, and is told once of each refund. */
-const confirmRefund = (
-  { id, refundTold, status }: Payout,
-  { at, isThirdParty, txHash }: Extract<Command, { _tag: "ConfirmRefund" }>
-): Decision => {
-  const isTold = status === "FAILED" || (status === "REVERSED" && refundTold === "confirmed")
-  const told = isTold ? ({ told: true } as const) : {}
-  const payer = isThirdParty === true ? { isThirdParty } : {}
-  return Result.succeed([{ _tag: "RefundConfirmed", id, at, txHash, ...payer, ...told }])
+/** `payout.refunded` is an event of payouts that were not paid, once for each refund. */
+const decideRefund = (state: Payout, command: Refund.Command): Decision => {
+  const event = Refund.decide(state, command)
+  if (event === undefined) return nothing
+  if (event._tag !== "RefundConfirmed") return Result.succeed([event])
+  const { refundTold, status } = state
+  const isPublic = status === "FAILED" || (status === "REVERSED" && refundTold === "confirmed")
+  return Result.succeed([isPublic ? { ...event, told: true } : event])
 }
 
-/** What happens when a command meets a state: guards on top, events at the bottom. */
+/** The events of a command, or its rejection: guards on top, events at the bottom. */
 export const decide = (state: Payout, command: Command): Decision => {
   const refusal = Guards.refuse(state, command)
   if (refusal !== undefined) return Result.fail(refusal)
@@ -300,24 +295,32 @@ export const decide = (state: Payout, command: Command): Decision => {
   return Result.map(outcome(state, command), (events) => [directed, ...events])
 }
 
-/** What comes of a command that the state allows. */
-const outcome = (state: Payout, command: Command): Decision => {
+type OfTag<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
+
+const seeDeposit = (state: Payout, { at, deposit }: OfTag<"SeeDeposit">): Decision => {
+  const isKnown =
+    state.deposits.some((other) => Funding.same(other, deposit)) ||
+    Funding.isCounted(state.deposits, state.suspense, deposit)
+  return isKnown || isDust(state, deposit)
+    ? nothing
+    : Result.succeed([{ _tag: "DepositSeen", id: state.id, at, deposit }])
+}
+
+type OfFunding = OfTag<
+  | ("OpenFunding" | "SeeDeposit" | "DropDeposit" | "FinalizeDeposit")
+  | ("CloseFundingWindow" | "Fund" | "RefuseRecipient" | "Cancel")
+>
+
+const decideFunding = (state: Payout, command: OfFunding): Decision => {
   const { at } = command
-  const id = state.id
+  const { id } = state
   switch (command._tag) {
     case "OpenFunding": {
       const { fundingDeadline } = command
       return Result.succeed([{ _tag: "FundingOpened", id, at, fundingDeadline, told: true }])
     }
-    case "SeeDeposit": {
-      const { deposit } = command
-      const known =
-        state.deposits.some((other) => Funding.same(other, deposit)) ||
-        Funding.isCounted(state.deposits, state.suspense, deposit)
-      return known || isDust(state, deposit)
-        ? nothing
-        : Result.succeed([{ _tag: "DepositSeen", id, at, deposit }])
-    }
+    case "SeeDeposit":
+      return seeDeposit(state, command)
     case "DropDeposit":
       return dropDeposit(state, command)
     case "FinalizeDeposit":
@@ -328,13 +331,22 @@ const outcome = (state: Payout, command: Command): Decision => {
       return Result.succeed([
         { _tag: "FundsAllocated", id, at, amount: state.sourceAmount },
         { _tag: "FundsReceived", id, at },
-        // What came for the row itself was not asked for.
+        // Deposits to the row itself were not needed.
         ...giveBack(state, at, 0)
       ])
     case "RefuseRecipient":
       return Result.succeed(fail(state, at, command.reason))
     case "Cancel":
       return Result.succeed(fail(state, at, "cancelled"))
+  }
+}
+
+type OfHold = OfTag<"ClearScreening" | "Hold" | "Approve" | "Freeze" | "Unfreeze">
+
+const decideHold = (state: Payout, command: OfHold): Decision => {
+  const { at } = command
+  const { id } = state
+  switch (command._tag) {
     case "ClearScreening":
       return Result.succeed([...screened(state, command), request(state, at, command.instruction)])
     case "Hold":
@@ -350,53 +362,60 @@ const outcome = (state: Payout, command: Command): Decision => {
     }
     case "Unfreeze":
       return unfreeze(state, command)
+  }
+}
+
+const acceptTransfer = (
+  { id, transfer }: Payout,
+  { at, reference }: OfTag<"AcceptTransfer">
+): Decision =>
+  transfer?.phase === "accepted"
+    ? nothing
+    : Result.succeed([{ _tag: "TransferAccepted", id, at, reference, told: true }])
+
+const postponeTransfer = (state: Payout, { at, deadline }: OfTag<"PostponeTransfer">): Decision =>
+  state.transfer === null ? nothing : Result.succeed([renew(state, state.transfer, at, deadline)])
+
+/** The events of a command that the state allows. */
+const outcome = (state: Payout, command: Command): Decision => {
+  const { at } = command
+  const { id } = state
+  switch (command._tag) {
+    case "ClearScreening":
+    case "Hold":
+    case "Approve":
+    case "Freeze":
+    case "Unfreeze":
+      return decideHold(state, command)
     case "Reject":
     case "Reverse":
       return Result.succeed(reverse(state, at))
-    case "AcceptTransfer": {
-      const { reference } = command
-      return state.transfer?.phase === "accepted"
-        ? nothing
-        : Result.succeed([{ _tag: "TransferAccepted", id, at, reference, told: true }])
-    }
+    case "AcceptTransfer":
+      return acceptTransfer(state, command)
     case "DeliverTransfer":
+    case "Settle":
       return settle(state, at, command.providerReference)
     case "RefuseTransfer":
       return refuseTransfer(state, command)
     case "ExpireTransfer":
       return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "provider_unknown" }])
     case "PostponeTransfer":
-      return state.transfer === null
-        ? nothing
-        : Result.succeed([renew(state, state.transfer, at, command.deadline)])
+      return postponeTransfer(state, command)
     case "Retry":
       return retry(state, command)
-    case "Settle":
-      return settle(state, at, command.providerReference)
     case "Fail":
       return Result.succeed(fail(state, at, command.reason))
     case "Park":
       return Result.succeed([{ _tag: "ReviewOpened", id, at, reason: "defect" }])
     case "SetRefundAddress":
-      return command.address === state.refundAddress
-        ? nothing
-        : Result.succeed([{ _tag: "RefundAddressSet", id, at, address: command.address }])
-    case "SendRefund": {
-      const { address, amount, flagged, txHash } = command
-      const against = flagged === undefined ? {} : { flagged }
-      return Result.succeed([{ _tag: "RefundSent", id, at, amount, address, txHash, ...against }])
-    }
+    case "SendRefund":
     case "ConfirmRefund":
-      return confirmRefund(state, command)
-    case "ScreenSenders": {
-      const { evidence, hold, senders } = command
-      const found = evidence === undefined ? {} : { evidence }
-      return Result.succeed([{ _tag: "SendersScreened", id, at, senders, hold, ...found }])
-    }
-    case "ReleaseRefunds":
-      return Result.succeed([{ _tag: "RefundsReleased", id, at, by: command.by }])
     case "DisproveRefund":
-      return Result.succeed([{ _tag: "RefundDisproved", id, at, txHash: command.txHash }])
+    case "ScreenSenders":
+    case "ReleaseRefunds":
+      return decideRefund(state, command)
+    default:
+      return decideFunding(state, command)
   }
 }
 
@@ -404,19 +423,26 @@ const outcome = (state: Payout, command: Command): Decision => {
 
 export const created = PayoutState.created
 
-/** What comes with a new status. */
+/** A new status, with what changes along with it. */
 const enter = (
   state: Payout,
   status: Status,
   at: number,
-  change: Partial<Payout> = {},
-  isTold = true
+  change: Partial<Payout> = {}
 ): Partial<Payout> => ({
   ...change,
   status,
-  sequence: isTold ? state.sequence + 1 : state.sequence,
+  sequence: state.sequence + 1,
   timeline: [...state.timeline, { status, at }]
 })
+
+/** A status without an event for integrators, as entries before version 5 have it. */
+const enterUncounted = (
+  state: Payout,
+  status: Status,
+  at: number,
+  change: Partial<Payout>
+): Partial<Payout> => ({ ...enter(state, status, at, change), sequence: state.sequence })
 
 const requested = (
   state: Payout,
@@ -441,32 +467,40 @@ const accepted = (
 ): Partial<Payout> =>
   state.status === "PAYOUT_CONFIRMED"
     ? withPhase(state, "accepted")
-    : enter(state, "PAYOUT_CONFIRMED", at, withPhase(state, "accepted"), told === true)
+    : (told === true ? enter : enterUncounted)(
+        state,
+        "PAYOUT_CONFIRMED",
+        at,
+        withPhase(state, "accepted")
+      )
 
-const refundConfirmed = (
-  state: Payout,
-  { told, txHash }: Extract<Event, { _tag: "RefundConfirmed" }>
-): Partial<Payout> => ({
-  refunds: Funding.confirmed(state.refunds, txHash),
-  sequence: told === true ? state.sequence + 1 : state.sequence
-})
+type RefundEvent = Extract<
+  Event,
+  {
+    readonly _tag:
+      | ("RefundOpened" | "RefundAddressSet" | "RefundSent" | "RefundConfirmed")
+      | ("RefundDisproved" | "RefundsReleased" | "SendersScreened")
+  }
+>
 
-const sendersScreened = (
-  { deposits, refundHold }: Payout,
-  { hold, senders }: Extract<Event, { _tag: "SendersScreened" }>
-): Partial<Payout> => ({
-  deposits: Funding.screened(deposits, senders),
-  refundHold: hold ?? refundHold
-})
+const changeRefunds = (state: Payout, event: RefundEvent): Partial<Payout> => {
+  const change = Refund.evolve(state, event)
+  return event._tag === "RefundConfirmed" && event.told === true
+    ? { ...change, sequence: state.sequence + 1 }
+    : change
+}
 
-const change = (state: Payout, event: Event): Partial<Payout> => {
+type FundingEvent = Extract<
+  Event,
+  {
+    readonly _tag:
+      | ("FundingWindowClosed" | "DepositSeen" | "DepositDropped" | "DepositFinalized")
+      | ("DustReceived" | "SuspenseReleased" | "FundsAllocated")
+  }
+>
+
+const changeFunding = (state: Payout, event: FundingEvent): Partial<Payout> => {
   switch (event._tag) {
-    case "PayoutCreated":
-      return created(event)
-    case "FundingOpened": {
-      const { at, fundingDeadline, told } = event
-      return enter(state, "AWAITING_FUNDS", at, { fundingDeadline }, told === true)
-    }
     case "FundingWindowClosed":
       return { windowClosed: true }
     case "DepositSeen":
@@ -484,6 +518,26 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return { suspense: Funding.released(state.suspense, event.amount) }
     case "FundsAllocated":
       return { allocated: state.allocated + event.amount }
+  }
+}
+
+const change = (state: Payout, event: Event): Partial<Payout> => {
+  switch (event._tag) {
+    case "PayoutCreated":
+      return created(event)
+    case "FundingOpened": {
+      const { at, fundingDeadline, told } = event
+      const entered = told === true ? enter : enterUncounted
+      return entered(state, "AWAITING_FUNDS", at, { fundingDeadline })
+    }
+    case "FundingWindowClosed":
+    case "DepositSeen":
+    case "DepositDropped":
+    case "DepositFinalized":
+    case "DustReceived":
+    case "SuspenseReleased":
+    case "FundsAllocated":
+      return changeFunding(state, event)
     case "FundsReceived":
       return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
     case "PayoutScreened": {
@@ -492,14 +546,10 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
         ? { screening: evidence }
         : { screening: evidence, deposits: Funding.screened(state.deposits, senders) }
     }
-    case "SendersScreened":
-      return sendersScreened(state, event)
-    case "RefundsReleased":
-      return { refundHold: null }
     case "HoldApproved":
       return { approvals: [...state.approvals, event.by] }
     case "PayoutFrozen": {
-      // Who approved the hold has not seen why it is frozen.
+      // Earlier approvals were given before it was frozen.
       const { at: since, by, reason } = event
       return { frozen: { since, by, reason }, approvals: [] }
     }
@@ -508,7 +558,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "ActionApproved":
       return { pendingAction: Approval.approved(state.pendingAction, event) }
     case "PayoutHeld":
-      // Who approved an earlier hold has not seen what this one is about.
+      // Earlier approvals were given for another hold.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
         holdReason: event.reason,
         approvals: []
@@ -536,31 +586,18 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return enter(state, "MANUAL_REVIEW", event.at, {
         reviewReason: event.reason
       })
-    case "RefundOpened":
-      return { refunds: Funding.opened(state.refunds, event.amount) }
-    case "RefundAddressSet":
-      return { refundAddress: event.address }
-    case "RefundSent":
-      return {
-        refunds: Funding.sent(state.refunds, event),
-        refundHold: event.flagged ?? state.refundHold
-      }
-    case "RefundConfirmed":
-      return refundConfirmed(state, event)
-    case "RefundDisproved":
-      return { refunds: Funding.disproved(state.refunds, event.txHash) }
+    default:
+      return changeRefunds(state, event)
   }
 }
 
-/** The state after an event. Total: what was decided once is never refused. */
+/** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Payout, event: Event): Payout =>
   Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
-// ----------------------------------------------------------------------------- what is owed
+// ----------------------------------------------------------------------------- next step
 
-/**
- * What a state owes the world. `key` tells one debt from another: the same key is the same debt.
- */
+/** What must be done next in a state. Steps with the same `key` are one step: it is begun once. */
 export type Step = { readonly key: string } & (
   | { readonly _tag: "Rest" }
   /** Watch the deposit address; close the window at the deadline, if it is still open. */
@@ -571,21 +608,21 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
-  /** Look whether what is said to have been sent back was. */
-  | { readonly _tag: "ProveRefund"; readonly refund: Funding.SentRefund }
-  /** Screen who sent money that is due back. */
+  /** Check whether a recorded refund is on the chain. */
+  | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
+  /** Screen the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
 
-/** Money that goes back needs steps also while a payout waits for a person, or is over. */
+/** Refunds have steps also while a payout waits for an operator, or is final. */
 const stepOfRefund = (state: Payout): Step | undefined => {
-  const senders = Guards.unscreened(state)
+  const senders = Refund.unscreened(state)
   if (senders.length > 0) {
     return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
   }
-  const refund = Funding.unproven(state.refunds)
+  const refund = Refund.unproven(state.refunds)
   return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
 }
 

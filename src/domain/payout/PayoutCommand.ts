@@ -1,22 +1,22 @@
-/** What can be wanted of a payout: by clients, operators, and the engine that tells of the world. */
+/** The commands of a payout, from clients, operators and the engine, and the rejections. */
 import type * as Approval from "../account/Approval.ts"
 import type * as Funding from "../money/Funding.ts"
-import type * as Money from "../money/Money.ts"
+import type * as Refund from "../refund/Refund.ts"
+import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
-import type * as ScreeningEvidence from "./ScreeningEvidence.ts"
 
-/** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
+/** The reference of a transfer that may be requested, and the deadline of its outcome. */
 export interface Instruction {
   readonly reference: string
   readonly deadline: number
-  /** Who is to make the transfer, where there are several. */
+  /** The provider of the transfer, where there are several. */
   readonly provider?: string | undefined
 }
 
-/** What screening found, where something real was looked at. */
+/** The evidence of a screening, where it was not simulated. */
 interface Screened {
   readonly evidence?: ScreeningEvidence.Evidence | undefined
-  /** Whose deposits were looked at. */
+  /** Senders that were screened. */
   readonly senders?: ReadonlyArray<string> | undefined
 }
 
@@ -28,7 +28,7 @@ type Deposits =
 type BeforeTransfer =
   | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
   | { readonly _tag: "CloseFundingWindow" }
-  /** The batch has the funds of all its rows. */
+  /** The batch is funded. */
   | { readonly _tag: "Fund" }
   | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
   | { readonly _tag: "Cancel" }
@@ -37,16 +37,16 @@ type BeforeTransfer =
   | {
       readonly _tag: "Approve"
       readonly instruction: Instruction
-      /** Who approves, and how many must: nobody counts twice. */
+      /** Who approves, and how many people must. */
       readonly by: string
       readonly approvalsMin: number
       /** Other names under which the same person may have approved. */
       readonly names?: ReadonlyArray<string>
-      /** Whether whoever approved under a name may still do so; default: everybody may. */
+      /** Whether an earlier approver may still approve; default: everybody may. */
       readonly maySpeak?: (name: string) => boolean
     }
   | { readonly _tag: "Reject" }
-  /** A third way out of a hold: no money moves any more, until a person says that it may. */
+  /** No money of a held payout moves until an operator unfreezes it. */
   | { readonly _tag: "Freeze"; readonly by: string; readonly reason: string }
   | { readonly _tag: "Unfreeze"; readonly by: string }
 
@@ -66,7 +66,7 @@ type OfTransfer =
       readonly attemptsMax: number
     }
   | { readonly _tag: "ExpireTransfer"; readonly reference: string }
-  /** It waits for its provider: its outcome is overdue later. */
+  /** It waits for its provider: its deadline moves. */
   | { readonly _tag: "PostponeTransfer"; readonly reference: string; readonly deadline: number }
 
 type OfOperators =
@@ -76,51 +76,25 @@ type OfOperators =
   | { readonly _tag: "Reverse" }
   | { readonly _tag: "Park" }
 
-/** Commands about money that goes back: of payouts and of batches. */
-export type OfRefund =
-  /** Where money that is due back shall go. */
-  | { readonly _tag: "SetRefundAddress"; readonly address: string }
-  | {
-      readonly _tag: "SendRefund"
-      /** What was sent, micro-USDC: a refund that grew meanwhile is another refund. */
-      readonly amount: Money.Micro
-      readonly address: string
-      readonly txHash: string
-      /** What screening has against the address, if anything. */
-      readonly flagged?: string | undefined
-    }
-  | {
-      readonly _tag: "ConfirmRefund"
-      readonly txHash: string
-      /** Whether somebody else than the service sent it. */
-      readonly isThirdParty?: boolean | undefined
-    }
-  /** The transaction is gone, or was another one: the refund is due again. */
-  | { readonly _tag: "DisproveRefund"; readonly txHash: string }
-  /** What screening found about the senders of money that is due back. */
-  | {
-      readonly _tag: "ScreenSenders"
-      readonly senders: ReadonlyArray<string>
-      /** Why their money is kept back; `null`: nothing is against it. */
-      readonly hold: string | null
-      readonly evidence?: ScreeningEvidence.Evidence | undefined
-    }
-  /** A person lets money go back that was kept back. */
-  | { readonly _tag: "ReleaseRefunds"; readonly by: string }
-
-/** What someone wants of a payout, and when (milliseconds). */
-export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | OfRefund) & {
+/** A command and its time, milliseconds. */
+export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
   readonly at: number
-  /** Where money shall go that is due back, if who decides says so along with the decision. */
+  /** The address for refunds, where it comes with the decision. */
   readonly refundAddress?: string | undefined
-  /** Whose word it is, where it takes more than one person's. */
+  /** Who approves it, where more than one person must. */
   readonly word?: Approval.Word | undefined
 }
 
-/** The state does not allow the command. `cause`: what else than the status stands against it. */
+/** The state does not allow the command. `cause`: where it is not the status alone. */
 export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status
   readonly command: Command["_tag"]
   readonly cause?: "deposit_arrived" | "not_funded" | "frozen"
 }
+
+/** In order of precedence. */
+export type Rejection =
+  | InvalidState
+  /** The command concerns a transfer that is not the live one. */
+  | { readonly _tag: "StaleTransfer"; readonly reference: string }

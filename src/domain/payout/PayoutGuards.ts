@@ -4,30 +4,26 @@
  */
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
-import type { Command, InvalidState, Payout, Rejection, Status } from "./Payout.ts"
+import * as Refund from "../refund/Refund.ts"
+import type { Command, InvalidState, Rejection } from "./PayoutCommand.ts"
+import type { Status } from "./PayoutEvent.ts"
+import type { Payout } from "./PayoutState.ts"
 
 export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
-/** Senders that must be screened before their money goes back. */
-export const unscreened = ({
-  deposits,
-  refunds
-}: Pick<Payout, "deposits" | "refunds">): ReadonlyArray<string> =>
-  refunds.some(({ status }) => status === "due") ? Funding.unscreened(deposits) : []
-
-/** No step is left: it is final, what was sent back is proven, and who sent what is due back is known. */
+/** No step is left: it is final, refunds are proven, and senders of money to refund are screened. */
 export const isFinished = (state: Payout): boolean =>
   isFinal(state.status) &&
-  Funding.unproven(state.refunds) === undefined &&
-  unscreened(state).length === 0
+  Refund.unproven(state.refunds) === undefined &&
+  Refund.unscreened(state).length === 0
 
 /** Micro-USDC that arrived and neither paid for the payout nor is due back. */
 export const held = (state: Payout): Money.Micro =>
   Funding.deposited(state.deposits) +
   (state.suspense?.released ?? 0) +
   state.allocated -
-  Funding.refunded(state.refunds) -
+  Refund.refunded(state.refunds) -
   (state.status === "SETTLED" ? state.sourceAmount : 0)
 
 /** Whether no money of it may move until a person unfreezes it. */
@@ -50,8 +46,8 @@ export const received = ({ allocated, deposits, suspense }: Payout): Money.Micro
   Funding.arrived(deposits, suspense) + allocated
 
 /**
- * Micro-USDC still to be sent. What was seen and is not final yet counts as sent, so nobody is
- * asked to pay twice. A row of a batch is paid for by the batch.
+ * Micro-USDC still to be sent. Deposits that are not final yet count as sent, so no payer
+ * pays twice. A row of a batch is funded by the batch.
  */
 export const due = (state: Payout): Money.Micro => {
   const { batchId, deposits, sourceAmount, status } = state
@@ -71,107 +67,96 @@ export const funding = (state: Payout): "awaiting" | "detected" | "underpaid" | 
 
 export const isFunded = (state: Payout): boolean => held(state) >= state.sourceAmount
 
-/** Whether money may go back: nothing is against those who sent it. */
-export const mayRefund = (state: Pick<Payout, "deposits" | "refunds" | "refundHold">): boolean =>
-  state.refundHold === null && unscreened(state).length === 0
-
 const isLive = (state: Payout, reference: string): boolean =>
   state.transfer?.reference === reference && state.transfer.phase !== "refused"
 
-const requireStatus = (
-  state: Payout,
-  command: Command,
-  ...allowed: ReadonlyArray<Status>
-): Rejection | undefined =>
-  allowed.includes(state.status)
-    ? undefined
-    : { _tag: "InvalidState", status: state.status, command: command._tag }
+type Tag = Command["_tag"]
 
-/** The live transfer of this reference, in a state where its outcome matters. */
-const requireTransfer = (
-  state: Payout,
-  command: Command & { readonly reference: string }
-): Rejection | undefined =>
-  requireStatus(state, command, "PAYOUT_INITIATED", "PAYOUT_CONFIRMED") ??
-  (isLive(state, command.reference)
-    ? undefined
-    : { _tag: "StaleTransfer", reference: command.reference })
+/** Commands that are not bound to statuses: deposits are recorded in every state (L9). */
+type Unbound =
+  | Refund.Command["_tag"]
+  | ("SeeDeposit" | "DropDeposit" | "FinalizeDeposit" | "Unfreeze" | "Park")
 
-/** What is heard of frozen money: facts of the chain, who sent it, and the word that ends it. */
-const whileFrozen: ReadonlySet<Command["_tag"]> = new Set<Command["_tag"]>([
+const ofTransfer: ReadonlyArray<Status> = ["PAYOUT_INITIATED", "PAYOUT_CONFIRMED"]
+
+/** The statuses in which a command is possible. */
+const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
+  Readonly<Partial<Record<Unbound, undefined>>> = {
+  OpenFunding: ["CREATED"],
+  Fund: ["AWAITING_FUNDS"],
+  CloseFundingWindow: ["AWAITING_FUNDS"],
+  RefuseRecipient: ["AWAITING_FUNDS"],
+  Cancel: ["CREATED", "AWAITING_FUNDS"],
+  ClearScreening: ["STABLECOIN_RECEIVED"],
+  Hold: ["STABLECOIN_RECEIVED"],
+  Approve: ["COMPLIANCE_HOLD"],
+  Reject: ["COMPLIANCE_HOLD"],
+  Freeze: ["COMPLIANCE_HOLD"],
+  AcceptTransfer: ofTransfer,
+  DeliverTransfer: ofTransfer,
+  RefuseTransfer: ofTransfer,
+  ExpireTransfer: ofTransfer,
+  PostponeTransfer: ofTransfer,
+  Retry: ["MANUAL_REVIEW"],
+  Settle: ["MANUAL_REVIEW"],
+  Fail: ["MANUAL_REVIEW"],
+  Reverse: ["MANUAL_REVIEW"]
+}
+
+/** Commands that a frozen payout takes: facts of the chain, who sent money, and the unfreeze. */
+const whileFrozen: ReadonlySet<Tag> = new Set<Tag>([
   ...(["SeeDeposit", "DropDeposit", "FinalizeDeposit"] as const),
   ...(["ConfirmRefund", "DisproveRefund", "ScreenSenders", "Unfreeze"] as const)
 ])
 
-/** The guards: which states allow which commands. Deposits are heard in every state (L9). */
-export const refuse = (state: Payout, command: Command): Rejection | undefined => {
-  const invalid: InvalidState = {
-    _tag: "InvalidState",
-    status: state.status,
-    command: command._tag
-  }
-  if (isFrozen(state) && !whileFrozen.has(command._tag)) return { ...invalid, cause: "frozen" }
+const unless = (holds: boolean, rejection: Rejection): Rejection | undefined =>
+  holds ? undefined : rejection
+
+/** What else than the status stands against a command. */
+const refuseInStatus = (
+  state: Payout,
+  command: Command,
+  invalid: InvalidState
+): Rejection | undefined => {
   switch (command._tag) {
-    case "SeeDeposit":
-    case "DropDeposit":
-    case "FinalizeDeposit":
-      return undefined
-    case "OpenFunding":
-      return requireStatus(state, command, "CREATED")
     case "Fund":
-      return state.batchId === null ? invalid : requireStatus(state, command, "AWAITING_FUNDS")
-    case "CloseFundingWindow":
-    case "RefuseRecipient":
-      return requireStatus(state, command, "AWAITING_FUNDS")
+      return unless(state.batchId !== null, invalid)
     case "Cancel":
-      return (
-        requireStatus(state, command, "CREATED", "AWAITING_FUNDS") ??
-        (state.deposits.length > 0 ? { ...invalid, cause: "deposit_arrived" } : undefined)
-      )
-    case "ClearScreening":
-    case "Hold":
-      return requireStatus(state, command, "STABLECOIN_RECEIVED")
-    case "Approve":
-    case "Reject":
-    case "Freeze":
-      return requireStatus(state, command, "COMPLIANCE_HOLD")
+      return unless(state.deposits.length === 0, { ...invalid, cause: "deposit_arrived" })
     case "Unfreeze":
-      return isFrozen(state) ? undefined : invalid
+      return unless(isFrozen(state), invalid)
+    case "Park":
+      return unless(!isFinal(state.status) && state.status !== "MANUAL_REVIEW", invalid)
+    case "Retry":
+    case "Settle":
+      return unless(isFunded(state), { ...invalid, cause: "not_funded" })
     case "AcceptTransfer":
     case "DeliverTransfer":
     case "RefuseTransfer":
     case "ExpireTransfer":
-      return requireTransfer(state, command)
-    case "Retry":
-    case "Settle":
-      return (
-        requireStatus(state, command, "MANUAL_REVIEW") ??
-        (isFunded(state) ? undefined : { ...invalid, cause: "not_funded" })
-      )
-    case "Fail":
-    case "Reverse":
-      return requireStatus(state, command, "MANUAL_REVIEW")
-    case "Park":
-      return isFinal(state.status) || state.status === "MANUAL_REVIEW" ? invalid : undefined
-    case "PostponeTransfer":
-      return (
-        requireTransfer(state, command) ??
-        (state.transfer?.phase === "requested" ? undefined : invalid)
-      )
+    case "PostponeTransfer": {
+      const { _tag, reference } = command
+      if (!isLive(state, reference)) return { _tag: "StaleTransfer", reference }
+      return unless(_tag !== "PostponeTransfer" || state.transfer?.phase === "requested", invalid)
+    }
     case "SetRefundAddress":
-      return undefined
-    case "ScreenSenders":
-      return undefined
-    case "ReleaseRefunds":
-      return state.refundHold === null ? invalid : undefined
     case "SendRefund":
-      // A transfer to a listed address was made already: it is recorded whatever is kept back.
-      return (command.flagged !== undefined || mayRefund(state)) &&
-        Funding.maySend(state.refunds, command)
-        ? undefined
-        : invalid
     case "ConfirmRefund":
     case "DisproveRefund":
-      return state.refunds.some(Funding.isSent(command.txHash)) ? undefined : invalid
+    case "ScreenSenders":
+    case "ReleaseRefunds":
+      return unless(Refund.isAllowed(state, command), invalid)
+    default:
+      return undefined
   }
+}
+
+/** Why a state does not allow a command; `undefined`: it does. */
+export const refuse = (state: Payout, command: Command): Rejection | undefined => {
+  const { _tag } = command
+  const invalid: InvalidState = { _tag: "InvalidState", status: state.status, command: _tag }
+  if (isFrozen(state) && !whileFrozen.has(_tag)) return { ...invalid, cause: "frozen" }
+  return statuses[_tag]?.includes(state.status) === false
+    ? invalid
+    : refuseInStatus(state, command, invalid)
 }

@@ -5,14 +5,12 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * It is EXPIRED at the very end of its TTL; the event that tells of it comes a moment later. All
- * else that happens to it is what happens to its payout: it follows the payout's events, so the two
- * can never disagree.
+ * It is EXPIRED at the very end of its TTL; the event that records this comes a moment later. All
+ * other changes follow the events of its payout, so the two cannot disagree.
  */
 import { Result, Schema } from "effect"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
-import type * as Payout from "../payout/Payout.ts"
 
 export type Status = "ACTIVE" | "LOCKED" | "USED" | "EXPIRED"
 
@@ -46,7 +44,7 @@ export const Quote = Schema.Struct({
   createdAt: Schema.Number,
   /** The one payout made from this quote. */
   payoutId: Schema.NullOr(Schema.String),
-  /** What its payout made of it. */
+  /** Set by the events of its payout. */
   lock: Schema.Literals(["none", "held", "used", "released"])
 })
 export type Quote = typeof Quote.Type
@@ -59,7 +57,7 @@ export interface Policy {
   readonly spread: number
 }
 
-export interface Request {
+export interface Proposal {
   readonly id: string
   readonly accountId: string
   readonly currency: Network.Currency
@@ -79,7 +77,7 @@ export type Rejection =
     }
   | { readonly _tag: "NothingToReceive"; readonly currency: Network.Currency }
 
-/** What is wrong with an amount, in words for whoever gave it. */
+/** What is wrong with an amount, as the client reads it. */
 export const amountProblem = (
   rejection: Rejection
 ): { readonly code: string; readonly message: string } => {
@@ -101,7 +99,7 @@ export const amountMaxProblem = (
     : undefined
 
 /** Prices an amount. */
-export const create = (request: Request, policy: Policy): Result.Result<Created, Rejection> => {
+export const create = (request: Proposal, policy: Policy): Result.Result<Created, Rejection> => {
   const { amount, at, currency } = request
   const decimals = Network.decimals(currency)
   const rate = Money.withSpread(request.middle, policy.spread)
@@ -149,8 +147,11 @@ export const created = (event: Created): Quote => ({
 /** The quote whose TTL ended unused. */
 export const expired = (quote: Quote): Quote => ({ ...quote, lock: "released" })
 
-/** The quote after something happened to its payout. */
-export const follow = (quote: Quote, event: Payout.Event): Quote => {
+/** The quote after an event of its payout. */
+export const follow = (
+  quote: Quote,
+  event: { readonly _tag: string; readonly id: string }
+): Quote => {
   switch (event._tag) {
     case "PayoutCreated":
       return { ...quote, payoutId: event.id, lock: "held" }

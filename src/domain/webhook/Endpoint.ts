@@ -123,7 +123,7 @@ export const attempted = (endpoint: Endpoint, at: number, isSuccess: boolean): E
 }
 
 /** Why an endpoint must be switched off after a failure, or `undefined`: it need not be. */
-export const endOf = (
+export const switchOffReason = (
   { failingSince }: Endpoint,
   now: number,
   timeScale: number

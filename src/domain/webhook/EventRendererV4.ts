@@ -45,7 +45,7 @@ const payout = ({ payout, previousStatus, sequence }: WebhookEvent.Transition): 
 export const renderer: WebhookEvent.Renderer = {
   namesOf: ({ payout, previousStatus }) =>
     (previousStatus === null ? names.created : names[payout.status]) ?? none,
-  isOwnName: () => false,
+  isExplicitOnly: () => false,
   payout,
   deposit: (name, { depositAddress, id }, { amount, blockNumber, logIndex, txHash }) => ({
     [name]: id,

@@ -4,11 +4,13 @@
  * change once it has an id (L2): after a release only a renderer for a later version may say
  * something else (EventRenderers.ts).
  */
+
 import * as Batch from "../batch/Batch.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import type * as Payout from "../payout/Payout.ts"
+import * as Refund from "../refund/Refund.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /**
@@ -39,7 +41,7 @@ const namesOf = ({ payout, previousStatus }: WebhookEvent.Transition): WebhookEv
   return status in names ? names[status as keyof typeof names] : none
 }
 
-const refundData = ({ address, amount, status, txHash }: WebhookEvent.ToldRefund): object => ({
+const refundData = ({ address, amount, status, txHash }: WebhookEvent.RenderedRefund): object => ({
   status,
   amount_usdc: Money.toJson(amount, 6),
   address: address ?? undefined,
@@ -94,16 +96,16 @@ const payout = (transition: WebhookEvent.Transition): object => {
 }
 
 /** Micro-USDC that arrived and is final, dust included. */
-const arrived = ({ deposits, suspense }: WebhookEvent.Funded): Money.Micro =>
+const arrived = ({ deposits, suspense }: WebhookEvent.FundedSubject): Money.Micro =>
   Funding.deposited(deposits) + (suspense?.received ?? 0)
 
 /**
  * Micro-USDC still to be sent; what was seen and is not final yet counts as sent, what goes back
  * does not. A row of a batch is never paid for by itself.
  */
-const dueOf = (subject: WebhookEvent.Funded): Money.Micro => {
+const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   const { deposits, refunds } = subject
-  const usable = arrived(subject) + Funding.detected(deposits) - Funding.refunded(refunds)
+  const usable = arrived(subject) + Funding.detected(deposits) - Refund.refunded(refunds)
   if ("kind" in subject) {
     return subject.funding === "open" ? Math.max(0, subject.due - usable) : 0
   }
@@ -112,14 +114,14 @@ const dueOf = (subject: WebhookEvent.Funded): Money.Micro => {
 }
 
 /** What names the order of a payout. A batch has no such names. */
-const orderOf = (subject: WebhookEvent.Funded) =>
+const orderOf = (subject: WebhookEvent.FundedSubject) =>
   "kind" in subject
     ? {}
     : { reference: subject.reference ?? undefined, metadata: metadataOf(subject) }
 
 export const renderer: WebhookEvent.Renderer = {
   namesOf,
-  isOwnName: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
+  isExplicitOnly: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
   payout,
   deposit: (name, subject, { amount, blockNumber, logIndex, txHash }) => ({
     [name]: subject.id,

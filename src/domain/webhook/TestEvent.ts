@@ -12,9 +12,9 @@ import type * as Endpoint from "./Endpoint.ts"
 import { current } from "./EventRenderers.ts"
 import * as WebhookEvent from "./WebhookEvent.ts"
 
-const nobody = "00000000000000000000000000"
-const id = `po_${nobody}`
-const batchId = `bt_${nobody}`
+const zeroId = "00000000000000000000000000"
+const id = `po_${zeroId}`
+const batchId = `bt_${zeroId}`
 const address = `0x${"0".repeat(40)}`
 const txHash = `0x${"0".repeat(64)}`
 const reference = "00000000-0000-4000-8000-000000000000"
@@ -26,11 +26,11 @@ const stepMs = 2_000
 /** How long the made-up funding window is, milliseconds. */
 const windowMs = 1_800_000
 
-const bornAt = (accountId: string, at: number): PayoutEvent.Created => ({
+const createdEvent = (accountId: string, at: number): PayoutEvent.Created => ({
   _tag: "PayoutCreated",
   id,
   accountId,
-  quoteId: `qt_${nobody}`,
+  quoteId: `qt_${zeroId}`,
   batchId: null,
   status: "AWAITING_FUNDS",
   currency: "UGX",
@@ -82,7 +82,7 @@ const failed: Step = { _tag: "PayoutFailed", reason: "invalid_recipient" }
 const review: Step = { _tag: "ReviewOpened", reason: "provider_unknown" }
 
 /** What leads to each event of a payout, after its birth; the last step is what is told. */
-const lives: Readonly<Record<string, ReadonlyArray<Step>>> = {
+const histories: Readonly<Record<string, ReadonlyArray<Step>>> = {
   "payout.created": [],
   "payout.awaiting_funds": [],
   "payout.funds_received": received,
@@ -105,16 +105,16 @@ const lives: Readonly<Record<string, ReadonlyArray<Step>>> = {
   "deposit.received": received.slice(0, 1)
 }
 
-interface Lived {
+interface LastStep {
   readonly before: Payout.Payout | undefined
   readonly after: Payout.Payout
   readonly event: Payout.Event
 }
 
 /** The last step of a made-up life, which ends at a moment. */
-const live = (accountId: string, steps: ReadonlyArray<Step>, at: number): Lived => {
-  const created = bornAt(accountId, at - steps.length * stepMs)
-  let lived: Lived = { before: undefined, after: Payout.created(created), event: created }
+const replay = (accountId: string, steps: ReadonlyArray<Step>, at: number): LastStep => {
+  const created = createdEvent(accountId, at - steps.length * stepMs)
+  let lived: LastStep = { before: undefined, after: Payout.created(created), event: created }
   steps.forEach((step, index) => {
     const event = { ...step, id, at: created.at + (index + 1) * stepMs } as Payout.Event
     const before = lived.after
@@ -124,7 +124,7 @@ const live = (accountId: string, steps: ReadonlyArray<Step>, at: number): Lived 
 }
 
 const ofPayout = (type: string, accountId: string, at: number): object => {
-  const { after, before, event } = live(accountId, lives[type] ?? [], at)
+  const { after, before, event } = replay(accountId, histories[type] ?? [], at)
   if (event._tag === "DepositFinalized") return current.deposit("payout_id", after, event.deposit)
   if (type.startsWith("refund.") && before !== undefined) {
     return WebhookEvent.refundData(current, before, after, event as WebhookEvent.RefundEvent) ?? {}
@@ -150,7 +150,7 @@ const batchIn = (type: string, accountId: string, at: number): Batch.Batch => {
 }
 
 const quoteAt = (accountId: string, at: number): Quote.Quote => ({
-  id: `qt_${nobody}`,
+  id: `qt_${zeroId}`,
   accountId,
   currency: "UGX",
   sourceAmount: amount,

@@ -4,12 +4,14 @@
  * belongs to the version of its entry. So the same log always gives the same ids and bytes,
  * whichever program reads it (L2).
  */
+
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
 import * as Ids from "../Ids.ts"
-import * as Funding from "../money/Funding.ts"
+import type * as Funding from "../money/Funding.ts"
 import type * as Payout from "../payout/Payout.ts"
 import type * as Quote from "../quote/Quote.ts"
+import * as Refund from "../refund/Refund.ts"
 import type * as Endpoint from "./Endpoint.ts"
 
 /** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
@@ -34,36 +36,36 @@ export interface Transition {
   readonly at: number
   /** Why, where the payout's state does not say so. */
   readonly reason: string | undefined
-  readonly refund: Funding.Refund | undefined
+  readonly refund: Refund.Refund | undefined
 }
 
 /** Registration set, sandbox set, overview set; `null` where a set has no name. */
 export type Names = readonly [string | null, string | null, string | null]
 
 /** What has a deposit address and refunds. */
-export type Funded = Payout.Payout | Batch.Batch
+export type FundedSubject = Payout.Payout | Batch.Batch
 
 /** A refund as it is told: one that was disproved has a word of its own. */
-export type ToldRefund = Omit<Funding.Refund, "status"> & {
-  readonly status: Funding.Refund["status"] | "failed"
+export type RenderedRefund = Omit<Refund.Refund, "status"> & {
+  readonly status: Refund.Refund["status"] | "failed"
 }
 
 /** What events of some versions of entries are called, and the data they carry. */
 export interface Renderer {
   readonly namesOf: (transition: Transition) => Names
   /** Whether a payout's event is heard by its own name or `*` only, and not by `payout.*`. */
-  readonly isOwnName: (type: string) => boolean
+  readonly isExplicitOnly: (type: string) => boolean
   readonly payout: (transition: Transition) => object
   readonly deposit: (
     name: "payout_id" | "batch_id",
-    subject: Funded,
+    subject: FundedSubject,
     deposit: Funding.Deposit
   ) => object
   readonly quoteExpired: (quote: Quote.Quote) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
   /** `undefined`: refunds and batches have no events. */
   readonly refund:
-    | ((name: "payout_id" | "batch_id", subject: Funded, refund: ToldRefund) => object)
+    | ((name: "payout_id" | "batch_id", subject: FundedSubject, refund: RenderedRefund) => object)
     | undefined
   readonly batch: ((batch: Batch.Batch) => object) | undefined
 }
@@ -81,9 +83,9 @@ const refundOf = (
   { refunds }: Payout.Payout,
   event: Payout.Event,
   opened: number
-): Funding.Refund | undefined => {
+): Refund.Refund | undefined => {
   if (event._tag === "RefundConfirmed") return refunds.find(({ txHash }) => txHash === event.txHash)
-  return (opened === 0 ? refunds : Funding.opened(refunds, opened)).at(-1)
+  return (opened === 0 ? refunds : Refund.opened(refunds, opened)).at(-1)
 }
 
 /**
@@ -112,7 +114,7 @@ export const transition = (
  * registration set; naming a transition in two sets gives two names, each with its own id.
  */
 export const select = (
-  { isOwnName, namesOf }: Renderer,
+  { isExplicitOnly: isOwnName, namesOf }: Renderer,
   transition: Transition,
   subscription: ReadonlyArray<string>
 ): ReadonlyArray<Name> => {
@@ -130,7 +132,10 @@ export const select = (
 }
 
 /** The name under which a transition is kept, whether anyone subscribed to it or not. */
-export const kept = ({ namesOf }: Renderer, transition: Transition): Name | undefined => {
+export const registrationName = (
+  { namesOf }: Renderer,
+  transition: Transition
+): Name | undefined => {
   const [type] = namesOf(transition)
   if (type === null) return undefined
   const { at, payout, sequence } = transition
@@ -159,7 +164,7 @@ export const make = (
 // ----------------------------------------------------------------------------- what has one name
 
 /** What has one name only, and is no payout's transition. */
-interface Single {
+interface SingleEvent {
   readonly type: string
   readonly accountId: string
   readonly subjectId: string
@@ -173,7 +178,7 @@ interface Single {
 /** Ids of these never meet those of transitions, nor those of one another. */
 const vocabularies = { first: 3, due: 4, sent: 5, confirmed: 6, failed: 7, batch: 8 } as const
 
-const single = (one: Single): WebhookEvent => {
+const single = (one: SingleEvent): WebhookEvent => {
   const { accountId, at, data, sequence, subjectId, type, vocabulary } = one
   const id = Ids.event(subjectId, at, sequence, vocabulary)
   const body = envelope(id, type, at, data)
@@ -181,16 +186,18 @@ const single = (one: Single): WebhookEvent => {
 }
 
 /** Whether a subscription hears of what has one name only. */
-export const hears = (subscription: ReadonlyArray<string>, { type }: WebhookEvent): boolean =>
-  subscription.includes(type) || subscription.includes("*")
+export const isSubscribed = (
+  subscription: ReadonlyArray<string>,
+  { type }: WebhookEvent
+): boolean => subscription.includes(type) || subscription.includes("*")
 
 /** The field of an event's data that names its subject. */
-const fieldOf = (subject: Funded) => ("kind" in subject ? "batch_id" : "payout_id")
+const fieldOf = (subject: FundedSubject) => ("kind" in subject ? "batch_id" : "payout_id")
 
 /** A deposit is final. `subject`: after it. */
 export const deposit = (
   renderer: Renderer,
-  subject: Funded,
+  subject: FundedSubject,
   deposit: Funding.Deposit,
   at: number
 ): WebhookEvent =>
@@ -238,12 +245,12 @@ export type RefundEvent =
   | Extract<Batch.Event, { readonly _tag: `BatchRefund${string}` }>
 
 /** The refund an event speaks of, as it is told, and what its event is called. */
-const toldRefund = (
-  before: Funded,
-  after: Funded,
+const refundOfEvent = (
+  before: FundedSubject,
+  after: FundedSubject,
   event: RefundEvent
-): readonly ["due" | "sent" | "confirmed" | "failed", ToldRefund | undefined] | undefined => {
-  const of = (subject: Funded, hash: string) =>
+): readonly ["due" | "sent" | "confirmed" | "failed", RenderedRefund | undefined] | undefined => {
+  const of = (subject: FundedSubject, hash: string) =>
     subject.refunds.find(({ txHash }) => txHash === hash)
   switch (event._tag) {
     case "RefundOpened":
@@ -268,23 +275,23 @@ const toldRefund = (
 /** The data of what happened to a refund; `undefined`: integrators do not hear of it. */
 export const refundData = (
   renderer: Renderer,
-  before: Funded,
-  after: Funded,
+  before: FundedSubject,
+  after: FundedSubject,
   event: RefundEvent
 ): object | undefined => {
-  const [, told] = toldRefund(before, after, event) ?? []
+  const [, told] = refundOfEvent(before, after, event) ?? []
   return told && renderer.refund?.(fieldOf(after), after, told)
 }
 
 /** What happened to a refund, if integrators hear of it. `seq`: the entry's place in the log. */
 export const refund = (
   renderer: Renderer,
-  before: Funded,
-  after: Funded,
+  before: FundedSubject,
+  after: FundedSubject,
   event: RefundEvent,
   seq: number
 ): WebhookEvent | undefined => {
-  const [what] = toldRefund(before, after, event) ?? []
+  const [what] = refundOfEvent(before, after, event) ?? []
   const data = refundData(renderer, before, after, event)
   if (what === undefined || data === undefined) return undefined
   return single({

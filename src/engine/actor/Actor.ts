@@ -12,9 +12,9 @@
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
-import * as Entry from "../state/Entry.ts"
-import * as Tracing from "../Tracing.ts"
 import type {
   ActorContext,
   Command,

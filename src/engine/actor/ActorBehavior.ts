@@ -3,8 +3,8 @@
  * steps; commands, and word from the child that works off what is owed. Types alone.
  */
 import type { Effect, Exit, Result } from "effect"
+import type * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
-import type * as Entry from "../state/Entry.ts"
 import type * as Mailbox from "./Mailbox.ts"
 import type { Outcome } from "./PayoutSteps.ts"
 import type { Timers } from "./Timers.ts"

@@ -4,15 +4,16 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type { Deposit, SentRefund } from "../../domain/money/Funding.ts"
+import type { Deposit } from "../../domain/money/Funding.ts"
 import type { Command, Payout, Step, Transfer } from "../../domain/payout/Payout.ts"
+import type { SentRefund } from "../../domain/refund/Refund.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Failpoint from "../Failpoint.ts"
 import * as Chain from "../ports/Chain.ts"
 import * as IdGenerator from "../ports/IdGenerator.ts"
 import * as Provider from "../ports/Provider.ts"
 import * as Screening from "../ports/Screening.ts"
 import type { State } from "../state/State.ts"
-import * as Tracing from "../Tracing.ts"
 import type { Cancel } from "./Timers.ts"
 
 /** What a step comes to for now. */
@@ -38,11 +39,6 @@ export const announceMetrics = Metric.update(refundsHeld, 0)
 
 /** Sends a command to the payout itself; returns when it is decided and durable. */
 export type Tell = (command: Command) => Effect.Effect<void>
-
-export const sleepUntil = (at: number): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    at > now ? Effect.sleep(at - now) : Effect.void
-  )
 
 const verbs = { Seen: "SeeDeposit", Dropped: "DropDeposit", Finalized: "FinalizeDeposit" } as const
 
@@ -266,7 +262,7 @@ export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Ef
       case "Queued":
         return queued(payout, transfer, at)
       case "Unknown":
-        return outcome.hopeless || at >= transfer.deadline
+        return outcome.isPermanent || at >= transfer.deadline
           ? ({ _tag: "ExpireTransfer", reference, at } as const)
           : undefined
     }
@@ -294,7 +290,7 @@ export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Ef
     }
     const { providerPauseMsFloor } = Limits.engine
     const now = yield* Clock.currentTimeMillis
-    const hint = "askAgainAt" in outcome ? outcome.askAgainAt : null
+    const hint = "checkAgainAt" in outcome ? outcome.checkAgainAt : null
     // The last question is asked at the deadline, so a payout found overdue is asked for once more.
     const latest = command === undefined ? transfer.deadline : command.deadline
     const next = Math.min(hint ?? now + pauseMs(round), latest)

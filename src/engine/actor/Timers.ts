@@ -118,3 +118,9 @@ export const make: Effect.Effect<Timers, never, Scope.Scope> = Effect.gen(functi
     size: heap.size
   }
 })
+
+/** Sleeps until a moment in milliseconds, if it has not passed. */
+export const sleepUntil = (at: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    at > now ? Effect.sleep(at - now) : Effect.void
+  )

@@ -30,9 +30,9 @@ export type QuoteOf = (id: string) => Quote.Quote | undefined
 /** What becomes of rows. */
 export interface Outcome<A, E> {
   /** These very rows were accepted: the result of that time. */
-  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.Known) => A
+  readonly repeated: (batch: Batch.Batch, earlier: NewBatch.EarlierRows) => A
   readonly decide: (
-    earlier: NewBatch.Known,
+    earlier: NewBatch.EarlierRows,
     quoteOf: QuoteOf
   ) => Result.Result<Request.Decision<A>, E>
 }
@@ -42,7 +42,7 @@ type Service = Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists"
 /** One account's batches are accepted one after the other: a row's key acts once. */
 const batchClaim = (accountId: string): string => `batches ${accountId}`
 
-const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): NewBatch.Known =>
+const knownOf = (payouts: ReadonlyArray<Payout.Payout>, kind: Batch.Kind): NewBatch.EarlierRows =>
   new Map(
     payouts
       .filter(({ batchId }) => batchId?.startsWith(prefixes[kind]) === true)

@@ -3,9 +3,9 @@
  * answered. A retry gets the kept answer, and every caller is answered in time.
  */
 import { Effect } from "effect"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
-import * as Entry from "../state/Entry.ts"
 import * as ExternalAct from "./ExternalAct.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"

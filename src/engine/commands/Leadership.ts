@@ -6,8 +6,8 @@
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Actor from "../actor/Actor.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
-import * as Entry from "../state/Entry.ts"
 
 export interface Leadership {
   /** The log, watched: each entry of ours that became durable proves that it was ours. */

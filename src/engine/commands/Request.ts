@@ -1,8 +1,8 @@
 /** A request for a command, and how it may end. */
 import { Effect } from "effect"
+import type * as Entry from "../ports/Entry.ts"
+import type { KeptAnswer } from "../ports/KeptAnswer.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
-import type * as Entry from "../state/Entry.ts"
-import type { KeptAnswer } from "../state/KeptAnswer.ts"
 
 /** What makes two requests the same request. */
 export interface IdempotencyKey {

@@ -6,9 +6,9 @@
 import { Effect, FiberSet, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
+import * as Entry from "../ports/Entry.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
-import * as Entry from "../state/Entry.ts"
 import * as State from "../state/State.ts"
 import * as KeyLocks from "./KeyLocks.ts"
 import * as PendingRequests from "./PendingRequests.ts"
@@ -86,7 +86,7 @@ const findKept = (
       ? unknown
       : Effect.fromResult(replay(idempotency, spelled, kept))
   const recent = core.replies.get(key)
-  if (recent !== undefined || !core.seen.mayHave(key, at)) return judge(recent)
+  if (recent !== undefined || !core.idempotencyFilter.mayHave(key, at)) return judge(recent)
   return Effect.flatMap(Effect.catchTag(views.reply(key), "ViewsBroken", Effect.die), judge)
 }
 

@@ -1,7 +1,7 @@
 /**
  * The port to services that the operator configured: Ethereum nodes, mobile-money providers, rate
- * feeds. One question is one attempt, bounded in time and in what is read of the answer; it follows
- * no redirect and never asks twice. Only the origins of the settings are asked.
+ * feeds. One request is one attempt, bounded in time and in response bytes; it follows no redirect
+ * and never retries. Only the origins of the settings are called.
  */
 import { Context, type Effect, Schema } from "effect"
 
@@ -10,13 +10,13 @@ export interface HttpRequest {
   readonly method: "GET" | "POST"
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** For the whole attempt: connect, TLS, request, and the answer to its last byte. */
+  /** For the whole attempt: connect, TLS, request, and the response to its last byte. */
   readonly timeoutMs: number
-  /** An answer with more bytes is no answer. */
+  /** A response with more bytes is `NoResponse`. */
   readonly bytesMax: number
 }
 
-/** An answer, whatever its status. */
+/** A response, whatever its status. */
 export interface HttpResponse {
   readonly status: number
   /** Names in lower case. */
@@ -25,15 +25,15 @@ export interface HttpResponse {
 }
 
 /**
- * There was no answer, or not all of it. `wasSent`: the other side may have acted on the question.
+ * There was no response, or not all of it. `wasSent`: the other side may have acted on the request.
  * `message` is free of secrets.
  */
-export class NoResponse extends Schema.TaggedError<NoResponse>()("NoAnswer", {
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", {
   wasSent: Schema.Boolean,
   message: Schema.String
 }) {}
 
 export class HttpClient extends Context.Service<
   HttpClient,
-  { readonly ask: (question: HttpRequest) => Effect.Effect<HttpResponse, NoResponse> }
->()("payouts/engine/Remote") {}
+  { readonly send: (request: HttpRequest) => Effect.Effect<HttpResponse, NoResponse> }
+>()("payouts/engine/HttpClient") {}

@@ -1,12 +1,12 @@
 /**
- * The port to who people are: passwords, second factors and sessions, kept by a library in tables
- * of its own. What people may do is not its business: that is in the log (domain/account/User.ts). It
- * never sees a role, and the engine never sees a password's hash.
+ * The port to identity: passwords, second factors and sessions, in tables of their own. What a
+ * person may do is in the log (domain/account/User.ts): the adapter never sees a role, and the
+ * engine never sees a password's hash.
  */
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** Not let in, or not done. What was wrong is told to nobody who could not know it already. */
+/** Refused. Responses reveal the reason only to those who could know it already. */
 export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
   reason: Schema.Literals([
     "wrong",
@@ -15,11 +15,11 @@ export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
     "no_second_factor",
     "second_factor_exists"
   ]),
-  /** Whose proof failed, where that is known. */
+  /** The person whose proof failed, where that is known. */
   personId: Schema.NullOr(Schema.String)
 }) {}
 
-/** Where a request comes from, as far as a session remembers it. */
+/** The client of a request, as far as a session records it. */
 export interface Client {
   /** The `Cookie` header; empty where there is none. */
   readonly cookie: string
@@ -27,7 +27,7 @@ export interface Client {
   readonly address: string
 }
 
-/** A session that is proven, whole. */
+/** A verified session. */
 export interface Session {
   readonly id: string
   readonly personId: string
@@ -44,18 +44,18 @@ export interface OpenSession {
   readonly expiresAt: number
 }
 
-/** `Set-Cookie` headers to answer with. */
+/** `Set-Cookie` headers of the response. */
 export type Cookies = ReadonlyArray<string>
 
 export interface Entered {
   readonly personId: string
-  /** `code`: the second factor is asked for next; there is no session yet. */
+  /** `code`: the second factor is required next; there is no session yet. */
   readonly next: "done" | "code"
   readonly cookies: Cookies
 }
 
 export interface TotpSetup {
-  /** `otpauth://…`, for the picture an app reads. */
+  /** `otpauth://…`, for the QR code. */
   readonly uri: string
   readonly recoveryCodes: ReadonlyArray<string>
 }
@@ -65,22 +65,22 @@ type Proven<A> = Effect.Effect<A, NotProven | Unavailable>
 export class Identity extends Context.Service<
   Identity,
   {
-    /** Whether a request may have a session at all: most have none, and nobody is asked. */
+    /** Whether a request may have a session; answered from its header alone. */
     readonly mayHaveSession: (cookie: string) => boolean
     readonly session: (client: Client) => Effect.Effect<Session | undefined, Unavailable>
     readonly signIn: (client: Client, email: string, password: Redacted.Redacted) => Proven<Entered>
-    /** The second factor of who gave the password: a code of the app, or a recovery code. */
+    /** The second factor after the password: a code of the app, or a recovery code. */
     readonly enterCode: (
       client: Client,
       code: Redacted.Redacted,
       isRecoveryCode: boolean
     ) => Proven<Entered>
-    /** Ends the session that these cookies would give: it is given to nobody. */
+    /** Ends the session of these cookies, which were not sent. */
     readonly forget: (cookies: Cookies) => Effect.Effect<void, Unavailable>
     readonly signOut: (client: Client) => Effect.Effect<Cookies, Unavailable>
     /**
-     * Makes a person's credentials, or makes them anew: the old password, second factor and all
-     * sessions are gone then.
+     * Makes a person's credentials, or replaces them: the old password, second factor and all
+     * sessions are deleted.
      */
     readonly establish: (person: {
       readonly id: string
@@ -111,4 +111,4 @@ export class Identity extends Context.Service<
       sessionId: string
     ) => Effect.Effect<boolean, Unavailable>
   }
->()("payouts/engine/People") {}
+>()("payouts/engine/Identity") {}

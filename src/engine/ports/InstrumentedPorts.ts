@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
-import * as Tracing from "../Tracing.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Provider from "./Provider.ts"
 import * as Screening from "./Screening.ts"
 

@@ -1,34 +1,38 @@
 /**
  * The port to mobile-money providers. An adapter promises **at most one transfer per reference**:
- * by the provider's own deduplication, or by looking before sending, or by answering `Unknown`.
- * Asking again with the same reference is therefore always safe; that is all recovery needs (L6,
- * L7).
+ * by the provider's own deduplication, by a check before sending, or by the outcome `Unknown`.
+ * Sending again with the same reference is therefore always safe; recovery needs no more (L6, L7).
  */
 import { Context, type Effect } from "effect"
 import type { Currency, Slug } from "../../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../../domain/payout/Payout.ts"
 
 /**
- * What is known of a transfer. `askAgainAt` (milliseconds): the adapter's hint, `null` for none.
+ * What is known of a transfer. `checkAgainAt` (milliseconds): when a check is worthwhile, `null` for no
+ * opinion.
  */
 export type Outcome =
-  /** The provider took the instruction and is working on it. */
-  | { readonly _tag: "Accepted"; readonly askAgainAt: number | null }
+  /** The provider accepted the transfer and is processing it. */
+  | { readonly _tag: "Accepted"; readonly checkAgainAt: number | null }
   /** The recipient has the money. */
   | { readonly _tag: "Delivered"; readonly providerReference: string }
   /** Definitely not paid. `retryable`: a new reference may succeed. */
   | { readonly _tag: "Refused"; readonly reason: FailureReason; readonly retryable: boolean }
   /**
-   * A timeout, a 5xx, an answer without sense: never a failure. `hopeless`: asking will not help.
+   * A timeout, a 5xx or an invalid response: never a failure. `isPermanent`: a later check will give the same.
    */
-  | { readonly _tag: "Unknown"; readonly askAgainAt: number | null; readonly hopeless: boolean }
+  | {
+      readonly _tag: "Unknown"
+      readonly checkAgainAt: number | null
+      readonly isPermanent: boolean
+    }
   /**
    * The provider is down, or has no money of ours: nothing is sent now, and the transfer waits.
-   * What was sent under its reference before, if anything, is as unknown as it was.
+   * What was sent under its reference before, if anything, stays as unknown as it was.
    */
-  | { readonly _tag: "Queued"; readonly askAgainAt: number | null }
+  | { readonly _tag: "Queued"; readonly checkAgainAt: number | null }
 
-/** A call of a provider's, as it came. */
+/** A provider's callback as it arrived. */
 export interface Callback {
   /** The provider's name in the path. */
   readonly provider: string
@@ -41,19 +45,19 @@ export interface Callback {
   readonly body: Uint8Array
 }
 
-/** What a callback comes to. It is never more than a reason to ask now: answers are asked for. */
-export type Heard =
-  | { readonly _tag: "AskNow"; readonly payoutId: string; readonly reference: string }
-  /** We were made to ask a moment ago, or too often: it changes nothing. */
-  | { readonly _tag: "Enough" }
-  /** No such provider. */
-  | { readonly _tag: "Nobody" }
+/** What a callback causes: at most a check now. Its content is never taken for the outcome. */
+export type CallbackResult =
+  | { readonly _tag: "Accepted"; readonly payoutId: string; readonly reference: string }
+  /** A check was caused a moment ago, or too often: the callback is dropped. */
+  | { readonly _tag: "Throttled" }
+  /** No provider of that name is configured. */
+  | { readonly _tag: "UnknownProvider" }
   /** Its signature is missing, wrong or too old. `reason` is free of secrets. */
-  | { readonly _tag: "Disbelieved"; readonly reason: string }
-  /** It cannot be read. */
+  | { readonly _tag: "InvalidSignature"; readonly reason: string }
+  /** It is malformed. */
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
-/** What our account at a provider has, by currency, minor units; `undefined`: it does not say. */
+/** Our balances at a provider by currency, minor units; `undefined`: not reported. */
 export interface Wallets {
   readonly provider: string
   readonly balances: ReadonlyMap<Currency, bigint> | undefined
@@ -65,26 +69,25 @@ export class Provider extends Context.Service<
     /** Whether a network can be paid to right now. */
     readonly health: (network: Slug) => "operational" | "degraded" | "down"
     /**
-     * The provider for a payout's next transfer: its name; `undefined` where only the sandbox's
-     * serves, or nobody.
-     * `refusedBy`: who refused the last one, which another is preferred to.
+     * The name of the provider for a payout's next transfer; `undefined` where only the sandbox's
+     * serves, or none. `refusedBy`: the provider that refused the last one; another is preferred.
      */
     readonly choose: (network: Slug, refusedBy: string | undefined) => string | undefined
-    /** Before money is asked for: a reason why this recipient can certainly not be paid. */
+    /** Before funding: a reason why this recipient can certainly not be paid. */
     readonly precheck: (payout: Payout) => Effect.Effect<FailureReason | undefined>
-    /** Whether any provider of a network tells the name registered for a number. */
-    readonly tellsNames: (network: Slug) => boolean
-    /** The name the provider has for the recipient's number; `undefined`: it does not say. */
+    /** Whether any provider of a network can look up the name registered for a number. */
+    readonly hasNameLookup: (network: Slug) => boolean
+    /** The name registered for the recipient's number; `undefined`: not reported. */
     readonly registeredName: (payout: Payout) => Effect.Effect<string | undefined>
     /**
-     * Sends the instruction, or finds that it was sent. Answers within the adapter's own timeout.
+     * Sends the transfer, or finds that it was sent, within the adapter's own timeout.
      */
     readonly submit: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
-    /** Asks how an accepted transfer stands. Answers within the adapter's own timeout. */
+    /** Checks the status of an accepted transfer, within the adapter's own timeout. */
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
-    /** What our accounts have, at every provider that is real and configured. */
+    /** Our balances at every real provider that is configured. */
     readonly wallets: Effect.Effect<ReadonlyArray<Wallets>>
-    /** Reads a callback and believes it or not. */
-    readonly heard: (callback: Callback) => Effect.Effect<Heard>
+    /** Parses and verifies a callback. */
+    readonly readCallback: (callback: Callback) => Effect.Effect<CallbackResult>
   }
 >()("payouts/engine/Provider") {}

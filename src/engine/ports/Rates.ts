@@ -1,10 +1,10 @@
-/** The port to exchange rates. A rate that is stale or out of bounds is not a rate. */
+/** The port to exchange rates. A stale or implausible rate is `Unavailable`. */
 import { Context, type Effect } from "effect"
 import type * as Money from "../../domain/money/Money.ts"
 import type { Currency } from "../../domain/Network.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** The middle rate, before the service's margin. `at`: when it was true, milliseconds. */
+/** The middle rate, before the service's margin. `at`: when it applied, milliseconds. */
 export interface Middle {
   readonly rate: Money.Rate
   readonly at: number

@@ -1,4 +1,4 @@
-/** The port to webhook receivers: one attempt to hand one body to one address. */
+/** The port to webhook receivers: one attempt to send one signed body to one URL. */
 import { Context, type Effect } from "effect"
 import type { Attempt } from "../../domain/webhook/Delivery.ts"
 import type { Secrets } from "../../domain/webhook/Endpoint.ts"
@@ -11,8 +11,8 @@ export interface OutgoingRequest {
   readonly body: string
 }
 
-/** Why an address cannot be an endpoint. */
-export interface AddressProblem {
+/** Why a URL cannot be an endpoint. */
+export interface UrlProblem {
   readonly code: string
   readonly message: string
 }
@@ -21,9 +21,9 @@ export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /** Makes one attempt. A failure of any kind is an outcome, never an error. */
-    readonly send: (parcel: OutgoingRequest) => Effect.Effect<Attempt>
-    readonly checkUrl: (url: string) => AddressProblem | undefined
-    /** A signing secret from 32 random bytes. */
-    readonly secret: (bytes: Uint8Array) => string
+    readonly send: (request: OutgoingRequest) => Effect.Effect<Attempt>
+    readonly checkUrl: (url: string) => UrlProblem | undefined
+    /** A signing secret made from 32 random bytes. */
+    readonly newSecret: (bytes: Uint8Array) => string
   }
->()("payouts/engine/Courier") {}
+>()("payouts/engine/WebhookSender") {}

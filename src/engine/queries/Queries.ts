@@ -3,22 +3,23 @@
  * behind, so the newest page is the tables' with what they do not show yet laid over it, from
  * memory; a page further on, or under a storm of changes, waits for them.
  */
+
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
-import * as Funding from "../../domain/money/Funding.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
-import * as Search from "../../domain/payout/Search.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
+import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
+import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
-import type * as AuditTrail from "../state/AuditTrail.ts"
 import type * as State from "../state/State.ts"
 import * as ActiveTotals from "./ActiveTotals.ts"
 
@@ -35,7 +36,7 @@ export interface Queries {
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
-  readonly audits: List<ReadModel.AuditFilter, AuditTrail.Act>
+  readonly audits: List<ReadModel.AuditFilter, Rows.Act>
   readonly payoutFigures: (
     asked: ReadModel.FiguresAsked
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -68,14 +69,14 @@ const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.network === undefined || payout.network === filter.network) &&
   (filter.search === undefined || isFound(filter.search, payout)) &&
   (filter.isFrozen !== true || PayoutGuards.isFrozen(payout)) &&
-  (filter.isRefundOpen !== true || Funding.isOpen(payout.refunds)) &&
+  (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&
   (filter.from === undefined || payout.createdAt >= filter.from) &&
   (filter.to === undefined || payout.createdAt <= filter.to)
 
 /** An account's payouts that the tables show as they were, or not at all. */
 const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
   const found: Array<Payout.Payout> = []
-  for (const id of core.changes.payouts.keys()) {
+  for (const id of core.dirty.payouts.keys()) {
     const payout = core.payouts.get(id)
     if (payout?.accountId === accountId) found.push(payout)
   }
@@ -149,7 +150,7 @@ export const make = (
   ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ReadModelBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
-      const isMany = core.changes.payouts.size > Limits.views.overlayMax
+      const isMany = core.dirty.payouts.size > Limits.views.overlayMax
       const mustWait = page.offset > 0 || isMany || accountId === undefined
       const changed = mustWait ? [] : unshown(core, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))

@@ -1,37 +1,37 @@
 /**
- * How many payouts in memory are in each state, and how many came to it since the process serves.
- * Counted as they move: a look at the metrics must not cost a walk over all of them.
+ * Payouts in memory by status, and how many reached each status since this process serves. Both are
+ * counted on each transition, so that reading the metrics does not walk over all payouts.
  */
 import type { Status } from "../../domain/payout/PayoutEvent.ts"
 import { statuses } from "../../domain/payout/PayoutEvent.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 
 interface Count {
-  now: number
-  came: number
+  current: number
+  entered: number
 }
 
 export type StateCounters = ReadonlyMap<Status, Count>
 
 export const make = (): StateCounters =>
-  new Map(statuses.map((status) => [status, { now: 0, came: 0 }]))
+  new Map(statuses.map((status) => [status, { current: 0, entered: 0 }]))
 
-const of = (tally: StateCounters, status: Status): Count => tally.get(status) as Count
+const of = (counters: StateCounters, status: Status): Count => counters.get(status) as Count
 
-/** A payout is in memory in another state than before; `undefined`: it is not in memory. */
+/** Follows a payout from one status to another; `undefined` where it is not in memory. */
 export const moved = (
-  tally: StateCounters,
+  counters: StateCounters,
   from: Status | undefined,
   to: Status | undefined
 ): void => {
   if (from === to) return
-  if (from !== undefined) of(tally, from).now -= 1
-  if (to !== undefined) of(tally, to).now += 1
+  if (from !== undefined) of(counters, from).current -= 1
+  if (to !== undefined) of(counters, to).current += 1
 }
 
-/** An entry was folded in that brought a payout to a state. */
-export const happened = (tally: StateCounters, from: Status | undefined, to: Status): void => {
-  if (from !== to) of(tally, to).came += 1
+/** Counts a transition of the log. */
+export const entered = (counters: StateCounters, from: Status | undefined, to: Status): void => {
+  if (from !== to) of(counters, to).entered += 1
 }
 
 const byState = {
@@ -49,16 +49,16 @@ const frozen = {
   description: "Held payouts whose money is frozen until a person unfreezes it"
 }
 
-/** Shows it from here on: what was replayed before is another process's doing. */
-export const show = (
-  tally: StateCounters,
+/** Publishes the counters; transitions replayed before belong to an earlier process. */
+export const publish = (
+  counters: StateCounters,
   isFrozen: ReadonlySet<string>,
   meter: Metrics.Metrics
 ): void => {
   meter.gauge(frozen, () => isFrozen.size)
-  for (const [state, count] of tally) {
-    count.came = 0
-    meter.gauge(byState, () => count.now, { state })
-    meter.counted(transitions, () => count.came, { state })
+  for (const [state, count] of counters) {
+    count.entered = 0
+    meter.gauge(byState, () => count.current, { state })
+    meter.counted(transitions, () => count.entered, { state })
   }
 }

@@ -123,7 +123,7 @@ const makeAsking = (remote: HttpClient.HttpClient["Service"], { name, url }: Opt
     return Effect.gen(function* () {
       if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
       const answer = yield* remote
-        .ask({
+        .send({
           ...{ url, method: "POST", headers: { "content-type": "application/json" } },
           body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
           timeoutMs: Limits.chain.questionMsMax,

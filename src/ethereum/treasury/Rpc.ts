@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     const { host } = new URL(url)
     const { answerBytesMax, requestMsMax } = Limits.contracts
     const answer = yield* remote
-      .ask({
+      .send({
         ...{ url, method: "POST", timeoutMs: requestMsMax, bytesMax: answerBytesMax },
         headers: { "content-type": "application/json" },
         body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call })))

@@ -4,7 +4,6 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
-import * as Document from "../openapi/Document.ts"
 import * as Admin from "./Admin.ts"
 import * as AuditLogs from "./AuditLogs.ts"
 import * as Batches from "./Batches.ts"
@@ -45,6 +44,3 @@ export class Api extends HttpApi.make("payout-service")
         "`Sunset` headers on the operations that it is about."
     })
   ) {}
-
-/** The OpenAPI 3.1 document, whole. */
-export const openApi = Document.complete(OpenApi.fromApi(Api))

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
-import { Evidence } from "../../domain/payout/ScreeningEvidence.ts"
+import { Evidence } from "../../domain/ScreeningEvidence.ts"
 import * as Fields from "./Fields.ts"
 
 const common = {

@@ -27,7 +27,7 @@ import * as ValidationMessages from "../server/ValidationMessages.ts"
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>
-  readonly problems: ReadonlyArray<NewBatch.Problem>
+  readonly problems: ReadonlyArray<NewBatch.RowProblem>
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -110,7 +110,7 @@ const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRo
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const { tellsNames } = yield* Provider.Provider
+  const { hasNameLookup: tellsNames } = yield* Provider.Provider
   const policy = { ...(yield* Policy.Policy), tellsNames }
   const rates = yield* Rates.Rates
   const chain = yield* Chain.Chain
@@ -127,7 +127,7 @@ export const routes = Effect.gen(function* () {
     accountId: string,
     at: number,
     count: number
-  ): NewBatch.Request => {
+  ): NewBatch.Proposal => {
     const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
     const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
     return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
@@ -141,7 +141,7 @@ export const routes = Effect.gen(function* () {
     isSame: (row: R, payout: Payout.Payout) => boolean,
     show: (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object,
     decide: (
-      earlier: NewBatch.Known,
+      earlier: NewBatch.EarlierRows,
       quoteOf: BatchSubmission.QuoteOf
     ) => ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>
   ) => {
@@ -201,9 +201,7 @@ export const routes = Effect.gen(function* () {
         (earlier) =>
           NewBatch.decide(
             asked,
-            rows,
-            problems,
-            earlier,
+            { rows, problems, earlier },
             (currency) => middles.get(currency) ?? 0,
             bounds
           )
@@ -226,7 +224,8 @@ export const routes = Effect.gen(function* () {
         read,
         NewBatch.isSameQuote,
         Serializers.bulkCreated,
-        (earlier, quoteOf) => NewBatch.decideBulk(asked, rows, problems, earlier, quoteOf, policy)
+        (earlier, quoteOf) =>
+          NewBatch.decideBulk(asked, { rows, problems, earlier }, quoteOf, policy)
       )
     })
   )

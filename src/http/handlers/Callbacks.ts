@@ -26,20 +26,20 @@ export const routes = Effect.gen(function* () {
 
   const handle = Effect.fnUntraced(function* ({ raw }: Pick<Route.RawCall, "raw">) {
     const name = /^\/callbacks\/([^/?]+)/.exec(raw.path)?.[1] ?? ""
-    const found = yield* provider.heard({ provider: name, ...raw })
-    switch (found._tag) {
-      case "Nobody":
+    const result = yield* provider.readCallback({ provider: name, ...raw })
+    switch (result._tag) {
+      case "UnknownProvider":
         return yield* Effect.fail(noSuchPath)
-      case "Disbelieved":
-        yield* Effect.logWarning(`A callback of ${name} is not believed`, found.reason)
+      case "InvalidSignature":
+        yield* Effect.logWarning(`A callback of ${name} is not believed`, result.reason)
         return yield* Effect.fail(disbelieved)
       case "Unreadable":
-        yield* Effect.logWarning(`A callback of ${name} cannot be read`, found.reason)
+        yield* Effect.logWarning(`A callback of ${name} cannot be read`, result.reason)
         return yield* Effect.fail(unreadable)
-      case "Enough":
+      case "Throttled":
         return heard
-      case "AskNow":
-        engine.askNow(found.payoutId, found.reference)
+      case "Accepted":
+        engine.askNow(result.payoutId, result.reference)
         return heard
     }
   })

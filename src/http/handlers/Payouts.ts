@@ -4,7 +4,7 @@ import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
 import * as NewPayout from "../../domain/payout/NewPayout.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
-import * as Search from "../../domain/payout/Search.ts"
+import * as Search from "../../domain/Search.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
@@ -34,7 +34,7 @@ const filterOf = (accountId: string, filters: Filters): ReadModel.PayoutFilter =
 })
 
 type Creation = Route.CallOf<typeof Api.create>
-type Recipient = Pick<NewPayout.Request, "phone" | "name" | "network">
+type Recipient = Pick<NewPayout.Proposal, "phone" | "name" | "network">
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -63,7 +63,7 @@ export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const policy = yield* Policy.Policy
   const chain = yield* Chain.Chain
-  const { tellsNames } = yield* Provider.Provider
+  const { hasNameLookup: tellsNames } = yield* Provider.Provider
   const rules = { ...policy, tellsNames }
   const draw = yield* IdGenerator.IdGenerator
   const vet = yield* RefundAddressScreening.make
@@ -71,7 +71,7 @@ export const routes = Effect.gen(function* () {
   const wantedOf = (
     { accountId, at, payload }: Creation,
     recipient: Recipient
-  ): NewPayout.Request => {
+  ): NewPayout.Proposal => {
     const id = IdGenerator.id(draw, "po", at)
     return {
       id,

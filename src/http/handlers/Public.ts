@@ -19,7 +19,7 @@ export const routes = Effect.gen(function* () {
       Route.ok({
         data: Network.all.map((network) => {
           const { slug } = network
-          return Serializers.network(network, provider.health(slug), provider.tellsNames(slug))
+          return Serializers.network(network, provider.health(slug), provider.hasNameLookup(slug))
         })
       })
     )

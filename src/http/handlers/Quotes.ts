@@ -61,7 +61,9 @@ const amountRules =
   }
 
 /** The one amount given, in integers; the rules hold. */
-const amountOf = (payload: Route.CallOf<typeof Api.create>["payload"]): Quote.Request["amount"] => {
+const amountOf = (
+  payload: Route.CallOf<typeof Api.create>["payload"]
+): Quote.Proposal["amount"] => {
   const { source_amount_usdc: source, target_amount: target, target_currency: currency } = payload
   const units = (value: unknown, decimals: number) =>
     Result.getOrThrow(Money.fromJson(value, decimals))
@@ -73,7 +75,7 @@ const amountOf = (payload: Route.CallOf<typeof Api.create>["payload"]): Quote.Re
 /** What is wrong with an amount is said of the field that it came in. */
 const refusalOf = (
   rejection: Quote.Rejection,
-  amount: Quote.Request["amount"]
+  amount: Quote.Proposal["amount"]
 ): Quote.Rejection | Refusal => {
   if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
   const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))

@@ -1,9 +1,11 @@
 /** Where refunds go, and how they went. What is said is looked up on the chain before it counts. */
+
 import { Effect, Semaphore } from "effect"
 import * as Approver from "../../domain/account/Approver.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
 import * as PayoutSteps from "../../engine/actor/PayoutSteps.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
@@ -115,7 +117,7 @@ export const routes = Effect.gen(function* () {
     const verdict = yield* screening.address(address, "refund address")
     if (verdict._tag === "Inconclusive") return yield* cannotScreen
     if (verdict._tag === "Clear") {
-      if (PayoutGuards.mayRefund(of)) return undefined
+      if (Refund.mayRefund(of)) return undefined
       return yield* of.refundHold === null ? notScreened : Effect.fail(held)
     }
     yield* PayoutSteps.heldRefund(of.id, verdict.reason)

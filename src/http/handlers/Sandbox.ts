@@ -60,7 +60,7 @@ export const routes = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (
     call: Call,
     first: Payout.Payout,
-    wish: SandboxScript.Wish
+    wish: SandboxScript.Target
   ) {
     let payout = first
     hush?.(payout.id)

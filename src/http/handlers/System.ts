@@ -59,7 +59,7 @@ export const routes = Effect.gen(function* () {
 
   const probe = { access: "public", limit: "probe" } as const
   const { environment } = yield* Policy.Policy
-  const documents = Documents.make(environment, (yield* SiteOrigin.Site).publicUrl)
+  const documents = yield* Documents.make(environment, (yield* SiteOrigin.Site).publicUrl)
   const open = { access: "public" } as const
 
   return [
@@ -69,7 +69,7 @@ export const routes = Effect.gen(function* () {
     Route.ofBytes(Api.document, open, ({ raw }) =>
       Effect.succeed(documents.openApi(raw.headers.host))
     ),
-    Route.ofBytes(Api.docs, open, ({ raw }) => Effect.succeed(documents.docs(raw.headers.host))),
-    Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog(undefined)))
+    Route.ofBytes(Api.docs, open, ({ raw }) => documents.docs(raw.headers)),
+    Route.ofBytes(Api.changelog, open, () => Effect.succeed(documents.changelog()))
   ]
 })

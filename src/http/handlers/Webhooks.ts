@@ -70,7 +70,7 @@ export const routes = Effect.gen(function* () {
       url: payload.url,
       events: [...new Set(payload.events)],
       description: payload.description ?? null,
-      secret: courier.secret(draw.bytes(secretBytes)),
+      secret: courier.newSecret(draw.bytes(secretBytes)),
       at
     } as const
     const max = Limits.webhooks.endpointsPerAccountMax
@@ -139,7 +139,7 @@ export const routes = Effect.gen(function* () {
     ({ accountId, at, params: { id }, payload, request }) =>
       changed(request, [`endpoint ${id}`], () =>
         Result.map(find(core, accountId, id), (endpoint) => {
-          const secret = courier.secret(draw.bytes(secretBytes))
+          const secret = courier.newSecret(draw.bytes(secretBytes))
           const overlapMs = Fields.overlapMs(payload.overlap_hours)
           const event = { _tag: "EndpointSecretRotated", id, secret, overlapMs, at } as const
           const answer = Route.ok(Serializers.endpointWithSecret(Endpoint.rotated(endpoint, event)))

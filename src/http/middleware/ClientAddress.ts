@@ -4,28 +4,13 @@
  */
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
+import * as ProxyRanges from "../../config/ProxyRanges.ts"
 
 export type AddressOf = (request: IncomingMessage) => string
 
 export const direct: AddressOf = ({ socket }) => socket.remoteAddress ?? ""
 
-interface Range {
-  readonly first: ipaddr.IPv4 | ipaddr.IPv6
-  readonly bits: number
-}
-
-/** An address, or a range such as `10.0.0.0/8`; `undefined`: neither. */
-export const rangeOf = (text: string): Range | undefined => {
-  if (ipaddr.isValidCIDR(text)) {
-    const [first, bits] = ipaddr.parseCIDR(text)
-    return { first, bits }
-  }
-  if (!ipaddr.isValid(text)) return undefined
-  const first = ipaddr.process(text)
-  return { first, bits: first.kind() === "ipv4" ? 32 : 128 }
-}
-
-const isWithin = (text: string, ranges: ReadonlyArray<Range>): boolean => {
+const isWithin = (text: string, ranges: ReadonlyArray<ProxyRanges.Range>): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   return ranges.some(
@@ -49,7 +34,7 @@ const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
 
 /** `trusted`: addresses and ranges of our own proxies. */
 export const behind = (trusted: ReadonlyArray<string>): AddressOf => {
-  const ranges = trusted.flatMap((text) => rangeOf(text) ?? [])
+  const ranges = trusted.flatMap((text) => ProxyRanges.parse(text) ?? [])
   if (ranges.length === 0) return direct
   return (request) => {
     let nearest = direct(request)

@@ -4,8 +4,8 @@
  * has is never a label: there are as many of those as strangers.
  */
 
-import * as Tracing from "../../engine/Tracing.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import type * as Exchange from "../server/Exchange.ts"
 
 const duration = {

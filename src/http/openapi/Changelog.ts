@@ -2,16 +2,43 @@
  * The change log as a page: `CHANGELOG.md`, which uses headings, lists, paragraphs, code and bold
  * text and nothing else of Markdown.
  */
+import * as crypto from "node:crypto"
 import * as fs from "node:fs"
-import * as Part from "./DocsOperation.ts"
-import { style } from "./DocsStyle.ts"
 
 const file = new URL("../../../CHANGELOG.md", import.meta.url)
 
-const inline = (text: string): string =>
-  Part.prose(text).replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
+/** Light and dark, for wide and narrow screens. */
+const style = `
+:root { color-scheme: light dark; --back: #fff; --text: #1d2129; --accent: #0b5cad; --line: #e2e6ec }
+@media (prefers-color-scheme: dark) { :root { --back: #14171c; --text: #e4e8ee; --accent: #6cb2ff;
+  --line: #2b313a } }
+body { margin: 0 auto; padding: 2rem clamp(1rem, 4vw, 3.5rem) 6rem; max-width: 46rem;
+  background: var(--back); color: var(--text);
+  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+h2 { margin-top: 3rem; padding-bottom: .4rem; border-bottom: 2px solid var(--line) }
+a { color: var(--accent) }
+code { font: .875em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  overflow-wrap: anywhere }
+`
 
-/** Lines that belong together: a heading, an item of a list, a paragraph. */
+/** The page has one style sheet and nothing else that a browser could load or run. */
+export const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${crypto.hash("sha256", style, "base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const inline = (text: string): string =>
+  escape(text)
+    .replace(/`([^`]+)`/g, "<code>$1</code>")
+    .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
+
+/** The Markdown's blocks: a heading, an item of a list, a paragraph. */
 const blocksOf = (markdown: string): ReadonlyArray<string> =>
   markdown
     .replace(/\n(?=- |#)/g, "\n\n")
@@ -28,17 +55,17 @@ const blockHtml = (block: string): string => {
   return block.startsWith("- ") ? `<li>${inline(block.slice(2))}</li>` : `<p>${inline(block)}</p>`
 }
 
-/** Items one after the other are one list. */
+/** Consecutive items become one list. */
 const listed = (html: string): string => html.replace(/(?:<li>.*<\/li>\n?)+/g, "<ul>$&</ul>\n")
 
 export const render = (markdown: string): string => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Change log</title><style>${style}</style></head>
-<body id="top"><nav aria-label="Contents"><a href="/docs">Reference</a></nav>
+<body><nav aria-label="Contents"><a href="/docs">Reference</a></nav>
 <main>${listed(blocksOf(markdown).map(blockHtml).join("\n"))}</main></body></html>`
 
-const absent = "# Change log\n\nThis installation was made without its change log."
+const absent = "# Change log\n\nThis installation does not include its change log."
 
-/** The page, read once. A file that is missing does not keep a service of money from starting. */
+/** The page, read once. A missing file does not keep the service from starting. */
 export const page = (): string =>
   render(fs.existsSync(file) ? fs.readFileSync(file, "utf8") : absent)

@@ -3,7 +3,8 @@
  * route: keys, headers, one shape for all errors, an example for everything, and the webhooks. A
  * field that a client does not know may come any day, so no schema here forbids one.
  */
-import type { OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
+import { Api } from "../api/Api.ts"
 import * as EventSchemas from "./EventSchemas.ts"
 import * as Examples from "./Examples.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
@@ -11,7 +12,7 @@ import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"
 import * as SandboxGuide from "./SandboxGuide.ts"
 
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
 
 interface Content extends Json {
   readonly content?: Readonly<Record<string, Json>>
@@ -336,7 +337,7 @@ const errorsIn = (paths: object) => {
 }
 
 /** The generated document, completed. */
-export const complete = (document: OpenApi.OpenAPISpec): Json => {
+const complete = (document: OpenApi.OpenAPISpec): Json => {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, methods]) => [
       path,
@@ -364,3 +365,6 @@ export const complete = (document: OpenApi.OpenAPISpec): Json => {
     security: [{ bearer: [] }]
   }) as Json
 }
+
+/** The OpenAPI 3.1 document, whole. */
+export const openApi = complete(OpenApi.fromApi(Api))

@@ -1,29 +1,17 @@
 /**
- * The documents as they are served: with the address that the client asked, or the one that the
- * service is published under. Each is rendered once; for an address its bytes are made and kept,
- * for a bounded number of addresses.
+ * The documents as they are served: with the address of the request, or the one that the service is
+ * published under. The bytes of `/openapi.json` are kept for a bounded number of addresses.
  */
-import * as crypto from "node:crypto"
+import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Contract from "../api/Api.ts"
 import type * as Route from "../server/Route.ts"
 import * as Changelog from "./Changelog.ts"
-import * as Docs from "./Docs.ts"
-import { style } from "./DocsStyle.ts"
 import * as Document from "./Document.ts"
+import * as ReferencePage from "./ReferencePage.ts"
 
 const html = "text/html; charset=utf-8"
 
-/** Pages of one style sheet and of nothing else that a browser could load or run. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${crypto.hash("sha256", style, "base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
-
-const guards = [
+const guards = (policy: string) => [
   ...["content-security-policy", policy, "x-frame-options", "DENY"],
   ...["referrer-policy", "no-referrer", "cross-origin-opener-policy", "same-origin"]
 ]
@@ -32,9 +20,13 @@ const guards = [
 const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The address to show. A `Host` that cannot be one is not repeated. */
-export const originOf = (publicUrl: string | undefined, host: string | undefined): string => {
+export const originOf = (
+  publicUrl: string | undefined,
+  host: string | undefined,
+  otherwise = Document.anywhere
+): string => {
   if (publicUrl !== undefined) return new URL(publicUrl).href.replace(/\/+$/, "")
-  return host !== undefined && authority.test(host) ? `http://${host}` : Document.anywhere
+  return host !== undefined && authority.test(host) ? `http://${host}` : otherwise
 }
 
 /** Bytes for an origin: half a megabyte, which slow readers share. */
@@ -50,26 +42,48 @@ const perOrigin = (text: string) => {
   }
 }
 
-type Answer = (host: string | undefined) => Route.Answer
-
 export interface Documents {
-  readonly openApi: Answer
-  readonly docs: Answer
-  readonly changelog: Answer
+  readonly openApi: (host: string | undefined) => Route.Answer
+  readonly docs: (headers: Route.Raw["headers"]) => Effect.Effect<Route.Answer>
+  readonly changelog: () => Route.Answer
 }
 
-export const make = (
-  environment: "sandbox" | "production",
-  publicUrl: string | undefined
-): Documents => {
-  const served = Document.servedIn(Contract.openApi, environment)
-  const openApi = perOrigin(JSON.stringify(served))
-  const docs = perOrigin(Docs.render(served))
-  const changelog = Buffer.from(Changelog.page())
-  const page = (body: Buffer) => ({ status: 200, body, contentType: html, headers: guards })
-  return {
-    openApi: (host) => ({ status: 200, body: openApi(originOf(publicUrl, host)) }),
-    docs: (host) => page(docs(originOf(publicUrl, host))),
-    changelog: () => page(changelog)
-  }
-}
+/** The reference page; its server is the origin that it was loaded from, or the published one. */
+const reference = (served: Document.Json, publicUrl: string | undefined) =>
+  Effect.map(
+    Effect.cached(
+      ReferencePage.make({ ...served, servers: [{ url: originOf(publicUrl, undefined, "/") }] })
+    ),
+    (cached) =>
+      Effect.fnUntraced(function* (headers: Route.Raw["headers"]) {
+        const page = yield* cached
+        const own = [
+          ...["etag", page.etag, "cache-control", "no-cache", "vary", "accept-encoding"],
+          ...guards(page.policy)
+        ]
+        if (headers["if-none-match"] === page.etag) {
+          return { status: 304, body: "", contentType: html, headers: own }
+        }
+        return /\bgzip\b/.test(headers["accept-encoding"] ?? "")
+          ? {
+              ...{ status: 200, body: page.gzip, contentType: html },
+              headers: [...own, "content-encoding", "gzip"]
+            }
+          : { status: 200, body: yield* ReferencePage.plain(page), contentType: html, headers: own }
+      })
+  )
+
+export const make = (environment: "sandbox" | "production", publicUrl: string | undefined) =>
+  Effect.gen(function* (): Effect.fn.Return<Documents> {
+    const served = Document.servedIn(Document.openApi, environment)
+    const openApi = perOrigin(JSON.stringify(served))
+    const changelog = Buffer.from(Changelog.page())
+    return {
+      openApi: (host) => ({ status: 200, body: openApi(originOf(publicUrl, host)) }),
+      docs: yield* reference(served, publicUrl),
+      changelog: () => ({
+        ...{ status: 200, body: changelog, contentType: html },
+        headers: guards(Changelog.policy)
+      })
+    }
+  })

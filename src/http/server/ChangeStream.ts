@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Engine from "../../engine/Engine.ts"
-import * as Entry from "../../engine/state/Entry.ts"
+import * as Entry from "../../engine/ports/Entry.ts"
 import type * as State from "../../engine/state/State.ts"
 import type * as Authorization from "../middleware/Authorization.ts"
 import type { Refusal } from "../Problems.ts"

@@ -6,7 +6,7 @@
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as BackupFormat from "../../engine/state/BackupFormat.ts"
+import * as BackupFormat from "../../engine/ports/BackupFormat.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 

@@ -1,43 +1,29 @@
 /**
- * What MTN's statuses and reason codes mean to us: the one table. Both lists are open: a status
- * that is not here is unknown, never a failure.
+ * The meaning of MTN's statuses and reason codes. Both lists are open: a status that is not here is
+ * unknown, never a failure.
  * https://momodeveloper.mtn.com/api-documentation
  */
-import type { Slug } from "../../domain/Network.ts"
-import { type Refusal, refused } from "../Adapter.ts"
-
-/** The networks of a target environment; `undefined`: there is no such environment for us. */
-export const networks = (target: string): ReadonlyArray<Slug> | undefined => targets.get(target)
-
-const targets: ReadonlyMap<string, ReadonlyArray<Slug>> = new Map([
-  ["sandbox", ["MTN_UG", "MTN_GH", "MTN_NG"]],
-  ["mtnuganda", ["MTN_UG"]],
-  ["mtnghana", ["MTN_GH"]],
-  ["mtnnigeria", ["MTN_NG"]]
-])
-
-export const targetNames: ReadonlyArray<string> = [...targets.keys()]
+import { type RefusalMeaning, refused } from "../Adapter.ts"
 
 export const pending: ReadonlySet<string> = new Set(["PENDING", "ONGOING", "DELAYED"])
 
-/** Over, and not paid. */
+/** Final, and not paid. */
 export const final: ReadonlySet<string> = new Set(["FAILED", "REJECTED"])
 
 export type Meaning =
-  | Refusal
+  | RefusalMeaning
   /** Still running, whatever the status says. */
   | { readonly _tag: "Pending" }
 
 const running: Meaning = { _tag: "Pending" }
 const empty = refused("network_unavailable", true, "float")
-/** Our account's configuration: another provider may pay, or this one once it is put right. */
+/** Our account's configuration: another provider may pay, or this one after a correction. */
 const unfit = refused("network_unavailable", true, "notAllowed")
-/** Their catch-all, for an empty account and an unreachable wallet too, and their own timeout. */
-const doubtful = refused("unspecified", true, "doubtful")
+/** MTN's catch-all, also for an empty account and an unreachable wallet, and its own timeout. */
+const ambiguous = refused("unspecified", true, "ambiguous")
 
 /**
- * Refusals of our account that MTN answers with status 500: nothing is wrong with MTN, and a person
- * must act. https://momoapi.mtn.com/api-documentation/common-error
+ * Refusals of our account that MTN answers with status 500: MTN works, and an operator must act. https://momoapi.mtn.com/api-documentation/common-error
  */
 export const configuration: ReadonlySet<string> = new Set([
   ...["NOT_ALLOWED", "NOT_ALLOWED_TARGET_ENVIRONMENT"],
@@ -54,9 +40,9 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["INVALID_CALLBACK_URL_HOST", unfit],
   ["INVALID_CURRENCY", unfit],
   ["TRANSFER_TYPE_UNKNOWN", unfit],
-  ["INTERNAL_PROCESSING_ERROR", doubtful],
+  ["INTERNAL_PROCESSING_ERROR", ambiguous],
   ["SERVICE_UNAVAILABLE", refused("network_unavailable", true, "closed")],
-  ["COULD_NOT_PERFORM_TRANSACTION", doubtful],
+  ["COULD_NOT_PERFORM_TRANSACTION", ambiguous],
   ["EXPIRED", refused("provider_rejected", false)],
   ["REJECTED", refused("provider_rejected", false)],
   ["APPROVAL_REJECTED", refused("provider_rejected", false)],
@@ -68,6 +54,6 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 export const codes: ReadonlyArray<string> = [...meanings.keys()]
 
-/** What the reason of a failed transfer means; one that is not in the table refuses for good. */
+/** The meaning of a failed transfer's reason; one that is not in the table refuses for good. */
 export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)

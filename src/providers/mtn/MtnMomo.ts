@@ -1,12 +1,13 @@
 /**
- * MTN's MoMo disbursement API, version 1_0. The transfer's reference is their `X-Reference-Id`, and
- * they take one transfer per id: a second request with it is answered 409, whatever became of the
- * first, so sending again is safe. Only a transfer that is in their books and failed was not paid:
- * no refusal of a request says so. Callbacks are not signed, come once or never, and are a hint.
+ * MTN's MoMo disbursement API, version 1_0. The transfer's reference is its `X-Reference-Id`, and it
+ * accepts one transfer per id: a second request with it is answered 409, whatever became of the
+ * first, so sending again is safe. Only a status of FAILED or REJECTED shows that a transfer was not
+ * paid: no refusal of a request does. Callbacks are not signed and come at most once.
  * https://momodeveloper.mtn.com/api-documentation
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
 import * as Network from "../../domain/Network.ts"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
@@ -17,7 +18,7 @@ import * as ProviderCall from "../ProviderCall.ts"
 import * as Codes from "./MtnCodes.ts"
 import * as Token from "./MtnToken.ts"
 
-export interface Options {
+export interface Account {
   /** https://proxy.momoapi.mtn.com, or the sandbox's. */
   readonly url: string
   readonly user: string
@@ -25,11 +26,11 @@ export interface Options {
   readonly subscriptionKey: Redacted.Redacted
   /** `mtnuganda`, `mtnghana`, `mtnnigeria` or `sandbox`. */
   readonly target: string
-  /** Our public address, under which `/callbacks/mtn/…` is; without it there are no callbacks. */
+  /** Our public URL, under which `/callbacks/mtn/…` is; without it there are no callbacks. */
   readonly callbackUrl?: string
 }
 
-/** Characters of an account holder's name: longer ones are no names. */
+/** Characters that are kept of an account holder's name. */
 const nameCharsMax = 200
 
 const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
@@ -47,7 +48,7 @@ const Status = Schema.Struct({
 const decodeStatus = Schema.decodeUnknownOption(Status)
 const decodeCode = Schema.decodeUnknownOption(Schema.Struct({ code: Schema.String }))
 const decodeActive = Schema.decodeUnknownOption(Schema.Struct({ result: Schema.Boolean }))
-/** Their portal documents the two parts; their sandbox also says the whole name. */
+/** MTN's portal documents the two parts; its sandbox also has the whole name. */
 const Holder = Schema.Struct({
   name: Maybe(Schema.String),
   given_name: Maybe(Schema.String),
@@ -61,7 +62,7 @@ const decodeBody = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ externalId: Text }))
 )
 
-/** The account holder's name, as far as it is known; `undefined`: no part of it is. */
+/** The account holder's name from the parts that are given; `undefined`: none is. */
 const nameOf = ({ family_name, given_name, name }: typeof Holder.Type): string | undefined => {
   const parts = [given_name, family_name].flatMap((part) => part?.trim() || [])
   const whole = name?.trim() || parts.join(" ")
@@ -71,8 +72,8 @@ const nameOf = ({ family_name, given_name, name }: typeof Holder.Type): string |
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 const callbackPath = new RegExp(`/callbacks/mtn/(${uuid})/?$`)
 
-/** A callback as a hint. Its body names the payout; the reference is in the path that we gave. */
-const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
+/** A callback's reference, from the path that we gave, and payout, from its body. */
+const readCallback = ({ body, method, path }: Provider.Callback): Provider.CallbackResult => {
   const unreadable = (reason: string) => ({ _tag: "Unreadable", reason }) as const
   if (method !== "POST" && method !== "PUT") return unreadable("a callback is a POST or a PUT")
   if (body.length > Limits.providers.callbackBytesMax) return unreadable("it is too long")
@@ -80,252 +81,310 @@ const hint = ({ body, method, path }: Provider.Callback): Provider.Heard => {
   if (reference === undefined) return unreadable("its path names no transfer")
   return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
     onNone: () => unreadable("it names no payout"),
-    onSome: ({ externalId }): Provider.Heard => ({
-      _tag: "AskNow",
+    onSome: ({ externalId }): Provider.CallbackResult => ({
+      _tag: "Accepted",
       payoutId: String(externalId),
       reference
     })
   })
 }
 
-/** What a transfer in their books comes to. */
-const found = (transfer: Transfer, status: typeof Status.Type): Adapter.Answer => {
-  if (Codes.pending.has(status.status)) return Adapter.answer(Adapter.accepted)
+// ----------------------------------------------------------------------------- the API
+
+/** Our account, and its access to the API. */
+interface Connection {
+  readonly account: Account
+  readonly call: ProviderCall.Call
+  readonly token: ReturnType<typeof Token.make>
+}
+
+/** The response to a request; `hasToken`: `false` where the request for a token failed instead. */
+interface Reply {
+  readonly hasToken: boolean
+  readonly response: ProviderCall.CallResult
+}
+
+const subscription = ({ subscriptionKey }: Account) => ({
+  "ocp-apim-subscription-key": Redacted.value(subscriptionKey),
+  accept: "application/json"
+})
+
+const connect = (http: HttpClient.HttpClient["Service"], account: Account): Connection => {
+  const call = ProviderCall.make(http, "mtn")
+  const fetchToken = Effect.suspend(() => {
+    const credentials = `${account.user}:${Redacted.value(account.key)}`
+    return call({
+      operation: "token",
+      url: ProviderCall.join(account.url, "/disbursement/token/"),
+      method: "POST",
+      headers: {
+        ...subscription(account),
+        authorization: `Basic ${Buffer.from(credentials).toString("base64")}`
+      },
+      body: ""
+    })
+  })
+  return { account, call, token: Token.make(fetchToken) }
+}
+
+const sendWith = (
+  { account, call }: Connection,
+  request: ProviderCall.Request,
+  token: Redacted.Redacted
+) =>
+  call({
+    ...request,
+    url: ProviderCall.join(account.url, `/disbursement${request.url}`),
+    headers: {
+      ...subscription(account),
+      authorization: `Bearer ${Redacted.value(token)}`,
+      "x-target-environment": account.target,
+      ...request.headers
+    }
+  })
+
+/** Sends a request with our token, and once more with a new one if the token is refused. */
+const send = Effect.fnUntraced(function* (connection: Connection, request: ProviderCall.Request) {
+  const first = yield* connection.token(undefined)
+  if (first._tag === "None") return { hasToken: false, response: first.response } as Reply
+  const response = yield* sendWith(connection, request, first.value)
+  if (response._tag === "NoResponse" || response.status !== 401) {
+    return { hasToken: true, response } as Reply
+  }
+  const second = yield* connection.token(first)
+  if (second._tag === "None") return { hasToken: false, response: second.response } as Reply
+  return { hasToken: true, response: yield* sendWith(connection, request, second.value) } as Reply
+})
+
+const get = (
+  connection: Connection,
+  operation: string,
+  url: string,
+  timeoutMs: number = Limits.providers.callMsMax
+) =>
+  Effect.map(
+    send(connection, { operation, url, method: "GET", headers: {}, timeoutMs }),
+    ({ response }) => response
+  )
+
+// ----------------------------------------------------------------------------- reports
+
+/** MTN's sandbox accepts no other currency than EUR. */
+const currencyOf = ({ target }: Account, { currency }: Payout): string =>
+  target === "sandbox" ? "EUR" : currency
+
+const isSame = (account: Account, payout: Payout, status: typeof Status.Type): boolean =>
+  String(status.externalId ?? payout.id) === payout.id &&
+  status.currency === currencyOf(account, payout) &&
+  ProviderCall.msisdn(String(status.payee.partyId)) === ProviderCall.msisdn(payout.phone) &&
+  Amounts.parse(String(status.amount), Network.decimals(payout.currency)) === payout.targetAmount
+
+/** The report of a status that belongs to the transfer. */
+const reportStatus = (transfer: Transfer, status: typeof Status.Type): Adapter.TransferReport => {
+  if (Codes.pending.has(status.status)) return Adapter.report(Adapter.accepted)
   if (status.status === "SUCCESSFUL") {
     const id = String(status.financialTransactionId ?? "")
-    return Adapter.answer(Adapter.delivered(id || transfer.reference))
+    return Adapter.report(Adapter.delivered(id || transfer.reference))
   }
-  if (!Codes.final.has(status.status)) return Adapter.answer(Adapter.unknown(), "failing")
+  if (!Codes.final.has(status.status)) return Adapter.report(Adapter.unknown(), "failing")
   const { reason } = status
   const code = typeof reason === "string" ? reason : reason?.code
   const meaning = Codes.meaning(code ?? status.status)
-  if (meaning._tag === "Pending") return Adapter.answer(Adapter.accepted)
+  if (meaning._tag === "Pending") return Adapter.report(Adapter.accepted)
   const { finding, retryable } = meaning
-  return Adapter.answer({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
+  return Adapter.report({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
 }
+
+/** The report of the body of a transfer that MTN knows. */
+const reportFound = (
+  account: Account,
+  payout: Payout,
+  transfer: Transfer,
+  body: unknown
+): Adapter.TransferReport =>
+  Option.match(decodeStatus(body), {
+    onNone: () => Adapter.report(Adapter.unknown(), "failing"),
+    onSome: (status) =>
+      isSame(account, payout, status)
+        ? reportStatus(transfer, status)
+        : Adapter.report(Adapter.permanentlyUnknown, "mismatch")
+  })
 
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
-/** What an answer without success comes to: nothing that is certain. */
-const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
-  if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
-  const code = Option.getOrUndefined(decodeCode(said.body))?.code
+/** The report of a response without success: nothing about the transfer is certain. */
+const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallResult) {
+  if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
+  const code = Option.getOrUndefined(decodeCode(response.body))?.code
   const known = code === undefined ? undefined : Codes.meaning(code)
   // Also a 500 may say that our account is empty. It does not say that nothing was paid.
   const isEmpty = known?._tag === "Refused" && known.finding === "float"
-  const isAccount = [401, 403].includes(said.status) || Codes.configuration.has(code ?? "")
-  if (!isAccount && !isRefusal(said.status)) {
+  const isAccount = [401, 403].includes(response.status) || Codes.configuration.has(code ?? "")
+  if (!isAccount && !isRefusal(response.status)) {
     const finding = isEmpty ? "float" : "failing"
-    return Adapter.answer(Adapter.unknown(yield* ProviderCall.later(said)), finding)
+    return Adapter.report(Adapter.unknown(yield* ProviderCall.retryAt(response)), finding)
   }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("MTN refuses our request").pipe(
-    Effect.annotateLogs({ status: said.status, code: ProviderCall.printable(code ?? "none") })
+    Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
   )
   const until = now + Limits.providers.configurationPauseMs
   const finding = isAccount ? "configuration" : "request"
-  return Adapter.answer(Adapter.unknown(until), isEmpty ? "float" : finding)
+  return Adapter.report(Adapter.unknown(until), isEmpty ? "float" : finding)
 })
 
-/** The way to MTN with our account: every call has a token, fetched again once if it is refused. */
-const connect = (remote: HttpClient.HttpClient["Service"], options: Options) => {
-  const call = ProviderCall.make(remote, "mtn")
-  const subscription = () => ({
-    "ocp-apim-subscription-key": Redacted.value(options.subscriptionKey),
-    accept: "application/json"
-  })
-  const token = Token.make(
-    Effect.suspend(() => {
-      const account = `${options.user}:${Redacted.value(options.key)}`
-      return call({
-        operation: "token",
-        url: ProviderCall.join(options.url, "/disbursement/token/"),
-        method: "POST",
-        headers: {
-          ...subscription(),
-          authorization: `Basic ${Buffer.from(account).toString("base64")}`
-        },
-        body: ""
-      })
-    })
-  )
+// ----------------------------------------------------------------------------- transfers
 
-  const attempt = (question: ProviderCall.Question, given: Redacted.Redacted) =>
-    call({
-      ...question,
-      url: ProviderCall.join(options.url, `/disbursement${question.url}`),
-      headers: {
-        ...subscription(),
-        authorization: `Bearer ${Redacted.value(given)}`,
-        "x-target-environment": options.target,
-        ...question.headers
-      }
-    })
+const getTransfer = (connection: Connection, { reference }: Transfer) =>
+  get(connection, "check", `/v1_0/transfer/${encodeURIComponent(reference)}`)
 
-  /** `isSaid`: the answer is to the question; else there was no token to ask it with. */
-  return Effect.fnUntraced(function* (question: ProviderCall.Question) {
-    const first = yield* token(undefined)
-    if (first._tag === "None") return { isSaid: false, said: first.said } as const
-    const said = yield* attempt(question, first.value)
-    if (said._tag === "Silence" || said.status !== 401) return { isSaid: true, said } as const
-    const second = yield* token(first)
-    if (second._tag === "None") return { isSaid: false, said: second.said } as const
-    return { isSaid: true, said: yield* attempt(question, second.value) } as const
-  })
-}
+const check = Effect.fnUntraced(function* (
+  connection: Connection,
+  payout: Payout,
+  transfer: Transfer
+) {
+  const response = yield* getTransfer(connection, transfer)
+  // It was accepted before, so a 404 is no failure.
+  if (response._tag === "Response" && response.status === 404) {
+    return Adapter.report(Adapter.unknown(), "contradiction")
+  }
+  if (response._tag === "NoResponse" || response.status !== 200) {
+    return yield* reportUnclear(response)
+  }
+  return reportFound(connection.account, payout, transfer, response.body)
+})
 
-export const make = (
-  remote: HttpClient.HttpClient["Service"],
-  options: Options
-): Adapter.Adapter => {
-  const ask = connect(remote, options)
-  const { nameMsMax, precheckMsMax } = Limits.providers
-
-  const get = (operation: string, url: string, timeoutMs: number = Limits.providers.callMsMax) =>
-    Effect.map(ask({ operation, url, method: "GET", headers: {}, timeoutMs }), ({ said }) => said)
-
-  /** Their sandbox knows this currency alone. */
-  const currencyOf = ({ currency }: Payout): string =>
-    options.target === "sandbox" ? "EUR" : currency
-
-  const isSame = (payout: Payout, status: typeof Status.Type): boolean =>
-    String(status.externalId ?? payout.id) === payout.id &&
-    status.currency === currencyOf(payout) &&
-    ProviderCall.msisdn(String(status.payee.partyId)) === ProviderCall.msisdn(payout.phone) &&
-    Amounts.parse(String(status.amount), Network.decimals(payout.currency)) === payout.targetAmount
-
-  /** What MTN's books say of a reference. */
-  const books = ({ reference }: Transfer) =>
-    get("check", `/v1_0/transfer/${encodeURIComponent(reference)}`)
-
-  /** How a transfer stands by the status that the books show. */
-  const standing = (payout: Payout, transfer: Transfer, body: unknown): Adapter.Answer =>
-    Option.match(decodeStatus(body), {
-      onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
-      onSome: (status) =>
-        isSame(payout, status)
-          ? found(transfer, status)
-          : Adapter.answer(Adapter.hopeless, "mismatch")
-    })
-
-  const check = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const said = yield* books(transfer)
-    // They took it once. Not to know it now is no failure.
-    if (said._tag === "Answer" && said.status === 404) {
-      return Adapter.answer(Adapter.unknown(), "contradiction")
-    }
-    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
-    return standing(payout, transfer, said.body)
-  })
-
-  const instruction = (payout: Payout, { reference }: Transfer): ProviderCall.Question => ({
+const transferRequest = (
+  account: Account,
+  payout: Payout,
+  { reference }: Transfer
+): ProviderCall.Request => {
+  const { callbackUrl } = account
+  const callback =
+    callbackUrl === undefined
+      ? undefined
+      : ProviderCall.join(callbackUrl, `/callbacks/mtn/${reference}`)
+  return {
     operation: "submit",
     url: "/v1_0/transfer",
     method: "POST",
     headers: {
       "content-type": "application/json",
       "x-reference-id": reference,
-      ...(options.callbackUrl === undefined
-        ? {}
-        : {
-            "x-callback-url": ProviderCall.join(options.callbackUrl, `/callbacks/mtn/${reference}`)
-          })
+      ...(callback === undefined ? {} : { "x-callback-url": callback })
     },
     body: JSON.stringify({
       amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
-      currency: currencyOf(payout),
+      currency: currencyOf(account, payout),
       externalId: payout.id,
       payee: { partyIdType: "MSISDN", partyId: ProviderCall.msisdn(payout.phone) },
       payerMessage: "Payout",
       payeeNote: "Payout"
     })
-  })
+  }
+}
 
-  /**
-   * An instruction that was refused for our account's configuration, by a status that says nothing
-   * of the transfer: MTN's books decide. What they do not hold waits under its reference, as it
-   * does for a provider that is down, until a person has put the account right.
-   */
-  const settledByBooks = Effect.fnUntraced(function* (
-    payout: Payout,
-    transfer: Transfer,
-    refusal: Adapter.Answer
-  ) {
-    const said = yield* books(transfer)
-    if (said._tag === "Silence") return refusal
-    if (said.status === 404) {
-      const now = yield* Clock.currentTimeMillis
-      return { ...refusal, outcome: Adapter.queued(now + Limits.providers.configurationPauseMs) }
-    }
-    if (said.status !== 200) return refusal
-    const { finding, outcome } = standing(payout, transfer, said.body)
-    return Adapter.answer(outcome, finding ?? refusal.finding)
-  })
+/**
+ * A transfer that was refused for our account's configuration, by a status that says nothing of the
+ * transfer itself: a check decides. One that MTN does not know waits under its reference, as for a
+ * provider that is down, until an operator has corrected the account.
+ */
+const checkRefused = Effect.fnUntraced(function* (
+  connection: Connection,
+  payout: Payout,
+  transfer: Transfer,
+  refusal: Adapter.TransferReport
+) {
+  const response = yield* getTransfer(connection, transfer)
+  if (response._tag === "NoResponse") return refusal
+  if (response.status === 404) {
+    const now = yield* Clock.currentTimeMillis
+    return { ...refusal, outcome: Adapter.queued(now + Limits.providers.configurationPauseMs) }
+  }
+  if (response.status !== 200) return refusal
+  const { account } = connection
+  const { finding, outcome } = reportFound(account, payout, transfer, response.body)
+  return Adapter.report(outcome, finding ?? refusal.finding)
+})
 
-  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const { isSaid, said } = yield* ask(instruction(payout, transfer))
-    if (said._tag === "Answer" && isSaid) {
-      if (said.status === 202) return Adapter.answer(Adapter.accepted)
-      if (said.status === 409) return yield* check(payout, transfer)
-    }
-    const answer = yield* unclear(said)
-    const isServers = said._tag === "Answer" && said.status >= 500
-    if (isSaid && isServers && answer.finding === "configuration") {
-      return yield* settledByBooks(payout, transfer, answer)
-    }
-    const isUnsent = !isSaid || (said._tag === "Silence" && !said.wasSent)
-    // A refusal of our account must end as a person's business; an outage is waited out.
-    return isUnsent && (isServers || answer.finding === "failing")
-      ? Adapter.answer(Adapter.queued(), answer.finding)
-      : answer
-  })
+/** Whether a transfer certainly did not reach MTN. */
+const isUnsent = ({ hasToken, response }: Reply): boolean =>
+  !hasToken || (response._tag === "NoResponse" && !response.wasSent)
 
-  const precheck = Effect.fnUntraced(function* ({ phone }: Payout) {
-    const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/active`
-    const said = yield* get("precheck", url, precheckMsMax)
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const active = Option.getOrUndefined(decodeActive(said.body))
-    return active?.result === false ? ("invalid_recipient" as const) : undefined
-  })
+const submit = Effect.fnUntraced(function* (
+  connection: Connection,
+  payout: Payout,
+  transfer: Transfer
+) {
+  const reply = yield* send(connection, transferRequest(connection.account, payout, transfer))
+  const { hasToken, response } = reply
+  const status = response._tag === "Response" ? response.status : undefined
+  if (hasToken && status === 202) return Adapter.report(Adapter.accepted)
+  if (hasToken && status === 409) return yield* check(connection, payout, transfer)
+  const report = yield* reportUnclear(response)
+  const isServerError = status !== undefined && status >= 500
+  if (hasToken && isServerError && report.finding === "configuration") {
+    return yield* checkRefused(connection, payout, transfer, report)
+  }
+  // An outage is waited out; a refusal of our account must reach an operator.
+  return isUnsent(reply) && (isServerError || report.finding === "failing")
+    ? Adapter.report(Adapter.queued(), report.finding)
+    : report
+})
 
-  const registeredName = Effect.fnUntraced(function* ({ phone }: Payout) {
-    const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/basicuserinfo`
-    const said = yield* get("name", url, nameMsMax)
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    return Option.match(decodeHolder(said.body), { onNone: () => undefined, onSome: nameOf })
-  })
+// ----------------------------------------------------------------------------- recipient, account
 
-  const float = Effect.fnUntraced(function* (payout: Payout) {
-    const said = yield* get("float", "/v1_0/account/balance")
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const balance = Option.getOrUndefined(decodeBalance(said.body))
-    return balance === undefined || balance.currency !== currencyOf(payout)
+const precheck = Effect.fnUntraced(function* (connection: Connection, { phone }: Payout) {
+  const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/active`
+  const response = yield* get(connection, "precheck", url, Limits.providers.precheckMsMax)
+  if (response._tag === "NoResponse" || response.status !== 200) return undefined
+  const active = Option.getOrUndefined(decodeActive(response.body))
+  return active?.result === false ? ("invalid_recipient" as const) : undefined
+})
+
+const registeredName = Effect.fnUntraced(function* (connection: Connection, { phone }: Payout) {
+  const url = `/v1_0/accountholder/msisdn/${ProviderCall.msisdn(phone)}/basicuserinfo`
+  const response = yield* get(connection, "name", url, Limits.providers.nameMsMax)
+  if (response._tag === "NoResponse" || response.status !== 200) return undefined
+  return Option.match(decodeHolder(response.body), { onNone: () => undefined, onSome: nameOf })
+})
+
+const getBalance = (connection: Connection) =>
+  Effect.map(get(connection, "float", "/v1_0/account/balance"), (response) =>
+    response._tag === "NoResponse" || response.status !== 200
+      ? undefined
+      : Option.getOrUndefined(decodeBalance(response.body))
+  )
+
+const float = (connection: Connection, payout: Payout) =>
+  Effect.map(getBalance(connection), (balance) =>
+    balance === undefined || balance.currency !== currencyOf(connection.account, payout)
       ? undefined
       : Amounts.floor(String(balance.availableBalance), Network.decimals(payout.currency))
-  })
+  )
 
-  const wallets = Effect.map(get("float", "/v1_0/account/balance"), (said) => {
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    return Option.match(decodeBalance(said.body), {
-      onNone: () => undefined,
-      onSome: ({ availableBalance, currency }) =>
-        Amounts.wallets([{ balance: availableBalance, currency }])
-    })
-  })
+const wallets = (connection: Connection) =>
+  Effect.map(getBalance(connection), (balance) =>
+    balance === undefined
+      ? undefined
+      : Amounts.wallets([{ balance: balance.availableBalance, currency: balance.currency }])
+  )
 
+export const make = (http: HttpClient.HttpClient["Service"], account: Account): Adapter.Adapter => {
+  const connection = connect(http, account)
   return {
     name: "mtn",
-    networks: Codes.networks(options.target) ?? [],
-    standing: () => "operational",
-    precheck,
-    tellsNames: true,
-    registeredName,
-    submit,
-    check,
-    float,
-    wallets,
-    heard: (callback) => Effect.sync(() => hint(callback)),
-    look: Effect.void
+    networks: ProviderNetworks.mtnTargets.get(account.target) ?? [],
+    health: () => "operational",
+    precheck: (payout) => precheck(connection, payout),
+    hasNameLookup: true,
+    registeredName: (payout) => registeredName(connection, payout),
+    submit: (payout, transfer) => submit(connection, payout, transfer),
+    check: (payout, transfer) => check(connection, payout, transfer),
+    float: (payout) => float(connection, payout),
+    wallets: wallets(connection),
+    readCallback: (callback) => Effect.sync(() => readCallback(callback)),
+    refresh: Effect.void
   }
 }

@@ -1,7 +1,7 @@
 /**
  * HTTP message signatures (RFC 9421) and content digests (RFC 9530) of requests, as pawaPay makes
- * them. Fails closed: what is missing, unknown or unusual is not believed. One leniency, because
- * pawaPay needs it: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
+ * them. Fails closed: what is missing, unknown or unusual is rejected. One leniency, because pawaPay
+ * needs it: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
  * https://www.rfc-editor.org/rfc/rfc9421 https://docs.pawapay.io/v2/docs/signatures
  */
 import * as Crypto from "node:crypto"
@@ -19,8 +19,8 @@ export interface Message {
   readonly body: Uint8Array
 }
 
-/** A signature that is inside its time and covers what it must; whether it holds, its key says. */
-export interface Claim {
+/** A signature that is inside its time and covers what it must, not yet verified by its key. */
+export interface Signature {
   readonly keyId: string
   readonly algorithm: string | undefined
   readonly signature: Uint8Array
@@ -28,10 +28,10 @@ export interface Claim {
   readonly base: string
 }
 
-/** Why something is not believed; free of secrets. */
-export type Doubt = string
+/** Why a message is rejected; free of secrets. */
+export type Fault = string
 
-/** What a signature must cover here: all that pawaPay says it covers. */
+/** What a signature must cover here: all that pawaPay documents. */
 const required = [
   ...["@method", "@authority", "@path", "signature-date", "content-digest", "content-type"]
 ]
@@ -47,8 +47,8 @@ const parse = <A>(read: (text: string) => A, text: string): A | undefined =>
 const bytes = (value: unknown): Uint8Array | undefined =>
   value instanceof ArrayBuffer ? new Uint8Array(value) : undefined
 
-/** Why the digest does not stand for the body, or `undefined`: it does. */
-export const digestDoubt = ({ body, headers }: Message): Doubt | undefined => {
+/** Why the digest does not match the body; `undefined`: it does. */
+export const digestFault = ({ body, headers }: Message): Fault | undefined => {
   const digests = parse(Structured.parseDictionary, headers["content-digest"] ?? "")
   if (digests === undefined) return "the content digest cannot be read"
   const known = [...digests].flatMap(([name, [value]]) => {
@@ -82,7 +82,7 @@ const component = (name: string, message: Message): string | undefined => {
   }
 }
 
-const windowDoubt = (created: unknown, expires: unknown, now: number): Doubt | undefined => {
+const windowFault = (created: unknown, expires: unknown, now: number): Fault | undefined => {
   const { clockSkewMs, signatureAgeMsMax } = Limits.providers
   if (typeof created !== "number") return "the signature has no time"
   const createdAt = created * 1_000
@@ -92,13 +92,19 @@ const windowDoubt = (created: unknown, expires: unknown, now: number): Doubt | u
   return now > ends + clockSkewMs ? "the signature is too old" : undefined
 }
 
-const claim = (
+/** What signatures are read against. */
+interface Verification {
+  readonly message: Message
+  readonly now: number
+  /** Components that a signature must cover. */
+  readonly needed: ReadonlyArray<string>
+}
+
+const signatureOf = (
   list: Structured.InnerList,
   given: Uint8Array | undefined,
-  message: Message,
-  now: number,
-  needed: ReadonlyArray<string>
-): Result.Result<Claim, Doubt> => {
+  { message, needed, now }: Verification
+): Result.Result<Signature, Fault> => {
   const [items, parameters] = list
   if (given === undefined) return Result.fail("there is no signature of that name")
   if (items.length > Limits.providers.coveredMax) return Result.fail("it covers too many parts")
@@ -108,8 +114,8 @@ const claim = (
   }
   const missing = needed.find((name) => !names.includes(name))
   if (missing !== undefined) return Result.fail(`it does not cover ${missing}`)
-  const doubt = windowDoubt(parameters.get("created"), parameters.get("expires"), now)
-  if (doubt !== undefined) return Result.fail(doubt)
+  const fault = windowFault(parameters.get("created"), parameters.get("expires"), now)
+  if (fault !== undefined) return Result.fail(fault)
   const lines: Array<string> = []
   for (const name of names) {
     const value = component(name, message)
@@ -122,9 +128,9 @@ const claim = (
   if (algorithm !== undefined && typeof algorithm !== "string") {
     return Result.fail("its algorithm is not known")
   }
-  const said = parse(() => Structured.serializeInnerList(list), "")
-  if (said === undefined) return Result.fail("its parameters cannot be written")
-  lines.push(`"@signature-params": ${said}`)
+  const serialized = parse(() => Structured.serializeInnerList(list), "")
+  if (serialized === undefined) return Result.fail("its parameters cannot be written")
+  lines.push(`"@signature-params": ${serialized}`)
   return Result.succeed({ keyId, algorithm, signature: given, base: lines.join("\n") })
 }
 
@@ -132,20 +138,20 @@ const isList = (value: Structured.Item | Structured.InnerList): value is Structu
   Array.isArray(value[0])
 
 /**
- * The claims of a message whose body is what its digest says: at least one, or the doubt about the
- * last that was looked at.
+ * The signatures of a message whose body matches its digest: at least one, or the fault of the last
+ * one that was read.
  */
 export const read = (
   message: Message,
   now: number,
   needed: ReadonlyArray<string> = required
-): Result.Result<ReadonlyArray<Claim>, Doubt> => {
+): Result.Result<ReadonlyArray<Signature>, Fault> => {
   const { headers } = message
   if (headers.signature === undefined || headers["signature-input"] === undefined) {
     return Result.fail("there is no signature")
   }
-  const doubt = digestDoubt(message)
-  if (doubt !== undefined) return Result.fail(doubt)
+  const fault = digestFault(message)
+  if (fault !== undefined) return Result.fail(fault)
   const inputs = parse(Structured.parseDictionary, headers["signature-input"])
   const signatures = parse(Structured.parseDictionary, headers.signature)
   if (inputs === undefined || signatures === undefined) {
@@ -153,23 +159,23 @@ export const read = (
   }
   if (inputs.size > Limits.providers.signaturesMax)
     return Result.fail("there are too many signatures")
-  let last: Doubt = "the signature cannot be read"
-  const claims: Array<Claim> = []
+  let last: Fault = "the signature cannot be read"
+  const found: Array<Signature> = []
   for (const [label, value] of inputs) {
     if (!isList(value)) continue
-    const made = claim(value, bytes(signatures.get(label)?.[0]), message, now, needed)
-    if (Result.isSuccess(made)) claims.push(made.success)
+    const made = signatureOf(value, bytes(signatures.get(label)?.[0]), { message, now, needed })
+    if (Result.isSuccess(made)) found.push(made.success)
     else last = made.failure
   }
-  return claims.length === 0 ? Result.fail(last) : Result.succeed(claims)
+  return found.length === 0 ? Result.fail(last) : Result.succeed(found)
 }
 
-/** A PEM as a key; `undefined`: it is none. */
+/** The public key of a PEM; `undefined`: it is none. */
 export const key = (pem: string): Crypto.KeyObject | undefined =>
   parse((text) => Crypto.createPublicKey(text), pem)
 
-/** The algorithm that fits a key, where only one does. */
-const usual = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject) => {
+/** The default algorithm of a key. */
+const defaultAlgorithm = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject) => {
   if (asymmetricKeyType !== "ec") return undefined
   return asymmetricKeyDetails?.namedCurve === "secp384r1"
     ? "ecdsa-p384-sha384"
@@ -185,9 +191,12 @@ const isRsa = ({ asymmetricKeyDetails, asymmetricKeyType }: Crypto.KeyObject): b
   asymmetricKeyType === "rsa" &&
   (asymmetricKeyDetails?.modulusLength ?? 0) >= Limits.providers.rsaBitsMin
 
-const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Claim): boolean => {
+const verify = (
+  publicKey: Crypto.KeyObject,
+  { algorithm, base, signature }: Signature
+): boolean => {
   const data = Buffer.from(base, "utf8")
-  const chosen = algorithm ?? usual(publicKey) ?? ""
+  const chosen = algorithm ?? defaultAlgorithm(publicKey) ?? ""
   const curve = curves.get(chosen)
   if (curve !== undefined) {
     if (publicKey.asymmetricKeyType !== "ec") return false
@@ -206,6 +215,6 @@ const check = (publicKey: Crypto.KeyObject, { algorithm, base, signature }: Clai
   return chosen === "rsa-v1_5-sha256" && Crypto.verify("sha256", data, plain, signature)
 }
 
-/** Whether a key made a claim's signature. */
-export const holds = (publicKey: Crypto.KeyObject, made: Claim): boolean =>
-  parse(() => check(publicKey, made), "") === true
+/** Whether a signature was made by a key's owner. */
+export const isValid = (publicKey: Crypto.KeyObject, signature: Signature): boolean =>
+  parse(() => verify(publicKey, signature), "") === true

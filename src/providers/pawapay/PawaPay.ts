@@ -1,12 +1,13 @@
 /**
- * pawaPay's Merchant API v2. The transfer's reference is their `payoutId`, and they take one payout
- * per id: a second request with it is answered DUPLICATE_IGNORED, so sending again is safe, and is
- * the only thing that is certain to end in one transfer or none. Asking first would not be: a
- * NOT_FOUND says nothing of a request that is still on its way.
+ * pawaPay's Merchant API v2. The transfer's reference is its `payoutId`, and it accepts one payout
+ * per id: a second request with it is answered DUPLICATE_IGNORED, so sending again is safe. A check
+ * before sending would not be: NOT_FOUND says nothing of a request that is still in flight.
  * https://docs.pawapay.io/v2/api-reference/payouts/initiate-payout
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
+import type { SigningKey } from "../../config/SigningKey.ts"
 import * as Network from "../../domain/Network.ts"
 import type { Payout, Transfer } from "../../domain/payout/Payout.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
@@ -20,21 +21,21 @@ import * as Networks from "./PawaPayNetworks.ts"
 import * as RequestSignature from "./RequestSignature.ts"
 import * as SignedCallback from "./SignedCallback.ts"
 
-export interface Options {
+export interface Account {
   /** https://api.pawapay.io, or the sandbox's. */
   readonly url: string
   readonly token: Redacted.Redacted
-  /** Whether a callback without a signature is believed to be one. */
+  /** Whether callbacks without a signature are rejected. */
   readonly signedCallbacks: boolean
-  /** Where callbacks are sent to, if that is not the host they arrive at. */
+  /** The URL callbacks are sent to, if that is not the host they arrive at. */
   readonly callbackUrl?: string
-  /** The key that signs instructions; without it they are not signed. */
-  readonly signing?: RequestSignature.Options | undefined
+  /** The key that signs payout requests; without it they are not signed. */
+  readonly signing?: SigningKey | undefined
 }
 
 const unsigned =
-  "pawaPay takes signed requests alone from this account: nothing is sent until " +
-  "PAWAPAY_SIGNING_KEY and PAWAPAY_SIGNING_KEY_ID are set, or its dashboard no longer asks for it"
+  "pawaPay accepts only signed requests from this account: nothing is sent until " +
+  "PAWAPAY_SIGNING_KEY and PAWAPAY_SIGNING_KEY_ID are set, or its dashboard no longer requires it"
 
 const Failure = Schema.Struct({ failureCode: Schema.String })
 const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
@@ -74,190 +75,243 @@ const isSame = (payout: Payout, { reference }: Transfer, data: typeof Data.Type)
     ProviderCall.msisdn(payout.phone) &&
   Amounts.parse(String(data.amount), Network.decimals(payout.currency)) === payout.targetAmount
 
-/** What a payout in their books comes to. */
-const found = (payout: Payout, transfer: Transfer, data: typeof Data.Type): Adapter.Answer => {
-  if (!isSame(payout, transfer, data)) return Adapter.answer(Adapter.hopeless, "mismatch")
-  if (Codes.pending.has(data.status)) return Adapter.answer(Adapter.accepted)
+/** The report of a payout that pawaPay knows. */
+const reportFound = (
+  payout: Payout,
+  transfer: Transfer,
+  data: typeof Data.Type
+): Adapter.TransferReport => {
+  if (!isSame(payout, transfer, data)) return Adapter.report(Adapter.permanentlyUnknown, "mismatch")
+  if (Codes.pending.has(data.status)) return Adapter.report(Adapter.accepted)
   if (data.status === "COMPLETED") {
-    return Adapter.answer(Adapter.delivered(data.providerTransactionId || transfer.reference))
+    return Adapter.report(Adapter.delivered(data.providerTransactionId || transfer.reference))
   }
-  if (data.status !== "FAILED") return Adapter.answer(Adapter.unknown(), "failing")
+  if (data.status !== "FAILED") return Adapter.report(Adapter.unknown(), "failing")
   const code = data.failureReason?.failureCode ?? "UNSPECIFIED_FAILURE"
   const { finding, reason, retryable } = Codes.meaningOfFinal(code)
-  return Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
+  return Adapter.report({ _tag: "Refused", reason, retryable }, finding)
 }
 
-/** What an answer without success comes to: nothing that is certain. */
-const unclear = Effect.fnUntraced(function* (said: ProviderCall.Said) {
-  if (said._tag === "Silence") return Adapter.answer(Adapter.unknown(), "failing")
-  const problem = Option.getOrUndefined(decodeProblem(said.body))
+/** The report of a response without success: nothing about the transfer is certain. */
+const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallResult) {
+  if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
+  const problem = Option.getOrUndefined(decodeProblem(response.body))
   const code = problem?.failureReason.failureCode
   const known = code === undefined ? undefined : Codes.meaning(code)
-  const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(said.status)
-  if (!isOurs) return Adapter.answer(Adapter.unknown(yield* ProviderCall.later(said)), "failing")
-  const isAccount = said.status === 401 || said.status === 403
+  const isOurs = [400, 401, 403, 404, 405, 415, 422].includes(response.status)
+  if (!isOurs) {
+    return Adapter.report(Adapter.unknown(yield* ProviderCall.retryAt(response)), "failing")
+  }
+  const isAccount = response.status === 401 || response.status === 403
   const fallback = isAccount ? "configuration" : "request"
   const finding = known?._tag === "Configuration" ? known.finding : fallback
   const now = yield* Clock.currentTimeMillis
   yield* Effect.logError("pawaPay refuses our request").pipe(
-    Effect.annotateLogs({ status: said.status, code: ProviderCall.printable(code ?? "none") })
+    Effect.annotateLogs({ status: response.status, code: ProviderCall.printable(code ?? "none") })
   )
-  return Adapter.answer(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
+  return Adapter.report(Adapter.unknown(now + Limits.providers.configurationPauseMs), finding)
 })
 
-export const make = Effect.fnUntraced(function* (
-  remote: HttpClient.HttpClient["Service"],
-  options: Options
-) {
-  const call = ProviderCall.make(remote, "pawapay")
-  const unanswered = InFlightSends.make()
-  const clock = yield* Clock.Clock
-  const { signing } = options
-  const sign = signing === undefined ? undefined : RequestSignature.make(signing)
-  let known: Networks.Known | undefined
-
-  /** Nothing is sent that the account is known to refuse. */
-  const isUnsignable = (now: number) => sign === undefined && Networks.needsSignature(known, now)
-
-  const headers = () => ({
-    authorization: `Bearer ${Redacted.value(options.token)}`,
-    accept: "application/json"
-  })
-  const get = (operation: string, path: string, more: Partial<ProviderCall.Question> = {}) =>
-    Effect.suspend(() => {
-      const url = ProviderCall.join(options.url, path)
-      return call({ operation, url, method: "GET", headers: headers(), ...more })
-    })
-
-  const ask = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const said = yield* get("check", `/v2/payouts/${encodeURIComponent(transfer.reference)}`)
-    if (said._tag === "Silence" || said.status !== 200) return yield* unclear(said)
-    return Option.match(decodeStatus(said.body), {
-      onNone: () => Adapter.answer(Adapter.unknown(), "failing"),
-      onSome: (status) =>
-        status.status === "FOUND"
-          ? found(payout, transfer, status.data)
-          : // They took it once. Not to know it now is no failure.
-            Adapter.answer(Adapter.unknown(), "contradiction")
-    })
-  })
-
-  /** What a refusal of our request comes to; `before`: when one went out that may still arrive. */
-  const rejected = Effect.fnUntraced(function* (code: string, before: number | undefined) {
-    const meaning = Codes.meaning(code)
-    if (meaning._tag === "Unclear") return Adapter.answer(Adapter.unknown(), "failing")
-    if (meaning._tag === "Configuration") {
-      const now = yield* Clock.currentTimeMillis
-      const until = now + Limits.providers.configurationPauseMs
-      return Adapter.answer(Adapter.unknown(until), meaning.finding)
-    }
-    const { finding, reason, retryable } = meaning
-    // What was rejected is not in their books, so an earlier request may still be accepted.
-    return before === undefined
-      ? Adapter.answer({ _tag: "Refused", reason, retryable }, finding)
-      : Adapter.answer(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
-  })
-
-  const instruction = (payout: Payout, payoutId: string, now: number): ProviderCall.Question => {
-    const request = {
-      method: "POST",
-      url: ProviderCall.join(options.url, "/v2/payouts"),
-      body: JSON.stringify({
-        payoutId,
-        amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
-        currency: payout.currency,
-        recipient: {
-          type: "MMO",
-          accountDetails: {
-            phoneNumber: ProviderCall.msisdn(payout.phone),
-            provider: Codes.networks.get(payout.network)
-          }
-        },
-        clientReferenceId: payout.id
-      })
-    } as const
-    const more = sign?.(request, now) ?? { "content-type": "application/json" }
-    return { operation: "submit", ...request, headers: { ...headers(), ...more } }
-  }
-
-  const submit = Effect.fnUntraced(function* (payout: Payout, transfer: Transfer) {
-    const { reference } = transfer
+/** The report of a rejected request; `before`: when one was sent that may still arrive. */
+const reportRejected = Effect.fnUntraced(function* (code: string, before: number | undefined) {
+  const meaning = Codes.meaning(code)
+  if (meaning._tag === "Unclear") return Adapter.report(Adapter.unknown(), "failing")
+  if (meaning._tag === "Configuration") {
     const now = yield* Clock.currentTimeMillis
-    const before = unanswered.earlier(reference, now)
-    unanswered.sends(reference, now)
-    const said = yield* call(instruction(payout, reference, now))
-    if (said._tag === "Silence" && !said.wasSent) {
-      unanswered.answered(reference, before)
-      return Adapter.answer(Adapter.queued(), "failing")
-    }
-    if (said._tag === "Silence" || Math.floor(said.status / 100) !== 2) return yield* unclear(said)
-    const initiation = Option.getOrUndefined(decodeInitiation(said.body))
-    const status = initiation?.status ?? ""
-    if (status === "REJECTED") {
-      unanswered.answered(reference, before)
-      return yield* rejected(initiation?.failureReason?.failureCode ?? "", before)
-    }
-    if (status === "DUPLICATE_IGNORED") {
-      unanswered.answered(reference, before)
-      return yield* ask(payout, transfer)
-    }
-    if (!Codes.pending.has(status)) return Adapter.answer(Adapter.unknown(), "failing")
-    unanswered.answered(reference, before)
-    return Adapter.answer(Adapter.accepted)
+    const until = now + Limits.providers.configurationPauseMs
+    return Adapter.report(Adapter.unknown(until), meaning.finding)
+  }
+  const { finding, reason, retryable } = meaning
+  // pawaPay keeps no record of what it rejects, so it may still accept an earlier request.
+  return before === undefined
+    ? Adapter.report({ _tag: "Refused", reason, retryable }, finding)
+    : Adapter.report(Adapter.unknown(before + Limits.providers.lateSendMsMax), finding)
+})
+
+/** Our account, and what is known of it. */
+interface Connection {
+  readonly account: Account
+  readonly call: ProviderCall.Call
+  readonly sign: ReturnType<typeof RequestSignature.make> | undefined
+  readonly inFlight: ReturnType<typeof InFlightSends.make>
+  /** The account's networks as it last reported them. */
+  networks: Networks.AccountNetworks | undefined
+}
+
+/** Whether the account is known to refuse what we cannot sign. */
+const isUnsignable = ({ networks, sign }: Connection, now: number): boolean =>
+  sign === undefined && Networks.needsSignature(networks, now)
+
+const authorization = ({ token }: Account) => ({
+  authorization: `Bearer ${Redacted.value(token)}`,
+  accept: "application/json"
+})
+
+const get = (
+  { account, call }: Connection,
+  operation: string,
+  path: string,
+  more: Partial<ProviderCall.Request> = {}
+) =>
+  Effect.suspend(() => {
+    const url = ProviderCall.join(account.url, path)
+    return call({ operation, url, method: "GET", headers: authorization(account), ...more })
   })
 
-  const float = Effect.fnUntraced(function* ({ currency, network }: Payout) {
-    const country = Codes.networks.get(network)?.slice(-3) ?? ""
-    const said = yield* get("float", `/v2/wallet-balances?country=${country}`)
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const { balances = [] } = Option.getOrUndefined(decodeBalances(said.body)) ?? {}
-    // Where each network has a wallet of its own, the fullest is hoped for.
-    const whole = balances.flatMap((one) => {
-      const minor = Amounts.floor(String(one.balance), Network.decimals(currency))
-      return one.currency !== currency || minor === undefined ? [] : [minor]
+// ----------------------------------------------------------------------------- transfers
+
+const check = Effect.fnUntraced(function* (
+  connection: Connection,
+  payout: Payout,
+  transfer: Transfer
+) {
+  const path = `/v2/payouts/${encodeURIComponent(transfer.reference)}`
+  const response = yield* get(connection, "check", path)
+  if (response._tag === "NoResponse" || response.status !== 200) {
+    return yield* reportUnclear(response)
+  }
+  return Option.match(decodeStatus(response.body), {
+    onNone: () => Adapter.report(Adapter.unknown(), "failing"),
+    onSome: (status) =>
+      status.status === "FOUND"
+        ? reportFound(payout, transfer, status.data)
+        : // It was accepted before, so NOT_FOUND is no failure.
+          Adapter.report(Adapter.unknown(), "contradiction")
+  })
+})
+
+const payoutRequest = (
+  { account, sign }: Connection,
+  payout: Payout,
+  payoutId: string,
+  now: number
+): ProviderCall.Request => {
+  const request = {
+    method: "POST",
+    url: ProviderCall.join(account.url, "/v2/payouts"),
+    body: JSON.stringify({
+      payoutId,
+      amount: Amounts.text(payout.targetAmount, Network.decimals(payout.currency)),
+      currency: payout.currency,
+      recipient: {
+        type: "MMO",
+        accountDetails: {
+          phoneNumber: ProviderCall.msisdn(payout.phone),
+          provider: ProviderNetworks.pawapayCodes.get(payout.network)
+        }
+      },
+      clientReferenceId: payout.id
     })
-    return whole.length === 0 ? undefined : Math.max(...whole)
-  })
+  } as const
+  const more = sign?.(request, now) ?? { "content-type": "application/json" }
+  return { operation: "submit", ...request, headers: { ...authorization(account), ...more } }
+}
 
-  const wallets = Effect.map(get("float", "/v2/wallet-balances"), (said) => {
-    if (said._tag === "Silence" || said.status !== 200) return undefined
-    const known = Option.getOrUndefined(decodeBalances(said.body))
+const submit = Effect.fnUntraced(function* (
+  connection: Connection,
+  payout: Payout,
+  transfer: Transfer
+) {
+  const { call, inFlight } = connection
+  const { reference } = transfer
+  const now = yield* Clock.currentTimeMillis
+  const before = inFlight.earlier(reference, now)
+  inFlight.sends(reference, now)
+  const response = yield* call(payoutRequest(connection, payout, reference, now))
+  if (response._tag === "NoResponse" && !response.wasSent) {
+    inFlight.answered(reference, before)
+    return Adapter.report(Adapter.queued(), "failing")
+  }
+  if (response._tag === "NoResponse" || Math.floor(response.status / 100) !== 2) {
+    return yield* reportUnclear(response)
+  }
+  const initiation = Option.getOrUndefined(decodeInitiation(response.body))
+  const status = initiation?.status ?? ""
+  const isKnown = ["REJECTED", "DUPLICATE_IGNORED"].includes(status) || Codes.pending.has(status)
+  if (!isKnown) return Adapter.report(Adapter.unknown(), "failing")
+  inFlight.answered(reference, before)
+  if (status === "REJECTED") {
+    return yield* reportRejected(initiation?.failureReason?.failureCode ?? "", before)
+  }
+  if (status === "DUPLICATE_IGNORED") return yield* check(connection, payout, transfer)
+  return Adapter.report(Adapter.accepted)
+})
+
+// ----------------------------------------------------------------------------- the account
+
+const float = Effect.fnUntraced(function* (connection: Connection, { currency, network }: Payout) {
+  const country = ProviderNetworks.pawapayCodes.get(network)?.slice(-3) ?? ""
+  const response = yield* get(connection, "float", `/v2/wallet-balances?country=${country}`)
+  if (response._tag === "NoResponse" || response.status !== 200) return undefined
+  const { balances = [] } = Option.getOrUndefined(decodeBalances(response.body)) ?? {}
+  // Where each network has a wallet of its own, the fullest one is assumed.
+  const whole = balances.flatMap((one) => {
+    const minor = Amounts.floor(String(one.balance), Network.decimals(currency))
+    return one.currency !== currency || minor === undefined ? [] : [minor]
+  })
+  return whole.length === 0 ? undefined : Math.max(...whole)
+})
+
+const wallets = (connection: Connection) =>
+  Effect.map(get(connection, "float", "/v2/wallet-balances"), (response) => {
+    if (response._tag === "NoResponse" || response.status !== 200) return undefined
+    const known = Option.getOrUndefined(decodeBalances(response.body))
     return known === undefined ? undefined : Amounts.wallets(known.balances)
   })
 
-  const look = Effect.gen(function* () {
-    const said = yield* get("networks", "/v2/active-conf?operationType=PAYOUT", {
-      bytesMax: Limits.providers.configurationBytesMax
-    })
-    if (said._tag === "Silence" || said.status !== 200) return
-    const now = yield* Clock.currentTimeMillis
-    known = Networks.read(said.body, now) ?? known
-    if (isUnsignable(now)) yield* ProviderAlarms.sound("pawapay", "configuration", unsigned)
-    if (options.signedCallbacks && known?.signedCallbacks === false) {
-      yield* Effect.logWarning("pawaPay does not sign this account's callbacks: none is believed")
-    }
-  })
+/** Reads the account's configuration, and raises an alarm where ours does not fit it. */
+const refresh = Effect.fnUntraced(function* (connection: Connection) {
+  const path = "/v2/active-conf?operationType=PAYOUT"
+  const bytesMax = Limits.providers.configurationBytesMax
+  const response = yield* get(connection, "networks", path, { bytesMax })
+  if (response._tag === "NoResponse" || response.status !== 200) return
+  const now = yield* Clock.currentTimeMillis
+  const networks = Networks.read(response.body, now) ?? connection.networks
+  connection.networks = networks
+  if (isUnsignable(connection, now)) {
+    yield* ProviderAlarms.raiseForAccount("pawapay", "configuration", unsigned)
+  }
+  if (connection.account.signedCallbacks && networks?.signedCallbacks === false) {
+    yield* Effect.logWarning("pawaPay does not sign this account's callbacks: all are rejected")
+  }
+})
 
+export const make = Effect.fnUntraced(function* (
+  http: HttpClient.HttpClient["Service"],
+  account: Account
+) {
+  const clock = yield* Clock.Clock
+  const { signing } = account
+  const connection: Connection = {
+    account,
+    call: ProviderCall.make(http, "pawapay"),
+    sign: signing === undefined ? undefined : RequestSignature.make(signing),
+    inFlight: InFlightSends.make(),
+    networks: undefined
+  }
+  const fetchKeys = get(connection, "keys", "/v2/public-key/http", {
+    timeoutMs: Limits.providers.precheckMsMax
+  })
   const adapter: Adapter.Adapter = {
     name: "pawapay",
-    networks: [...Codes.networks.keys()],
-    standing: (network) => {
+    networks: [...ProviderNetworks.pawapayCodes.keys()],
+    health: (network) => {
       const now = clock.currentTimeMillisUnsafe()
-      return isUnsignable(now) ? "down" : Networks.standing(known, network, now)
+      const { networks } = connection
+      return isUnsignable(connection, now) ? "down" : Networks.health(networks, network, now)
     },
     precheck: (payout) =>
-      Effect.map(Clock.currentTimeMillis, (now) => Networks.refusal(known, payout, now)),
-    tellsNames: false,
+      Effect.map(Clock.currentTimeMillis, (now) =>
+        Networks.refusal(connection.networks, payout, now)
+      ),
+    hasNameLookup: false,
     registeredName: () => Effect.succeed(undefined),
-    submit,
-    check: ask,
-    float,
-    wallets,
-    look,
-    heard: SignedCallback.make(
-      get("keys", "/v2/public-key/http", { timeoutMs: Limits.providers.precheckMsMax }),
-      options
-    )
+    submit: (payout, transfer) => submit(connection, payout, transfer),
+    check: (payout, transfer) => check(connection, payout, transfer),
+    float: (payout) => float(connection, payout),
+    wallets: wallets(connection),
+    refresh: refresh(connection),
+    readCallback: SignedCallback.make(fetchKeys, account)
   }
   return adapter
 })

@@ -1,44 +1,23 @@
 /**
- * What pawaPay's statuses and failure codes mean to us: the one table. Both lists are open: a
- * status that is not here is unknown, never a failure.
+ * The meaning of pawaPay's statuses and failure codes. Both lists are open: a status that is not
+ * here is unknown, never a failure.
  * https://docs.pawapay.io/v2/docs/failure_codes
  */
-import type { Slug } from "../../domain/Network.ts"
-import { type Refusal, refused } from "../Adapter.ts"
+import { type RefusalMeaning, refused } from "../Adapter.ts"
 
-/**
- * Their codes of networks. AIRTEL_KEN is offered to some accounts only: the account's own
- * configuration says so, and PawaPayNetworks.ts keeps it down for the others.
- */
-export const networks: ReadonlyMap<Slug, string> = new Map([
-  ["MTN_UG", "MTN_MOMO_UGA"],
-  ["AIRTEL_UG", "AIRTEL_OAPI_UGA"],
-  ["MPESA_KE", "MPESA_KEN"],
-  ["AIRTEL_KE", "AIRTEL_KEN"],
-  ["MTN_GH", "MTN_MOMO_GHA"],
-  ["TELECEL_GH", "VODAFONE_GHA"],
-  ["AIRTELTIGO_GH", "AIRTELTIGO_GHA"],
-  ["VODACOM_TZ", "VODACOM_TZA"],
-  ["TIGO_TZ", "TIGO_TZA"],
-  ["AIRTEL_TZ", "AIRTEL_TZA"],
-  ["HALOTEL_TZ", "HALOTEL_TZA"],
-  ["MTN_NG", "MTN_MOMO_NGA"],
-  ["AIRTEL_NG", "AIRTEL_NGA"]
-])
-
-/** On its way. SUBMITTED is what version 1, and some of their tables, call PROCESSING. */
+/** In progress. SUBMITTED is the name of PROCESSING in version 1 and in some tables. */
 export const pending: ReadonlySet<string> = new Set([
   ...["ACCEPTED", "ENQUEUED", "PROCESSING", "SUBMITTED", "IN_RECONCILIATION"]
 ])
 
 export type Meaning =
-  | Refusal
-  /** Our mistake, or our account's. */
+  | RefusalMeaning
+  /** Our defect, or our account's configuration. */
   | { readonly _tag: "Configuration"; readonly finding: "configuration" | "request" | "notAllowed" }
-  /** The code itself says that they do not know. */
+  /** The code itself says that the outcome is unknown. */
   | { readonly _tag: "Unclear" }
 
-const ours: Meaning = { _tag: "Configuration", finding: "configuration" }
+const accountRefused: Meaning = { _tag: "Configuration", finding: "configuration" }
 const unreadable: Meaning = { _tag: "Configuration", finding: "request" }
 const forbidden: Meaning = { _tag: "Configuration", finding: "notAllowed" }
 const closed = refused("network_unavailable", true, "closed")
@@ -47,10 +26,10 @@ const empty = refused("network_unavailable", true, "float")
 const unfit = refused("network_unavailable", true, "notAllowed")
 
 const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ["NO_AUTHENTICATION", ours],
-  ["AUTHENTICATION_ERROR", ours],
-  ["AUTHORISATION_ERROR", ours],
-  ["HTTP_SIGNATURE_ERROR", ours],
+  ["NO_AUTHENTICATION", accountRefused],
+  ["AUTHENTICATION_ERROR", accountRefused],
+  ["AUTHORISATION_ERROR", accountRefused],
+  ["HTTP_SIGNATURE_ERROR", accountRefused],
   ["INVALID_INPUT", unreadable],
   ["MISSING_PARAMETER", unreadable],
   ["UNSUPPORTED_PARAMETER", unreadable],
@@ -82,12 +61,12 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 export const codes: ReadonlyArray<string> = [...meanings.keys()]
 
-/** What a failure code means; one that is not in the table refuses for good. */
+/** The meaning of a failure code; one that is not in the table refuses for good. */
 export const meaning = (code: string): Meaning =>
   meanings.get(code) ?? refused("provider_rejected", false)
 
-/** The same where the payout is final: it was not paid, whatever the code. */
-export const meaningOfFinal = (code: string): Refusal => {
+/** The meaning where the payout is final: it was not paid, whatever the code. */
+export const meaningOfFinal = (code: string): RefusalMeaning => {
   const known = meaning(code)
   if (known._tag === "Refused") return known
   return known._tag === "Configuration"

@@ -1,15 +1,15 @@
 /**
- * What our pawaPay account says of its networks: which it may pay to, how they work now, and their
- * limits. Read tolerantly, because accounts differ in shape; what cannot be read is not known, and
- * what is not known holds nothing back.
+ * The networks of our pawaPay account as pawaPay reports them: which it may pay to, their health and
+ * limits. Decoded tolerantly, because accounts differ in shape; what cannot be decoded is unknown,
+ * and what is unknown holds nothing back.
  */
 import { Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as ProviderNetworks from "../../config/ProviderNetworks.ts"
 import * as Network from "../../domain/Network.ts"
 import type { FailureReason, Payout } from "../../domain/payout/Payout.ts"
 import type { ProviderHealth } from "../Adapter.ts"
 import * as Amounts from "../Amounts.ts"
-import * as Codes from "./PawaPayCodes.ts"
 
 const Amount = Schema.Union([Schema.String, Schema.Finite])
 
@@ -50,13 +50,13 @@ const Configuration = Schema.Struct({
 
 const decode = Schema.decodeUnknownOption(Configuration)
 
-/** What is known since a moment (milliseconds), by their code and our currency. */
-export interface Known {
+/** What was reported at a moment (milliseconds), by pawaPay's code and our currency. */
+export interface AccountNetworks {
   readonly at: number
   readonly operations: ReadonlyMap<string, Operation>
-  /** Whether the account signs its callbacks; `undefined`: it does not say. */
+  /** Whether the account's callbacks are signed; `undefined`: not reported. */
   readonly signedCallbacks: boolean | undefined
-  /** Whether it refuses requests that are not signed. */
+  /** Whether unsigned requests are refused. */
   readonly signedRequestsOnly: boolean
 }
 
@@ -67,8 +67,8 @@ const payout = (types: (typeof Currency.Type)["operationTypes"]): Operation | un
       ? types.find(({ operationType }) => operationType === "PAYOUT")
       : undefined
 
-/** Reads the account's configuration; `undefined`: it is none. */
-export const read = (body: unknown, at: number): Known | undefined =>
+/** Decodes the account's configuration; `undefined`: it is none. */
+export const read = (body: unknown, at: number): AccountNetworks | undefined =>
   Option.match(decode(body), {
     onNone: () => undefined,
     onSome: ({ countries, signatureConfiguration }) => ({
@@ -88,23 +88,23 @@ export const read = (body: unknown, at: number): Known | undefined =>
     })
   })
 
-/** Whether what was read may have changed since. */
-const isOld = ({ at }: Known, now: number): boolean =>
+/** Whether a report is too old to count. */
+const isOld = ({ at }: AccountNetworks, now: number): boolean =>
   now - at > Limits.providers.configurationMsMax
 
-/** Whether the account takes signed requests alone. */
-export const needsSignature = (known: Known | undefined, now: number): boolean =>
+/** Whether the account accepts signed requests only. */
+export const needsSignature = (known: AccountNetworks | undefined, now: number): boolean =>
   known !== undefined && !isOld(known, now) && known.signedRequestsOnly
 
-const operation = (known: Known | undefined, slug: Network.Slug, now: number) => {
+const operation = (known: AccountNetworks | undefined, slug: Network.Slug, now: number) => {
   if (known === undefined || isOld(known, now)) return undefined
-  const code = Codes.networks.get(slug) ?? ""
+  const code = ProviderNetworks.pawapayCodes.get(slug) ?? ""
   return known.operations.get(`${code} ${Network.bySlug(slug).currency}`) ?? "absent"
 }
 
-/** How a network stands by the provider's own word. */
-export const standing = (
-  known: Known | undefined,
+/** A network's health as pawaPay reports it. */
+export const health = (
+  known: AccountNetworks | undefined,
   slug: Network.Slug,
   now: number
 ): ProviderHealth => {
@@ -125,7 +125,7 @@ const minor = (amount: typeof Amount.Type | undefined, decimals: number): number
 
 /** Why the account certainly cannot pay this. */
 export const refusal = (
-  known: Known | undefined,
+  known: AccountNetworks | undefined,
   { currency, network, targetAmount }: Payout,
   now: number
 ): FailureReason | undefined => {

@@ -5,16 +5,10 @@
  * https://docs.pawapay.io/v2/docs/signatures https://github.com/pawaPay/signatures-node-example
  */
 import * as Crypto from "node:crypto"
-import { Redacted, Result } from "effect"
+import { Redacted } from "effect"
 import * as Structured from "structured-headers"
 import * as Limits from "../../config/Limits.ts"
-
-export interface Options {
-  /** PEM of an EC P-256 private key; line breaks may be written as `\n`. */
-  readonly key: Redacted.Redacted
-  /** What the key is called in pawaPay's dashboard. */
-  readonly keyId: string
-}
+import * as SigningKey from "../../config/SigningKey.ts"
 
 export interface Request {
   readonly method: string
@@ -23,22 +17,10 @@ export interface Request {
 }
 
 const algorithm = "ecdsa-p256-sha256"
-const curve = "prime256v1"
 
 const covered = [
   ...["@method", "@authority", "@path", "signature-date", "content-digest", "content-type"]
 ]
-
-/** A private key that can sign here; `undefined`: it cannot. */
-export const keyOf = (pem: string): Crypto.KeyObject | undefined => {
-  const made = Result.try({
-    try: () => Crypto.createPrivateKey(pem.replaceAll("\\n", "\n")),
-    catch: () => undefined
-  })
-  const key = Result.getOrUndefined(made)
-  const isFit = key?.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === curve
-  return isFit ? key : undefined
-}
 
 const inputOf = (keyId: string, now: number): string => {
   const created = Math.floor(now / 1_000)
@@ -53,8 +35,8 @@ const inputOf = (keyId: string, now: number): string => {
 }
 
 /** The headers of a request with a JSON body, all that the signature covers among them. */
-export const make = ({ key: pem, keyId }: Options) => {
-  const key = keyOf(Redacted.value(pem))
+export const make = ({ key: pem, keyId }: SigningKey.SigningKey) => {
+  const key = SigningKey.parse(Redacted.value(pem))
   if (key === undefined) throw new Error("The key for pawaPay's requests is no EC P-256 key")
 
   return ({ body, method, url }: Request, now: number): Readonly<Record<string, string>> => {

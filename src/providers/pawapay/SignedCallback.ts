@@ -1,7 +1,7 @@
 /**
- * pawaPay's callbacks, believed or not. A believed one is no more than a reason to ask: it carries
- * a status, and nobody reads it. Keys come from pawaPay alone, are kept for an hour, and are looked
- * for again when a callback names one that is not known, at most once a minute.
+ * Verifies pawaPay's callbacks. A valid one causes a check and no more: the status in it is not
+ * read. Keys come from pawaPay alone, are kept for an hour, and are fetched again when a callback
+ * names an unknown one, at most once a minute.
  */
 import type { KeyObject } from "node:crypto"
 import { Clock, Effect, Option, Result, Schema, Semaphore } from "effect"
@@ -18,24 +18,24 @@ const Body = Schema.fromJsonString(
 )
 const decodeBody = Schema.decodeUnknownOption(Body)
 
-interface Kept {
-  /** Milliseconds: when they came, and when they were last looked for. */
+interface KeyCache {
+  /** Milliseconds: when the keys were received, and when they were last requested. */
   at: number
-  lookedAt: number
+  requestedAt: number
   byId: ReadonlyMap<string, KeyObject>
 }
 
-/** Their keys, as far as they are known. */
-const makeKeys = (fetch: Effect.Effect<ProviderCall.Said>) => {
+/** pawaPay's public keys by id. */
+const makeKeys = (fetch: Effect.Effect<ProviderCall.CallResult>) => {
   const { keysEveryMs, keysMax, keysMsMax } = Limits.providers
-  const turn = Semaphore.makeUnsafe(1)
-  const kept: Kept = { at: -Infinity, lookedAt: -Infinity, byId: new Map() }
+  const mutex = Semaphore.makeUnsafe(1)
+  const kept: KeyCache = { at: -Infinity, requestedAt: -Infinity, byId: new Map() }
 
   const renew = Effect.fnUntraced(function* (now: number) {
-    kept.lookedAt = now
-    const said = yield* fetch
-    if (said._tag === "Silence" || said.status !== 200) return
-    const entries = Option.getOrElse(decodeKeys(said.body), () => []).slice(0, keysMax)
+    kept.requestedAt = now
+    const response = yield* fetch
+    if (response._tag === "NoResponse" || response.status !== 200) return
+    const entries = Option.getOrElse(decodeKeys(response.body), () => []).slice(0, keysMax)
     if (entries.length === 0) return
     kept.at = now
     kept.byId = new Map(
@@ -50,29 +50,33 @@ const makeKeys = (fetch: Effect.Effect<ProviderCall.Said>) => {
     const now = yield* Clock.currentTimeMillis
     const isFresh = () => now - kept.at < keysMsMax
     const known = () => (isFresh() ? kept.byId.get(id) : undefined)
-    const isDue = () => known() === undefined && now - kept.lookedAt >= keysEveryMs
-    if (isDue()) yield* turn.withPermit(Effect.suspend(() => (isDue() ? renew(now) : Effect.void)))
+    const isDue = () => known() === undefined && now - kept.requestedAt >= keysEveryMs
+    if (isDue()) yield* mutex.withPermit(Effect.suspend(() => (isDue() ? renew(now) : Effect.void)))
     return known()
   })
 }
 
-const disbelieved = (reason: string): Provider.Heard => ({ _tag: "Disbelieved", reason })
-const unreadable = (reason: string): Provider.Heard => ({ _tag: "Unreadable", reason })
+const invalid = (reason: string): Provider.CallbackResult => ({
+  _tag: "InvalidSignature",
+  reason
+})
+const unreadable = (reason: string): Provider.CallbackResult => ({ _tag: "Unreadable", reason })
 
 export const make = (
-  fetchKeys: Effect.Effect<ProviderCall.Said>,
+  fetchKeys: Effect.Effect<ProviderCall.CallResult>,
   options: { readonly signedCallbacks: boolean; readonly callbackUrl?: string }
 ) => {
   const keyOf = makeKeys(fetchKeys)
   // Behind a proxy the host that a request arrives with need not be the one that was signed.
   const host = options.callbackUrl === undefined ? undefined : new URL(options.callbackUrl).host
 
-  const doubt = Effect.fnUntraced(function* (message: HttpSignature.Message) {
-    const claims = HttpSignature.read(message, yield* Clock.currentTimeMillis)
-    if (Result.isFailure(claims)) return claims.failure
-    for (const claim of claims.success) {
-      const key = yield* keyOf(claim.keyId)
-      if (key !== undefined && HttpSignature.holds(key, claim)) return undefined
+  /** Why the signature of a message is invalid; `undefined`: it is valid. */
+  const faultOf = Effect.fnUntraced(function* (message: HttpSignature.Message) {
+    const signatures = HttpSignature.read(message, yield* Clock.currentTimeMillis)
+    if (Result.isFailure(signatures)) return signatures.failure
+    for (const signature of signatures.success) {
+      const key = yield* keyOf(signature.keyId)
+      if (key !== undefined && HttpSignature.isValid(key, signature)) return undefined
     }
     return "no key of the provider's made the signature"
   })
@@ -84,13 +88,13 @@ export const make = (
     const isSigned = headers.signature !== undefined || headers["signature-input"] !== undefined
     if (isSigned || options.signedCallbacks) {
       const message = { ...callback, authority: host ?? callback.authority }
-      const reason = yield* doubt(message)
-      if (reason !== undefined) return disbelieved(reason)
+      const reason = yield* faultOf(message)
+      if (reason !== undefined) return invalid(reason)
     }
     return Option.match(decodeBody(Buffer.from(body).toString("utf8")), {
       onNone: () => unreadable("it names no payout"),
-      onSome: ({ clientReferenceId, payoutId }): Provider.Heard => ({
-        _tag: "AskNow",
+      onSome: ({ clientReferenceId, payoutId }): Provider.CallbackResult => ({
+        _tag: "Accepted",
         payoutId: clientReferenceId,
         reference: payoutId
       })

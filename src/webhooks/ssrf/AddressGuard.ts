@@ -2,9 +2,9 @@
  * Which internet addresses may be called for a customer. A customer chooses the URL, so without
  * this guard a webhook could read our own network or a cloud's metadata service.
  *
- * It answers about addresses and about the text of a URL, and resolves no names: what a name means
- * is decided at connect time, in `GuardedClient`. It must never pass an address because it is in no
- * list of bad ones: only unicast addresses known to be public pass.
+ * It judges addresses and the text of URLs, and resolves no names: that happens at connect time
+ * (GuardedLookup.ts). It must never pass an address because it is in no list of bad ones: only
+ * unicast addresses known to be public pass.
  */
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
@@ -16,11 +16,11 @@ export interface Policy {
 
 const publicOnly: Policy = { allowLoopback: false }
 
-// The only part of IPv6 given out for the internet. ipaddr.js calls everything it has no name for
+// The only part of IPv6 assigned to the internet. ipaddr.js calls every range it does not know
 // "unicast", the old IPv4-compatible ::/96 too.
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3]
 
-// Public by number, yet answered by the machine's own host: Azure's platform and metadata service.
+// In a public range, but served by the machine's own host: Azure's platform and metadata service.
 const hostServices: ReadonlySet<string> = new Set(["168.63.129.16"])
 
 const rangeNames: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export const refusal = (address: string, policy: Policy = publicOnly): string | 
   return hostServices.has(parsed.toString()) ? "reserved" : undefined
 }
 
-/** Longest URL of an endpoint, in characters: what browsers and proxies are sure to carry. */
+/** Longest URL of an endpoint, in characters: browsers and proxies carry that much. */
 export const urlLengthMax = 2048
 
 export type Problem =
@@ -73,7 +73,7 @@ const refuse = (code: Problem, message: string): Checked => ({ ok: false, code, 
 
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-// RFC 6761: these names always mean this machine, so there is no need to wait for the resolver.
+// RFC 6761: these names always mean this machine, whatever a resolver says.
 const localName = /(?:^|\.)localhost\.?$/
 
 /**

@@ -1,8 +1,8 @@
 /**
- * The connections to receivers, origin by origin. A pool of our own, because undici's keeps a
- * request that was given up until its connection attempt ends, and keeps an origin that never
- * connected for ever: a dead receiver would fill the memory. Here whoever gives up takes the
- * connection along, and waits in no line any more.
+ * The connections to receivers: so many to one origin, idle ones kept for a while. undici's own pool
+ * keeps an abandoned request until its connection attempt ends, and an origin that never connected
+ * for ever: a dead receiver would fill the memory. Here an abandoned attempt closes its connection,
+ * or leaves the line.
  */
 import { Clock, Effect } from "effect"
 import type { Client as Connection } from "undici"
@@ -10,28 +10,28 @@ import * as Limits from "../../config/Limits.ts"
 import type { Timers } from "../../engine/actor/Timers.ts"
 import * as ConcurrencyLimiter from "./ConcurrencyLimiter.ts"
 
-/** A place at an origin: in its line at first, then on a connection. */
+/** An attempt at an origin: in its line at first, then on a connection. */
 export interface Slot {
-  /** Gives the place back, once. `isReusable`: the connection has nothing more to say. */
+  /** Gives the slot back; called once. `isReusable`: the response was read to its end. */
   readonly leave: (isReusable: boolean) => void
 }
 
 interface Origin {
   readonly name: string
   readonly idle: Array<Connection>
-  readonly gate: ConcurrencyLimiter.ConcurrencyLimiter
+  readonly slots: ConcurrencyLimiter.ConcurrencyLimiter
   usedAt: number
 }
 
 export interface ConnectionBudget {
   /**
    * Calls `start` with a connection, at once or when one is free; `undefined`: there are too many
-   * receivers at work, and it is never called.
+   * origins, and it is never called.
    */
   readonly enter: (origin: string, start: (connection: Connection) => void) => Slot | undefined
 }
 
-// Not awaited: a socket may take its time to close, and nobody is to wait for a stranger.
+// Not awaited: the receiver decides how long a socket takes to close.
 const destroy = (connection: Connection): void => connection.destroy(null, () => {})
 
 export const make = Effect.fnUntraced(function* (
@@ -47,11 +47,11 @@ export const make = Effect.fnUntraced(function* (
     origin.idle.splice(0).forEach(destroy)
   }
 
-  /** Forgets an origin that nobody used for a while. */
-  const watch = (origin: Origin): void =>
+  /** Drops an origin that was unused for `idleMs`. */
+  const dropWhenIdle = (origin: Origin): void =>
     void timers.at(origin.usedAt + idleMs, () => {
-      if (!origin.gate.isEmpty()) origin.usedAt = clock.currentTimeMillisUnsafe()
-      if (clock.currentTimeMillisUnsafe() < origin.usedAt + idleMs) return watch(origin)
+      if (!origin.slots.isEmpty()) origin.usedAt = clock.currentTimeMillisUnsafe()
+      if (clock.currentTimeMillisUnsafe() < origin.usedAt + idleMs) return dropWhenIdle(origin)
       close(origin)
     })
 
@@ -63,11 +63,11 @@ export const make = Effect.fnUntraced(function* (
     const origin: Origin = {
       name,
       idle: [],
-      gate: ConcurrencyLimiter.make(connectionsPerOriginMax),
+      slots: ConcurrencyLimiter.make(connectionsPerOriginMax),
       usedAt
     }
     origins.set(name, origin)
-    watch(origin)
+    dropWhenIdle(origin)
     return origin
   }
 
@@ -75,25 +75,25 @@ export const make = Effect.fnUntraced(function* (
     origin.usedAt = clock.currentTimeMillisUnsafe()
     if (isReusable) origin.idle.push(connection)
     else destroy(connection)
-    origin.gate.leave()
+    origin.slots.leave()
   }
 
   yield* Effect.addFinalizer(() => Effect.sync(() => [...origins.values()].forEach(close)))
 
-  const result: ConnectionBudget = {
+  const budget: ConnectionBudget = {
     enter: (name, start) => {
       const origin = originOf(name)
       if (origin === undefined) return undefined
       let connection: Connection | undefined
-      const giveUp = origin.gate.enter(() => {
+      const leaveLine = origin.slots.enter(() => {
         connection = origin.idle.pop() ?? open(origin.name)
         start(connection)
       })
       return {
         leave: (isReusable) =>
-          connection === undefined ? giveUp() : giveBack(origin, connection, isReusable)
+          connection === undefined ? leaveLine() : giveBack(origin, connection, isReusable)
       }
     }
   }
-  return result
+  return budget
 })

@@ -63,15 +63,15 @@ describe("grants", () => {
   it("know the last owner and the last admin, and nobody else, as one who must stay", () => {
     const ada = granted(joined, "acct_1", "owner")
     const bob = granted({ ...joined, id: "usr_BOB" }, "acct_1", "developer")
-    assert.isTrue(User.isLastHead([ada, bob], ada, "acct_1"))
-    assert.isFalse(User.isLastHead([ada, bob], bob, "acct_1"))
+    assert.isTrue(User.isLastOfRequiredRole([ada, bob], ada, "acct_1"))
+    assert.isFalse(User.isLastOfRequiredRole([ada, bob], bob, "acct_1"))
     const owner = granted(bob, "acct_1", "owner")
-    assert.isFalse(User.isLastHead([ada, owner], ada, "acct_1"))
+    assert.isFalse(User.isLastOfRequiredRole([ada, owner], ada, "acct_1"))
     // An owner of another account is none of this one.
     const elsewhere = granted({ ...joined, id: "usr_EVE" }, "acct_2", "owner")
-    assert.isTrue(User.isLastHead([ada, elsewhere], ada, "acct_1"))
+    assert.isTrue(User.isLastOfRequiredRole([ada, elsewhere], ada, "acct_1"))
     const admin = granted(joined, null, "admin")
-    assert.isTrue(User.isLastHead([admin, ada], admin, null))
+    assert.isTrue(User.isLastOfRequiredRole([admin, ada], admin, null))
   })
 })
 

@@ -13,7 +13,7 @@ const policy: Quote.Policy & NewPayout.Policy = {
   ...{ fundingWindowMs: 30 * 60_000, networkLimits: true, tellsNames: () => true }
 }
 
-const request: NewBatch.Request = {
+const request: NewBatch.Proposal = {
   id: batchId,
   accountId: "acct_1",
   depositAddress: born.depositAddress,
@@ -32,16 +32,16 @@ const bulkRow = (n: number, change: Partial<NewBatch.BulkRow> = {}): NewBatch.Bu
   ...{ ...recipient(n), quoteId: `qt_${n}`, ...change }
 })
 
-const none: NewBatch.Known = new Map()
+const none: NewBatch.EarlierRows = new Map()
 const middle = (currency: Network.Currency): number =>
   currency === "KES" ? 130_000_000 : 3_700_000_000
 
 const decide = (
   rows: ReadonlyArray<NewBatch.Row>,
-  already: ReadonlyArray<NewBatch.Problem> = [],
+  already: ReadonlyArray<NewBatch.RowProblem> = [],
   known = none,
   rules = policy
-) => NewBatch.decide(request, rows, already, known, middle, rules)
+) => NewBatch.decide(request, { rows, problems: already, earlier: known }, middle, rules)
 
 const quotes = (id: string): Quote.Quote | undefined =>
   /^qt_[123]$/.test(id) ? { ...quote, id } : undefined
@@ -50,8 +50,8 @@ const decideBulk = (
   rows: ReadonlyArray<NewBatch.BulkRow>,
   find = quotes,
   known = none,
-  already: ReadonlyArray<NewBatch.Problem> = []
-) => NewBatch.decideBulk(request, rows, already, known, find, policy)
+  already: ReadonlyArray<NewBatch.RowProblem> = []
+) => NewBatch.decideBulk(request, { rows, problems: already, earlier: known }, find, policy)
 
 /** The bad rows, as `row field: code`. */
 const problems = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
@@ -63,7 +63,7 @@ const messages = (decision: ReturnType<typeof decide>): ReadonlyArray<string> =>
   Result.isFailure(decision) ? decision.failure.problems.map(({ message }) => message) : []
 
 /** The rows that a batch made, by their keys. */
-const knownOf = (decision: ReturnType<typeof decide>): NewBatch.Known => {
+const knownOf = (decision: ReturnType<typeof decide>): NewBatch.EarlierRows => {
   const [, ...births] = Result.getOrThrow(decision)
   return new Map(births.map((birth) => [birth.idempotencyKey ?? "", Payout.created(birth)]))
 }
@@ -118,7 +118,12 @@ describe("a batch", () => {
   })
 
   it("is refused where a row's amount buys nothing", () => {
-    const decision = NewBatch.decide(request, [row(1)], [], none, () => 1, policy)
+    const decision = NewBatch.decide(
+      request,
+      { rows: [row(1)], problems: [], earlier: none },
+      () => 1,
+      policy
+    )
     expect(problems(decision)).toEqual(["1 amount_usdc: too_small"])
   })
 

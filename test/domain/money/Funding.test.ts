@@ -1,9 +1,11 @@
 /** What counts as a deposit: what anyone may send to any address must not grow a payout for ever. */
+
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Funding from "../../../src/domain/money/Funding.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Refund from "../../../src/domain/refund/Refund.ts"
 import { at, born, deposit } from "../../support/fixtures.ts"
 
 const decided = (state: Payout.Payout, command: Payout.Command): Payout.Payout =>
@@ -169,14 +171,14 @@ describe("the suspense account", () => {
 
 describe("a refund", () => {
   const txHash = `0x${"1".repeat(64)}`
-  const due = Funding.opened([], 5_000_000)
+  const due = Refund.opened([], 5_000_000)
 
   it("that was sent to a flagged address says so, and any other does not", () => {
     const where = { address: "0xa", amount: 5_000_000, txHash }
-    expect(Funding.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
+    expect(Refund.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
       ...{ status: "sent", flagged: "a list", txHash }
     })
-    expect(Funding.sent(due, where)[0]).not.toHaveProperty("flagged")
+    expect(Refund.sent(due, where)[0]).not.toHaveProperty("flagged")
   })
 })
 

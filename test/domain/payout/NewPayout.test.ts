@@ -11,7 +11,7 @@ const policy: NewPayout.Policy = {
   tellsNames: () => true
 }
 
-const request: NewPayout.Request = {
+const request: NewPayout.Proposal = {
   id: born.id,
   accountId: "acct_1",
   quoteId: "qt_1",
@@ -29,7 +29,7 @@ const request: NewPayout.Request = {
 }
 
 const decide = (
-  change: Partial<NewPayout.Request> = {},
+  change: Partial<NewPayout.Proposal> = {},
   of: Quote.Quote | undefined = quote,
   rules: NewPayout.Policy = policy
 ) => NewPayout.decide({ ...request, ...change }, of, rules)

@@ -2,10 +2,12 @@
  * The books of an auditor of payouts: it sees commands and events alone and never asks the code
  * under test for a sum or a status. P1–P7 are those of Payout.ts.
  */
+
 import * as Funding from "../../../src/domain/money/Funding.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Refund from "../../../src/domain/refund/Refund.ts"
 
 type Status = Payout.Status
 type Verb = Payout.Command["_tag"]
@@ -395,7 +397,7 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
   const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
   if (finals.includes(status)) {
     // To screen who sent what goes back, and to prove that it went, is all that may be left.
-    const isUnknown = Guards.unscreened(payout).length > 0
+    const isUnknown = Refund.unscreened(payout).length > 0
     const left = isUnknown ? "ScreenSenders" : sent.length > 0 ? "ProveRefund" : "Rest"
     must(step._tag === left, "P1: a final state owes no more")
     must(Guards.isFinished(payout) === (left === "Rest"), "finished is: nothing left to do")

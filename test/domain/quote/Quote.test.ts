@@ -17,10 +17,10 @@ const source = (micro: number) => ({ _tag: "Source", micro }) as const
 const target = (minor: number) => ({ _tag: "Target", minor }) as const
 
 const request = (
-  amount: Quote.Request["amount"],
+  amount: Quote.Proposal["amount"],
   currency: Network.Currency = "UGX",
   middle = 3_700_000_000
-): Quote.Request => ({ id: "qt_1", accountId: "acct_1", currency, amount, middle, at: t0 })
+): Quote.Proposal => ({ id: "qt_1", accountId: "acct_1", currency, amount, middle, at: t0 })
 
 const outOfRange = Result.fail({
   ...{ _tag: "AmountOutOfRange", min: policy.amountMin, max: policy.amountMax }

@@ -126,7 +126,7 @@ describe("an endpoint's attempts", () => {
   })
 
   const end = (later: number, timeScale = 1, of = failing) =>
-    Endpoint.endOf(of, at(1) + later, timeScale)
+    Endpoint.switchOffReason(of, at(1) + later, timeScale)
   const days = 5 * day
 
   it.each([

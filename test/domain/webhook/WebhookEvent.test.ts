@@ -307,14 +307,16 @@ describe("the name under which a transition is kept", () => {
   it.each(loud)("is that of the registration set, for the entry into %s", (status) => {
     const transition = last(status)
     const [name] = WebhookEvent.select(renderer, transition, ["*"])
-    expect(WebhookEvent.kept(renderer, transition)).toEqual(name)
+    expect(WebhookEvent.registrationName(renderer, transition)).toEqual(name)
     expect(name?.type).toBe(contract[status][0])
   })
 
   it("is that of the birth, whatever state it is born in", () => {
     for (const first of [born, row]) {
       const [transition] = transitions([first])
-      expect(transition && WebhookEvent.kept(renderer, transition)?.type).toBe("payout.created")
+      expect(transition && WebhookEvent.registrationName(renderer, transition)?.type).toBe(
+        "payout.created"
+      )
     }
   })
 
@@ -323,7 +325,7 @@ describe("the name under which a transition is kept", () => {
     const more = { sequence: 9, at: t0, reason: undefined, refund: undefined }
     // The confirmation of a refund has a name in the overview set alone.
     const refunded = { payout, previousStatus: "PAYOUT_CONFIRMED", ...more } as const
-    expect(WebhookEvent.kept(renderer, refunded)).toBeUndefined()
+    expect(WebhookEvent.registrationName(renderer, refunded)).toBeUndefined()
   })
 })
 
@@ -402,10 +404,10 @@ describe("a notice that is no payout's transition", () => {
   it("is heard by its name and by *, not by payout.*, and by nothing else", () => {
     for (const notice of all) {
       const others = EventRenderers.known.filter((name) => name !== "*" && name !== notice.type)
-      expect(WebhookEvent.hears([notice.type], notice)).toBe(true)
-      expect(WebhookEvent.hears(["*"], notice)).toBe(true)
-      expect(WebhookEvent.hears(others, notice)).toBe(false)
-      expect(WebhookEvent.hears([], notice)).toBe(false)
+      expect(WebhookEvent.isSubscribed([notice.type], notice)).toBe(true)
+      expect(WebhookEvent.isSubscribed(["*"], notice)).toBe(true)
+      expect(WebhookEvent.isSubscribed(others, notice)).toBe(false)
+      expect(WebhookEvent.isSubscribed([], notice)).toBe(false)
     }
   })
 
@@ -432,7 +434,7 @@ describe("a notice that is no payout's transition", () => {
 
 describe("what a deposit's event says is due", () => {
   const [first, second] = [deposit(1, 10, 1), deposit(2, 4, 1)]
-  const told = (subject: WebhookEvent.Funded) => {
+  const told = (subject: WebhookEvent.FundedSubject) => {
     const { data } = JSON.parse(WebhookEvent.deposit(renderer, subject, first, at(2)).body)
     return [data.amount_received_usdc, data.amount_due_usdc]
   }

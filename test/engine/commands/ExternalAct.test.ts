@@ -3,6 +3,9 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as KeyLocks from "../../../src/engine/commands/KeyLocks.ts"
+import type { RequestContext } from "../../../src/engine/commands/Request.ts"
+import type { Engine } from "../../../src/engine/Engine.ts"
+import * as Ask from "../../support/ask.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as World from "../../support/world.ts"
 
@@ -13,6 +16,12 @@ const request = (key: string | null, fingerprint = "") => ({
   by: "key_test",
   idempotency: key === null ? null : { scope: "tests", key, fingerprint }
 })
+
+const actOnce = <E>(
+  engine: Engine["Service"],
+  context: RequestContext,
+  act: Effect.Effect<typeof answer, E>
+) => Ask.askFor(context, (asked) => engine.actOnce(asked, act))
 
 /** An effect that counts its runs and goes on when told. */
 const counted = () => {
@@ -30,7 +39,7 @@ describe("an effect whose answer is kept", () => {
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const { effect, open, runs } = counted()
-      const ask = Effect.forkChild(engine.once(request("k"), effect))
+      const ask = Effect.forkChild(actOnce(engine, request("k"), effect))
       const fibers = yield* Effect.all([ask, ask, ask])
       yield* TestClock.adjust(1_000)
       assert.strictEqual(runs(), 1)
@@ -41,7 +50,7 @@ describe("an effect whose answer is kept", () => {
         answers.map(({ replayed }) => replayed),
         [false, true, true]
       )
-      const other = yield* Effect.flip(engine.once(request("k", "other"), effect))
+      const other = yield* Effect.flip(actOnce(engine, request("k", "other"), effect))
       assert.deepStrictEqual(other, { _tag: "KeyReused", key: "k" })
     })
   )
@@ -51,8 +60,8 @@ describe("an effect whose answer is kept", () => {
       const { engine, log } = yield* World.begin()
       const { effect, open, runs } = counted()
       yield* open
-      yield* engine.once(request(null), effect)
-      yield* engine.once(request(null), effect)
+      yield* actOnce(engine, request(null), effect)
+      yield* actOnce(engine, request(null), effect)
       assert.strictEqual(runs(), 2)
       assert.strictEqual(log.entries().length, 1)
     })
@@ -61,8 +70,8 @@ describe("an effect whose answer is kept", () => {
   it.effect("keeps no failure: the same key may succeed later", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
-      assert.strictEqual(yield* Effect.flip(engine.once(request("k"), Effect.fail("no"))), "no")
-      const later = yield* engine.once(request("k"), Effect.succeed(answer))
+      assert.strictEqual(yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no"))), "no")
+      const later = yield* actOnce(engine, request("k"), Effect.succeed(answer))
       assert.isFalse(later.replayed)
     })
   )
@@ -70,10 +79,10 @@ describe("an effect whose answer is kept", () => {
   it.effect("keeps no failure over a restart either: what is withdrawn is so in the log", () =>
     Effect.gen(function* () {
       const { engine, log, world } = yield* World.begin()
-      yield* Effect.flip(engine.once(request("k"), Effect.fail("no")))
+      yield* Effect.flip(actOnce(engine, request("k"), Effect.fail("no")))
       yield* World.until(() => log.entries().length === 3)
       const next = yield* World.start(world, MemoryLog.make(log.entries()))
-      assert.isFalse((yield* next.once(request("k"), Effect.succeed(answer))).replayed)
+      assert.isFalse((yield* actOnce(next, request("k"), Effect.succeed(answer))).replayed)
     })
   )
 
@@ -83,7 +92,7 @@ describe("an effect whose answer is kept", () => {
       const { effect, open, runs } = counted()
       yield* open
       log.hold()
-      const asked = yield* Effect.forkChild(engine.once(request("k"), effect))
+      const asked = yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* World.until(() => log.waiting() === 1)
       yield* TestClock.adjust(1_000)
       assert.strictEqual(runs(), 0)
@@ -99,11 +108,11 @@ describe("an effect whose answer is kept", () => {
       const { effect, open, runs } = counted()
       yield* open
       log.goAway()
-      const refused = yield* Effect.flip(engine.once(request("k"), effect))
+      const refused = yield* Effect.flip(actOnce(engine, request("k"), effect))
       assert.deepInclude(refused, { _tag: "Unavailable" })
       assert.strictEqual(runs(), 0)
       log.comeBack()
-      assert.isFalse((yield* engine.once(request("k"), effect)).replayed)
+      assert.isFalse((yield* actOnce(engine, request("k"), effect)).replayed)
     })
   )
 
@@ -115,19 +124,19 @@ describe("an effect whose answer is kept", () => {
       const engine = yield* World.start(world, log)
       const { effect, open, runs } = counted()
       yield* open
-      yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* log.died
       assert.strictEqual(runs(), 1)
       const next = yield* World.start(world, MemoryLog.make(log.entries()))
-      const retry = yield* Effect.flip(next.once(request("k"), effect))
+      const retry = yield* Effect.flip(actOnce(next, request("k"), effect))
       assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
-      const other = yield* Effect.flip(next.once(request("k", "other"), effect))
+      const other = yield* Effect.flip(actOnce(next, request("k", "other"), effect))
       assert.deepStrictEqual(other, { _tag: "KeyReused", key: "k" })
       assert.strictEqual(runs(), 1)
       // Another key is another request, and so is the same one a day later.
-      assert.isFalse((yield* next.once(request("l"), effect)).replayed)
+      assert.isFalse((yield* actOnce(next, request("l"), effect)).replayed)
       const tomorrow = { ...request("k"), at: 24 * 60 * 60_000 }
-      assert.isFalse((yield* next.once(tomorrow, effect)).replayed)
+      assert.isFalse((yield* actOnce(next, tomorrow, effect)).replayed)
     })
   )
 
@@ -138,10 +147,10 @@ describe("an effect whose answer is kept", () => {
       const engine = yield* World.start(world, log)
       const { effect, open, runs } = counted()
       yield* open
-      yield* Effect.forkChild(engine.once(request("k"), effect))
+      yield* Effect.forkChild(actOnce(engine, request("k"), effect))
       yield* log.died
       const next = yield* World.start(world, MemoryLog.make(log.entries()))
-      const retry = yield* next.once(request("k"), effect)
+      const retry = yield* actOnce(next, request("k"), effect)
       assert.deepStrictEqual(retry, { ...answer, replayed: true })
       assert.strictEqual(runs(), 1)
     })
@@ -150,9 +159,9 @@ describe("an effect whose answer is kept", () => {
   it.effect("L8 does not run a second time after a defect: what it did is not known", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
-      const defect = yield* Effect.exit(engine.once(request("k"), Effect.die("a bug")))
+      const defect = yield* Effect.exit(actOnce(engine, request("k"), Effect.die("a bug")))
       assert.isTrue(Exit.isFailure(defect))
-      const retry = yield* Effect.flip(engine.once(request("k"), Effect.succeed(answer)))
+      const retry = yield* Effect.flip(actOnce(engine, request("k"), Effect.succeed(answer)))
       assert.deepStrictEqual(retry, { _tag: "OutcomeUnknown", key: "k" })
     })
   )
@@ -161,7 +170,7 @@ describe("an effect whose answer is kept", () => {
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const asked = yield* Effect.forkChild(
-        Effect.flip(engine.once(request("k"), Effect.as(Effect.never, answer)))
+        Effect.flip(actOnce(engine, request("k"), Effect.as(Effect.never, answer)))
       )
       yield* TestClock.adjust(Limits.engine.actMsMax)
       assert.deepStrictEqual(yield* Fiber.join(asked), { _tag: "OutcomeUnknown", key: "k" })
@@ -174,7 +183,7 @@ describe("an effect whose answer is kept", () => {
       Effect.gen(function* () {
         const { engine, log } = yield* World.begin()
         const { effect, open, runs } = counted()
-        const asked = yield* Effect.forkChild(Effect.flip(engine.once(request("k"), effect)))
+        const asked = yield* Effect.forkChild(Effect.flip(actOnce(engine, request("k"), effect)))
         yield* World.until(() => runs() === 1)
         log.goAway()
         yield* open
@@ -182,7 +191,7 @@ describe("an effect whose answer is kept", () => {
         assert.deepInclude(yield* Fiber.join(asked), { _tag: "Unavailable" })
         log.comeBack()
         yield* TestClock.adjust(Limits.engine.restartPauseMs)
-        assert.isTrue((yield* engine.once(request("k"), effect)).replayed)
+        assert.isTrue((yield* actOnce(engine, request("k"), effect)).replayed)
         assert.strictEqual(runs(), 1)
       })
   )
@@ -195,10 +204,10 @@ describe("an effect whose answer is kept", () => {
         const first = counted()
         yield* first.open
         log.hold()
-        const gone = yield* Effect.forkChild(engine.once(request("k"), first.effect))
+        const gone = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
         yield* World.until(() => log.waiting() === 1)
         yield* Fiber.interrupt(gone)
-        const retry = yield* Effect.forkChild(engine.once(request("k"), first.effect))
+        const retry = yield* Effect.forkChild(actOnce(engine, request("k"), first.effect))
         yield* TestClock.adjust(1_000)
         log.release()
         assert.isTrue((yield* Fiber.join(retry)).replayed)
@@ -210,8 +219,10 @@ describe("an effect whose answer is kept", () => {
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const slow = counted()
-      const gone = yield* Effect.forkChild(engine.once(request("k"), slow.effect))
-      const next = yield* Effect.forkChild(engine.once(request("k"), Effect.die("a second run")))
+      const gone = yield* Effect.forkChild(actOnce(engine, request("k"), slow.effect))
+      const next = yield* Effect.forkChild(
+        actOnce(engine, request("k"), Effect.die("a second run"))
+      )
       yield* World.until(() => slow.runs() === 1)
       yield* Fiber.interrupt(gone)
       yield* slow.open
@@ -223,10 +234,12 @@ describe("an effect whose answer is kept", () => {
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
       const stuck = counted()
-      yield* Effect.forkChild(engine.once(request("k"), stuck.effect))
+      yield* Effect.forkChild(actOnce(engine, request("k"), stuck.effect))
       yield* World.until(() => stuck.runs() === 1)
-      const gone = yield* Effect.forkChild(engine.once(request("k"), stuck.effect))
-      const patient = yield* Effect.forkChild(Effect.flip(engine.once(request("k"), stuck.effect)))
+      const gone = yield* Effect.forkChild(actOnce(engine, request("k"), stuck.effect))
+      const patient = yield* Effect.forkChild(
+        Effect.flip(actOnce(engine, request("k"), stuck.effect))
+      )
       yield* TestClock.adjust(1_000)
       yield* Fiber.interrupt(gone)
       yield* TestClock.adjust(Limits.engine.requestMsMax)

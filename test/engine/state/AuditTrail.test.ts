@@ -1,8 +1,9 @@
 /** The audit log as a view: which entries are told of, to whom, and what is never told. */
 import { assert, describe, it } from "vitest"
 import * as User from "../../../src/domain/account/User.ts"
+import * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as AuditTrail from "../../../src/engine/state/AuditTrail.ts"
-import * as Entry from "../../../src/engine/state/Entry.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
 
@@ -12,8 +13,8 @@ const entries = Logs.entries(Logs.read("v4.jsonl"))
 const marks = (() => {
   const core = State.make()
   return entries.flatMap((entry) => {
-    State.apply(core, entry)
-    return AuditTrail.marksOf(core, entry).map((mark) => ({ mark, entry }))
+    Fold.apply(core, entry)
+    return AuditTrail.rowsOf(core, entry).map((mark) => ({ mark, entry }))
   })
 })()
 

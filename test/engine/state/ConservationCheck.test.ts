@@ -1,9 +1,9 @@
 /** The assertion before each append: an entry that does not conserve money is never written (L9). */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect } from "effect"
 import type { Engine } from "../../../src/engine/Engine.ts"
+import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as ConservationCheck from "../../../src/engine/state/ConservationCheck.ts"
-import type * as Entry from "../../../src/engine/state/Entry.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as World from "../../support/world.ts"
 
@@ -16,17 +16,15 @@ const write = Effect.fnUntraced(function* (
 ) {
   const at = yield* Clock.currentTimeMillis
   const request = { at, by: "key_test", idempotency: null }
-  const answer = { status: 200, body: "" }
-  return yield* Effect.exit(
-    engine.transact<never>(request, ["a claim"], () => Result.succeed({ events, answer }))
-  )
+  const decided = Effect.succeed({ events, result: undefined })
+  return yield* Effect.exit(engine.execute(request, ["a lock"], decided))
 })
 
 const refund = (id: string, amount: number) =>
   ({ _tag: "RefundOpened", id, at: 0, amount }) as const
 
 describe("a command whose entry does not conserve money", () => {
-  it.effect("L9 is a defect: nothing is appended, and its claims are free again", () =>
+  it.effect("L9 is a defect: nothing is appended, and its locks are free again", () =>
     Effect.gen(function* () {
       const { client, engine, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()

@@ -5,18 +5,22 @@
  * that was restored from the tables a moment ago, and the tables must equal the fold after it.
  */
 import { assert, describe, it } from "vitest"
+import * as Entry from "../../../src/engine/ports/Entry.ts"
+import type * as Rows from "../../../src/engine/ports/Rows.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
-import * as Entry from "../../../src/engine/state/Entry.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
 
-type Row = DirtyRows.Versioned<{ readonly id: string }>
+type Row = Rows.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 
 /** What changes tell of that is no state. */
-const others = [...["seq", "directoryGone", "beneficiariesDeleted", "notices", "audits", "replies"]]
+const others = [
+  ...["seq", "registryDeleted", "beneficiariesDeleted", "webhookEvents", "auditRows", "replies"]
+]
 
 /** Tables by the names that changes have for them: a new kind of state gets one by itself. */
 const emptyTables = (): Tables =>
@@ -29,10 +33,10 @@ const emptyTables = (): Tables =>
 /** A map of the core or a list of changes, by its name. */
 const named = <A>(all: object, name: string): A => (all as Readonly<Record<string, A>>)[name] as A
 
-const write = (tables: Tables, changes: DirtyRows.Changes): void => {
+const write = (tables: Tables, changes: Rows.Changes): void => {
   for (const [name, table] of tables) {
     for (const row of named<ReadonlyArray<Row>>(changes, name)) table.set(row.state.id, row)
-    for (const id of changes.directoryGone) table.delete(id)
+    for (const id of changes.registryDeleted) table.delete(id)
   }
   for (const id of changes.beneficiariesDeleted) tables.get("beneficiaries")?.delete(id)
 }
@@ -79,8 +83,8 @@ describe("each event of the log", () => {
       const place = { v: Entry.version, at: 1, by: "engine", epoch: 1, seq: index + 1 } as const
       const alone: Entry.Entry = { ...place, reply: null, events: [event] }
       const core = restored(tables, index)
-      State.apply(core, alone)
-      State.apply(fold, alone)
+      Fold.apply(core, alone)
+      Fold.apply(fold, alone)
       write(tables, DirtyRows.take(core))
       for (const [name, table] of tables) {
         const lost = differing(table, named<States>(fold, name))

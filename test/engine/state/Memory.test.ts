@@ -9,6 +9,7 @@ import type * as Chain from "../../../src/engine/ports/Chain.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Queries from "../../../src/engine/queries/Queries.ts"
 import * as State from "../../../src/engine/state/State.ts"
+import * as Ask from "../../support/ask.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as MemoryViews from "../../support/memoryViews.ts"
 import * as Stage from "../../support/stage.ts"
@@ -24,7 +25,7 @@ const sizes = ({ core }: Engine["Service"]) => ({
   quotes: core.quotes.size,
   deliveries: core.deliveries.size,
   replies: core.replies.size,
-  changes: Object.values(core.changes).reduce(
+  changes: Object.values(core.dirty).reduce(
     (sum, marks) => sum + ("size" in marks ? marks.size : marks.length),
     0
   )
@@ -220,11 +221,15 @@ describe("a finished delivery", () => {
       const at = yield* Clock.currentTimeMillis
       const request = { at, by: "key_test", idempotency: null }
       const answer = () => ({ status: 202, body: "again" })
-      assert.deepInclude(yield* engine.resend(request, id, answer), { status: 202 })
+      assert.deepInclude(yield* Ask.ask(request, answer, (asked) => engine.resend(asked, id)), {
+        status: 202
+      })
       yield* World.passUntil(() => world.received.length === 2 && sizes(engine).deliveries === 0)
       assert.strictEqual(world.received[1]?.body, world.received[0]?.body)
       assert.strictEqual(set.views.shown().deliveries.get(id)?.attempts.length, 2)
-      const unknown = yield* Effect.flip(engine.resend(request, "dlv_NONE", answer))
+      const unknown = yield* Effect.flip(
+        engine.resend({ ...request, idempotency: null }, "dlv_NONE")
+      )
       assert.deepStrictEqual(unknown, { _tag: "DeliveryNotFound", id: "dlv_NONE" })
       assert.strictEqual(sizes(engine).deliveries, 0)
     })
@@ -316,7 +321,7 @@ describe("L10 refunds with a transaction", () => {
         yield* client.command(id, { _tag: "SendRefund", amount, address: "0xback", txHash })
         assert.strictEqual(yield* found(), index + 1)
       }
-      assert.strictEqual(engine.core.refunded.size, 1)
+      assert.strictEqual(engine.core.refundTransactions.size, 1)
       // Walking over all of them would throw here.
       const walked = Object.defineProperty(engine.core.payouts, "values", {
         configurable: true,
@@ -328,7 +333,7 @@ describe("L10 refunds with a transaction", () => {
       Reflect.deleteProperty(walked, "values")
       proof = { _tag: "Final", transfers: 2, isThirdParty: false }
       yield* empty(engine)
-      assert.strictEqual(engine.core.refunded.size, 0)
+      assert.strictEqual(engine.core.refundTransactions.size, 0)
       assert.strictEqual(yield* found(), 2)
     })
   )
@@ -345,7 +350,7 @@ describe("L10 refunds with a transaction", () => {
       yield* client.command(id, { _tag: "SendRefund", ...sent })
       yield* client.command(id, { _tag: "DisproveRefund", txHash })
       assert.isEmpty(yield* engine.refundsWith(txHash))
-      assert.strictEqual(engine.core.refunded.size, 0)
+      assert.strictEqual(engine.core.refundTransactions.size, 0)
     })
   )
 })

@@ -1,10 +1,11 @@
 /** What a chain that is followed needs of the read model: whose an address is, and the place. */
+
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import * as Limits from "../../../src/config/Limits.ts"
-import * as Funding from "../../../src/domain/money/Funding.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Refund from "../../../src/domain/refund/Refund.ts"
 import * as Views from "../../../src/engine/ports/ReadModel.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
 import * as Spoiled from "../../fixtures/spoiled.ts"
@@ -75,11 +76,11 @@ layer(filled, { excludeTestServices: true })("the read model", (it) => {
     Effect.gen(function* () {
       const restored = yield* asked((views) => views.restore)
       assert.deepStrictEqual(
-        restored?.places.map(({ state }) => state),
-        [...fold.places.values()]
+        restored?.chainCursors.map(({ state }) => state),
+        [...fold.chainCursors.values()]
       )
       const unproven = [...fold.payouts.values()].filter(
-        ({ refunds, status }) => Guards.isFinal(status) && Funding.unproven(refunds) !== undefined
+        ({ refunds, status }) => Guards.isFinal(status) && Refund.unproven(refunds) !== undefined
       )
       assert.isNotEmpty(unproven)
       const ids = restored?.payouts.map(({ state }) => state.id) ?? []

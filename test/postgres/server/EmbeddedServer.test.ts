@@ -252,8 +252,7 @@ const checkout = (place: string) =>
       "src/postgres/server/EmbeddedServer.ts",
       "src/postgres/server/ServerProcess.ts",
       "src/config/Limits.ts",
-      "src/config/DashboardLimits.ts",
-      "src/config/AdapterLimits.ts",
+      "src/config/limits",
       pack
     ]) {
       const options = { recursive: true, verbatimSymlinks: true }

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
 import * as Money from "../../../domain/money/Money.ts"
-import * as Search from "../../../domain/payout/Search.ts"
+import * as Search from "../../../domain/Search.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"

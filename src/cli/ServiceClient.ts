@@ -1,0 +1,88 @@
+/**
+ * The client of a running service, for commands: address, key, and messages of failed calls. Keys
+ * come from the environment only: arguments show in lists of processes.
+ */
+import { Config, Console, Effect, Schema } from "effect"
+import { Flag } from "effect/cli"
+import { type FieldProblem, PayoutClient, PayoutError } from "../client/main.ts"
+
+/** A command could not do its work; the message is all that its user needs. */
+export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
+  message: Schema.String
+}) {}
+
+/** The service does not answer or asks to retry later. */
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceAway", {
+  message: Schema.String
+}) {}
+
+export const failed = (message: string) => new CommandFailed({ message })
+
+export const url = Flag.String("url").pipe(
+  Flag.withDescription("Where the service is (also PAYOUT_URL)"),
+  Flag.withFallbackConfig(Config.String("PAYOUT_URL")),
+  Flag.withDefault("http://127.0.0.1:8080")
+)
+
+/** Poll interval of commands that follow something, milliseconds: within the rate limits. */
+const pollMsDefault = 1_000
+const pollMsMin = 50
+
+export const pollMs = Flag.Int("poll-ms").pipe(
+  Flag.withDescription("How often to ask, in milliseconds"),
+  Flag.filter(
+    (ms) => ms >= pollMsMin,
+    () => `must be at least ${pollMsMin}`
+  ),
+  Flag.withDefault(pollMsDefault)
+)
+
+const make = (baseUrl: string, variable: string) =>
+  Effect.suspend(() => {
+    const apiKey = process.env[variable]
+    if (apiKey === undefined || apiKey === "") {
+      return failed(`Set ${variable} to the key that this command may use.`)
+    }
+    return URL.canParse(baseUrl)
+      ? Effect.succeed(new PayoutClient({ apiKey, baseUrl }))
+      : failed(`--url must be a URL such as http://127.0.0.1:8080, got ${baseUrl}`)
+  })
+
+/** A client that acts for an account. */
+export const account = (baseUrl: string) => make(baseUrl, "PAYOUT_API_KEY")
+
+/** A client that acts for an operator. */
+export const operator = (baseUrl: string) => make(baseUrl, "PAYOUT_ADMIN_KEY")
+
+/** Refuses keys of production. */
+export const sandboxOnly = Effect.suspend(() =>
+  /^(sk_sandbox_|pk_test_)/.test(process.env.PAYOUT_API_KEY ?? "")
+    ? Effect.void
+    : failed("This works in the sandbox only: PAYOUT_API_KEY must be a sandbox key.")
+)
+
+const line = ({ field, message, row }: FieldProblem): string =>
+  `${row === undefined ? "" : `row ${row}: `}${field}: ${message}`
+
+/** The invalid fields, one per line, then the error of the service. */
+const explain = (error: PayoutError): string => {
+  const request = error.requestId === undefined ? "" : ` [${error.requestId}]`
+  return [...error.errors.map(line), `${error.code}: ${error.message}${request}`].join("\n")
+}
+
+const isLater = ({ status }: PayoutError): boolean =>
+  status === undefined || status === 429 || status >= 500
+
+/** A call of the client; the signal ends it when the command ends. */
+export const call = <A>(ask: (signal: AbortSignal) => Promise<A>) =>
+  Effect.tryPromise({
+    try: ask,
+    catch: (error) => {
+      if (!(error instanceof PayoutError)) return failed(String(error))
+      const message = explain(error)
+      return isLater(error) ? new ServiceUnavailable({ message }) : failed(message)
+    }
+  })
+
+/** Prints progress on stderr: stdout has the result. */
+export const progress = (text: string) => Console.error(text)

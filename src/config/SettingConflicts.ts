@@ -1,0 +1,157 @@
+/** Problems of settings that are each valid but do not go together. */
+import { Redacted, Result } from "effect"
+import * as Network from "../domain/Network.ts"
+import * as ProviderRoutes from "./ProviderRoutes.ts"
+import type { Values } from "./SettingsTable.ts"
+
+type Problems = ReadonlyArray<string>
+
+/** Words of keys that people make up, and of examples they copy. */
+const madeUp = /example|change|default|secret|password|admin|test|demo/i
+
+/** Whether a key looks random: guessing it gives control of the service. */
+const isRandom = (key: string): boolean => {
+  const body = key.replace(/^ak_(live|sandbox)_/, "")
+  return body.length >= 24 && new Set(body).size >= 10 && !madeUp.test(body)
+}
+
+const adminKeyProblems = ({ ADMIN_API_KEY, ENVIRONMENT }: Values): Problems => {
+  if (ADMIN_API_KEY === undefined) return []
+  const key = Redacted.value(ADMIN_API_KEY)
+  const isLive = key.startsWith("ak_live_")
+  if (ENVIRONMENT === "sandbox") {
+    return isLive ? ["ADMIN_API_KEY: must start with ak_sandbox_ in the sandbox"] : []
+  }
+  if (!isLive) return ["ADMIN_API_KEY: must start with ak_live_ in production"]
+  const how = "use ak_live_ and the output of: openssl rand -hex 24"
+  return isRandom(key) ? [] : [`ADMIN_API_KEY: can be guessed, ${how}`]
+}
+
+const localNames = ["localhost", "127.0.0.1", "[::1]"]
+
+/** Production's dashboard has its address and its secret from the operator, or there is none. */
+const dashboardProblems = ({ DASHBOARD_SECRET, DASHBOARD_URL }: Values): Problems => {
+  if ((DASHBOARD_SECRET === undefined) !== (DASHBOARD_URL === undefined)) {
+    const missing = DASHBOARD_SECRET === undefined ? "DASHBOARD_SECRET" : "DASHBOARD_URL"
+    return [`${missing}: is required in production where the other one is set`]
+  }
+  if (DASHBOARD_URL === undefined || DASHBOARD_URL.startsWith("https:")) return []
+  const isLocal = localNames.includes(new URL(DASHBOARD_URL).hostname)
+  return isLocal ? [] : ["DASHBOARD_URL: must be https in production"]
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Hosts of a private network: a node there is as near as a database. */
+const internal = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|[^.]+$|.+\.(internal|local)$)/
+
+const isPlain = (url: string, mayBeInternal: boolean): boolean => {
+  const { hostname, protocol } = new URL(url)
+  const isNear = loopback.test(hostname) || (mayBeInternal && internal.test(hostname))
+  return protocol === "http:" && !isNear
+}
+
+const overTls = [
+  ...(["PUBLIC_URL", "PAWAPAY_URL", "MTN_MOMO_URL", "RATES_URL", "RATES_CHECK_URL"] as const)
+]
+
+/** Money, secrets and reports of deposits go over TLS; loopback is the operator's own proxy. */
+const tlsProblems = (values: Values): Problems => [
+  ...overTls.flatMap((name) => {
+    const url = values[name]
+    const isBad = url !== undefined && isPlain(url, false)
+    return isBad ? [`${name}: must be an https URL in production`] : []
+  }),
+  ...((values.ETHEREUM_RPC_URLS ?? []).some((url) => isPlain(url, true))
+    ? ["ETHEREUM_RPC_URLS: must be https URLs in production, but for nodes of your own network"]
+    : [])
+]
+
+/** Blocks on Ethereum with fewer confirmations are replaced now and then. */
+const confirmationsMin = 12
+
+const finalityProblems = ({ CHAIN_ID, DEPOSIT_FINALITY }: Values): Problems =>
+  CHAIN_ID === 1 && Number(DEPOSIT_FINALITY) < confirmationsMin
+    ? [`DEPOSIT_FINALITY: must be finalized, or at least ${confirmationsMin} on Ethereum`]
+    : []
+
+/** Where MTN's target is missing, which is a problem of its own, no route of MTN's is one. */
+const servedBy = (target: string | undefined): ProviderRoutes.Served => {
+  const served = ProviderRoutes.served(target)
+  return (name) => (name === "mtn" && target === undefined ? Network.slugs : served(name))
+}
+
+export const routesOf = ({
+  MTN_MOMO_TARGET,
+  PROVIDER_ROUTES
+}: Values): Result.Result<ProviderRoutes.Routes | undefined, Problems> =>
+  PROVIDER_ROUTES === undefined
+    ? Result.succeed(undefined)
+    : ProviderRoutes.parse(PROVIDER_ROUTES, servedBy(MTN_MOMO_TARGET))
+
+const credentials = {
+  sandbox: [],
+  pawapay: ["PAWAPAY_URL", "PAWAPAY_TOKEN"],
+  mtn: [
+    ...(["MTN_MOMO_URL", "MTN_MOMO_USER", "MTN_MOMO_KEY"] as const),
+    ...(["MTN_MOMO_SUBSCRIPTION_KEY", "MTN_MOMO_TARGET"] as const)
+  ]
+} as const
+
+const providerProblems = (values: Values): Problems => {
+  const routes = routesOf(values)
+  if (Result.isFailure(routes)) {
+    return routes.failure.map((problem) => `PROVIDER_ROUTES: ${problem}`)
+  }
+  const named = routes.success === undefined ? [] : ProviderRoutes.providers(routes.success)
+  const missing = named.flatMap((provider) =>
+    credentials[provider]
+      .filter((name) => values[name] === undefined)
+      .map((name) => `${name}: is required for the provider ${provider} in PROVIDER_ROUTES`)
+  )
+  const isSimulated = values.ENVIRONMENT === "production" && named.includes("sandbox")
+  return isSimulated
+    ? [
+        "PROVIDER_ROUTES: the provider sandbox pays nobody: it is not allowed in production",
+        ...missing
+      ]
+    : missing
+}
+
+const signingProblems = (values: Values): Problems => {
+  const { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: keyId } = values
+  if ((key === undefined) === (keyId === undefined)) return []
+  const missing = key === undefined ? "PAWAPAY_SIGNING_KEY" : "PAWAPAY_SIGNING_KEY_ID"
+  return [`${missing}: is required where the other one is set`]
+}
+
+export const tokenProblems = (values: Values): Problems =>
+  values.ETHEREUM_RPC_URLS !== undefined &&
+  values.CHAIN_ID !== 1 &&
+  values.USDC_ADDRESS === undefined
+    ? ["USDC_ADDRESS: is required where CHAIN_ID is not 1"]
+    : []
+
+const chainProblems = (values: Values): Problems => {
+  const factory = (["DEPOSIT_FACTORY", "DEPOSIT_INIT_CODE_HASH"] as const).flatMap((name) =>
+    values.ETHEREUM_RPC_URLS !== undefined && values[name] === undefined
+      ? [`${name}: is required with ETHEREUM_RPC_URLS (payout-service chain deploy prints it)`]
+      : []
+  )
+  const oracle =
+    values.SANCTIONS_ORACLE !== undefined && values.ETHEREUM_RPC_URLS === undefined
+      ? ["SANCTIONS_ORACLE: is asked through ETHEREUM_RPC_URLS, which is not set"]
+      : []
+  return [...factory, ...tokenProblems(values), ...oracle]
+}
+
+/** All problems, in either environment. */
+export const find = (values: Values): Problems => [
+  ...adminKeyProblems(values),
+  ...(values.ENVIRONMENT === "production"
+    ? [...dashboardProblems(values), ...tlsProblems(values), ...finalityProblems(values)]
+    : []),
+  ...chainProblems(values),
+  ...providerProblems(values),
+  ...signingProblems(values)
+]

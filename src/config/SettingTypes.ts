@@ -1,0 +1,121 @@
+/** Schemas of settings: each decodes the text of an environment variable and says what it must be. */
+import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+
+export type Hex = `0x${string}`
+
+/** `read` returns `undefined` for a text that is not `must`; the message never repeats the text. */
+export const parsed = <A>(
+  must: string,
+  read: (text: string) => A | undefined
+): Schema.Codec<A, string> =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.declare((_value: unknown): _value is A => true),
+      {
+        decode: SchemaGetter.transformEffect((text: string) => {
+          const value = read(text)
+          if (value !== undefined) return Effect.succeed(value)
+          return Effect.fail(new SchemaIssue.InvalidValue({ message: `must be ${must}` }))
+        }),
+        encode: SchemaGetter.forbidden(() => "settings are only read")
+      }
+    )
+  )
+
+export const text = (must: string, holds: (text: string) => boolean) =>
+  parsed(must, (value) => (holds(value) ? value : undefined))
+
+export const secret = (must: string, holds: (text: string) => boolean) =>
+  parsed(must, (value) => (holds(value) ? Redacted.make(value) : undefined))
+
+/** One of the record's keys, which stands for its value. */
+export const oneOf = <const A extends Readonly<Record<string, unknown>>>(choices: A) => {
+  const names = Object.keys(choices)
+  const must = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
+  return parsed(must, (value) =>
+    names.includes(value) ? (choices[value] as A[keyof A]) : undefined
+  )
+}
+
+export const number = (must: string, low: number, high: number) =>
+  parsed(must, (value) => {
+    const isWithin = value.trim() !== "" && Number(value) >= low && Number(value) <= high
+    return isWithin ? Number(value) : undefined
+  })
+
+const wholeOf = (value: string, low: number, high: number): number | undefined =>
+  /^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high
+    ? Number(value)
+    : undefined
+
+export const whole = (must: string, low: number, high: number) =>
+  parsed(must, (value) => wholeOf(value, low, high))
+
+/** `finalized`, or a number of blocks. */
+export const finality = parsed(
+  "finalized, or a number of confirmations",
+  (value): "finalized" | number | undefined =>
+    value === "finalized" ? value : wholeOf(value, 1, 10_000)
+)
+
+/** Decodes to milliseconds. */
+export const duration = (must: string, minMs: number) =>
+  parsed(`a duration of at least ${must}`, (value) => {
+    const spaced = value.replace(/\s+/g, " ").trim() as Duration.Input
+    const milliseconds = Option.map(Duration.fromInput(spaced), Duration.toMillis)
+    return Option.getOrUndefined(Option.filter(milliseconds, (found) => found >= minMs))
+  })
+
+export const hex = (must: string, bytes: number) =>
+  parsed(`${must} of ${bytes} bytes in hex`, (value) =>
+    new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`).test(value) ? (value as Hex) : undefined
+  )
+
+export const path = text("a path", (value) => value.trim() !== "")
+
+export const host = text("a host name or address", (value) => /^\S+$/.test(value))
+
+/** A credential issued by another party, of unknown form. */
+export const credential = text("printable characters without spaces", (value) =>
+  /^[\x21-\x7e]{1,4096}$/.test(value)
+)
+
+export const secretCredential = secret("printable characters without spaces", (value) =>
+  /^[\x21-\x7e]{1,4096}$/.test(value)
+)
+
+export const apiKey = (...prefixes: ReadonlyArray<string>) =>
+  secret(
+    `a key that starts with ${prefixes.join(" or ")} (20 to 256 characters)`,
+    (value) =>
+      /^[\x21-\x7e]{20,256}$/.test(value) && prefixes.some((prefix) => value.startsWith(prefix))
+  )
+
+const isHttpUrl = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+export const httpUrl = text("an http or https URL", isHttpUrl)
+
+export const httpUrls = parsed("http or https URLs, separated by commas", (value) => {
+  const urls = value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+  return urls.length > 0 && urls.every(isHttpUrl) ? urls : undefined
+})
+
+export const origin = text(
+  "an http or https origin such as https://payouts.example.com",
+  (value) => isHttpUrl(value) && new URL(value).origin === value
+)
+
+/** Decodes to names in lower case and their values. */
+export const headers = parsed("names and values such as name=value,other=value", (value) => {
+  const pairs = value.split(",")
+  if (!pairs.every((pair) => /^\s*[\w-]+\s*=[\x20-\x7e]*$/.test(pair))) return undefined
+  const read = pairs.map((pair): [string, string] => {
+    const [name = "", ...rest] = pair.split("=")
+    return [name.trim().toLowerCase(), rest.join("=").trim().replaceAll("%20", " ")]
+  })
+  return Redacted.make<Readonly<Record<string, string>>>(Object.fromEntries(read))
+})

@@ -1,0 +1,98 @@
+/** Bounds of the HTTP server. */
+
+/** Bounds of the HTTP server. */
+export const http = {
+  /** Addresses under which the documents are kept as bytes: each takes a megabyte. */
+  documentOriginsMax: 8,
+  /**
+   * Requests under way; more are refused at once. A quarter of what the log's queue holds: some
+   * 0.7 s of work, so that none of them waits much longer.
+   */
+  requestsMax: 2_048,
+  /** Of these, places that writes leave to reads. */
+  requestsOfReadsMin: 512,
+  /** Of these, places of one account: others always find as many. */
+  requestsOfAccountMax: 1_024,
+  /** Requests taken in one turn of the event loop: some 15 ms of work. The rest waits in order. */
+  requestsPerTurnMax: 64,
+  /** The same in a turn that accepted a connection: some 1 ms, so that 500 take about a second. */
+  requestsOfJoinedTurnMax: 4,
+  /** Requests that wait for a turn; more are refused at once. Some 3 KB each. */
+  waitingMax: 8_192,
+  /** A request body, bytes. */
+  bodyBytesMax: 1024 * 1024,
+  /** An uploaded file, bytes. */
+  uploadBytesMax: 2 * 1024 * 1024,
+  /** Characters of one row of a file: its fields at their longest, with room. */
+  batchRowCharsMax: 8_192,
+  /** Bytes of an upload read in one turn of the event loop: a few milliseconds at most. */
+  uploadPieceBytes: 16 * 1024,
+  /** Parts of a multipart body: the file, a key, and what a form may send along. */
+  uploadPartsMax: 16,
+  /** Headers of those parts, and their fields that are no file, bytes: names and a key. */
+  uploadHeadersBytesMax: 4_096,
+  uploadFieldsBytesMax: 16 * 1024,
+  /** How long a client may take to send its headers, milliseconds: slow senders hold no socket. */
+  headersMsMax: 10_000,
+  /** How long a client may take to send a request, milliseconds. */
+  requestMsMax: 15_000,
+  /** Idle connections are kept this long, milliseconds: longer than usual load balancers do. */
+  keepAliveMs: 65_000,
+  /**
+   * A client that does not take its answer keeps its connection this long, milliseconds, and twice
+   * as long if it took some. No answer takes so long to come: `engine.requestMsMax`, then
+   * `views.readMsMax`.
+   */
+  stillMsMax: 20_000,
+  /** Connections at once; more are closed at once. Some 30 KB each, and file descriptors. */
+  connectionsMax: 8_192,
+  /**
+   * Connections that wait to be accepted. The kernel may forget one beyond it without a word, and
+   * such a client would wait without end for a server that sends first.
+   */
+  backlogMax: 4_096,
+  /**
+   * Requests of one connection whose answers are not made or not taken yet; the next one is refused
+   * and the connection ends. Some 2 KB each, for as long as it does not read.
+   */
+  pipelinedMax: 64,
+  /** Requests dropped behind that one before the connection is cut: what one piece read may hold. */
+  droppedMax: 2_048,
+  /** Of these, on all connections together: Node keeps some 3 KB of each until the end. */
+  droppedOfAllMax: 16_384,
+  /** How long a refused client may read its response, milliseconds. */
+  lingerMsMax: 2_000,
+  /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
+  headersBytesMax: 16 * 1024,
+  /** How long a stopping server waits for requests under way, milliseconds. */
+  drainMsMax: 12_000,
+  /** Callers whose request rate is counted at the same time; the oldest window goes first. */
+  rateCallersMax: 100_000,
+  /**
+   * A window of the rate limits, milliseconds, and the requests of one caller in it. A
+   * provider calls back from a few addresses, for every payout: a hundred a second.
+   */
+  rateWindowMs: 60_000,
+  requestsPerWindow: {
+    sandbox: 200,
+    production: 100,
+    quotes: 60,
+    bulk: 10,
+    callback: 6_000,
+    dashboard: 1_200,
+    signIn: 30
+  },
+  /** Entries of one list or record in a body: the rows of the largest batch. */
+  listEntriesMax: 1_000,
+  /**
+   * Commas and opening brackets of a body: what parsing it costs, some 15 ms at most. The largest
+   * body that means anything, the rows of a batch, has a quarter of it.
+   */
+  bodyMarksMax: 25_000,
+  /** Rows of a file that is given out. */
+  exportRowsMax: 10_000,
+  /** How deep a body is looked into: to the fields of the rows of a list. */
+  bodyDepthMax: 3,
+  /** Characters of an id in a path: ours have under sixty. */
+  pathParamCharsMax: 256
+} as const

@@ -1,0 +1,46 @@
+/** Bounds of sign-ins, and of the change streams of open dashboard pages. */
+
+/** Bounds of signing in, and of sessions. */
+export const people = {
+  /** A session from its beginning, ms: a working day. */
+  sessionMs: 12 * 60 * 60 * 1000,
+  /** From the password to the code, ms. */
+  codeMs: 5 * 60 * 1000,
+  /** How long an invitation is open, ms: a week; one that replaces a password, an hour. */
+  invitationMs: 7 * 24 * 60 * 60 * 1000,
+  resetMs: 60 * 60 * 1000,
+  /** Open invitations of one account, and members. */
+  invitationsMax: 50,
+  membersMax: 200,
+  /** Passwords hashed at once: each takes 16 MiB and some 50 ms of a core. */
+  hashesMax: 2,
+  /** Waiting for that; more are refused. */
+  hashesWaitingMax: 32,
+  /** One statement of better-auth, ms; one whole call of it, ms. */
+  queryMsMax: 5_000,
+  callMsMax: 15_000,
+  /** Live API keys of an account. */
+  keysMax: 100,
+  /** Sessions of a user that are shown. */
+  sessionsShown: 50,
+  /** Unregistered addresses whose failed sign-ins are remembered. */
+  strangersMax: 10_000,
+  /** How often the last use of keys is recorded, ms. */
+  keyUseMs: 5 * 60 * 1000
+} as const
+
+/** Bounds of the change stream of an open dashboard page. */
+export const live = {
+  /** Streams at once, of everybody; and of one person. */
+  streamsMax: 256,
+  streamsPerPersonMax: 8,
+  /** Between two messages of a stream, ms; changes in between go into one. */
+  pauseMs: 250,
+  /** Ids in one message; with more it has only the kinds. */
+  idsMax: 100,
+  heartbeatMs: 15_000,
+  /** A stream ends then, so that a lost permission ends it, ms. */
+  streamMsMax: 5 * 60 * 1000,
+  /** Bytes that a reader may leave unread. */
+  unreadBytesMax: 64 * 1024
+} as const

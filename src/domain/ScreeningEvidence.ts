@@ -1,0 +1,22 @@
+/**
+ * The evidence of a screening, kept beside its decision: enough to explain years later why a payout
+ * was held or cleared.
+ */
+import { Schema } from "effect"
+
+export const Evidence = Schema.Struct({
+  verdict: Schema.Literals(["clear", "flagged", "inconclusive"]),
+  /** The version of the lists that were looked at; empty where none could be. */
+  lists: Schema.String,
+  /** The highest score of any name, from 0 to 1; 1 for an address on a list. */
+  score: Schema.Number,
+  /** The list's entry that scored it: its number, its name and the alias that matched. */
+  entry: Schema.NullOr(Schema.String),
+  /** What scored it: "recipient", "registered name", "sender 0x…". */
+  subject: Schema.NullOr(Schema.String),
+  /** The name the provider has for the number, where it was asked and answered. */
+  registeredName: Schema.NullOr(Schema.String),
+  /** Why it is not clear. */
+  reason: Schema.NullOr(Schema.String)
+})
+export type Evidence = typeof Evidence.Type

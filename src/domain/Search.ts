@@ -1,0 +1,49 @@
+/**
+ * Text search of lists: every word matches by its beginning, in any order and letter case and
+ * without accents; digits match anywhere in a number.
+ */
+
+/** Characters between words and in phone numbers. */
+const separators = /[\s\-+.,'()/_]+/g
+
+/** Words of one search: each costs a scan of every row. */
+const wordsMax = 10
+
+const notAscii = /[\u0080-\uffff]/
+
+/** Without letter case and accents. Logs of earlier versions may hold half surrogate pairs. */
+const fold = (text: string): string => {
+  const lower = text.toLowerCase()
+  if (!notAscii.test(lower)) return lower
+  return lower
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toWellFormed()
+}
+
+/** Each word after a blank. Computed for every payout, so in one pass. */
+const spread = (text: string): string => ` ${fold(text)}`.replace(separators, " ").trimEnd()
+
+/** The text that searches match. */
+export const textOf = (parts: ReadonlyArray<string | null>): string => spread(parts.join("\n"))
+
+/** The words of a search; none where it is empty. */
+export const wordsOf = (search: string): ReadonlyArray<string> =>
+  spread(search)
+    .split(" ")
+    .slice(1, wordsMax + 1)
+
+/** The part of a text that matches a word: digits match within a number. */
+export const partOf = (word: string): string => (/^\d+$/.test(word) ? word : ` ${word}`)
+
+/** A search of payouts: a whole identifier, or words of their text. */
+export interface Search {
+  readonly whole: string
+  readonly words: ReadonlyArray<string>
+}
+
+/** `undefined`: it has no word, so it is no search. */
+export const of = (search: string | undefined): Search | undefined => {
+  const words = wordsOf(search ?? "")
+  return search === undefined || words.length === 0 ? undefined : { whole: search.trim(), words }
+}

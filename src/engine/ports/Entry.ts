@@ -1,0 +1,150 @@
+/**
+ * A log entry: all events of one command, written atomically, and the reply it gave. Entries are
+ * kept forever; `v` is the version of this shape, and every version stays readable.
+ */
+import { Result, Schema } from "effect"
+import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
+import * as User from "../../domain/account/User.ts"
+import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
+import * as ChainCursor from "../../domain/ChainCursor.ts"
+import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
+import * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as KeptAnswer from "./KeptAnswer.ts"
+
+/**
+ * The version this program writes. A log with a newer one is refused at start. 2: batches,
+ * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
+ * screening results, and proven refunds. 4: users, and the network address of a request.
+ * 5: webhook events of every state, of refunds and of batches (EventRenderers.ts), and delivery
+ * attempts' results.
+ */
+export const version = 5
+
+/**
+ * A new writer took the log over; older epochs can append no more (L3). `writer` is drawn at
+ * random: two processes that start in the same millisecond must not write the same entry, or each
+ * would find "its own" entry in the log and both would be the writer.
+ */
+const EpochStarted = Schema.TaggedStruct("EpochStarted", {
+  at: Schema.Number,
+  writer: Schema.String
+})
+
+export const Event = Schema.Union([
+  EpochStarted,
+  ...Account.Event.members,
+  ...ApiKey.Event.members,
+  Quote.Created,
+  Quote.Expired,
+  ...PayoutEvent.Event.members,
+  ...Endpoint.Event.members,
+  ...Delivery.Event.members,
+  ...Batch.Event.members,
+  ...Beneficiary.Event.members,
+  ChainCursor.Advanced,
+  ...User.Event.members
+])
+export type Event = typeof Event.Type
+
+/** Events of accounts, keys, endpoints and chain cursors. */
+export type RegistryEvent = Account.Event | ApiKey.Event | Endpoint.Event | ChainCursor.Reached
+
+const tagsOf = (
+  events: ReadonlyArray<{
+    readonly fields: { readonly _tag: { readonly schema: { readonly literal: string } } }
+  }>
+) => new Set<string>(events.map(({ fields }) => fields._tag.schema.literal))
+
+const payoutTags = tagsOf(PayoutEvent.Event.members)
+const deliveryTags = tagsOf(Delivery.Event.members)
+const batchTags = tagsOf(Batch.Event.members)
+const personTags = tagsOf(User.Event.members)
+
+export const isPayoutEvent = (event: Event): event is PayoutEvent.Event =>
+  payoutTags.has(event._tag)
+
+export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
+  deliveryTags.has(event._tag)
+
+export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
+
+export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
+
+/** Ids of the payouts and batches that events belong to, each once. */
+export const subjectsOf = (events: ReadonlyArray<Event>): ReadonlySet<string> =>
+  new Set(
+    events.flatMap((event) => (isPayoutEvent(event) || isBatchEvent(event) ? [event.id] : []))
+  )
+
+/** A reply kept for retries with the same idempotency key. */
+export const Reply = Schema.Struct({
+  /** Account and route, within which the key is unique. */
+  scope: Schema.String,
+  key: Schema.String,
+  /** Hash of the parameters without the key. */
+  fingerprint: Schema.String,
+  /** The HTTP status and the exact body. */
+  status: Schema.Number,
+  body: Schema.String,
+  /**
+   * Of an act on the outside world: `begun` is its intent, with no answer yet; `withdrawn` says
+   * that it failed and its key is free. Absent: this is the answer.
+   */
+  phase: Schema.optionalKey(Schema.Literals(["begun", "withdrawn"]))
+})
+export type Reply = typeof Reply.Type
+
+/** How a kept answer stands in an entry, with what makes a request a retry of this one. */
+export const replyOf = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  kept: KeptAnswer.KeptAnswer
+): Reply => {
+  const { body, status } = KeptAnswer.read(kept)
+  return { scope, key, fingerprint, status, body }
+}
+
+/** The end of an act on the outside world that has no answer to keep. */
+export const replyWithout = (
+  { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
+  phase: NonNullable<Reply["phase"]>
+): Reply => ({ scope, key, fingerprint, status: 0, body: "", phase })
+
+/** The answer that an entry keeps. */
+export const keptAnswerOf = (reply: Reply): KeptAnswer.KeptAnswer => KeptAnswer.make(reply)
+
+/** What a command leaves behind. */
+export const Draft = Schema.Struct({
+  v: Schema.Literals([1, 2, 3, 4, version]),
+  /** When it was decided, milliseconds. */
+  at: Schema.Number,
+  /** The author: the id of an API key or user, or `engine`. */
+  by: Schema.String,
+  /** The account a user acted for. */
+  as: Schema.optionalKey(Schema.String),
+  /** The network address the request came from. */
+  from: Schema.optionalKey(Schema.String),
+  events: Schema.Array(Event),
+  /** The author's reason, as free text. */
+  note: Schema.optionalKey(Schema.String),
+  reply: Schema.NullOr(Reply)
+})
+export type Draft = typeof Draft.Type
+
+/** A draft with its place in the log. */
+export interface Entry extends Draft {
+  readonly seq: number
+  readonly epoch: number
+}
+
+const decodeDraft = Schema.decodeUnknownResult(Draft)
+
+const parse = (body: string): Result.Result<unknown, string> =>
+  Result.try({ try: (): unknown => JSON.parse(body), catch: String })
+
+/** Reads the JSON of one entry's body. Fails on anything this version cannot read in full. */
+export const decode = (body: string): Result.Result<Draft, string> =>
+  Result.flatMap(parse(body), (json) => Result.mapError(decodeDraft(json), String))

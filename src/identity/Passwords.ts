@@ -1,0 +1,65 @@
+/** Sets and changes passwords. */
+import { Effect, Redacted } from "effect"
+import type * as Port from "../engine/ports/Identity.ts"
+import * as AuthLibrary from "./AuthLibrary.ts"
+import * as Sessions from "./Sessions.ts"
+
+type Person = Parameters<Port.Identity["Service"]["establish"]>[0]
+
+type Adapter = AuthLibrary.AuthLibrary["context"]["internalAdapter"]
+
+/** The user's row; one of the same address and another id belongs to an invitation that failed. */
+const establishUser = async (adapter: Adapter, { id, name }: Person, email: string) => {
+  const other = await adapter.findUserByEmail(email)
+  if (other !== null && other.user.id !== id) await adapter.deleteUser(other.user.id)
+  if ((await adapter.findUserById(id)) !== null) return
+  const facts = { id, name, email, emailVerified: true }
+  // The library's type of the second argument is a whole request context; it reads `method` alone.
+  await adapter.createUser(facts, { method: "email-password" } as never)
+}
+
+/** The user's password, in the table of credentials. */
+const establishPassword = async (adapter: Adapter, userId: string, password: string) => {
+  const account = { userId, providerId: "credential", accountId: userId, password }
+  if ((await adapter.findCredentialAccount(userId)) === null) await adapter.linkAccount(account)
+  else await adapter.updatePassword(userId, password)
+}
+
+/** Makes a person's credentials; the old password, second factor and sessions are deleted. */
+export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
+  const { adapter, internalAdapter, password } = library.context
+  const established = AuthLibrary.query(async () => {
+    const hash = await password.hash(Redacted.value(person.password))
+    const { id, name } = person
+    const email = person.email.toLowerCase()
+    await establishUser(internalAdapter, person, email)
+    await internalAdapter.deleteUserSessions(id)
+    await adapter.deleteMany({ model: "twoFactor", where: [{ field: "userId", value: id }] })
+    await internalAdapter.updateUser(id, { name, email, twoFactorEnabled: false })
+    await establishPassword(internalAdapter, id, hash)
+  })
+  return AuthLibrary.hashing(library, established)
+}
+
+export const change = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  current: Redacted.Redacted,
+  next: Redacted.Redacted
+) {
+  const personId = yield* Sessions.personOf(library, client)
+  const body = {
+    currentPassword: Redacted.value(current),
+    newPassword: Redacted.value(next),
+    revokeOtherSessions: true
+  }
+  const headers = AuthLibrary.headersOf(client)
+  const { cookies } = yield* AuthLibrary.hashing(
+    library,
+    AuthLibrary.call(
+      () => library.api.changePassword({ body, headers, asResponse: true }),
+      personId
+    )
+  )
+  return cookies
+})

@@ -1,0 +1,84 @@
+/** The second factor of a person who is signed in. */
+import { Effect, Redacted, Schema } from "effect"
+import type * as Port from "../engine/ports/Identity.ts"
+import * as AuthLibrary from "./AuthLibrary.ts"
+import * as OneTimeCodes from "./OneTimeCodes.ts"
+import * as Sessions from "./Sessions.ts"
+
+const TotpBody = Schema.Struct({
+  totpURI: Schema.String,
+  backupCodes: Schema.Array(Schema.String)
+})
+const CodesBody = Schema.Struct({ backupCodes: Schema.Array(Schema.String) })
+
+/** A call that the person confirms with the password. */
+const confirmedByPassword = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  password: Redacted.Redacted,
+  endpoint: (request: {
+    readonly body: { readonly password: string }
+    readonly headers: Headers
+    readonly asResponse: true
+  }) => Promise<Response>
+) {
+  const personId = yield* Sessions.personOf(library, client)
+  const body = { password: Redacted.value(password) }
+  const request = { body, headers: AuthLibrary.headersOf(client), asResponse: true } as const
+  return yield* AuthLibrary.hashing(
+    library,
+    AuthLibrary.call(() => endpoint(request), personId)
+  )
+})
+
+export const start = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  password: Redacted.Redacted
+) {
+  const response = yield* confirmedByPassword(library, client, password, (request) =>
+    library.api.enableTwoFactor(request)
+  )
+  const { backupCodes, totpURI } = yield* AuthLibrary.decode(TotpBody, response.body)
+  return { uri: totpURI, recoveryCodes: backupCodes }
+})
+
+export const confirm = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  code: Redacted.Redacted
+) {
+  const personId = yield* Sessions.personOf(library, client)
+  const given = Redacted.value(code).replace(/\s/g, "")
+  const headers = AuthLibrary.headersOf(client)
+  const verify = AuthLibrary.call(
+    () => library.api.verifyTOTP({ body: { code: given }, headers, asResponse: true }),
+    personId
+  )
+  const { cookies } = yield* OneTimeCodes.onlyOnce(library, personId, given, verify)
+  yield* Sessions.endOthers(library, personId, cookies)
+  return cookies
+})
+
+export const disable = (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  password: Redacted.Redacted
+) =>
+  Effect.map(
+    confirmedByPassword(library, client, password, (request) =>
+      library.api.disableTwoFactor(request)
+    ),
+    ({ cookies }) => cookies
+  )
+
+export const renewCodes = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  password: Redacted.Redacted
+) {
+  const response = yield* confirmedByPassword(library, client, password, (request) =>
+    library.api.generateBackupCodes(request)
+  )
+  return (yield* AuthLibrary.decode(CodesBody, response.body)).backupCodes
+})

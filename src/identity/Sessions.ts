@@ -1,0 +1,110 @@
+/** Sessions: the one of a request, and all of a person. */
+import { Effect, Schema } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Port from "../engine/ports/Identity.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as AuthLibrary from "./AuthLibrary.ts"
+
+const SessionBody = Schema.NullOr(
+  Schema.Struct({
+    session: Schema.Struct({ id: Schema.String, expiresAt: Schema.Date }),
+    user: Schema.Struct({
+      id: Schema.String,
+      twoFactorEnabled: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+    })
+  })
+)
+
+export const find = (
+  { api }: AuthLibrary.AuthLibrary,
+  client: Port.Client
+): Effect.Effect<Port.Session | undefined, Unavailable> =>
+  AuthLibrary.query(() => api.getSession({ headers: AuthLibrary.headersOf(client) })).pipe(
+    Effect.flatMap((found) => AuthLibrary.decode(SessionBody, found)),
+    Effect.map((found) =>
+      found === null
+        ? undefined
+        : {
+            id: found.session.id,
+            personId: found.user.id,
+            hasSecondFactor: found.user.twoFactorEnabled === true,
+            expiresAt: found.session.expiresAt.getTime()
+          }
+    )
+  )
+
+/** The person of a request's session. */
+export const personOf = (library: AuthLibrary.AuthLibrary, client: Port.Client) =>
+  Effect.flatMap(find(library, client), (found) =>
+    found === undefined
+      ? Effect.fail(new Port.NotProven({ reason: "expired", personId: null }))
+      : Effect.succeed(found.personId)
+  )
+
+/** Expired sessions are deleted at the next sign-in of anybody. */
+export const deleteExpired = ({ sql }: AuthLibrary.AuthLibrary) =>
+  Effect.ignore(sql`delete from people_sessions where "expiresAt" < now()`)
+
+/** A session's token: the part of its cookie before the signature. */
+const tokenOf = ({ sessionCookie }: AuthLibrary.AuthLibrary, cookies: Port.Cookies): string => {
+  const line = cookies.find((one) => one.startsWith(`${sessionCookie}=`)) ?? ""
+  const [value = ""] = line.slice(sessionCookie.length + 1).split(/[;.%]/)
+  return value
+}
+
+export const forget = (library: AuthLibrary.AuthLibrary, cookies: Port.Cookies) =>
+  AuthLibrary.query(() => library.context.internalAdapter.deleteSession(tokenOf(library, cookies)))
+
+export const signOut = ({ api }: AuthLibrary.AuthLibrary, client: Port.Client) =>
+  Effect.map(
+    AuthLibrary.callAny(() =>
+      api.signOut({ headers: AuthLibrary.headersOf(client), asResponse: true })
+    ),
+    ({ cookies }) => cookies
+  )
+
+/** Ends all sessions but the one of these cookies, which alone was proven by a second factor. */
+export const endOthers = (
+  library: AuthLibrary.AuthLibrary,
+  personId: string,
+  cookies: Port.Cookies
+) =>
+  AuthLibrary.query(async () => {
+    const { internalAdapter } = library.context
+    const own = tokenOf(library, cookies)
+    const all = await internalAdapter.listSessions(personId, { onlyActiveSessions: false })
+    const others = all.map(({ token }) => token).filter((token) => token !== own)
+    if (others.length > 0) await internalAdapter.deleteSessions(others)
+  })
+
+const listActive = ({ context }: AuthLibrary.AuthLibrary, personId: string) =>
+  AuthLibrary.query(() =>
+    context.internalAdapter.listSessions(personId, { onlyActiveSessions: true })
+  )
+
+export const list = (
+  library: AuthLibrary.AuthLibrary,
+  personId: string,
+  current: string
+): Effect.Effect<ReadonlyArray<Port.OpenSession>, Unavailable> =>
+  Effect.map(listActive(library, personId), (found) =>
+    found.slice(0, Limits.people.sessionsShown).map((one) => ({
+      id: one.id,
+      isCurrent: one.id === current,
+      address: one.ipAddress ?? null,
+      agent: one.userAgent ?? null,
+      createdAt: one.createdAt.getTime(),
+      expiresAt: one.expiresAt.getTime()
+    }))
+  )
+
+export const end = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  personId: string,
+  sessionId: string
+) {
+  const found = (yield* listActive(library, personId)).find(({ id }) => id === sessionId)
+  if (found === undefined) return false
+  yield* AuthLibrary.query(() => library.context.internalAdapter.deleteSession(found.token))
+  return true
+})

@@ -1,0 +1,85 @@
+/** A sign-in: the password first, then the second factor of those who have one. */
+import { Effect, Redacted, Schema } from "effect"
+import * as Port from "../engine/ports/Identity.ts"
+import * as AuthLibrary from "./AuthLibrary.ts"
+import * as OneTimeCodes from "./OneTimeCodes.ts"
+import * as Sessions from "./Sessions.ts"
+
+const UserBody = Schema.Struct({ user: Schema.Struct({ id: Schema.String }) })
+const isCodeRequired = Schema.is(Schema.Struct({ twoFactorRedirect: Schema.Literal(true) }))
+
+/** The person whose password was right, before the code: the cookie names a stored value. */
+const personAwaitingCode = (library: AuthLibrary.AuthLibrary, client: Port.Client) => {
+  const cookie = AuthLibrary.cookieOf(client, library.codeCookie) ?? ""
+  const [name = ""] = cookie.split(/[.%]/)
+  if (!/^[\w-]{1,64}$/.test(name)) return Effect.succeed(null)
+  return Effect.map(
+    AuthLibrary.query(() => library.context.internalAdapter.findVerificationValue(name)),
+    (found) => found?.value ?? null
+  )
+}
+
+/** Checks a password: a session, or a cookie with which the code is entered. */
+export const signIn = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  email: string,
+  password: Redacted.Redacted
+) {
+  const body = { email, password: Redacted.value(password), rememberMe: true }
+  const headers = AuthLibrary.headersOf({ ...client, cookie: "" })
+  const response = yield* AuthLibrary.hashing(
+    library,
+    AuthLibrary.call(() => library.api.signInEmail({ body, headers, asResponse: true }), null)
+  )
+  yield* Sessions.deleteExpired(library)
+  const { cookies } = response
+  if (!isCodeRequired(response.body)) {
+    const { user } = yield* AuthLibrary.decode(UserBody, response.body)
+    return { personId: user.id, next: "done" as const, cookies }
+  }
+  const cookie = cookies.map((one) => one.split(";")[0] ?? "").join("; ")
+  const personId = yield* personAwaitingCode(library, { ...client, cookie })
+  if (personId === null) return yield* AuthLibrary.unavailable("a challenge without a person")
+  return { personId, next: "code" as const, cookies }
+})
+
+/** Only the challenge's cookie: with a session beside it the library would take that one's code. */
+const withChallengeOnly = (
+  { codeCookie }: AuthLibrary.AuthLibrary,
+  client: Port.Client
+): Port.Client => {
+  const challenge = AuthLibrary.cookieOf(client, codeCookie)
+  return { ...client, cookie: challenge === undefined ? "" : `${codeCookie}=${challenge}` }
+}
+
+/** Checks a code of the app, or a recovery code. */
+export const enterCode = Effect.fnUntraced(function* (
+  library: AuthLibrary.AuthLibrary,
+  client: Port.Client,
+  code: Redacted.Redacted,
+  isRecoveryCode: boolean
+) {
+  const challenged = withChallengeOnly(library, client)
+  const personId = yield* personAwaitingCode(library, challenged)
+  if (personId === null) {
+    return yield* new Port.NotProven({ reason: "expired", personId: null })
+  }
+  const given = Redacted.value(code).replace(/\s/g, "")
+  const request = {
+    body: { code: given },
+    headers: AuthLibrary.headersOf(challenged),
+    asResponse: true
+  } as const
+  const { api } = library
+  const verify = AuthLibrary.call(
+    () => (isRecoveryCode ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
+    personId
+  )
+  const response = yield* isRecoveryCode
+    ? verify
+    : OneTimeCodes.onlyOnce(library, personId, given, verify)
+  const { user } = yield* AuthLibrary.decode(UserBody, response.body)
+  if (user.id !== personId) return yield* AuthLibrary.unavailable("another person's challenge")
+  return { personId, next: "done" as const, cookies: response.cookies }
+})

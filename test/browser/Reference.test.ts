@@ -1,0 +1,47 @@
+/** The reference at `/docs`, in a browser that reaches no other origin than this service. */
+import { afterAll, assert, describe } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { suite } from "../http/suite.ts"
+import * as Browser from "./browser.ts"
+
+const textOf = (page: Page): Promise<string> =>
+  page.getByRole("main", { name: "Open API Documentation" }).innerText()
+
+/** Opens an entry of the page's contents, and the group that it stands in. */
+const choose = async (page: Page, group: string, name: string): Promise<void> => {
+  const contents = page.getByRole("navigation").first()
+  await contents.getByRole("button", { name: group }).first().click()
+  await contents.getByText(name, { exact: true }).first().click()
+}
+
+describe.runIf(Browser.isThere)("the reference", () => {
+  afterAll(Browser.close)
+
+  suite("the reference in a browser", {}, (test) => {
+    test("shows guide, operations and events without any other origin", async (service) => {
+      await Browser.within(service, async ({ context, page }) => {
+        const elsewhere: Array<string> = []
+        await context.route(
+          (url) => /^https?:$/.test(url.protocol) && url.origin !== service.url,
+          (route) => {
+            elsewhere.push(route.request().url())
+            return route.abort()
+          }
+        )
+        await page.goto("/docs")
+        await page.getByRole("heading", { level: 1, name: "Payout Service" }).waitFor()
+        const guide = await textOf(page)
+        for (const shown of ["Safe retries", "QUOTE_ALREADY_USED", "X-Service-Signature"]) {
+          assert.include(guide, shown)
+        }
+        assert.include(guide, service.url)
+        await choose(page, "Open Group Payouts", "Create a payout against an ACTIVE quote")
+        await page.getByText(`curl ${service.url}/v1/payouts`).first().waitFor()
+        await choose(page, "Open Group Webhooks", "A quote's time ended before it was used")
+        await page.getByRole("heading", { name: "A quote's time ended" }).first().waitFor()
+        assert.include(await textOf(page), "EXPIRED")
+        assert.deepStrictEqual(elsewhere, [])
+      })
+    })
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest"
+import * as Search from "../../src/domain/Search.ts"
+
+const text = Search.textOf(["Amina Nakató", "+256770000001", null, "INV-2026/17"])
+
+const finds = (search: string, inside = text): boolean =>
+  Search.wordsOf(search).every((word) => inside.includes(Search.partOf(word)))
+
+describe("a search", () => {
+  it.each([
+    ["a whole name", "Amina Nakató"],
+    ["the beginnings of words", "ami nak"],
+    ["words in another order", "nakato amina"],
+    ["another letter case", "AMINA"],
+    ["another letter case of a letter with an accent", "NAKATÓ"],
+    ["an accent written as a letter of its own", "nakato\u0301"],
+    ["another accent, or none", "nakatò"],
+    ["digits within a phone", "77000"],
+    ["a phone's plus", "+256"],
+    ["a phone in groups", "+256 770 000-001"],
+    ["a word behind a separator", "2026"],
+    ["nothing", " "],
+    ["separators alone", "+-"]
+  ])("finds by %s", (_, search) => {
+    expect(finds(search)).toBe(true)
+  })
+
+  it.each([
+    ["another name", "Brian"],
+    ["the end of a word", "mina"],
+    ["one word of two", "amina brian"],
+    ["the end of one field and the beginning of the next", "Nakató256"]
+  ])("does not find by %s", (_, search) => {
+    expect(finds(search)).toBe(false)
+  })
+
+  it("looks in no half surrogate pair of an earlier version's log, and in every script", () => {
+    expect(Search.textOf(["a\ud800"]).isWellFormed()).toBe(true)
+    expect(finds("İst", Search.textOf(["istanbul"]))).toBe(true)
+    expect(finds("김", Search.textOf(["김민준"]))).toBe(true)
+  })
+
+  it("of payouts is none where there is no word, and its whole text has no blanks around it", () => {
+    expect([undefined, "", "  ", "+"].map(Search.of)).toEqual(Array(4).fill(undefined))
+    expect(Search.of(" po_1 ")).toEqual({ whole: "po_1", words: ["po", "1"] })
+  })
+
+  it("has at most ten words", () => {
+    expect(Search.wordsOf("a b c d e f g h i j k l")).toHaveLength(10)
+  })
+})
