@@ -43,14 +43,18 @@ const commands = ({ id, sourceAmount }: Payout.Payout, at: number): Array<Payout
   ]
 }
 
-/** The entries of one payout's life. */
-const live = (
+interface Payment {
+  readonly accountId: string
+  readonly at: number
+  readonly isFinished: boolean
+}
+
+/** Adds the entries of one payout. */
+const add = (
   draw: IdGenerator.Source,
   bodies: Bodies,
-  accountId: string,
-  at: number,
-  isFinished: boolean
-) => {
+  { accountId, at, isFinished }: Payment
+): void => {
   const amount = { _tag: "Source", micro: 25_000_000 } as const
   const asked = {
     id: IdGenerator.id(draw, "qt", at),
@@ -78,10 +82,10 @@ const live = (
     ...{ beneficiaryId: null, reference: null, metadata: {}, refundAddress: null }
   }
   const rules = { fundingWindowMs: dayMs, networkLimits: false }
-  const born = Result.getOrThrow(NewPayout.decide(wanted, Quote.created(quoted), rules))
-  write(bodies, at, [born], id)
+  const created = Result.getOrThrow(NewPayout.decide(wanted, Quote.created(quoted), rules))
+  write(bodies, at, [created], id)
   if (!isFinished) return
-  let payout = Payout.created(born)
+  let payout = Payout.created(created)
   for (const command of commands(payout, at)) {
     const events = Result.getOrThrow(Payout.decide(payout, command))
     payout = events.reduce(Payout.evolve, payout)
@@ -89,11 +93,11 @@ const live = (
   }
 }
 
-/** Drafts of payouts' births, as the engine appends them. */
-export const births = (draw: IdGenerator.Source, count: number): ReadonlyArray<Entry.Draft> =>
+/** Drafts of new payouts, as the engine appends them. */
+export const creations = (draw: IdGenerator.Source, count: number): ReadonlyArray<Entry.Draft> =>
   Array.from({ length: count }, () => {
     const bodies: Bodies = []
-    live(draw, bodies, "acct_bench", Date.now(), false)
+    add(draw, bodies, { accountId: "acct_bench", at: Date.now(), isFinished: false })
     return JSON.parse(bodies[1] ?? "") as Entry.Draft
   })
 
@@ -115,8 +119,9 @@ export const append = Effect.fnUntraced(function* (
   let bodies: Bodies = []
   for (let made = 0; made < finished + active; made++) {
     const isFinished = made < finished
-    // Those that wait were born in an hour: nothing of them is due while we measure.
-    live(draw, bodies, accountId, isFinished ? now - dayMs / 2 : now + dayMs / 24, isFinished)
+    // Active payouts are dated an hour ahead: nothing of them is due during the measurement.
+    const at = isFinished ? now - dayMs / 2 : now + dayMs / 24
+    add(draw, bodies, { accountId, at, isFinished })
     if (bodies.length < Limits.log.batchEntriesMax - 10 && made < finished + active - 1) continue
     const batch = Append.batch(Limits.partition, tip, bodies)
     const verdict = yield* Append.attempt(sql, batch)

@@ -153,11 +153,11 @@ const within = <A>(
   work: (contenders: Contenders) => Promise<A>
 ): Promise<A> =>
   Effect.gen(function* () {
-    const drafts = History.births(yield* IdGenerator.IdGenerator, draftsInTurn)
+    const drafts = History.creations(yield* IdGenerator.IdGenerator, draftsInTurn)
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
     const follow = () => Effect.void
-    yield* log.open({ warm: nothing, restore: nothing, follow, apply: () => {} })
+    yield* log.open({ loadActive: nothing, restore: nothing, follow, apply: () => {} })
     const sql = yield* PgClient.PgClient
     yield* sql.unsafe(tableSql)
     const contenders: Contenders = {

@@ -1,4 +1,4 @@
-/** Starts the service and runs until it is told to stop, or may no longer write. */
+/** Starts the service and runs until a signal stops it or it loses leadership. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, References, Runtime } from "effect"
 import { HttpServer } from "effect/http"
@@ -33,7 +33,7 @@ const announce = Effect.fnUntraced(function* (
   yield* Console.log(`payout-service listening on ${address}`)
 })
 
-/** The first words an error or what caused it has to say. */
+/** The message of an error or of its cause. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || reasonOf(error.cause) : String(error)
 
@@ -62,12 +62,12 @@ const program = Settings.read(process.env).pipe(
   Effect.tapCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.void
-      : Console.error(Logging.strike(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
+      : Console.error(Logging.redact(`payout-service stops: ${reasonOf(Cause.squash(cause))}`))
   ),
   Effect.provide(Logging.layer(process.stdout.isTTY))
 )
 
-/** Being told to stop is a success once everything taken is finished. */
+/** A stop by signal is a success once every accepted request is finished. */
 const teardown: Runtime.Teardown = (exit, onExit) =>
   Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
     ? onExit(0)

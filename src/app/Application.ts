@@ -44,7 +44,7 @@ const assetsDir = new URL("../../.build/dashboard", import.meta.url).pathname
 /** Where the page is served; the library needs a name even where there is none of ours. */
 const nowhere = "http://localhost"
 
-/** People who sign in, where there is a dashboard. */
+/** Users who sign in, where there is a dashboard. */
 export const people = ({ dashboard }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -58,7 +58,7 @@ export const people = ({ dashboard }: Settings) =>
     })
   )
 
-/** Where the page is. */
+/** The address of the dashboard. */
 export const site = ({ dashboard: { origin }, host, trustedProxies, adapters }: Settings) =>
   Layer.succeed(SiteOrigin.Site, {
     ...{ origin, host, assetsDir, publicUrl: adapters.providers.publicUrl },
@@ -74,7 +74,7 @@ export const service = Server.layer.pipe(
   Layer.provideMerge(Engine.layer)
 )
 
-/** Who sends refunds that are due: in the sandbox a simulation, unless it is left to a person. */
+/** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
 export const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
   refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
 
@@ -129,7 +129,7 @@ export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string,
     Effect.provide(database(settings))
   )
 
-/** Gives every entry that comes from now on to a reader, for ever. Reads only. */
+/** Gives every new entry to a reader until it is interrupted. Reads only. */
 export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
@@ -175,4 +175,4 @@ export { openApi } from "../http/openapi/Document.ts"
 export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
 
 /** What operators do on the chain and about sanctions lists. */
-export * as Operations from "./OperatorTools.ts"
+export * as OperatorTools from "./OperatorTools.ts"

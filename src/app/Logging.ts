@@ -1,29 +1,29 @@
 /**
- * How the program logs: a line of JSON each, or for eyes where stdout is a terminal. Nothing is
- * logged on purpose that is a secret or names a person; what an error of a library quotes (a row, a
- * URL) is struck out here, so that no line has it whoever wrote it.
+ * How the program logs: one JSON object per line, or readable text where stdout is a terminal. No
+ * secret and no personal data is logged on purpose; what an error of a library quotes (a row, a
+ * URL) is redacted here.
  */
 import { type Layer, Logger } from "effect"
 
-const struck = "[struck out]"
+const redacted = "[redacted]"
 
-/** What must not be in a line, and what stands there instead. */
+/** Patterns and their replacements. */
 const rules: ReadonlyArray<readonly [RegExp, string]> = [
   // Phone numbers as clients write them, and as providers do.
-  [/\+\d{8,15}(?!\d)/g, struck],
-  [/(?<![\w.-])(?:256|254|234|233|255)\d{8,10}(?![\w.-])/g, struck],
-  // Keys of ours, secrets of webhooks, bearer tokens, credentials in URLs.
+  [/\+\d{8,15}(?!\d)/g, redacted],
+  [/(?<![\w.-])(?:256|254|234|233|255)\d{8,10}(?![\w.-])/g, redacted],
+  // API keys, secrets of webhooks, bearer tokens, credentials in URLs.
   // Not the bare prefix, which a hint may name.
-  [/\b(?:[sap]k|whsec)_(?!sandbox_(?![\w+/=-]))[A-Za-z0-9_+/=-]{8,}/g, struck],
-  [/\b(Bearer|Basic)\s+[\w.+/=~-]{8,}/gi, `$1 ${struck}`],
-  [/(\w:\/\/)[^\s/@:"]*:[^\s/@"]+@/g, `$1${struck}@`]
+  [/\b(?:[sap]k|whsec)_(?!sandbox_(?![\w+/=-]))[A-Za-z0-9_+/=-]{8,}/g, redacted],
+  [/\b(Bearer|Basic)\s+[\w.+/=~-]{8,}/gi, `$1 ${redacted}`],
+  [/(\w:\/\/)[^\s/@:"]*:[^\s/@"]+@/g, `$1${redacted}@`]
 ]
 
-/** A line without what must not be in it. */
-export const strike = (line: string): string =>
+/** A line without secrets and personal data. */
+export const redact = (line: string): string =>
   rules.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line)
 
-const json = Logger.withConsoleLog(Logger.map(Logger.formatJson, strike))
+const json = Logger.withConsoleLog(Logger.map(Logger.formatJson, redact))
 
 export const layer = (isTerminal: boolean): Layer.Layer<never> =>
   Logger.layer([isTerminal ? Logger.consolePretty() : json])

@@ -21,7 +21,7 @@ export interface Nodes {
   readonly chainId: number
 }
 
-/** Uses these nodes, once all of them said that they are on the right chain. */
+/** Uses these nodes, once all of them are on the right chain. */
 export const withNodes = <A, E, R>(
   { chainId, urls }: Nodes,
   use: (rpc: Rpc.Rpc) => Effect.Effect<A, E, R>

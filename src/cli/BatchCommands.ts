@@ -4,9 +4,9 @@ import { parse } from "csv-parse/sync"
 import { Console, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
 import type { PayoutClient } from "../client/main.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
-/** The columns of the file (contract §3). */
+/** The columns of the file. */
 const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"]
 const keyColumn = columns.indexOf("idempotency_key")
 
@@ -32,7 +32,7 @@ const progress = () => {
     if (text === shown) return Effect.void
     const before = shown
     shown = text
-    if (!isTerminal) return Remote.tell(text)
+    if (!isTerminal) return ServiceClient.progress(text)
     const end = isOver(batch) ? "\n" : ""
     return Effect.sync(() => process.stderr.write(`\r${text.padEnd(before.length)}${end}`))
   }
@@ -44,7 +44,7 @@ const follow = Effect.fnUntraced(function* (client: PayoutClient, first: Batch, 
   yield* show(batch)
   while (!isOver(batch)) {
     yield* Effect.sleep(pollMs)
-    batch = yield* Remote.call((signal) => client.batches.get(first.id, { signal }))
+    batch = yield* ServiceClient.call((signal) => client.batches.get(first.id, { signal }))
     yield* show(batch)
   }
   return batch
@@ -58,7 +58,7 @@ const csv = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
 
 /** The rows that were not paid, as they stood in the file, and why. */
 const unpaid = (client: PayoutClient, id: string, text: string) =>
-  Remote.call(async (signal) => {
+  ServiceClient.call(async (signal) => {
     const rows: Array<Array<string>> = parse(text, { bom: true, skip_empty_lines: true })
     const byKey = new Map(rows.slice(1).map((row) => [row[keyColumn] ?? "", row]))
     const found: Array<ReadonlyArray<string>> = []
@@ -77,21 +77,25 @@ const resultFile = (file: string): string => {
 
 const submit = Command.make(
   "submit",
-  { file: Argument.File("file.csv", { mustExist: true }), pollMs: Remote.pollMs, url: Remote.url },
+  {
+    file: Argument.File("file.csv", { mustExist: true }),
+    pollMs: ServiceClient.pollMs,
+    url: ServiceClient.url
+  },
   Effect.fn(function* ({ file, pollMs, url }) {
     const files = yield* FileSystem.FileSystem
-    const client = yield* Remote.account(url)
+    const client = yield* ServiceClient.account(url)
     const text = yield* files.readFileString(file)
-    const first = yield* Remote.call((signal) => client.batches.submitCsv(text, { signal }))
+    const first = yield* ServiceClient.call((signal) => client.batches.submitCsv(text, { signal }))
     yield* Console.log(first.id)
-    yield* Remote.tell(first.message)
+    yield* ServiceClient.progress(first.message)
     const batch = yield* follow(client, first, pollMs)
     const rows = yield* unpaid(client, batch.id, text)
-    if (rows.length === 0) return yield* Remote.tell("Every row is paid.")
+    if (rows.length === 0) return yield* ServiceClient.progress("Every row is paid.")
     const result = resultFile(file)
     const header = [...columns, "payout_id", "failure_reason"]
     yield* files.writeFileString(result, csv([header, ...rows]))
-    return yield* Remote.failed(`${rows.length} rows were not paid: ${result}`)
+    return yield* ServiceClient.failed(`${rows.length} rows were not paid: ${result}`)
   })
 ).pipe(
   Command.withDescription(

@@ -11,11 +11,11 @@ import * as Limits from "../config/Limits.ts"
 import * as Settings from "../config/Settings.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as Money from "../domain/money/Money.ts"
-import * as ChainIds from "./ChainIds.ts"
 import * as ChainKey from "./ChainKey.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
+import * as SweepableIds from "./SweepableIds.ts"
 
-const { Operations } = Application
+const { OperatorTools } = Application
 
 const keystore = Flag.File("keystore", { mustExist: true }).pipe(
   Flag.withDescription("A keystore file; without it the key is CHAIN_PRIVATE_KEY"),
@@ -23,7 +23,7 @@ const keystore = Flag.File("keystore", { mustExist: true }).pipe(
 )
 
 const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Say what would be done; needs no key and sends nothing"),
+  Flag.withDescription("Show the plan; needs no key and sends nothing"),
   Flag.withDefault(false)
 )
 
@@ -40,41 +40,43 @@ const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
 const addressOf = (text: string) =>
   isAddress(text)
     ? Effect.succeed<Address>(text)
-    : Remote.failed(`${text} is not an address, or its checksum is wrong.`)
+    : ServiceClient.failed(`${text} is not an address, or its checksum is wrong.`)
 
 const usdc = (amount: bigint): string => `${Money.formatUsdc(Number(amount))} USDC`
 
-const cost = (gas: bigint, fees: Application.Operations.Fees): string =>
+const cost = (gas: bigint, fees: Application.OperatorTools.Fees): string =>
   `${gas} gas, about ${formatEther(gas * fees.now)} ETH at ${formatGwei(fees.now)} gwei`
 
 const deploy = Command.make(
   "deploy",
   {
     treasury: Flag.String("treasury").pipe(
-      Flag.withDescription("Where all deposits go, for ever: it cannot be changed later")
+      Flag.withDescription("Where all deposits go: it cannot be changed later")
     ),
     ...{ keystore, dryRun, maxFeeGwei }
   },
   Effect.fn(function* ({ dryRun, keystore, maxFeeGwei, treasury }) {
-    const chain = yield* Operations.chainSettings(process.env)
+    const chain = yield* OperatorTools.chainSettings(process.env)
     const terms = { usdc: yield* addressOf(chain.usdc), treasury: yield* addressOf(treasury) }
-    yield* Remote.tell(`chain ${chain.chainId}, USDC ${terms.usdc}, treasury ${terms.treasury}`)
-    yield* Operations.withNodes(chain, (rpc) =>
+    yield* ServiceClient.progress(
+      `chain ${chain.chainId}, USDC ${terms.usdc}, treasury ${terms.treasury}`
+    )
+    yield* OperatorTools.withNodes(chain, (rpc) =>
       Effect.gen(function* () {
         const sender = dryRun
           ? undefined
-          : yield* Operations.makeSender(rpc, {
+          : yield* OperatorTools.makeSender(rpc, {
               ...{ key: yield* ChainKey.read(keystore), chainId: chain.chainId },
               feeGweiMax: maxFeeGwei
             })
         const from = sender?.address ?? terms.treasury
-        const plan = yield* Operations.planDeployment(rpc, terms, from)
-        yield* Remote.tell(
+        const plan = yield* OperatorTools.planDeployment(rpc, terms, from)
+        yield* ServiceClient.progress(
           plan.cost === undefined
             ? `The factory is at ${plan.factory} already.`
             : `The factory will be at ${plan.factory}: ${cost(plan.cost.gas, plan.cost.fees)}`
         )
-        if (sender !== undefined) yield* Operations.deploy(rpc, sender, plan)
+        if (sender !== undefined) yield* OperatorTools.deploy(rpc, sender, plan)
         yield* Console.log(`DEPOSIT_FACTORY=${plan.factory}`)
         yield* Console.log(`DEPOSIT_INIT_CODE_HASH=${plan.initCodeHash}`)
       })
@@ -98,7 +100,7 @@ const ids = Flag.String("ids").pipe(
 /** An id is the salt of its address. */
 const idBytesMax = 32
 
-/** Whose addresses are looked at. */
+/** The ids whose addresses are swept. */
 const idsOf = Effect.fnUntraced(function* (
   given: Option.Option<string>,
   chainId: number,
@@ -107,12 +109,12 @@ const idsOf = Effect.fnUntraced(function* (
   if (Option.isSome(given)) {
     const named = [...new Set(given.value.split(",").map((id) => id.trim()))]
     const wrong = named.find((id) => !Ids.isId(id) || id.length > idBytesMax)
-    return wrong === undefined ? named : yield* Remote.failed(`--ids: "${wrong}" is no id.`)
+    return wrong === undefined ? named : yield* ServiceClient.failed(`--ids: "${wrong}" is no id.`)
   }
   const settings = yield* Settings.read(process.env)
-  const found = yield* ChainIds.read(settings, chainId, from.getTime())
+  const found = yield* SweepableIds.read(settings, chainId, from.getTime())
   if (found.leftOut > 0) {
-    yield* Remote.tell(
+    yield* ServiceClient.progress(
       `${found.leftOut} left out: held or refused by screening, or with deposits that it did not ` +
         "see, as late ones. Only --ids sweeps these"
     )
@@ -120,7 +122,7 @@ const idsOf = Effect.fnUntraced(function* (
   return found.ids
 })
 
-const line = (fate: Application.Operations.Fate): string => {
+const line = (fate: Application.OperatorTools.Fate): string => {
   const { address, id } = fate.holding
   const where = `${id} ${address}`
   return fate._tag === "Swept"
@@ -128,54 +130,65 @@ const line = (fate: Application.Operations.Fate): string => {
     : `${where} ${fate._tag.toLowerCase()}: ${fate.reason}`
 }
 
-const tellPlan = Effect.fnUntraced(function* (plan: Application.Operations.SweepPlan) {
+const tellPlan = Effect.fnUntraced(function* (plan: Application.OperatorTools.SweepPlan) {
   for (const { address, amount, id } of plan.blacklisted) {
     yield* Console.log(`${id} ${address} blacklisted by USDC, keeps ${usdc(amount)}`)
   }
   const holdings = plan.groups.flatMap((group) => group.holdings)
   const total = holdings.reduce((sum, { amount }) => sum + amount, 0n)
   const gas = plan.groups.reduce((sum, group) => sum + group.gas, 0n)
-  yield* Remote.tell(
+  yield* ServiceClient.progress(
     `${holdings.length} addresses with ${usdc(total)} to ${plan.terms.treasury}, ` +
       `${plan.empty} empty, ${plan.blacklisted.length} blacklisted`
   )
-  yield* Remote.tell(`${plan.groups.length} transactions, ${cost(gas, plan.fees)}`)
+  yield* ServiceClient.progress(`${plan.groups.length} transactions, ${cost(gas, plan.fees)}`)
+})
+
+/** Sends every transaction of a plan; fails when an address still holds USDC. */
+const sweepAll = Effect.fnUntraced(function* (
+  sender: Effect.Success<ReturnType<typeof OperatorTools.makeSender>>,
+  plan: Application.OperatorTools.SweepPlan
+) {
+  let left = plan.blacklisted.length
+  for (const group of plan.groups) {
+    const done = yield* OperatorTools.sweep(sender, plan, group)
+    for (const fate of done.fates) yield* Console.log(line(fate))
+    yield* ServiceClient.progress(
+      `${done.hash}: ${done.gasUsed ?? "?"} gas, ${group.gas} estimated`
+    )
+    left += done.fates.filter(({ _tag }) => _tag !== "Swept").length
+  }
+  if (left > 0) return yield* ServiceClient.failed(`${left} addresses still hold USDC.`)
 })
 
 const sweep = Command.make(
   "sweep",
   { ids, since, keystore, dryRun, maxFeeGwei },
   Effect.fn(function* ({ dryRun, ids, keystore, maxFeeGwei, since }) {
-    const chain = yield* Operations.chainSettings(process.env)
+    const chain = yield* OperatorTools.chainSettings(process.env)
     const { chainId, factory: address, initCodeHash } = chain
     if (address === undefined || initCodeHash === undefined) {
-      return yield* Remote.failed(
+      return yield* ServiceClient.failed(
         "DEPOSIT_FACTORY, DEPOSIT_INIT_CODE_HASH: `chain deploy` prints them"
       )
     }
     const key = dryRun ? undefined : yield* ChainKey.read(keystore)
     const chosen = yield* idsOf(ids, chainId, since)
-    yield* Remote.tell(`chain ${chainId}, factory ${address}, ${chosen.length} addresses`)
-    return yield* Operations.withNodes(chain, (rpc) =>
+    yield* ServiceClient.progress(
+      `chain ${chainId}, factory ${address}, ${chosen.length} addresses`
+    )
+    return yield* OperatorTools.withNodes(chain, (rpc) =>
       Effect.gen(function* () {
         const sender =
           key === undefined
             ? undefined
-            : yield* Operations.makeSender(rpc, { key, chainId, feeGweiMax: maxFeeGwei })
+            : yield* OperatorTools.makeSender(rpc, { key, chainId, feeGweiMax: maxFeeGwei })
         const from = sender?.address ?? address
         const factory = { address, initCodeHash }
         const options = { usdc: chain.usdc, factory, ids: chosen, from }
-        const plan = yield* Operations.planSweep(rpc, options)
+        const plan = yield* OperatorTools.planSweep(rpc, options)
         yield* tellPlan(plan)
-        if (sender === undefined) return
-        let left = plan.blacklisted.length
-        for (const group of plan.groups) {
-          const done = yield* Operations.sweep(sender, plan, group)
-          for (const fate of done.fates) yield* Console.log(line(fate))
-          yield* Remote.tell(`${done.hash}: ${done.gasUsed ?? "?"} gas, ${group.gas} estimated`)
-          left += done.fates.filter(({ _tag }) => _tag !== "Swept").length
-        }
-        if (left > 0) return yield* Remote.failed(`${left} addresses still hold USDC.`)
+        if (sender !== undefined) yield* sweepAll(sender, plan)
       })
     )
   })

@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { Effect, FileSystem, Option, Redacted, Result, Schema } from "effect"
 import { scrypt } from "hash-wasm"
 import { type Hex, keccak256 } from "viem"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 const isKey = /^(0x)?[0-9a-fA-F]{64}$/
 
@@ -17,7 +17,7 @@ const hex = (bytes?: number) =>
     Schema.isPattern(new RegExp(`^[0-9a-fA-F]{${bytes === undefined ? "2,256" : bytes * 2}}$`))
   )
 
-/** Whoever made the file may not take all memory: these bounds are four times the usual. */
+/** Bounds of the memory a keystore file may demand: four times the usual. */
 const Scrypt = Schema.Struct({
   n: Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 2 ** 20 })),
   r: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8 })),
@@ -69,7 +69,7 @@ const derive = (password: string, sealed: Crypto) =>
       const { c, dklen, salt } = sealed.kdfparams
       return promisify(crypto.pbkdf2)(password, bytes(salt), c, dklen, "sha256")
     },
-    catch: () => Remote.failed("The keystore's key cannot be derived.")
+    catch: () => ServiceClient.failed("The keystore's key cannot be derived.")
   })
 
 const decodeKeystore = Schema.decodeUnknownEffect(Keystore)
@@ -78,16 +78,16 @@ const decodeKeystore = Schema.decodeUnknownEffect(Keystore)
 export const open = Effect.fnUntraced(function* (
   text: string,
   password: Redacted.Redacted
-): Effect.fn.Return<Redacted.Redacted<Hex>, Remote.CommandFailed> {
+): Effect.fn.Return<Redacted.Redacted<Hex>, ServiceClient.CommandFailed> {
   // Some programs write Crypto with a capital. The parser's message would hold the text.
   const { crypto: sealed } = yield* decodeKeystore(text.replace('"Crypto"', '"crypto"')).pipe(
-    Effect.mapError(() => Remote.failed("The keystore file is not one of version 3."))
+    Effect.mapError(() => ServiceClient.failed("The keystore file is not one of version 3."))
   )
   const key = yield* derive(Redacted.value(password), sealed)
   const ciphertext = bytes(sealed.ciphertext)
   const mac = keccak256(Buffer.concat([key.subarray(16, 32), ciphertext]), "bytes")
   if (!crypto.timingSafeEqual(mac, bytes(sealed.mac))) {
-    return yield* Remote.failed("CHAIN_KEYSTORE_PASSWORD does not open the keystore file.")
+    return yield* ServiceClient.failed("CHAIN_KEYSTORE_PASSWORD does not open the keystore file.")
   }
   const cipher = crypto.createDecipheriv(
     ...(["aes-128-ctr", key.subarray(0, 16), bytes(sealed.cipherparams.iv)] as const)
@@ -105,10 +105,10 @@ const take = (name: string): Option.Option<Redacted.Redacted> => {
 
 const fromEnvironment = (
   given: Redacted.Redacted
-): Result.Result<Redacted.Redacted<Hex>, Remote.CommandFailed> => {
+): Result.Result<Redacted.Redacted<Hex>, ServiceClient.CommandFailed> => {
   const text = Redacted.value(given)
   if (!isKey.test(text)) {
-    return Result.fail(Remote.failed("CHAIN_PRIVATE_KEY must be 32 bytes in hex."))
+    return Result.fail(ServiceClient.failed("CHAIN_PRIVATE_KEY must be 32 bytes in hex."))
   }
   const key: Hex = text.startsWith("0x") ? (text as Hex) : `0x${text}`
   return Result.succeed(Redacted.make(key))
@@ -119,18 +119,18 @@ export const read = Effect.fnUntraced(function* (keystore: Option.Option<string>
   const given = take("CHAIN_PRIVATE_KEY")
   const password = take("CHAIN_KEYSTORE_PASSWORD")
   if (Option.isSome(given) && Option.isSome(keystore)) {
-    return yield* Remote.failed("Give CHAIN_PRIVATE_KEY or --keystore, not both.")
+    return yield* ServiceClient.failed("Give CHAIN_PRIVATE_KEY or --keystore, not both.")
   }
   if (Option.isSome(given)) return yield* Effect.fromResult(fromEnvironment(given.value))
   if (Option.isNone(keystore)) {
-    return yield* Remote.failed("Set CHAIN_PRIVATE_KEY, or name a file with --keystore.")
+    return yield* ServiceClient.failed("Set CHAIN_PRIVATE_KEY, or name a file with --keystore.")
   }
   if (Option.isNone(password)) {
-    return yield* Remote.failed("Set CHAIN_KEYSTORE_PASSWORD to the keystore's password.")
+    return yield* ServiceClient.failed("Set CHAIN_KEYSTORE_PASSWORD to the keystore's password.")
   }
   const files = yield* FileSystem.FileSystem
   const text = yield* files
     .readFileString(keystore.value)
-    .pipe(Effect.mapError(() => Remote.failed(`${keystore.value} cannot be read.`)))
+    .pipe(Effect.mapError(() => ServiceClient.failed(`${keystore.value} cannot be read.`)))
   return yield* open(text, password.value)
 })

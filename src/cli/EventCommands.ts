@@ -1,7 +1,7 @@
 /** Commands about events and their deliveries. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 const limitDefault = 20
 
@@ -17,16 +17,16 @@ const list = Command.make(
     type: Flag.String("type").pipe(Flag.withDescription("payout.settled, …"), Flag.optional),
     payout: Flag.String("payout").pipe(Flag.withDescription("Of one payout"), Flag.optional),
     limit: Flag.Int("limit").pipe(Flag.withDefault(limitDefault)),
-    url: Remote.url
+    url: ServiceClient.url
   },
   Effect.fn(function* ({ limit, payout, type, url }) {
-    const client = yield* Remote.account(url)
+    const client = yield* ServiceClient.account(url)
     const query = {
       limit,
       type: Option.getOrUndefined(type),
       payout_id: Option.getOrUndefined(payout)
     }
-    const { data } = yield* Remote.call((signal) => client.events.list(query, { signal }))
+    const { data } = yield* ServiceClient.call((signal) => client.events.list(query, { signal }))
     for (const event of data) {
       const words = [event.created_at, event.id, event.type, subject(event.data)]
       yield* Console.log(words.join("  ").trimEnd())
@@ -35,14 +35,16 @@ const list = Command.make(
 ).pipe(Command.withDescription("The newest events"))
 
 const resendOne = Effect.fnUntraced(function* (url: string, id: string) {
-  const client = yield* Remote.account(url)
-  const delivery = yield* Remote.call((signal) => client.webhooks.deliveries.resend(id, { signal }))
+  const client = yield* ServiceClient.account(url)
+  const delivery = yield* ServiceClient.call((signal) =>
+    client.webhooks.deliveries.resend(id, { signal })
+  )
   yield* Console.log(`${delivery.id}  ${delivery.event_type}  ${delivery.status}`)
 })
 
 const resendFailed = Effect.fnUntraced(function* (url: string, endpoint: string, since: Date) {
-  const client = yield* Remote.account(url)
-  const { resent } = yield* Remote.call((signal) =>
+  const client = yield* ServiceClient.account(url)
+  const { resent } = yield* ServiceClient.call((signal) =>
     client.webhooks.endpoints.resendFailed(endpoint, { since: since.toISOString() }, { signal })
   )
   yield* Console.log(`${resent} deliveries go out again.`)
@@ -60,7 +62,7 @@ const resend = Command.make(
       Flag.withDescription("All that failed after this moment, ISO 8601"),
       Flag.optional
     ),
-    url: Remote.url
+    url: ServiceClient.url
   },
   Effect.fn(function* ({ delivery, endpoint, failedSince, url }) {
     if (Option.isSome(delivery) && Option.isNone(endpoint) && Option.isNone(failedSince)) {
@@ -69,7 +71,7 @@ const resend = Command.make(
     if (Option.isNone(delivery) && Option.isSome(endpoint) && Option.isSome(failedSince)) {
       return yield* resendFailed(url, endpoint.value, failedSince.value)
     }
-    return yield* Remote.failed("Give a delivery's id, or --endpoint with --failed-since.")
+    return yield* ServiceClient.failed("Give a delivery's id, or --endpoint with --failed-since.")
   })
 ).pipe(Command.withDescription("Deliver again: one delivery, or all that failed at an endpoint"))
 

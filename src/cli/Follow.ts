@@ -1,7 +1,7 @@
 /** Follows one payout and prints each of its transitions as it comes. */
 import { Console, Effect } from "effect"
 import type { Payout, PayoutClient } from "../client/main.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 const final = ["SETTLED", "FAILED", "REVERSED"]
 
@@ -15,7 +15,7 @@ export const payout = Effect.fn("Follow.payout")(function* (
 ) {
   let printed = 0
   while (true) {
-    const payout = yield* Remote.call((signal) => client.payouts.get(id, { signal }))
+    const payout = yield* ServiceClient.call((signal) => client.payouts.get(id, { signal }))
     for (const { at, status } of payout.timeline.slice(printed)) {
       const reason = status === "FAILED" ? ` ${payout.failure_reason ?? ""}` : ""
       yield* Console.log(`${at}  ${status}${reason}`.trimEnd())

@@ -1,7 +1,7 @@
 /** Commands about an account's API keys, for operators. A key is printed where it is made only. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 const account = Flag.String("account").pipe(Flag.withDescription("Whose key: acct_…"))
 const keyId = Argument.String("key-id")
@@ -13,8 +13,9 @@ interface Made {
 
 const show = Effect.fnUntraced(function* ({ id, key }: Made) {
   // A replay of the request never shows it again; ours has a key of its own, so this is a defect.
-  if (key === null) return yield* Remote.failed(`${id} was made before, and its key was shown.`)
-  yield* Remote.tell(`${id}, shown once:`)
+  if (key === null)
+    return yield* ServiceClient.failed(`${id} was made before, and its key was shown.`)
+  yield* ServiceClient.progress(`${id}, shown once:`)
   yield* Console.log(key)
 })
 
@@ -24,12 +25,12 @@ const create = Command.make(
     account,
     name: Flag.String("name"),
     scope: Flag.Literals("scope", ["full", "read_only"]),
-    url: Remote.url
+    url: ServiceClient.url
   },
   Effect.fn(function* ({ account, name, scope, url }) {
-    const client = yield* Remote.operator(url)
+    const client = yield* ServiceClient.operator(url)
     yield* show(
-      yield* Remote.call((signal) =>
+      yield* ServiceClient.call((signal) =>
         client.admin.accounts.apiKeys.create(account, { name, scope }, { signal })
       )
     )
@@ -45,13 +46,13 @@ const rotate = Command.make(
       Flag.withDescription("How long this key works on: 0 to 24, default 24"),
       Flag.optional
     ),
-    url: Remote.url
+    url: ServiceClient.url
   },
   Effect.fn(function* ({ account, keyId, overlapHours, url }) {
-    const client = yield* Remote.operator(url)
+    const client = yield* ServiceClient.operator(url)
     const body = { overlap_hours: Option.getOrNull(overlapHours) }
     yield* show(
-      yield* Remote.call((signal) =>
+      yield* ServiceClient.call((signal) =>
         client.admin.accounts.apiKeys.rotate(account, keyId, body, { signal })
       )
     )
@@ -60,10 +61,12 @@ const rotate = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { keyId, account, url: Remote.url },
+  { keyId, account, url: ServiceClient.url },
   Effect.fn(function* ({ account, keyId, url }) {
-    const client = yield* Remote.operator(url)
-    yield* Remote.call((signal) => client.admin.accounts.apiKeys.delete(account, keyId, { signal }))
+    const client = yield* ServiceClient.operator(url)
+    yield* ServiceClient.call((signal) =>
+      client.admin.accounts.apiKeys.delete(account, keyId, { signal })
+    )
     yield* Console.log(`${keyId} is revoked.`)
   })
 ).pipe(Command.withDescription("Revoke a key, from the next request on"))

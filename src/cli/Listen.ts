@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto"
 import { Console, Effect, Option, Schedule } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PayoutClient, signWebhook } from "../client/main.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 interface Event {
   readonly id: string
@@ -16,13 +16,13 @@ interface Event {
   readonly data: unknown
 }
 
-/** Bytes of a secret (contract §3). */
+/** Bytes of a secret. */
 const secretBytes = 32
 
 /** A receiver that takes longer has not answered: the service itself waits no longer. */
 const forwardMsMax = 10_000
 
-/** Events asked for at once. */
+/** Events per page. */
 const pageMax = 100
 
 /** What came after an event, oldest first; all there is where there was none. */
@@ -31,7 +31,7 @@ const since = async (
   after: string | undefined,
   signal: AbortSignal
 ): Promise<ReadonlyArray<Event>> => {
-  // Whoever asks again and again needs no retries, and hears at once that the service is away.
+  // The command polls, so its client does not retry.
   const options = { signal, retriesMax: 0 }
   if (after !== undefined) {
     return (await client.events.list({ after, limit: pageMax }, options)).data
@@ -42,7 +42,9 @@ const since = async (
 }
 
 const newest = (client: PayoutClient) =>
-  Remote.call(async (signal) => (await client.events.list({ limit: 1 }, { signal })).data[0]?.id)
+  ServiceClient.call(
+    async (signal) => (await client.events.list({ limit: 1 }, { signal })).data[0]?.id
+  )
 
 /** What became of a forwarded event, in a word. */
 const send = (to: string, secret: string, event: Event) =>
@@ -83,23 +85,23 @@ const show = Effect.fnUntraced(function* ({ secret, to, types }: Listening, even
   if (to !== undefined) yield* Console.log(`  -> ${to}  [${yield* send(to, secret, event)}]`)
 })
 
-/** A service that is away is asked until it is back. */
+/** Polls an unavailable service until it is back. */
 const patiently = <A>(
   pollMs: number,
-  ask: Effect.Effect<A, Remote.CommandFailed | Remote.ServiceAway>
+  ask: Effect.Effect<A, ServiceClient.CommandFailed | ServiceClient.ServiceUnavailable>
 ) => {
   let isAway = false
   return ask.pipe(
     Effect.tapErrorTag("ServiceAway", ({ message }) => {
       const first = !isAway
       isAway = true
-      return first ? Remote.tell(`Waiting for the service: ${message}`) : Effect.void
+      return first ? ServiceClient.progress(`Waiting for the service: ${message}`) : Effect.void
     }),
     Effect.retry({
       schedule: Schedule.spaced(pollMs),
       while: ({ _tag }) => _tag === "ServiceAway"
     }),
-    Effect.tap(() => (isAway ? Remote.tell("The service is back.") : Effect.void))
+    Effect.tap(() => (isAway ? ServiceClient.progress("The service is back.") : Effect.void))
   )
 }
 
@@ -110,7 +112,7 @@ const follow = Effect.fn("Listen.follow")(function* (listening: Listening) {
   while (true) {
     const events = yield* patiently(
       pollMs,
-      Remote.call((signal) => since(client, after, signal))
+      ServiceClient.call((signal) => since(client, after, signal))
     )
     for (const event of events) {
       yield* show(listening, event)
@@ -141,20 +143,20 @@ export const listen = Command.make(
       Flag.withDescription("whsec_… to sign with; a new one is made and printed without it"),
       Flag.optional
     ),
-    pollMs: Remote.pollMs,
-    url: Remote.url
+    pollMs: ServiceClient.pollMs,
+    url: ServiceClient.url
   },
   Effect.fn(function* ({ events, pollMs, secret: given, to, url }) {
-    const client = yield* Remote.account(url)
+    const client = yield* ServiceClient.account(url)
     const target = Option.getOrUndefined(to)
     if (target !== undefined && !URL.canParse(target)) {
-      return yield* Remote.failed(`--forward-to must be a URL, got ${target}`)
+      return yield* ServiceClient.failed(`--forward-to must be a URL, got ${target}`)
     }
     const made = `whsec_${randomBytes(secretBytes).toString("base64")}`
     const secret = Option.getOrElse(given, () => made)
     yield* Effect.try({
       try: () => signWebhook({ id: "", body: "", secret }),
-      catch: (error) => Remote.failed(`--secret: ${(error as Error).message}`)
+      catch: (error) => ServiceClient.failed(`--secret: ${(error as Error).message}`)
     })
     if (target !== undefined && Option.isNone(given)) {
       yield* Console.log(`Your signing secret is ${secret}`)

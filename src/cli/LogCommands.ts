@@ -8,7 +8,7 @@ import { Argument, Command } from "effect/cli"
 import * as Application from "../app/Application.ts"
 import * as Settings from "../config/Settings.ts"
 import * as BackupFormat from "../engine/ports/BackupFormat.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 /** Walks the whole chain; the first thing wrong is named and ends it. */
 const verify = Command.make("verify", {}, () =>
@@ -31,41 +31,41 @@ const rebuild = Command.make("rebuild", {}, () =>
 
 /** Writes a text and waits until it is taken: a slow reader makes nothing gather in memory. */
 const writer = (to: Writable) => {
-  // The callback of the write tells; without a listener Node would end the process.
+  // The callback of the write reports the error; without a listener Node would end the process.
   to.on("error", () => undefined)
-  return (text: string): Effect.Effect<void, Remote.CommandFailed> =>
+  return (text: string): Effect.Effect<void, ServiceClient.CommandFailed> =>
     Effect.callback((resume) => {
       to.write(text, (error) =>
-        resume(error ? Effect.fail(Remote.failed(error.message)) : Effect.void)
+        resume(error ? Effect.fail(ServiceClient.failed(error.message)) : Effect.void)
       )
     })
 }
 
 /** Writes entries, a page of them. */
 const entriesTo =
-  (write: ReturnType<typeof writer>): Application.LogReader<Remote.CommandFailed> =>
+  (write: ReturnType<typeof writer>): Application.LogReader<ServiceClient.CommandFailed> =>
   (rows) =>
     write(rows.map(BackupFormat.entry).join(""))
 
-const tail = Command.make("tail", { pollMs: Remote.pollMs }, ({ pollMs }) =>
+const tail = Command.make("tail", { pollMs: ServiceClient.pollMs }, ({ pollMs }) =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
     yield* Application.followLog(settings, pollMs, entriesTo(writer(process.stdout)))
   })
 ).pipe(Command.withDescription("Print new entries as JSON lines, as they come"))
 
-/** Nobody finds half a backup under its name: it gets that when it is whole and on the disk. */
+/** The file gets its name when it is complete and on the disk. */
 const toFile = Effect.fnUntraced(function* <E>(
   file: string,
   write: (to: Writable) => Effect.Effect<number, E>
 ) {
   const partial = `${file}.partial`
-  // It has names, phone numbers and webhook secrets: nobody else may read it.
+  // It has names, phone numbers and webhook secrets: only its owner may read it.
   const to = fs.createWriteStream(partial, { mode: 0o600, flush: true })
   const entries = yield* write(to)
   yield* Effect.tryPromise({
     try: () => finished(to.end()).then(() => fs.promises.rename(partial, file)),
-    catch: (error) => Remote.failed(String(error))
+    catch: (error) => ServiceClient.failed(String(error))
   })
   return entries
 })
@@ -83,7 +83,7 @@ const exportAll = Command.make(
       return seq
     })
     const entries = yield* Option.isSome(file) ? toFile(file.value, whole) : whole(process.stdout)
-    yield* Remote.tell(`ok: ${entries} entries`)
+    yield* ServiceClient.progress(`ok: ${entries} entries`)
   })
 ).pipe(Command.withDescription("A backup of the log as JSON lines, proven, to a file or stdout"))
 
@@ -94,10 +94,10 @@ const importAll = Command.make(
     const settings = yield* Settings.read(process.env)
     const lines = NodeStream.fromReadable({
       evaluate: () => fs.createReadStream(file),
-      onError: (error) => Remote.failed(String(error))
+      onError: (error) => ServiceClient.failed(String(error))
     }).pipe(Stream.decodeText(), Stream.splitLines)
     const { hash, seq } = yield* Application.importLog(settings, lines)
-    yield* Remote.tell(`ok: ${seq} entries, hash ${BackupFormat.hex(hash)}`)
+    yield* ServiceClient.progress(`ok: ${seq} entries, hash ${BackupFormat.hex(hash)}`)
   })
 ).pipe(Command.withDescription("Bring a backup into the empty log of a new database, proven"))
 

@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Application from "../app/Application.ts"
 import * as Settings from "../config/Settings.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 type Report = Effect.Success<ReturnType<typeof Application.reconcile>>
 
@@ -62,7 +62,7 @@ const reconcile = Command.make(
     const report = yield* Application.reconcile(settings)
     yield* Console.log(json ? asJson(report) : show(report))
     if (report.differences.length > 0) {
-      return yield* Remote.failed(`${report.differences.length} differences`)
+      return yield* ServiceClient.failed(`${report.differences.length} differences`)
     }
   })
 ).pipe(

@@ -2,9 +2,9 @@
 import { Config, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Application from "../app/Application.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
-const { Operations } = Application
+const { OperatorTools } = Application
 
 const isUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -19,7 +19,7 @@ const refresh = Command.make(
     from: Flag.String("from").pipe(
       Flag.withDescription("The folder of the published files; OFAC's own unless said otherwise"),
       Flag.filter(isUrl, () => "must be an http or https URL"),
-      Flag.withDefault(Operations.listPublisher)
+      Flag.withDefault(OperatorTools.listPublisher)
     ),
     force: Flag.Boolean("force").pipe(
       Flag.withDescription("Take a list that is much shorter than the one before"),
@@ -28,9 +28,11 @@ const refresh = Command.make(
   },
   Effect.fn(function* ({ dir, force, from }) {
     const folder = from.endsWith("/") ? from : `${from}/`
-    const { sizes, version } = yield* Operations.refreshLists({
+    const { sizes, version } = yield* OperatorTools.refreshLists({
       ...{ dir, from: folder, isForced: force }
-    }).pipe(Effect.mapError(({ message }) => Remote.failed(`The old list stays. ${message}`)))
+    }).pipe(
+      Effect.mapError(({ message }) => ServiceClient.failed(`The old list stays. ${message}`))
+    )
     yield* Console.log(
       `ok: ${version}, ${sizes.entries} entries, ${sizes.aliases} aliases, ` +
         `${sizes.addresses} addresses`

@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import type { Payout, PayoutClient } from "../client/main.ts"
 import * as Follow from "./Follow.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 type Simulation = Parameters<PayoutClient["sandbox"]["payouts"]["simulate"]>[1]
 
@@ -13,7 +13,7 @@ const amountUsdc = 25
 interface Scene {
   /** What is simulated; nothing where the payout gets there by itself. */
   readonly simulate?: Simulation
-  /** The statuses that tell that the event is out. */
+  /** The statuses after the event. */
   readonly until: ReadonlyArray<Payout["status"]>
 }
 
@@ -36,7 +36,7 @@ type Name = keyof typeof scenes | "quote.expired"
 const names = [...(Object.keys(scenes) as Array<keyof typeof scenes>), "quote.expired"] as const
 
 const quote = (client: PayoutClient) =>
-  Remote.call((signal) =>
+  ServiceClient.call((signal) =>
     client.quotes.create({ source_amount_usdc: amountUsdc, target_currency: "UGX" }, { signal })
   )
 
@@ -47,7 +47,7 @@ const play = Effect.fn("Trigger.play")(function* (
 ) {
   const { until, ...scene }: Scene = scenes[name]
   const { quote_id } = yield* quote(client)
-  const created = yield* Remote.call((signal) =>
+  const created = yield* ServiceClient.call((signal) =>
     client.payouts.create(
       { quote_id, recipient_phone: "+256770000001", network: "MTN_UG" },
       { signal }
@@ -57,11 +57,11 @@ const play = Effect.fn("Trigger.play")(function* (
   yield* Console.log(id)
   const { simulate } = scene
   if (simulate !== undefined) {
-    yield* Remote.call((signal) => client.sandbox.payouts.simulate(id, simulate, { signal }))
+    yield* ServiceClient.call((signal) => client.sandbox.payouts.simulate(id, simulate, { signal }))
   }
   const isEnd = ({ timeline }: Payout) => timeline.some(({ status }) => until.includes(status))
   const payout = yield* Follow.payout(client, id, { pollMs, isEnd })
-  if (!isEnd(payout)) return yield* Remote.failed(`The payout ended as ${payout.status}.`)
+  if (!isEnd(payout)) return yield* ServiceClient.failed(`The payout ended as ${payout.status}.`)
 })
 
 const run = Effect.fnUntraced(function* (client: PayoutClient, pollMs: number, name: Name) {
@@ -74,11 +74,11 @@ export const trigger = Command.make(
   "trigger",
   {
     event: Argument.Literals("event", names),
-    pollMs: Remote.pollMs,
-    url: Remote.url
+    pollMs: ServiceClient.pollMs,
+    url: ServiceClient.url
   },
   Effect.fn(function* ({ event, pollMs, url }) {
-    yield* Remote.sandboxOnly
-    yield* run(yield* Remote.account(url), pollMs, event)
+    yield* ServiceClient.sandboxOnly
+    yield* run(yield* ServiceClient.account(url), pollMs, event)
   })
 ).pipe(Command.withDescription("Sandbox: make an event happen, with a payout of 25 USDC"))

@@ -23,7 +23,7 @@ const remote = [
   KeyCommands.keys
 ] as const
 
-// The others bring half a second of the service's parts along: who asks for none does not wait.
+// The others load parts of the service, which takes half a second: they are loaded when used.
 const isRemote = remote.some(({ name }) => name === process.argv[2])
 const others = isRemote ? [] : (await import("./ServiceCommands.ts")).all
 

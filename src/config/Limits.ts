@@ -10,11 +10,11 @@ const manifest = new URL("../../package.json", import.meta.url)
 /** Of the package, the API and the command line. */
 export const version: string = JSON.parse(fs.readFileSync(manifest, "utf8")).version
 
-/** What the program calls itself in requests to others. */
+/** `User-Agent` of outgoing requests. */
 export const userAgent = `payout-service/${version}`
 
 /**
- * A database that is away is asked again, ever more slowly, until it answers or the process ends.
+ * Retry of an unavailable database: exponential up to five seconds, without end.
  */
 export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
   Schedule.modifyDelay(({ duration }) =>
@@ -22,7 +22,7 @@ export const waitForDatabase = Schedule.exponential("100 millis", 2).pipe(
   )
 )
 
-/** This process's part of the log. One until accounts are spread over several engines. */
+/** The partition of the log that this process serves. */
 export const partition = 0
 
 export {

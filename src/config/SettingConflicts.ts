@@ -9,7 +9,7 @@ type Problems = ReadonlyArray<string>
 /** Words of keys that people make up, and of examples they copy. */
 const madeUp = /example|change|default|secret|password|admin|test|demo/i
 
-/** Whether a key looks random: whoever guesses it administers the service. */
+/** Whether a key looks random: guessing it gives control of the service. */
 const isRandom = (key: string): boolean => {
   const body = key.replace(/^ak_(live|sandbox)_/, "")
   return body.length >= 24 && new Set(body).size >= 10 && !madeUp.test(body)

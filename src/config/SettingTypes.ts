@@ -75,7 +75,7 @@ export const path = text("a path", (value) => value.trim() !== "")
 
 export const host = text("a host name or address", (value) => /^\S+$/.test(value))
 
-/** A secret given by somebody else: nothing is known of its form. */
+/** A credential issued by another party, of unknown form. */
 export const credential = text("printable characters without spaces", (value) =>
   /^[\x21-\x7e]{1,4096}$/.test(value)
 )

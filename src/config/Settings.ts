@@ -48,7 +48,7 @@ const decode = (environment: Environment): Result.Result<Values, SettingsInvalid
   return Result.fail(invalid(problems))
 }
 
-/** What the table itself says about production. */
+/** The table's rules for production. */
 const productionProblems = (environment: Environment): ReadonlyArray<string> =>
   entries.flatMap(([name, { production }]) => {
     const text = environment[name] || undefined

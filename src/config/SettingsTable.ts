@@ -213,7 +213,7 @@ const adapters = {
     production: "required"
   }),
   SANCTIONS_ORACLE: setting(Type.hex("an address", 20), {
-    doc: "the address of Chainalysis' oracle contract, where it is to be asked"
+    doc: "the address of Chainalysis' oracle contract, if it is used"
   })
 }
 

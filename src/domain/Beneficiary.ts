@@ -1,7 +1,6 @@
 /**
- * Saved recipients of an account (spec 2.4). Each event carries the whole beneficiary, so nothing
- * must be in memory to fold it in. A payout keeps what it was told of its recipient, whatever
- * becomes of the beneficiary.
+ * Saved recipients of an account. Each event carries the whole beneficiary, so none must be in
+ * memory to apply it. A payout keeps its recipient's data when the beneficiary changes.
  */
 import { Schema } from "effect"
 import * as Network from "./Network.ts"
@@ -38,6 +37,6 @@ export const saved = ({ _tag, at, ...facts }: typeof Saved.Type): Beneficiary =>
   updatedAt: at
 })
 
-/** What a search looks in. */
+/** The text that searches match. */
 export const searchText = ({ name, nickname, phone }: Beneficiary): string =>
   Search.textOf([name, phone, nickname])

@@ -1,6 +1,6 @@
 /**
  * Identifiers: a prefix, ten characters of time and sixteen of randomness (Crockford base32), so
- * ids sort by time of birth. Time and randomness come in as arguments; nothing here draws either.
+ * ids sort by time of creation. Time and randomness are arguments.
  */
 
 export type Prefix =
@@ -55,10 +55,10 @@ const random = (bytes: Uint8Array): string => {
 export const make = (prefix: Prefix, at: number, bytes: Uint8Array): string =>
   `${prefix}_${digits(at, 10)}${random(bytes)}`
 
-/** Whether a text could be an id of ours; what could not is nobody's. */
+/** Whether a text has the form of an id. */
 export const isId = (text: string): boolean => /^[a-z]+_[0-9A-Za-z_]{1,80}$/.test(text)
 
-/** What an id that is drawn at a moment has after its prefix: the ten characters of time. */
+/** The ten characters of time after the prefix. */
 export const timeOf = (at: number): string => digits(at, 10)
 
 /** The sixteen random characters of an id. */

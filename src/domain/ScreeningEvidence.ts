@@ -1,6 +1,6 @@
 /**
- * What a screening found, kept beside what was decided: enough to say years later why a payout was
- * held or let through.
+ * The evidence of a screening, kept beside its decision: enough to explain years later why a payout
+ * was held or cleared.
  */
 import { Schema } from "effect"
 
@@ -12,7 +12,7 @@ export const Evidence = Schema.Struct({
   score: Schema.Number,
   /** The list's entry that scored it: its number, its name and the alias that matched. */
   entry: Schema.NullOr(Schema.String),
-  /** What scored it, in the words of the screening: "recipient", "registered name", "sender 0x…". */
+  /** What scored it: "recipient", "registered name", "sender 0x…". */
   subject: Schema.NullOr(Schema.String),
   /** The name the provider has for the number, where it was asked and answered. */
   registeredName: Schema.NullOr(Schema.String),

@@ -1,12 +1,12 @@
 /**
- * What lists are searched for: every word is found by its beginning, in any order and letter case
- * and without accents; digits anywhere in a number.
+ * Text search of lists: every word matches by its beginning, in any order and letter case and
+ * without accents; digits match anywhere in a number.
  */
 
-/** They stand between words and in phone numbers, and are no part of a word. */
+/** Characters between words and in phone numbers. */
 const separators = /[\s\-+.,'()/_]+/g
 
-/** Words of one search: more make it no narrower, and each costs a look at every row. */
+/** Words of one search: each costs a scan of every row. */
 const wordsMax = 10
 
 const notAscii = /[\u0080-\uffff]/
@@ -21,28 +21,28 @@ const fold = (text: string): string => {
     .toWellFormed()
 }
 
-/** Each word after a blank. Made for every payout, so in one pass. */
+/** Each word after a blank. Computed for every payout, so in one pass. */
 const spread = (text: string): string => ` ${fold(text)}`.replace(separators, " ").trimEnd()
 
-/** What a search looks in. */
+/** The text that searches match. */
 export const textOf = (parts: ReadonlyArray<string | null>): string => spread(parts.join("\n"))
 
-/** The words that a search looks for; none where it is empty. */
+/** The words of a search; none where it is empty. */
 export const wordsOf = (search: string): ReadonlyArray<string> =>
   spread(search)
     .split(" ")
     .slice(1, wordsMax + 1)
 
-/** What stands in a text that has the word: digits are found within a number. */
+/** The part of a text that matches a word: digits match within a number. */
 export const partOf = (word: string): string => (/^\d+$/.test(word) ? word : ` ${word}`)
 
-/** A search of payouts: one of their names, whole, or words of what they tell. */
+/** A search of payouts: a whole identifier, or words of their text. */
 export interface Search {
   readonly whole: string
   readonly words: ReadonlyArray<string>
 }
 
-/** `undefined`: there is no word in it, so it is no search. */
+/** `undefined`: it has no word, so it is no search. */
 export const of = (search: string | undefined): Search | undefined => {
   const words = wordsOf(search ?? "")
   return search === undefined || words.length === 0 ? undefined : { whole: search.trim(), words }

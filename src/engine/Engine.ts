@@ -5,7 +5,7 @@
  */
 
 import { Context, Effect, Latch, Layer, Result } from "effect"
-import type { Directory } from "../domain/account/Directory.ts"
+import type { Registry } from "../domain/account/Registry.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
@@ -37,12 +37,13 @@ import * as ReadModel from "./ports/ReadModel.ts"
 import type { Screening } from "./ports/Screening.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as Directory from "./queries/Directory.ts"
 import * as Queries from "./queries/Queries.ts"
-import * as StateQueries from "./queries/StateQueries.ts"
+import * as RefundLookup from "./queries/RefundLookup.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
 import * as Eviction from "./state/Eviction.ts"
-import * as RefundTransactions from "./state/RefundTransactions.ts"
+import * as Fold from "./state/Fold.ts"
 import * as State from "./state/State.ts"
 import * as StateCounters from "./state/StateCounters.ts"
 import * as TransitionSpans from "./TransitionSpans.ts"
@@ -87,10 +88,10 @@ export class Engine extends Context.Service<
   {
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
-    /** Accounts, keys, users and invitations, as far as they are durable. */
-    readonly directory: Directory
-    /** What memory holds, asked for by name. */
-    readonly state: StateQueries.StateQueries
+    /** Accounts, keys, users, invitations and endpoints, and whose a thing is. */
+    readonly directory: Directory.Directory
+    /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
+    readonly registry: Registry
     /**
      * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
      * what it decides, and answers with its result. `locks` name what nobody else may decide about
@@ -269,18 +270,18 @@ const make = Effect.gen(function* () {
   )
   const views = yield* ReadModel.ReadModel
   const apply = TransitionSpans.recording(yield* Tracing.Trace, core, (entry) =>
-    State.apply(core, entry)
+    Fold.apply(core, entry)
   )
   const waiting = yield* PendingRequests.make
   const recovery = yield* Recovery.make(core, views)
   let isClosing = false
-  const holders: Eviction.Holders = {
-    holdsPayout: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
-    holdsBatch: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
-    holdsDelivery: (id) => isClosing || outgoing.isHeld(id)
+  const inUse: Eviction.InUse = {
+    payouts: (id) => isClosing || payouts.isAwake(id) || payoutCommands.isUnderWay(id),
+    batches: (id) => isClosing || batches.isAwake(id) || batchCommands.isUnderWay(id),
+    deliveries: (id) => isClosing || outgoing.isHeld(id)
   }
-  const forgetPayout = (id: string): void => Eviction.evictPayout(core, id, holders)
-  const forgetBatch = (id: string): void => Eviction.evictBatch(core, id, holders)
+  const forgetPayout = (id: string): void => Eviction.evict(core, "payouts", id, inUse)
+  const forgetBatch = (id: string): void => Eviction.evict(core, "batches", id, inUse)
   const timers = yield* Timers.make
   const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
@@ -300,7 +301,7 @@ const make = Effect.gen(function* () {
   yield* Actor.announceMetrics
   yield* PayoutSteps.announceMetrics
   yield* log.open({
-    warm: recovery.warm,
+    loadActive: recovery.loadActive,
     restore: recovery.restore,
     follow: recovery.follow,
     apply: (entry: Entry.Entry) => {
@@ -313,7 +314,7 @@ const make = Effect.gen(function* () {
   StateCounters.publish(core.counters, core.frozen, meter)
   // From here on what waits in the read model is all there is to deliver.
   yield* recovery.finish
-  const projector = yield* Projector.make(core, views, waiting, holders)
+  const projector = yield* Projector.make(core, views, waiting, inUse)
   const requests = yield* CommandExecutor.make({
     core,
     log,
@@ -360,7 +361,7 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(
     Effect.andThen(payouts.recover(core.payouts.values()), batches.recover(core.batches.values()))
   )
-  yield* Effect.forkScoped(recovery.recallKeys)
+  yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
   const tell: DepositIntake.Tell = (id, command) => {
     const request = { at: command.at, by: "engine", idempotency: null }
@@ -400,8 +401,8 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
-    directory: core,
-    state: StateQueries.make(core),
+    directory: Directory.make(core),
+    registry: core,
     execute: requests.execute,
     actOnce: requests.actOnce,
     unlessReplayed: requests.unlessReplayed,
@@ -410,7 +411,7 @@ const make = Effect.gen(function* () {
     commandBatch: (request, id, given) =>
       batchCommands.give(request, id, given, { _tag: "BatchNotFound", id } as const),
     resend,
-    refundsWith: (txHash) => orDie(RefundTransactions.find(core, views, txHash)),
+    refundsWith: (txHash) => orDie(RefundLookup.find(core, views, txHash)),
     askNow: (id, reference) => {
       if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
     },

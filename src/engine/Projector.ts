@@ -1,7 +1,7 @@
 /**
- * Writes what changed to the read model, behind the writer: in batches, one at a time, each with
- * its place in the log. What changed many times meanwhile is written once. Then the core forgets
- * what is finished.
+ * Writes changes to the read model, behind the log: in batches, one at a time, each together with
+ * its place in the log. A row that changes many times meanwhile is written once. Then finished rows
+ * leave memory.
  */
 import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -15,15 +15,15 @@ import * as Eviction from "./state/Eviction.ts"
 import * as State from "./state/State.ts"
 
 export interface Projector {
-  /** Something changed. */
+  /** Called after each applied entry. */
   readonly changed: () => void
-  /** Waits until the read model shows everything that is durable now (contract §2, Lists). */
+  /** Waits until the read model shows every entry that is durable now. */
   readonly caughtUp: Effect.Effect<void, Unavailable>
-  /** So much waits to be shown that nothing more should be taken (L10). */
+  /** Whether so many changes wait that no more requests are accepted (L10). */
   readonly isBehind: () => boolean
-  /** The place in the log that is shown. */
+  /** The last entry that the read model shows. */
   readonly seq: () => number
-  /** It never ends but by a defect; then nothing would leave memory any more. */
+  /** Dies with the projector's defect: without it, nothing leaves memory. */
   readonly ended: Effect.Effect<never>
 }
 
@@ -43,29 +43,29 @@ interface Waiter {
 }
 
 export const make = Effect.fnUntraced(function* (
-  core: State.State,
-  views: ReadModel["Service"],
+  state: State.State,
+  readModel: ReadModel["Service"],
   waiting: PendingRequests,
-  holders: Eviction.Holders
+  inUse: Eviction.InUse
 ) {
   const reach = yield* Failpoint.Failpoint
   const work = yield* Latch.make(false)
-  /** Open while someone waits, or while much has changed: then there is no pause. */
+  /** Open while a caller waits or many changes do: then there is no pause between writes. */
   const hurry = yield* Latch.make(false)
   let waiters: Array<Waiter> = []
-  let shown = core.seq
+  let shown = state.seq
   let repliesDroppedAt = 0
   const meter = yield* Metrics.make
-  meter.gauge(lag, () => Math.max(0, core.seq - shown))
-  meter.gauge(waitingChanges, () => DirtyRows.size(core.dirty))
+  meter.gauge(lag, () => Math.max(0, state.seq - shown))
+  meter.gauge(waitingChanges, () => DirtyRows.size(state.dirty))
 
   const write = Effect.gen(function* () {
-    const changes = DirtyRows.take(core)
+    const changes = DirtyRows.take(state)
     reach("project: before the write")
-    yield* views.write(changes)
+    yield* readModel.write(changes)
     reach("project: after the write")
     shown = changes.seq
-    Eviction.acknowledge(core, shown, holders)
+    Eviction.acknowledge(state, shown, inUse)
     const done = waiters.filter(({ seq }) => seq <= shown)
     waiters = waiters.filter(({ seq }) => seq > shown)
     for (const waiter of done) waiter.shown()
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     if (now < repliesDroppedAt + Limits.views.repliesEveryMs) return
     repliesDroppedAt = now
-    yield* views.dropReplies(now - State.replyMsMax)
+    yield* readModel.dropReplies(now - State.replyMsMax)
   })
 
   const project = Effect.gen(function* () {
@@ -84,10 +84,12 @@ export const make = Effect.fnUntraced(function* (
     yield* Latch.close(work)
     yield* Latch.close(hurry)
     yield* Effect.andThen(write, tidy).pipe(
-      Effect.tapError((error) => Effect.logWarning("The read model waits", error)),
+      Effect.tapError((error) =>
+        Effect.logWarning("The read model cannot be written; retrying", error)
+      ),
       Effect.retry(Limits.waitForDatabase)
     )
-    if (DirtyRows.size(core.dirty) > 0) yield* Latch.open(work)
+    if (DirtyRows.size(state.dirty) > 0) yield* Latch.open(work)
     if (waiters.length > 0) yield* Latch.open(hurry)
   })
 
@@ -96,22 +98,22 @@ export const make = Effect.fnUntraced(function* (
   const projector: Projector = {
     changed: () => {
       Latch.openUnsafe(work)
-      if (DirtyRows.size(core.dirty) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
+      if (DirtyRows.size(state.dirty) >= Limits.views.batchChanges) Latch.openUnsafe(hurry)
     },
     caughtUp: Effect.suspend(() =>
-      core.seq <= shown
+      state.seq <= shown
         ? Effect.void
         : waiting.wait<void, never>((resume, isGivenUp) => {
-            // While the database is away nobody else takes them out.
+            // While the database is unavailable, only this removes waiters that gave up.
             if (waiters.length % Limits.views.waitersSweep === 0) {
               waiters = waiters.filter((waiter) => !waiter.isGivenUp())
             }
-            waiters.push({ seq: core.seq, shown: () => resume(Effect.void), isGivenUp })
+            waiters.push({ seq: state.seq, shown: () => resume(Effect.void), isGivenUp })
             Latch.openUnsafe(work)
             Latch.openUnsafe(hurry)
           })
     ),
-    isBehind: () => DirtyRows.size(core.dirty) >= Limits.views.changesMax,
+    isBehind: () => DirtyRows.size(state.dirty) >= Limits.views.changesMax,
     seq: () => shown,
     ended: Effect.orDie(Fiber.join(fiber))
   }

@@ -1,32 +1,34 @@
 /**
- * How a core comes to be: what is active from the read model, then the log from there on. A read
- * model that is missing or wrong is made again from the first entry; nothing is ever guessed. The
- * same way serves a start, a standby and `log rebuild`, in bounded memory.
+ * How the state is filled: active rows from the read model, then the log from there on. A read model
+ * that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A start, a
+ * standby and `log rebuild` take the same way, in bounded memory.
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Failpoint from "./Failpoint.ts"
 import type * as Entry from "./ports/Entry.ts"
 import type { LogRefused } from "./ports/Log.ts"
-import type { ReadModel } from "./ports/ReadModel.ts"
+import type { ReadModel, ReadModelBroken } from "./ports/ReadModel.ts"
+import type { Rows } from "./ports/Rows.ts"
 import { Unavailable } from "./ports/Unavailable.ts"
 import * as ServiceState from "./ServiceState.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
 import * as Eviction from "./state/Eviction.ts"
+import * as Fold from "./state/Fold.ts"
 import * as State from "./state/State.ts"
 
-/** Nobody is at work on anything while a core comes to be. */
-const nobody: Eviction.Holders = {
-  holdsPayout: () => false,
-  holdsDelivery: () => false,
-  holdsBatch: () => false
+interface Recovering {
+  readonly state: State.State
+  readonly readModel: ReadModel["Service"]
+  readonly reach: (point: Failpoint.Point) => void
+  readonly serviceState: ServiceState.Progress
 }
 
 const detailOf = (error: unknown): string =>
   error instanceof Unavailable ? (error.detail ?? "") : ""
 
-/** Recovery has nobody to answer: it waits for a database that is away. */
-const patiently = <A, E = never>(
+/** Waits while the database is unavailable: recovery has no caller to answer. */
+const untilAvailable = <A, E = never>(
   read: Effect.Effect<A, E | Unavailable>
 ): Effect.Effect<A, Exclude<E, Unavailable>> =>
   read.pipe(
@@ -44,87 +46,113 @@ const patiently = <A, E = never>(
     )
   )
 
-export const make = Effect.fnUntraced(function* (core: State.State, views: ReadModel["Service"]) {
-  const reach = yield* Failpoint.Failpoint
-  const phase = yield* ServiceState.ServiceState
-
-  const warm: Effect.Effect<number | undefined, LogRefused> = Effect.gen(function* () {
-    const restored = yield* patiently(views.restore)
+/** Loads the active rows; returns their place in the log, if the read model can be trusted. */
+const loadActive = ({
+  reach,
+  readModel,
+  state
+}: Recovering): Effect.Effect<number | undefined, LogRefused> =>
+  Effect.gen(function* () {
+    const restored = yield* untilAvailable(readModel.restore)
     if (restored === undefined) return undefined
-    core.seq = restored.seq
-    Eviction.hydrate(core, restored)
+    state.seq = restored.seq
+    Eviction.hydrate(state, restored)
     reach("restore: done")
-    return core.seq
+    return state.seq
   })
 
-  /** Fills an empty core; the place from which the log must be followed. */
-  const restore: Effect.Effect<number, LogRefused> = Effect.gen(function* () {
-    phase.enter("recovering")
-    const seq = yield* warm
+/** Fills an empty state; returns the entry from which the log is followed. */
+const restore = (recovering: Recovering): Effect.Effect<number, LogRefused> =>
+  Effect.gen(function* () {
+    recovering.serviceState.enter("recovering")
+    const seq = yield* loadActive(recovering)
     if (seq === undefined) {
-      yield* Effect.logInfo("The read model is made from the whole log")
-      yield* patiently(views.reset)
-      reach("restore: done")
+      yield* Effect.logInfo("The read model is rebuilt from the whole log")
+      yield* untilAvailable(recovering.readModel.reset)
+      recovering.reach("restore: done")
     }
     return seq ?? 0
   })
 
-  /** Everything folded in is shown, and what is finished is forgotten. */
-  const project = Effect.gen(function* () {
-    const changes = DirtyRows.take(core)
-    reach("project: before the write")
-    yield* patiently(views.write(changes))
-    reach("project: after the write")
-    Eviction.acknowledge(core, changes.seq, nobody)
-  })
+/** Writes all changes to the read model, and evicts what is finished. */
+const project = Effect.fnUntraced(function* ({ reach, readModel, state }: Recovering) {
+  const changes = DirtyRows.take(state)
+  reach("project: before the write")
+  yield* untilAvailable(readModel.write(changes))
+  reach("project: after the write")
+  Eviction.acknowledge(state, changes.seq, Eviction.unused)
+})
 
-  /** The last step before serving: nothing that is finished stays. */
-  const finish = Effect.andThen(
-    project,
-    Effect.sync(() => Eviction.evictFinished(core, nobody))
-  )
+/** The read model's look-ups by id. */
+type ById = {
+  readonly [K in keyof Eviction.Missing]: (
+    ids: ReadonlyArray<string>
+  ) => Effect.Effect<Rows[K], Unavailable | ReadModelBroken>
+}
 
-  /**
-   * Folds entries in that are durable already. What they speak of and the core does not hold is
-   * lent by the read model, which may be further on: the core knows which entries are in it.
-   */
-  const follow = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
-    const wanted = Eviction.missing(core, entries)
-    if (wanted.payouts.length > 0) {
-      Eviction.hydrate(core, { payouts: yield* patiently(views.payouts(wanted.payouts)) })
-    }
-    if (wanted.batches.length > 0) {
-      Eviction.hydrate(core, { batches: yield* patiently(views.batches(wanted.batches)) })
-    }
-    if (wanted.deliveries.length > 0) {
-      Eviction.hydrate(core, { deliveries: yield* patiently(views.deliveries(wanted.deliveries)) })
-    }
-    if (wanted.quotes.length > 0) {
-      Eviction.hydrate(core, { quotes: yield* patiently(views.quotes(wanted.quotes)) })
-    }
+const loadMissing = Effect.fnUntraced(function* <K extends keyof Eviction.Missing>(
+  { readModel, state }: Recovering,
+  name: K,
+  ids: ReadonlyArray<string>
+) {
+  if (ids.length === 0) return
+  const byId: ById = readModel
+  Eviction.hydrateCollection(state, name, yield* untilAvailable(byId[name](ids)))
+})
+
+/**
+ * Applies durable entries. Rows that they refer to and that are not in memory are loaded first; the
+ * read model may be ahead, and the state knows which entries such a row already contains.
+ */
+const follow = (recovering: Recovering) =>
+  Effect.fnUntraced(function* (entries: ReadonlyArray<Entry.Entry>) {
+    const { reach, readModel, state } = recovering
+    const missing = Eviction.missing(state, entries)
+    for (const name of Eviction.loadedNames) yield* loadMissing(recovering, name, missing[name])
     for (const entry of entries) {
-      State.apply(core, entry)
+      Fold.apply(state, entry)
       reach("replay: entry")
     }
-    if (DirtyRows.size(core.dirty) < Limits.views.followChangesMax) return
-    // Whoever writes the log shows it too; only where nobody does this falls to who follows.
-    Eviction.acknowledge(core, yield* patiently(views.seq), nobody)
-    if (DirtyRows.size(core.dirty) >= Limits.views.followChangesMax) yield* project
+    if (DirtyRows.size(state.dirty) < Limits.views.followChangesMax) return
+    // The log's writer usually writes the read model too; without one, the follower does.
+    Eviction.acknowledge(state, yield* untilAvailable(readModel.seq), Eviction.unused)
+    if (DirtyRows.size(state.dirty) >= Limits.views.followChangesMax) yield* project(recovering)
   }, Effect.orDie)
 
-  /** Learns which idempotency keys were used within a day, behind the live engine. */
-  const recallKeys = Effect.gen(function* () {
-    const since = (yield* Clock.currentTimeMillis) - State.replyMsMax
-    let after = ""
-    while (true) {
-      const page = yield* patiently(views.replyKeys(since, after))
-      for (const { at, key } of page) core.idempotencyFilter.add(key, at)
-      const last = page.at(-1)
-      if (last === undefined) return core.idempotencyFilter.complete()
-      after = last.key
-      yield* Effect.yieldNow
-    }
-  }).pipe(Effect.orDie)
+/** Loads the idempotency keys of one day, while the engine already serves. */
+const loadIdempotencyKeys = Effect.fnUntraced(function* ({
+  readModel,
+  state: { idempotencyFilter }
+}: Recovering) {
+  const since = (yield* Clock.currentTimeMillis) - State.replyMsMax
+  let after = ""
+  while (true) {
+    const page = yield* untilAvailable(readModel.replyKeys(since, after))
+    for (const { at, key } of page) idempotencyFilter.add(key, at)
+    const last = page.at(-1)
+    if (last === undefined) return idempotencyFilter.complete()
+    after = last.key
+    yield* Effect.yieldNow
+  }
+}, Effect.orDie)
 
-  return { warm, restore, follow, project, finish, recallKeys }
+export const make = Effect.fnUntraced(function* (
+  state: State.State,
+  readModel: ReadModel["Service"]
+) {
+  const reach = yield* Failpoint.Failpoint
+  const serviceState = yield* ServiceState.ServiceState
+  const recovering: Recovering = { state, readModel, reach, serviceState }
+  return {
+    loadActive: loadActive(recovering),
+    restore: restore(recovering),
+    follow: follow(recovering),
+    project: project(recovering),
+    /** The last step before serving: no finished row stays in memory. */
+    finish: Effect.andThen(
+      project(recovering),
+      Effect.sync(() => Eviction.evictFinished(state, Eviction.unused))
+    ),
+    loadIdempotencyKeys: loadIdempotencyKeys(recovering)
+  }
 })

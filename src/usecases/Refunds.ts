@@ -164,7 +164,7 @@ const prove = Effect.fnUntraced(function* (
   )
   if (others.length >= proof.transfers) return yield* notTheRefund("already_used")
   const flagged = yield* flagOf(deps, refunded, address)
-  const word = Approver.word(engine.directory, { by, at, needs: "refunds" }, approvalsMin)
+  const word = Approver.word(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
   return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...word } as const
 })
 
@@ -221,7 +221,7 @@ export const recordForBatch = (
 }
 
 const releaseOf = ({ approvalsMin, engine }: Dependencies, { at, by }: Request.Origin) => {
-  const word = Approver.word(engine.directory, { by, at, needs: "holds" }, approvalsMin)
+  const word = Approver.word(engine.registry, { by, at, needs: "holds" }, approvalsMin)
   return { _tag: "ReleaseRefunds", by, at, ...word } as const
 }
 

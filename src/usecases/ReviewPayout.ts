@@ -40,10 +40,10 @@ const wordOf = (
   { approvalsMin, engine }: Dependencies,
   { at, by }: Reviewed,
   needs: Role.Permission
-) => Approver.word(engine.directory, { by, at, needs }, approvalsMin)
+) => Approver.word(engine.registry, { by, at, needs }, approvalsMin)
 
 const approverOf = ({ engine }: Dependencies, { at, by }: Reviewed) =>
-  Approver.of(engine.directory, { by, at, needs: "holds" })
+  Approver.of(engine.registry, { by, at, needs: "holds" })
 
 /** A reference that may be used, drawn before anyone is paid with it (L6). */
 const instruction = Effect.fnUntraced(function* (

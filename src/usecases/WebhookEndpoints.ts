@@ -38,7 +38,7 @@ export const dependencies = Effect.all({
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 
-type State = Pick<Engine.Engine["Service"], "state">
+type Lookup = Pick<Engine.Engine["Service"], "directory">
 
 const secretBytes = 32
 
@@ -49,19 +49,19 @@ const lockOf = (id: string): string => `endpoint ${id}`
 
 /** The account's own endpoint. */
 export const get = (
-  { state }: State,
+  { directory }: Lookup,
   { accountId, id }: Owned
 ): Effect.Effect<Endpoint.Endpoint, EndpointNotFound> =>
   Effect.suspend(() => {
-    const endpoint = state.endpoint(id)
+    const endpoint = directory.endpoint(id)
     return endpoint === undefined || endpoint.accountId !== accountId
       ? Effect.fail({ _tag: "EndpointNotFound", id })
       : Effect.succeed(endpoint)
   })
 
 /** Newest first. */
-export const list = ({ state }: State, accountId: string): ReadonlyArray<Endpoint.Endpoint> =>
-  [...state.endpointsOf(accountId)].reverse()
+export const list = ({ directory }: Lookup, accountId: string): ReadonlyArray<Endpoint.Endpoint> =>
+  [...directory.endpointsOf(accountId)].reverse()
 
 /** The result has the secret. Fails with `TooManyEndpoints`. */
 export const register = (
@@ -75,7 +75,7 @@ export const register = (
   const event = { _tag: "EndpointCreated", ...facts, secret: newSecret(deps), at } as const
   const max = Limits.webhooks.endpointsPerAccountMax
   const decided = Effect.suspend(() =>
-    deps.engine.state.endpointsOf(accountId).length >= max
+    deps.engine.directory.endpointsOf(accountId).length >= max
       ? Effect.fail<TooManyEndpoints>({ _tag: "TooManyEndpoints", max })
       : Effect.succeed({ events: [event], result: Endpoint.created(event) })
   )

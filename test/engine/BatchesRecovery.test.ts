@@ -12,6 +12,7 @@ import * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type { Engine } from "../../src/engine/Engine.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as MemoryLog from "../support/memoryLog.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
@@ -174,7 +175,7 @@ const auditCounters = ({ batches, payouts }: State.State): void => {
 const foldedBy = (entries: ReadonlyArray<Entry.Entry>) => {
   const core = State.make()
   return entries.map((entry) => {
-    State.apply(core, entry)
+    Fold.apply(core, entry)
     auditCounters(core)
     return new Map(core.batches)
   })

@@ -35,7 +35,7 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
     )
     const nothing = { follow: () => Effect.void, apply: () => {} }
     const [warm, restore] = [Effect.succeed(after), Effect.succeed(after)]
-    yield* log.open({ ...nothing, warm, restore })
+    yield* log.open({ ...nothing, loadActive: warm, restore })
     const append: Writer["append"] = (id) =>
       Effect.callback((resume) =>
         log.append(draft(id), (durable) => resume(Effect.succeed(durable)))

@@ -56,7 +56,7 @@ export const writer = (
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
     const reader = {
-      warm: Effect.succeed(0),
+      loadActive: Effect.succeed(0),
       restore: Effect.succeed(0),
       follow: (entries: ReadonlyArray<Entry.Entry>) =>
         Effect.sync(() => void applied.push(...entries.map(idOf))),

@@ -7,51 +7,17 @@ import * as Network from "../../src/domain/Network.ts"
 import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Quote from "../../src/domain/quote/Quote.ts"
-import type * as Engine from "../../src/engine/Engine.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as TestAsk from "../support/ask.ts"
-import type { Submitted } from "./BatchAsk.ts"
-import { middle } from "./LogBooks.ts"
-
-export type Service = Engine.Engine["Service"]
-export type Request = Engine.RequestContext
-export type Idempotency = NonNullable<Request["idempotency"]>
-export type Answered = TestAsk.Answered
-/** One attempt. */
-export interface Ask {
-  readonly request: Request
-  /** The id of what it is about, for those who judge a refusal. */
-  readonly subject: string
-  /** What it submits, if it is a batch. */
-  readonly rows?: Submitted
-  readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
-}
-
-/** A request that may be attempted many times. */
-export type Wish = (at: number) => Ask
-
-/** A command without its time: the client's clock gives it. */
-export type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
-
-export interface Voice {
-  readonly by: string
-  readonly accountId: string
-  /** `undefined`: without idempotency. */
-  readonly key: string | undefined
-}
-
-export const requestOf = (
-  { accountId, by, key }: Voice,
-  route: string,
-  print: string,
-  at: number
-) => ({
-  at,
-  by,
-  idempotency:
-    key === undefined ? null : { scope: `${accountId} ${route}`, key, fingerprint: print }
-})
+import {
+  middle,
+  requestOf,
+  type Service,
+  type Timeless,
+  type Voice,
+  type Wish
+} from "./Requests.ts"
 
 export const make = (rules: Rules, draw: IdGenerator.Source) => {
   const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })

@@ -10,23 +10,15 @@ import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as SubmitBatch from "../../src/usecases/SubmitBatch.ts"
 import * as TestAsk from "../support/ask.ts"
-import { requestOf, type Service, type Timeless, type Voice, type Wish } from "./Ask.ts"
-import { middle } from "./LogBooks.ts"
-
-/** With an amount it is a row of a batch, with a quote of a bulk batch. */
-export interface Row {
-  readonly key: string
-  readonly name: string
-  readonly phone: string
-  readonly amount?: number
-  readonly quoteId?: string
-}
-
-export interface Submitted {
-  readonly accountId: string
-  readonly kind: Batch.Kind
-  readonly asked: ReadonlyArray<Row>
-}
+import {
+  middle,
+  type Row,
+  requestOf,
+  type Service,
+  type Timeless,
+  type Voice,
+  type Wish
+} from "./Requests.ts"
 
 const shown = ({ createdAt, id, total }: Batch.Batch) => ({
   status: 202,

@@ -6,10 +6,10 @@
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
-import type { Row } from "./BatchAsk.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
 import { finals, type Book as RowBook } from "./PayoutBook.ts"
+import type { Row } from "./Requests.ts"
 
 /** For so long a row's key acts once (spec 5, item 8). */
 const keyMs = 24 * 60 * 60 * 1_000

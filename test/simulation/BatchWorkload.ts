@@ -3,9 +3,9 @@
  * times twice or with a key that was used, look at them, and cancel the batch or single rows.
  */
 import { Effect } from "effect"
-import type { Row } from "./BatchAsk.ts"
+import { type Desk, type Item, idOf, voiceOf } from "./Desk.ts"
 import type { Random } from "./Random.ts"
-import { type Desk, type Item, idOf, voiceOf } from "./Workload.ts"
+import type { Row } from "./Requests.ts"
 
 /** Rows of one batch: mostly few. */
 const rowsOf = (random: Random): number => random.pick([1, 2, 2, 3, 3, 4, 5, 8])

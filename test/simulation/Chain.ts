@@ -10,7 +10,8 @@ import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import { quietChain } from "../support/quiet.ts"
-import type { Host, Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import type { Setting } from "./Setting.ts"
 
 type Observation = Chain.Observation
 

@@ -4,9 +4,10 @@
  */
 import { Cause, Effect, Exit } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
-import type { Answered, Ask, Service, Wish } from "./Ask.ts"
 import type { Cluster } from "./Cluster.ts"
-import type { Host, Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import type { Answered, Ask, Service, Wish } from "./Requests.ts"
+import type { Setting } from "./Setting.ts"
 
 type Ended = Exit.Exit<Answered, { readonly _tag: string }>
 

@@ -14,10 +14,11 @@ import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
-import type { Service } from "./Ask.ts"
+import type { Host } from "./Host.ts"
 import * as SimulatedLog from "./Log.ts"
-import { middle } from "./LogBooks.ts"
-import type { Host, Setting } from "./Setting.ts"
+import type { Service } from "./Requests.ts"
+import { middle } from "./Requests.ts"
+import type { Setting } from "./Setting.ts"
 
 /** The world's side of every port. */
 export interface Ports {

@@ -8,9 +8,11 @@ import type { Status } from "../../src/domain/payout/Payout.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
 import { must, some } from "./Claim.ts"
+import type { Host } from "./Host.ts"
 import type { Transition } from "./PayoutBooks.ts"
-import { endpointOf } from "./Receivers.ts"
-import type { Host } from "./Setting.ts"
+
+/** The endpoint whose URL it is. */
+export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
 
 /** Contract 5: registration, sandbox and overview set. */
 const names: Readonly<

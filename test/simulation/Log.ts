@@ -4,20 +4,13 @@
  * of it keeps the contract of the real one: one statement in flight, an unknown outcome looked up
  * until it is certain (L4), durable entries applied in order before anyone is answered (L1).
  */
-import { createHash } from "node:crypto"
 import { Deferred, Effect, Latch, Result } from "effect"
 import * as Entry from "../../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
-import { type Breach, crash, type Host, type Setting } from "./Setting.ts"
-
-export interface Row {
-  readonly seq: number
-  readonly epoch: number
-  /** Covers the hash before it. */
-  readonly hash: string
-  readonly body: string
-}
+import type { Host } from "./Host.ts"
+import { hashOf, type Row } from "./LogRow.ts"
+import { type Breach, crash, type Setting } from "./Setting.ts"
 
 interface Pending {
   readonly draft: Entry.Draft
@@ -40,9 +33,6 @@ const nowhere: Tip = { seq: 0, epoch: 0, hash: "" }
 
 /** Entries a reader gets at once: few, so that many boundaries are met. */
 const pageEntries = 16
-
-export const hashOf = (previous: string, seq: number, epoch: number, body: string): string =>
-  createHash("sha256").update(`${previous} ${seq} ${epoch} ${body}`).digest("hex")
 
 const batchOf = (tip: Tip, bodies: ReadonlyArray<string>): Batch => {
   let previous = tip.hash
@@ -187,7 +177,7 @@ const makeTakeOver = (
 ) =>
   Effect.fnUntraced(function* (reader: Log.Reader) {
     const { faults, machine } = setting
-    let known = host.isAlone() ? yield* reader.restore : yield* reader.warm
+    let known = host.isAlone() ? yield* reader.restore : yield* reader.loadActive
     while (known === undefined) {
       yield* Effect.sleep(500)
       if (host.isAlone()) known = yield* reader.restore

@@ -4,10 +4,10 @@
  * after (L1, contract section 2).
  */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
-import type { Answered, Idempotency, Request } from "./Ask.ts"
 import { must, some } from "./Claim.ts"
-import { hashOf, type Row } from "./Log.ts"
-import type { Host } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import { hashOf, type Row } from "./LogRow.ts"
+import { type Answered, type Idempotency, middle, type Request } from "./Requests.ts"
 
 const replyMs = 24 * 60 * 60 * 1_000
 
@@ -27,9 +27,6 @@ interface Reply {
   readonly status: number
   readonly body: string
 }
-
-/** Millionths of a shilling for a USDC, before the margin. */
-export const middle = 3_700_000_000
 
 /** Per mille of it: the margin of the simulated service. */
 const marginPerMille = 10n

@@ -7,12 +7,12 @@ import { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
-import type { Timeless } from "./Ask.ts"
 import type * as Chain from "./Chain.ts"
+import type { Begin, Desk } from "./Desk.ts"
 import { type Book, held } from "./PayoutBook.ts"
 import type * as Provider from "./Provider.ts"
+import type { Timeless } from "./Requests.ts"
 import type * as Treasury from "./Treasury.ts"
-import type { Begin, Desk } from "./Workload.ts"
 
 type Of<T extends Entry.Event["_tag"]> = Extract<Entry.Event, { _tag: T }>
 

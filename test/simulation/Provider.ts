@@ -8,7 +8,8 @@ import { Effect } from "effect"
 import type { FailureReason, Payout, Transfer } from "../../src/domain/payout/Payout.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 import { quietProvider } from "../support/quiet.ts"
-import { crash, type Host, type Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import { crash, type Setting } from "./Setting.ts"
 
 /** How long an adapter waits for an answer, milliseconds. */
 const timeoutMs = 30_000

@@ -5,9 +5,9 @@
 import { Effect } from "effect"
 import type * as Delivery from "../../src/domain/webhook/Delivery.ts"
 import type * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
-import { crash, type Host, type Setting } from "./Setting.ts"
-
-export const endpointOf = (url: string): string => new URL(url).pathname.split("/")[1] ?? ""
+import { endpointOf } from "./DeliveryBooks.ts"
+import type { Host } from "./Host.ts"
+import { crash, type Setting } from "./Setting.ts"
 
 const errorOf = (status: number | null): string | null =>
   status === null ? "no answer" : status < 300 ? null : `answered ${status}`

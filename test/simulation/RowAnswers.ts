@@ -3,12 +3,11 @@
  * wrong with them, which must be true.
  */
 import type { RowProblem } from "../../src/domain/batch/NewBatch.ts"
-import type { Answered, Request } from "./Ask.ts"
-import type { Row, Submitted } from "./BatchAsk.ts"
 import type { BatchBooks } from "./BatchBooks.ts"
 import { must } from "./Claim.ts"
+import type { Host } from "./Host.ts"
 import type { LogBooks } from "./LogBooks.ts"
-import type { Host } from "./Setting.ts"
+import type { Answered, Request, Row, Submitted } from "./Requests.ts"
 
 type Refusal = { readonly _tag: string } & Partial<{ readonly problems: ReadonlyArray<RowProblem> }>
 

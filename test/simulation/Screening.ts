@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import type { Evidence } from "../../src/domain/ScreeningEvidence.ts"
 import type * as Screening from "../../src/engine/ports/Screening.ts"
-import type { Host, Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import type { Setting } from "./Setting.ts"
 
 type Named = {
   readonly senders: ReadonlyArray<string>

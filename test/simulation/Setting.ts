@@ -1,10 +1,11 @@
-/** What every part of the simulated world shares. */
+/** What all parts of the simulation share. */
 import type { Audit } from "./Audit.ts"
 import type { Faults, Kind } from "./Faults.ts"
-import type { Machine, Realm } from "./Machine.ts"
+import type { Host } from "./Host.ts"
+import type { Machine } from "./Machine.ts"
 import type { Random } from "./Random.ts"
 
-/** Worlds that break a promise on purpose: the auditor must notice each of them. */
+/** Deliberate violations: the auditor must detect each of them. */
 export const breaches = [
   "provider pays twice for one reference",
   "provider refuses what it paid",
@@ -36,18 +37,6 @@ export interface Setting {
   readonly breach: Breach | undefined
   /** Writes a line into the trace, if there is one. */
   readonly note: (line: () => string) => void
-}
-
-/** One process, as the world sees it. */
-export interface Host {
-  readonly number: number
-  readonly realm: Realm
-  /** The last entry this process has applied. */
-  appliedSeq: number
-  /** The epoch it writes in; 0 while it does not. */
-  epoch: number
-  /** No other process runs, not even one that was replaced. */
-  readonly isAlone: () => boolean
 }
 
 /** Kills the process if the fault strikes. */

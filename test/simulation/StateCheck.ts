@@ -5,10 +5,11 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
+import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import { must } from "./Claim.ts"
+import type { Host } from "./Host.ts"
 import { finals } from "./PayoutBook.ts"
-import type { Host } from "./Setting.ts"
 
 const mapsOf = [
   ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
@@ -52,7 +53,7 @@ export const make = (
 
   return {
     entry: (entry: Entry.Entry): void => {
-      State.apply(folded, entry)
+      Fold.apply(folded, entry)
       seq = entry.seq
     },
     /** After an entry, where the live core has everything that is durable. */
@@ -86,7 +87,7 @@ export const make = (
     /** The log from its beginning gives the state that grew entry by entry. */
     again: (entries: ReadonlyArray<Entry.Entry>): void => {
       const fresh = State.make()
-      for (const entry of entries) State.apply(fresh, entry)
+      for (const entry of entries) Fold.apply(fresh, entry)
       const isSame = mapsOf.every((map) => isDeepStrictEqual(fresh[map], folded[map]))
       must(isSame, "L2: two replays of one log differ")
     },

@@ -5,7 +5,8 @@
 import { Effect } from "effect"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import type { Host, Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import type { Setting } from "./Setting.ts"
 
 interface Transaction {
   readonly to: string

@@ -6,10 +6,11 @@
 import { Context, Effect, type Exit, Layer } from "effect"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import type { Changes } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import type { Changes } from "../../src/engine/state/DirtyRows.ts"
 import * as MemoryViews from "../support/memoryViews.ts"
-import { crash, type Host, type Setting } from "./Setting.ts"
+import type { Host } from "./Host.ts"
+import { crash, type Setting } from "./Setting.ts"
 import type { Shown } from "./StateCheck.ts"
 
 type Service = ReadModel.ReadModel["Service"]

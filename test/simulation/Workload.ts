@@ -4,21 +4,11 @@
  * prefix of the longer one and a run can be shrunk.
  */
 import { Effect } from "effect"
-import type { Asks, Voice, Wish } from "./Ask.ts"
-import type { BatchAsks } from "./BatchAsk.ts"
 import * as BatchWorkload from "./BatchWorkload.ts"
-import type { Client, Outcome } from "./Client.ts"
 import { listened, subscriptions } from "./DeliveryBooks.ts"
+import { type Begin, type Desk, type Item, idOf, voiceOf } from "./Desk.ts"
 import type { Random } from "./Random.ts"
-import type { Setting } from "./Setting.ts"
-
-export interface Item {
-  readonly atMs: number
-  readonly kind: "payout" | "endpoint" | "batch" | "listener"
-  readonly accountId: string
-  readonly random: Random
-  readonly name: string
-}
+import type { Voice, Wish } from "./Requests.ts"
 
 export interface Plan {
   readonly accountIds: ReadonlyArray<string>
@@ -51,25 +41,6 @@ export const plan = (random: Random, payoutsMax: number, hasBatches: boolean): P
   const items = all.toSorted((left, right) => left.atMs - right.atMs)
   return { accountIds, items, spanMs }
 }
-
-export const idOf = (outcome: Outcome): string | undefined =>
-  outcome._tag === "Answered" ? JSON.parse(outcome.answer.body).id : undefined
-
-/** What every item needs. */
-export interface Desk {
-  readonly setting: Setting
-  readonly client: Client
-  readonly asks: Asks
-  readonly batchAsks: BatchAsks
-  readonly quoteTtlMs: number
-  /** How many people must approve a hold. */
-  readonly holdApprovals: number
-}
-
-export const voiceOf = ({ accountId, name, random }: Item, what: string): Voice => ({
-  ...{ by: "key_client", accountId },
-  key: random.chance(0.8) ? `${name} ${what}` : undefined
-})
 
 const makePayout = ({ asks, client, quoteTtlMs, setting }: Desk, item: Item) => {
   const { faults, machine } = setting
@@ -177,6 +148,3 @@ export const perform = (desk: Desk, { accountIds, items, spanMs }: Plan, begin: 
     begin(item.atMs, activityOf(desk, item, spanMs))
   }
 }
-
-/** Starts an activity after a while; the run is not over before it is. */
-export type Begin = (afterMs: number, activity: Effect.Effect<unknown>) => void

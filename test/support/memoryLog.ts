@@ -112,7 +112,7 @@ export const make = (earlier: ReadonlyArray<Entry.Entry> = [], death?: Death): M
     Log.Log.of({
       open: Effect.fnUntraced(function* (into) {
         reader = into
-        const known = (yield* into.warm) ?? (yield* into.restore)
+        const known = (yield* into.loadActive) ?? (yield* into.restore)
         yield* into.follow(stored.slice(known))
         epoch += 1
         const at = yield* Clock.currentTimeMillis

@@ -11,8 +11,8 @@ import type { Quote } from "../../src/domain/quote/Quote.ts"
 import type { Delivery } from "../../src/domain/webhook/Delivery.ts"
 import type { Endpoint } from "../../src/domain/webhook/Endpoint.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
+import type { Changes, Versioned } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
-import type { Changes, Versioned } from "../../src/engine/state/DirtyRows.ts"
 import type { KeptReply } from "../../src/engine/state/State.ts"
 
 /** Where kept answers are looked up: the log's entries. */

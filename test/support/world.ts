@@ -22,6 +22,7 @@ import * as Provider from "../../src/engine/ports/Provider.ts"
 import * as Rates from "../../src/engine/ports/Rates.ts"
 import * as Screening from "../../src/engine/ports/Screening.ts"
 import * as WebhookSender from "../../src/engine/ports/WebhookSender.ts"
+import * as Fold from "../../src/engine/state/Fold.ts"
 import * as State from "../../src/engine/state/State.ts"
 import * as Dispatcher from "../../src/webhooks/Dispatcher.ts"
 import * as Ask from "./ask.ts"
@@ -366,7 +367,7 @@ export const begin = Effect.fnUntraced(function* (
 /** The fold of a whole log, with everything in it that ever was. */
 export const fold = (log: MemoryLog.MemoryLog): State.State => {
   const core = State.make()
-  for (const entry of log.entries()) State.apply(core, entry)
+  for (const entry of log.entries()) Fold.apply(core, entry)
   return core
 }
 

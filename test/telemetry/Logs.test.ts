@@ -91,7 +91,7 @@ describe("the log of a program where everything goes wrong", () => {
 })
 
 describe("a line of the log", () => {
-  const struck = [
+  const samples = [
     ["a phone number", "Key (phone)=(+256770000001) already exists", "+256770000001"],
     ["a provider's phone number", '{"msisdn":"256770000001"}', "256770000001"],
     ["a key of a customer", "no account has sk_live_0a1b2c3d4e5f6a7b", "0a1b2c3d4e5f6a7b"],
@@ -101,10 +101,10 @@ describe("a line of the log", () => {
     ["a password in a URL", "postgres://payouts:hunter2@db/payouts", "hunter2"]
   ] as const
 
-  it.each(struck)("never has %s", (_, line, secret) => {
-    const struck = Logging.strike(line)
-    assert.notInclude(struck, secret)
-    assert.include(struck, "[struck out]")
+  it.each(samples)("never has %s", (_, line, secret) => {
+    const redacted = Logging.redact(line)
+    assert.notInclude(redacted, secret)
+    assert.include(redacted, "[redacted]")
   })
 
   it("keeps what it is about: ids, times, hashes, amounts", () => {
@@ -115,13 +115,13 @@ describe("a line of the log", () => {
       "4f3c2b1a-2560-4712-8345-254700000000",
       "http://127.0.0.1:8080/healthz"
     ]) {
-      assert.strictEqual(Logging.strike(kept), kept)
+      assert.strictEqual(Logging.redact(kept), kept)
     }
   })
 
-  it("is one JSON object, whatever was struck out of it", () => {
+  it("is one JSON object after redaction", () => {
     const lines: Array<string> = []
-    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logging.strike(line)))
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(Logging.redact(line)))
     const program = Effect.logError("failed", new Error('for "+256770000001"')).pipe(
       Effect.annotateLogs({ payout_id: "po_1", request_id: "req_1" }),
       Effect.provide(Logger.layer([logger]))

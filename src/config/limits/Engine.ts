@@ -1,6 +1,6 @@
 /** Bounds of the engine, its leadership and the process. */
 
-/** When memory that a flood left is given back to the machine. */
+/** When memory that a flood left is returned to the system. */
 export const memory = {
   /** Between two looks, milliseconds: the process has been idle for as long. */
   lookMs: 10_000,
@@ -12,11 +12,11 @@ export const memory = {
 
 /** Bounds of the engine. */
 export const engine = {
-  /** Commands waiting for one payout. Nobody needs more than a few; more is a storm. */
+  /** Commands waiting for one payout or batch: normal use has a few. */
   mailboxMax: 32,
   /** Requests waiting for one quote or one idempotency key. */
   claimWaitersMax: 256,
-  /** How long a request may wait for its answer, milliseconds; then 503 and the key finds out. */
+  /** How long a request may wait for its answer, milliseconds; then 503, and a retry with the same key returns the result. */
   requestMsMax: 10_000,
   /**
    * How long an act on the outside world whose answer is kept may take, milliseconds: twice what a
@@ -28,9 +28,9 @@ export const engine = {
    * shows within seconds, and the check costs a busy writer less than a thousandth of its time.
    */
   conservationEvery: 8,
-  /** How often waiting requests are looked at, milliseconds: they end at most this much later. */
+  /** How often deadlines of pending requests are checked, milliseconds. */
   sweepMs: 250,
-  /** Restarts of one payout's or batch's fiber before it is parked for a person. */
+  /** Restarts of one payout's or batch's fiber before it is parked for an operator. */
   restartsMax: 3,
   /**
    * Failures longer ago than this do not count, milliseconds: a fiber that fails once a month
@@ -45,24 +45,24 @@ export const engine = {
   recoverPauseMs: 10,
   /** Pause before a fiber restarts after a defect, milliseconds. */
   restartPauseMs: 200,
-  /** How long a transfer's outcome may be unknown before a person looks, milliseconds. */
+  /** How long a transfer's outcome may be unknown before manual review, milliseconds. */
   transferUnknownMsMax: 15 * 60_000,
   /**
-   * How long ago the log must have taken an entry of ours before a provider is told to pay,
-   * milliseconds: a writer that another one replaced finds out before it pays.
+   * The age of the last own entry up to which leadership needs no check before a transfer,
+   * milliseconds: a writer that was replaced finds out before it pays.
    */
   tenureMsMax: 3_000,
-  /** Pause before following the chain begins anew after a defect, milliseconds. */
+  /** Pause before the chain follower restarts after a defect, milliseconds. */
   followPauseMs: 5_000,
-  /** How long a transfer may wait for a provider that is down before a person looks: a day. */
+  /** How long a transfer may wait for a provider that is down before manual review: a day. */
   transferQueuedMsMax: 24 * 60 * 60_000,
   /** References a payout may use: one and two retries after definite refusals. */
   transferAttemptsMax: 3,
-  /** Pause between questions to a provider, milliseconds: first and longest. */
+  /** Pause between queries to a provider, milliseconds: first and longest. */
   providerPauseMsMin: 1_000,
   providerPauseMsMax: 60_000,
   /**
-   * Questions after which a refund whose transaction no node shows is due again: about a day, at
+   * Queries after which a refund whose transaction no node has is due again: about a day, at
    * the longest pause between two.
    */
   refundRoundsMax: 1_500,
@@ -70,7 +70,7 @@ export const engine = {
   timersAtOnce: 500,
   /** The longest sleep before the timers are looked at again, milliseconds: a day. */
   sleepMsMax: 86_400_000,
-  /** No hint of a provider makes us ask again sooner, milliseconds. */
+  /** The shortest pause before a provider is queried again, milliseconds. */
   providerPauseMsFloor: 5
 } as const
 
@@ -83,9 +83,9 @@ export const batches = {
   bulkRowsMax: 100
 } as const
 
-/** Bounds of what the engine does by itself. */
+/** Bounds of the expiry of quotes. */
 export const expiry = {
-  /** How long after its end a quote's end is told, milliseconds. */
+  /** How long after its TTL a quote's expiry is recorded, milliseconds. */
   lateMs: 400,
   /** Quotes that expire in one entry. */
   quotesMax: 500
@@ -97,19 +97,19 @@ export const sandbox = {
   stepsMax: 16
 } as const
 
-/** Bounds of taking turns between processes on one log. */
+/** Bounds of leadership among processes on one log. */
 export const turn = {
-  /** A writer that says nothing for so long loses the lock, milliseconds: it stands still. */
+  /** A writer that does not renew its lock for so long loses it, milliseconds. */
   silenceMsMax: 10_000,
-  /** How often a writer says something, milliseconds. */
+  /** How often a writer renews its lock, milliseconds. */
   pulseMs: 2_000,
   /** How often a process that waits looks at lock and log, milliseconds. */
   pollMs: 200,
-  /** After this a start that has not got the lock says that it waits, milliseconds. */
+  /** After this a start without the lock logs that it waits, milliseconds. */
   firstLookMs: 300,
   /** How long a plain start waits for a predecessor that drains, milliseconds; then it gives up. */
   waitMsMax: 15_000,
-  /** How long giving the lock back may take at the end, milliseconds; the end does it anyway. */
+  /** How long the release of the lock may take at the end, milliseconds. */
   unlockMsMax: 1_000
 } as const
 
@@ -121,7 +121,7 @@ export const scrub = {
   pauseMs: 500
 } as const
 
-/** Bounds of comparing the log with the world. */
+/** Bounds of comparing the log with chain and providers. */
 export const reconcile = {
   /** Questions to providers and nodes at the same time: well within what they allow anyone. */
   questionsAtOnce: 8,

@@ -14,17 +14,17 @@ export const chain = {
   headersAtOnce: 8,
   /** Blocks of one range. A busy block has some 150 transfers of USDC, so a range some 20 MB. */
   rangeBlocksMax: 200,
-  /** Final blocks that are read once more with the next range: a second chance for a mistake. */
+  /** Final blocks that are read once more with the next range: a second chance for a wrong answer. */
   overlapBlocks: 4,
   /** Blocks after the final one that are followed: more than two days without finality. */
   unfinalBlocksMax: 15_000,
-  /** How often the place is kept in the log where nothing was reported, milliseconds. */
+  /** How often the cursor is recorded in the log where nothing was reported, milliseconds. */
   advanceMs: 5_000,
-  /** How long a node that failed is left alone, milliseconds: first, longest, and if it says so. */
+  /** How long a failed node is not used, milliseconds: first, longest, and with Retry-After. */
   restMsMin: 1_000,
   restMsMax: 60_000,
   retryAfterMsMax: 300_000,
-  /** Without a new final block for so long, milliseconds, someone must look: twice the usual. */
+  /** Without a new final block for so long, milliseconds, an alarm is raised: twice the usual. */
   stalledMsMax: 30 * 60_000,
   /** How often an alarm that stays is logged, milliseconds. */
   alarmEveryMs: 60_000,
@@ -32,7 +32,7 @@ export const chain = {
   rememberedMax: 100_000,
   /** At the start: a block's time may be ahead of our clock by so much, milliseconds. */
   clockBehindMsMax: 60_000,
-  /** At the start: the newest block may be older than our clock says by so much, milliseconds. */
+  /** At the start: the newest block may be behind the local clock by so much, milliseconds. */
   headAgeMsMax: 15 * 60_000
 } as const
 
@@ -51,13 +51,13 @@ export const contracts = {
   gasMarginPercent: 20,
   /** The tip where a node proposes none, wei. */
   tipDefault: 1_000_000_000n,
-  /** The most that a unit of gas may cost unless the operator says otherwise, gwei. */
+  /** The most that a unit of gas may cost unless the operator sets another limit, gwei. */
   feeGweiMaxDefault: 100,
   /** How long a transaction may take to be in a block, milliseconds: 25 blocks of Ethereum. */
   receiptMsMax: 300_000,
   /** Pause between looks for it, milliseconds: first and longest. */
   receiptPauseMsMin: 25,
   receiptPauseMsMax: 3_000,
-  /** Characters of a node's own words in a message. */
+  /** Characters of a node's error in a message. */
   messageCharsMax: 300
 } as const

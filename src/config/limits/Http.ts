@@ -48,7 +48,7 @@ export const http = {
   connectionsMax: 8_192,
   /**
    * Connections that wait to be accepted. The kernel may forget one beyond it without a word, and
-   * its client waits for ever where it waits for the server to speak first.
+   * such a client would wait without end for a server that sends first.
    */
   backlogMax: 4_096,
   /**
@@ -60,7 +60,7 @@ export const http = {
   droppedMax: 2_048,
   /** Of these, on all connections together: Node keeps some 3 KB of each until the end. */
   droppedOfAllMax: 16_384,
-  /** A client that was refused for good has this long to read why, milliseconds. */
+  /** How long a refused client may read its response, milliseconds. */
   lingerMsMax: 2_000,
   /** The headers of a request, bytes: a key, an idempotency key, and what proxies add. */
   headersBytesMax: 16 * 1024,

@@ -14,32 +14,32 @@ export const people = {
   membersMax: 200,
   /** Passwords hashed at once: each takes 16 MiB and some 50 ms of a core. */
   hashesMax: 2,
-  /** Who waits for that; more are refused. */
+  /** Waiting for that; more are refused. */
   hashesWaitingMax: 32,
-  /** One statement of the library, ms; one whole call of it, ms. */
+  /** One statement of better-auth, ms; one whole call of it, ms. */
   queryMsMax: 5_000,
   callMsMax: 15_000,
   /** Live API keys of an account. */
   keysMax: 100,
-  /** Sessions of a person that are shown. */
+  /** Sessions of a user that are shown. */
   sessionsShown: 50,
-  /** Addresses whose failed sign-ins are remembered where nobody known has them. */
+  /** Unregistered addresses whose failed sign-ins are remembered. */
   strangersMax: 10_000,
-  /** How often it is written down when keys were last used, ms. */
+  /** How often the last use of keys is recorded, ms. */
   keyUseMs: 5 * 60 * 1000
 } as const
 
-/** Bounds of what the dashboard's page is told while it is open. */
+/** Bounds of the change stream of an open dashboard page. */
 export const live = {
   /** Streams at once, of everybody; and of one person. */
   streamsMax: 256,
   streamsPerPersonMax: 8,
-  /** Between two messages of a stream, ms; what changes meanwhile is told in one. */
+  /** Between two messages of a stream, ms; changes in between go into one. */
   pauseMs: 250,
-  /** Ids told one by one; of more only the kinds. */
+  /** Ids in one message; with more it has only the kinds. */
   idsMax: 100,
   heartbeatMs: 15_000,
-  /** A stream ends then, so that who lost the right to it loses the stream, ms. */
+  /** A stream ends then, so that a lost permission ends it, ms. */
   streamMsMax: 5 * 60 * 1000,
   /** Bytes that a reader may leave unread. */
   unreadBytesMax: 64 * 1024

@@ -4,7 +4,7 @@
 export const providers = {
   /** One call, milliseconds: operators often take some seconds, a gateway gives up after 30. */
   callMsMax: 15_000,
-  /** What is asked before money is: its answer is welcome, nobody waits long for it. */
+  /** Checks before a transfer, milliseconds: their answers are optional. */
   precheckMsMax: 3_000,
   nameMsMax: 3_000,
   /** An answer, bytes: a real one has under two kilobytes. */
@@ -37,7 +37,7 @@ export const providers = {
   floatPauseMs: 300_000,
   /** How long a network gets nothing that its provider called closed, milliseconds. */
   closedPauseMs: 60_000,
-  /** How often a provider is asked which networks work, milliseconds. */
+  /** How often a provider's network status is fetched, milliseconds. */
   configurationEveryMs: 60_000,
   /** How long that answer counts, milliseconds: some missed questions. */
   configurationMsMax: 300_000,
@@ -50,7 +50,7 @@ export const providers = {
   /**
    * How long a transfer must stand as failed, by a code that also stands for what the provider does
    * not know, before another reference may be used, milliseconds: as long as MTN waits for a wallet
-   * before it gives up. How often it is asked about meanwhile, and how many such are remembered.
+   * before it gives up. How often it is queried meanwhile, and how many such are remembered.
    */
   ambiguousFailureMs: 300_000,
   ambiguousCheckEveryMs: 30_000,

@@ -2,9 +2,9 @@
 
 /** Bounds of the rate feed. */
 export const rates = {
-  /** How often feeds are asked, milliseconds: they change once a minute at most. */
+  /** How often feeds are fetched, milliseconds: they change once a minute at most. */
   pollMs: 60_000,
-  /** One question, milliseconds, and the bytes of its answer: all currencies of the world. */
+  /** One request, milliseconds, and the bytes of its response: all currencies. */
   requestMsMax: 10_000,
   answerBytesMax: 1024 * 1024,
   /** A feed's clock may be ahead of ours by so much, milliseconds. */
@@ -31,6 +31,6 @@ export const amounts = {
   quoteMin: 10_000,
   /** 10,000 USDC. */
   sandboxMax: 10_000_000_000,
-  /** A million USDC: the largest single payout anyone should make without talking to us. */
+  /** A million USDC: larger single payouts need an agreement. */
   productionMax: 1_000_000_000_000
 } as const

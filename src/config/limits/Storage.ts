@@ -44,7 +44,7 @@ export const views = {
    * thousand payouts on their way at once have six changes each, nearly all of them events.
    */
   changesMax: 200_000,
-  /** Changes at which whoever replays the log writes what it folded: bounds memory. */
+  /** Changes at which a replay writes to the read model: bounds memory. */
   followChangesMax: 20_000,
   /** Changes that a list takes from memory; with more it waits until the tables show them. */
   overlayMax: 2_000,
@@ -113,7 +113,7 @@ export const embedded = {
   outputTailMax: 4_000
 } as const
 
-/** Bounds of the question whether the database answers: readiness is to tell within two seconds. */
+/** Bounds of the database health probe: readiness must reflect it within two seconds. */
 export const pulse = {
   /** Between an answer and the next question, milliseconds. */
   pauseMs: 250,

@@ -13,11 +13,11 @@ export const webhooks = {
   silentMax: 128,
   /** How long a test event's answer waits for its report to be durable, milliseconds. */
   testReportMsMax: 5_000,
-  /** Deliveries of one endpoint in memory, at work or about to be; more wait in the read model. */
+  /** Deliveries of one endpoint in memory; more wait in the read model. */
   heldPerEndpointMax: 500,
   /** A delivery due later than this waits in the read model too, milliseconds. */
   horizonMs: 10_000,
-  /** How often the read model is asked what becomes due, milliseconds: well within the horizon. */
+  /** How often the read model is queried for what becomes due, milliseconds: well within the horizon. */
   recallMs: 4_000,
   /** Attempts under way in all: sockets and memory. */
   inFlightMax: 512,
@@ -42,11 +42,11 @@ export const outgoing = {
    */
   idleMs: 4_000,
   /**
-   * One DNS question, asked twice at most, so that a dead name server costs seconds, not minutes.
+   * One DNS query, sent twice at most, so that a dead name server costs seconds, not minutes.
    */
   dnsTimeoutMs: 2_000,
   dnsTriesMax: 2,
-  /** A connection attempt that nobody waits for any more ends by itself after this. */
+  /** An abandoned connection attempt ends after this. */
   connectMsMax: 10_000,
   /** Body bytes read before the socket is destroyed; after a shorter body it is used again. */
   bodyBytesMax: 4_096,
@@ -54,7 +54,7 @@ export const outgoing = {
   bodyKeptBytesMax: 1_024,
   /** Characters of an answer's headers kept for the log. */
   headerCharsKeptMax: 1_024,
-  /** The verdict is the status; a slow body may not hold the slot for longer than this. */
+  /** The status decides; a slow body holds the slot no longer than this. */
   bodyMsMax: 1_000,
   /** Longer waits than a day are outside every retry schedule. */
   retryAfterSecondsMax: 86_400

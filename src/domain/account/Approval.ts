@@ -1,14 +1,12 @@
 /**
- * Actions that need more than one person: what moves money by somebody's word, without a proof by
- * chain or provider. The first word is kept beside the payout or batch; the action happens when
- * enough people have said exactly the same. A word that differs begins anew, so nothing happens
- * that two people did not say alike, and a mistake is corrected by saying it right.
+ * Actions that need the approval of more than one person: those that move money without proof by
+ * chain or provider. The first approval is recorded with the payout or batch, and the action takes
+ * effect when enough people approved the same parameters. Other parameters replace a pending action.
  *
- * 1. At most one action waits per payout or batch.
- * 2. Nobody counts twice; every parameter of the command counts.
- * 3. Only words of people who may still say so count: a removed person's does not.
- * 4. What waits ends with the state it was said of: a transition, a change of its refunds or of why
- *    they are kept back, a freeze or its end.
+ * 1. At most one action is pending per payout or batch.
+ * 2. A person counts once; every parameter of the command counts.
+ * 3. Approvals count while the person may still give them.
+ * 4. A pending action ends when the status, the refunds, their hold or a freeze changes.
  */
 import { Schema } from "effect"
 
@@ -23,14 +21,14 @@ export const Pending = Schema.Struct({
   /** The command's name, such as `Settle`. */
   action: Schema.String,
   terms: Terms,
-  /** Who said it. */
+  /** Who approved it. */
   approvals: Schema.Array(Schema.String),
-  /** When it was said first. */
+  /** The time of the first approval. */
   since: Schema.Number
 })
 export type Pending = typeof Pending.Type
 
-/** Somebody said that an action shall happen; more people must. */
+/** An approval of an action that needs more. */
 export const fields = { by: Schema.String, action: Schema.String, terms: Terms }
 
 interface Approved {
@@ -40,24 +38,24 @@ interface Approved {
   readonly at: number
 }
 
-/** Whose word a command is, where more than one is needed. */
+/** Who approves a command, where more than one person must. */
 export interface Word {
   readonly by: string
-  /** Other names under which the same person may have spoken. */
+  /** Other names under which the same person may have approved. */
   readonly names: ReadonlyArray<string>
-  /** Whether whoever spoke under a name may still do so; default: everybody may. */
+  /** Whether an earlier approver may still approve; default: everybody may. */
   readonly maySpeak?: (name: string) => boolean
   readonly peopleMin: number
 }
 
-/** Words of others than the one who speaks, of those who may still say so. */
+/** Approvals by others that still count. */
 export const others = (
   said: ReadonlyArray<string>,
   { by, maySpeak, names }: Omit<Word, "peopleMin">
 ): ReadonlyArray<string> =>
   said.filter((name) => name !== by && !names.includes(name) && maySpeak?.(name) !== false)
 
-/** Whether the one who speaks has said so before, under whatever name. */
+/** Whether the approver has approved before, under any name. */
 export const isSaidBy = (
   said: ReadonlyArray<string>,
   { by, names }: Pick<Word, "by" | "names">
@@ -69,7 +67,7 @@ interface Spoken {
   readonly word?: Word | undefined
 }
 
-/** Not what is wanted, but by whom, when, and what screening said of it then. */
+/** Fields that are no parameters of the action: author, time and screening. */
 const circumstances = ["_tag", "at", "word", "by", "flagged"]
 
 const termsOf = (command: Spoken): Terms =>
@@ -93,7 +91,7 @@ const isSame = (
   )
 }
 
-/** What a word leads to: `act`, nothing new, or that it is kept. */
+/** What an approval leads to: the action, nothing new, or a pending action. */
 export type Verdict =
   | { readonly _tag: "Act" }
   | { readonly _tag: "Known" }
@@ -112,7 +110,7 @@ export const weigh = (pending: Pending | undefined, command: Spoken): Verdict =>
     : { _tag: "Kept", approved: { ...said, by: word.by, at } }
 }
 
-/** What waits after somebody's word. */
+/** The pending action after an approval. */
 export const approved = (
   pending: Pending | undefined,
   { action, at, by, terms }: Approved
@@ -121,7 +119,7 @@ export const approved = (
     ? { ...pending, approvals: [...pending.approvals, by] }
     : { action, terms, approvals: [by], since: at }
 
-/** What an action can be said of. */
+/** What actions are pending on. */
 interface Subject {
   readonly status?: string
   readonly refunds: ReadonlyArray<unknown>
@@ -130,7 +128,7 @@ interface Subject {
   readonly pendingAction?: Pending
 }
 
-/** The state without what was said of an earlier one. The same object where nothing waits. */
+/** Ends a pending action of an earlier state; the same object where none is pending. */
 export const lapse = <A extends Subject>(before: A, after: A): A => {
   if (after.pendingAction === undefined) return after
   const isAsBefore =

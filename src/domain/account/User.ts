@@ -1,13 +1,13 @@
 /**
- * People: who may act for an account or for the service, and what became of their sign-ins. Who
- * they are and what they may is told here, in the log; passwords, second factors and sessions never
- * are: those must be forgettable.
+ * Users: who may act for an account or for the service, and their sign-ins. Identities and roles
+ * are in the log; passwords, second factors and sessions are not, because they must be forgettable.
+ * Event tags say `Person`: entries are permanent.
  *
- *   invitation --accepted--> person with grants --signs in--> session (kept elsewhere)
+ *   invitation --accepted--> user with grants --signs in--> session (kept beside the log)
  *
- * 1. A person has at most one role in an account, and at most one among the staff.
+ * 1. A user has at most one role in an account, and at most one among the staff.
  * 2. An account that has an owner keeps one; the staff that has an admin keeps one.
- * 3. Ten failures in a row lock a person out for a quarter of an hour.
+ * 3. Ten failures in a row lock a user out for a quarter of an hour.
  */
 import { Schema } from "effect"
 import * as Role from "./Role.ts"
@@ -22,12 +22,12 @@ const event = <Tag extends string, Fields extends Schema.Struct.Fields>(tag: Tag
   Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
 export const Invited = event("PersonInvited", {
-  /** `null`: whoever has the link says it. */
+  /** `null`: given when the invitation is accepted. */
   email: Schema.NullOr(Schema.String),
   grants: Schema.Array(Grant),
   /** SHA-256 of the link's token, lower-case hex. */
   tokenHash: Schema.String,
-  /** The person whose password and second factor it replaces, where it is for that. */
+  /** The user whose password and second factor it replaces, if it does. */
   resets: Schema.NullOr(Schema.String),
   invitedBy: Schema.String,
   expiresAt: Schema.Number
@@ -43,23 +43,23 @@ export const Granted = event("PersonGranted", { accountId, role: Role.Role })
 
 export const Removed = event("PersonRemoved", { accountId })
 
-/** How someone proved who they are. */
+/** How a user authenticated. */
 export const Proof = Schema.Literals(["password", "code", "recovery_code", "invitation"])
 
 export const SignedIn = event("PersonSignedIn", { proof: Proof })
 
 export const SignInFailed = event("PersonSignInFailed", { proof: Proof })
 
-/** Of the session that was asked from, or of another one of theirs. */
+/** The session of the request, or another one of the user's. */
 export const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "another"]) })
 
-/** The second factor was set up, or is done without. */
+/** The second factor was set up or removed. */
 export const Secured = event("PersonSecured", { hasSecondFactor: Schema.Boolean })
 
 export const CodesRenewed = event("RecoveryCodesRenewed", {})
 
 export const PasswordSet = event("PersonPasswordSet", {
-  /** By a link an admin gave out, and not by someone who knew the old one. */
+  /** By a reset link, without the old password. */
   isReset: Schema.Boolean
 })
 
@@ -78,8 +78,8 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
-/** What happens to a person who is known. */
-type PersonEvent = Exclude<Event, { readonly _tag: "PersonInvited" | "InvitationEnded" }>
+/** The events of a user that exists. */
+type UserEvent = Exclude<Event, { readonly _tag: "PersonInvited" | "InvitationEnded" }>
 
 export const Invitation = Schema.Struct({
   id: Schema.String,
@@ -107,7 +107,7 @@ export const User = Schema.Struct({
 })
 export type User = typeof User.Type
 
-/** How many failures in a row lock a person out, and for how long. */
+/** Failures in a row that lock a user out, and for how long. */
 export const failuresMax = 10
 export const lockMs = 15 * 60 * 1000
 
@@ -143,7 +143,7 @@ const failed = (person: User, at: number): User => {
     : { ...person, failures: 0, lockedUntil: at + lockMs }
 }
 
-export const evolve = (person: User, event: PersonEvent): User => {
+export const evolve = (person: User, event: UserEvent): User => {
   switch (event._tag) {
     case "PersonJoined":
       return joined(event)
@@ -179,11 +179,11 @@ export const roleIn = ({ grants }: User, accountId: string | null): Role.Role | 
 export const membersOf = (people: Iterable<User>, accountId: string | null): ReadonlyArray<User> =>
   [...people].filter((person) => roleIn(person, accountId) !== undefined)
 
-/** Whom the others cannot do without. */
+/** The role that must not become empty. */
 export const requiredRole = (accountId: string | null): Role.Role =>
   accountId === null ? "admin" : "owner"
 
-/** Whether this person is the only one of the role that must never be empty. */
+/** Whether a user is the only one with the required role. */
 export const isLastOfRequiredRole = (
   people: Iterable<User>,
   person: User,

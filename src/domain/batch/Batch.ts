@@ -61,13 +61,13 @@ export const Batch = Schema.Struct({
   /** What arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Refund.Refund),
-  /** Why money that is due back is kept back. */
+  /** Why refunds are held. */
   refundHold: Schema.NullOr(Schema.String),
-  /** Where money goes that is due back. */
+  /** The address for refunds. */
   refundAddress: Schema.NullOr(Schema.String),
   /** Since when it is parked, milliseconds; `null` once it was resumed, absent if it never was. */
   parkedAt: Schema.optionalKey(Schema.NullOr(Schema.Number)),
-  /** What more people must say before it happens. */
+  /** An action that needs more approvals. */
   pendingAction: Schema.optionalKey(Approval.Pending)
 })
 export type Batch = typeof Batch.Type
@@ -95,8 +95,8 @@ export const received = ({ deposits, suspense }: Batch): Money.Micro =>
   Funding.arrived(deposits, suspense)
 
 /**
- * Micro-USDC still to be sent for the rows that need funds. What was seen and is not final yet
- * counts as sent, so nobody is asked to pay twice.
+ * Micro-USDC still to be sent for the rows that need funds. Deposits that are not final yet
+ * count as sent, so no payer pays twice.
  */
 export const stillDue = (batch: Batch): Money.Micro => {
   const { deposits, due, funding, unfunded } = batch
@@ -177,11 +177,11 @@ const isKnown = (
 const isDust = (state: Batch, deposit: Funding.Deposit): boolean =>
   Funding.isDust(state.deposits, state.suspense, deposit, state.sourceAmount)
 
-/** So much of the suspense account counts from here on. */
+/** Releases an amount of the suspense account. */
 const releaseSuspense = ({ id }: Batch, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
   amount > 0 ? [{ _tag: "BatchSuspenseReleased", id, at, amount }] : []
 
-/** A transfer too small to be a deposit is booked, and counts once enough of them are there. */
+/** Books a transfer too small to be a deposit; the sum counts once it suffices. */
 const receiveDust = (state: Batch, deposit: Funding.Deposit, at: number): Decision =>
   deposit.amount <= 0 || Funding.isSuspended(state.suspense, deposit)
     ? nothing
@@ -189,7 +189,7 @@ const receiveDust = (state: Batch, deposit: Funding.Deposit, at: number): Decisi
 
 const closeWindow = (state: Batch, at: number): Decision => {
   const { id } = state
-  // What was funded in time stays so, however late the window is looked at.
+  // A batch funded in time stays funded, however late the window is checked.
   if (at <= state.fundingDeadline || isCovered(state)) return nothing
   if (!Funding.pending(state.deposits, state.fundingDeadline)) {
     return Result.succeed([{ _tag: "BatchFundingExpired", id, at }])
@@ -351,7 +351,7 @@ const change = (state: Batch, event: Event): Partial<Batch> => {
   }
 }
 
-/** The state after an event. Total: what was decided once is never refused. */
+/** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Batch, event: Event): Batch =>
   Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
@@ -396,11 +396,11 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "FundRows" }
   /** End every row that still needs funds. */
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
-  /** What is left over is due back. */
+  /** Refund what is left over. */
   | { readonly _tag: "OpenRefund" }
-  /** Look whether what is said to have been sent back was. */
+  /** Check whether a recorded refund is on the chain. */
   | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
-  /** Screen who sent money that is due back. */
+  /** Screen the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
@@ -421,7 +421,7 @@ const stepForRows = (state: Batch): Step => {
     : { _tag: "AwaitFunds", key: "funds-in-window", deadline: state.fundingDeadline }
 }
 
-/** Micro-USDC to be given back. Dust alone waits for company. */
+/** Micro-USDC to refund. Dust alone is not worth a refund. */
 const toGiveBack = (state: Batch): Money.Micro => {
   const amount = held(state)
   const waiting = Funding.waiting(state.suspense)

@@ -1,6 +1,6 @@
 /**
- * The words a batch's history is written in. Entries live for ever, so a field here is never
- * renamed, and a new one gets a reader for old entries.
+ * The events of a batch, as the log holds them. Entries are permanent: no field is renamed, and a
+ * new one is optional, with a meaning for old entries.
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -38,13 +38,13 @@ export const Event = Schema.Union([
   event("BatchDustReceived", { deposit: Funding.Deposit }),
   /** Micro-USDC of the suspense account that pay for the rows, or go back. */
   event("BatchSuspenseReleased", { amount: Schema.Number }),
-  /** Senders of money that is due back. `hold`: why it is kept back; `null`: nothing is against it. */
+  /** Senders of money to refund. `hold`: why the refund is held; `null`: it is not. */
   event("BatchSendersScreened", {
     senders: Schema.Array(Schema.String),
     hold: Schema.NullOr(Schema.String),
     evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
-  /** A person lets money go back that was kept back. */
+  /** An operator released held refunds. */
   event("BatchRefundsReleased", { by: Schema.String }),
   event("BatchWindowClosed", {}),
   event("BatchFunded", {}),
@@ -57,12 +57,12 @@ export const Event = Schema.Union([
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
-    /** What screening has against the address: the transfer is recorded, and everything else kept back. */
+    /** Why the address is listed: the transfer is recorded, and further refunds are held. */
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("BatchRefundConfirmed", {
     txHash: Schema.String,
-    /** Somebody else paid it: no address of the service's. */
+    /** A third party paid it, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("BatchRefundDisproved", { txHash: Schema.String }),

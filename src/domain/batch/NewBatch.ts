@@ -226,7 +226,7 @@ export const decide = (
     : Result.succeed([batchOf("batch", proposal, payouts, policy.fundingWindowMs), ...payouts])
 }
 
-/** What a rejected row says, field by field. */
+/** The problems of a rejected row. */
 const rejected = (row: BulkRow, rejection: NewPayout.Rejection): ReadonlyArray<RowProblem> => {
   const field = "quote_id"
   switch (rejection._tag) {

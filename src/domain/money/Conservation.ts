@@ -1,10 +1,10 @@
 /**
- * Whether an entry conserves money (L9), asked before it is made. Two derivations must agree: what
+ * Whether an entry conserves money (L9), checked before it is made. Two derivations must agree: what
  * the events post in the ledger, and how the sums of the state move. They are written apart, so an
  * event that one of them forgets or miscounts shows here.
  *
  * An entry may not make things worse. A state that is wrong already stays as wrong as it is: money
- * that arrives later is still heard.
+ * that arrives later is still recorded.
  */
 
 import * as Batch from "../batch/Batch.ts"
@@ -41,7 +41,7 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
 
 export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean => tags.has(_tag)
 
-/** What a payout or batch owes and to whom, micro-USDC, by the ledger's liability accounts. */
+/** The liabilities of a payout or batch by account of the ledger, micro-USDC. */
 interface Sums {
   readonly customers: Money.Micro
   readonly suspense: Money.Micro

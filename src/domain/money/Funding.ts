@@ -83,12 +83,12 @@ export const isDust = (
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** How many transfers a suspense account can tell apart, counted back from the last one. */
+/** How many transfers a suspense account can distinguish, counted back from the last one. */
 const recentMax = 50
 
-type Place = Pick<Deposit, "blockNumber" | "logIndex">
+type ChainOrder = Pick<Deposit, "blockNumber" | "logIndex">
 
-const byPlace = (left: Place, right: Place): number =>
+const byChainOrder = (left: ChainOrder, right: ChainOrder): number =>
   left.blockNumber - right.blockNumber || left.logIndex - right.logIndex
 
 /** Whether a transfer is final and counted: as a deposit, or in the suspense account. */
@@ -109,7 +109,7 @@ export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolea
   const [oldest] = recent
   return (
     recent.some((one) => same(one, deposit)) ||
-    (oldest !== undefined && recent.length >= recentMax && byPlace(deposit, oldest) <= 0)
+    (oldest !== undefined && recent.length >= recentMax && byChainOrder(deposit, oldest) <= 0)
   )
 }
 
@@ -120,18 +120,18 @@ export const suspended = (
   received: (suspense?.received ?? 0) + amount,
   released: suspense?.released ?? 0,
   recent: [...(suspense?.recent ?? []), { chainId, txHash, logIndex, blockNumber }]
-    .sort(byPlace)
+    .sort(byChainOrder)
     .slice(-recentMax)
 })
 
 export const released = (suspense: Suspense | null, amount: Money.Micro): Suspense | null =>
   suspense === null ? null : { ...suspense, released: suspense.released + amount }
 
-/** What waits in the suspense account. */
+/** The balance of the suspense account. */
 export const waiting = (suspense: Suspense | null): Money.Micro =>
   suspense === null ? 0 : suspense.received - suspense.released
 
-/** Whatever arrived and is final, dust included. */
+/** Everything final, dust included. */
 export const arrived = (
   deposits: ReadonlyArray<Received>,
   suspense: Suspense | null

@@ -24,7 +24,7 @@ export const deposits = ({ balances }: Books): bigint => balance(balances, "depo
  * of settled payouts, which may be sold, refunds that are sent and not proven yet, and what third
  * parties paid for the service, which it may have given back to them.
  */
-export const owed = (books: Books): bigint => {
+export const liabilities = (books: Books): bigint => {
   const free = ["conversion", "spread_income", "refunds_sent", "third_parties"] as const
   return free.reduce(
     (total, account) => total + balance(books.balances, account, "USDC"),
@@ -32,10 +32,10 @@ export const owed = (books: Books): bigint => {
   )
 }
 
-/** Whether what is owed to customers is there. */
+/** Whether the USDC on chain covers the liabilities to customers. */
 export const compareChain = (books: Books, held: OnChain): ReadonlyArray<Difference> => {
   const found = held.inTreasury + held.atAddresses
-  const needed = owed(books)
+  const needed = liabilities(books)
   if (found >= needed) return []
   const detail =
     `${needed} micro-USDC must be there for customers, and ` +
@@ -56,7 +56,7 @@ export const paidOut = ({ payouts }: Books): ReadonlyMap<string, bigint> => {
 
 const currencyOf = (key: string): string => key.slice(key.indexOf(" ") + 1)
 
-/** Whether the books' floats fell by what the payouts say was paid out. */
+/** Whether the floats in the books fell by what the payouts paid out. */
 export const compareFloats = (books: Books): ReadonlyArray<Difference> => {
   const paid = new Map<string, bigint>()
   for (const [key, amount] of paidOut(books)) {

@@ -1,14 +1,14 @@
 /**
  * The books, in double entry: what every event of the log means in money. Nothing is kept beside
- * the log; whoever needs balances folds it.
+ * the log; balances are a fold of them.
  *
  *     deposits         asset      USDC that arrived, at deposit addresses or swept to the treasury
  *     customers        liability  what arrived for payouts and batches and was not used yet
  *     suspense         liability  what arrived in amounts too small to be deposits, and waits
  *     refunds_due      liability  what must go back
  *     frozen           liability  all of these of payouts that are frozen, until they are not
- *     refunds_sent     liability  what is said to have gone back and is not proven yet
- *     third_parties    liability  refunds that somebody else than the service paid
+ *     refunds_sent     liability  recorded as sent back and not proven yet
+ *     third_parties    liability  refunds that a third party paid
  *     conversion       clearing   USDC against a currency, at the rates of the quotes
  *     provider_float   asset      what is left of the money at the providers, by currency
  *     spread_income    income     the margin on what was paid out, in USDC
@@ -161,7 +161,7 @@ const postingsOf = (before: Facts, event: Event): ReadonlyArray<Posting> => {
       return move(id, event.amount, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
     case "BatchRefundConfirmed":
-      // What the service did not pay itself did not leave its assets: it is owed to whoever paid.
+      // A refund paid by a third party leaves no asset of the service: it is a liability to that party.
       return move(
         id,
         amountSent(before, event.txHash),

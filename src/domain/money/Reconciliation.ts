@@ -1,7 +1,6 @@
 /**
- * The log's own account of all money, made to be compared with what the chain and the providers
- * say. It is a fold of the whole log into its own books, beside the engine's: what the engine holds
- * is never asked.
+ * The log's account of all money, to compare with the chain and the providers. It is a fold of the
+ * whole log into books of its own, independent of the engine's state.
  */
 
 import * as Batch from "../batch/Batch.ts"
@@ -12,7 +11,7 @@ import type * as Refund from "../refund/Refund.ts"
 import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 
-/** A reference that someone may have been paid with, and what came of it by the log. */
+/** A reference that a transfer may have been made with, and its outcome in the log. */
 export interface Asked {
   readonly payoutId: string
   readonly transfer: Payout.Transfer
@@ -71,7 +70,7 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
     return void books.payouts.set(event.id, Payout.created(event))
   }
   const before = books.payouts.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} speaks of an unknown ${event.id}`)
+  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   Ledger.book(books.balances, Ledger.postings(factsOf(before), event))
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
@@ -86,13 +85,13 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
     return void books.batches.set(event.id, Batch.created(event))
   }
   const before = books.batches.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} speaks of an unknown ${event.id}`)
+  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   const facts = { id: before.id, batchId: null, refunds: before.refunds }
   Ledger.book(books.balances, Ledger.postings(facts, event as Ledger.Event))
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 
-/** Takes an event of the log. `kind`: whose event it is. */
+/** Applies an event of the log. `kind`: whose event it is. */
 export const record = (books: Books, kind: "payout" | "batch" | "place", event: Event): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
@@ -103,7 +102,7 @@ export const record = (books: Books, kind: "payout" | "batch" | "place", event: 
 
 // ----------------------------------------------------------------------------- differences
 
-/** Something that two of log, chain and providers tell differently. */
+/** Something in which two of log, chain and providers differ. */
 export interface Difference {
   readonly kind:
     | "books_do_not_balance"
@@ -133,15 +132,15 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   for (const payout of payouts.values()) {
     const held = BigInt(PayoutGuards.held(payout))
     const waiting = BigInt(Funding.waiting(payout.suspense))
-    const owed = sum(payout.refunds, "due")
+    const refundsDue = sum(payout.refunds, "due")
     sent += sum(payout.refunds, "sent")
     if (PayoutGuards.isFrozen(payout)) {
-      frozen += held + waiting + owed
+      frozen += held + waiting + refundsDue
       continue
     }
     customers += held
     suspense += waiting
-    due += owed
+    due += refundsDue
   }
   for (const batch of batches.values()) {
     customers += BigInt(Batch.held(batch))
@@ -158,7 +157,7 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   ])
 }
 
-/** Whether the books are true in themselves. */
+/** Whether the books balance. */
 export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
   const kind = "books_do_not_balance"
   const trials = [...Ledger.trial(books.balances)].flatMap(([currency, amount]) =>

@@ -1,5 +1,5 @@
 /**
- * What a new payout must fulfil: an ACTIVE quote of the account, a network of the quote's currency,
+ * The decision about a new payout. It needs an ACTIVE quote of the account, a network of the quote's currency,
  * a phone of the network's country. One decision over two things, so one entry records both (L8).
  */
 import { Result } from "effect"
@@ -22,16 +22,16 @@ export interface Proposal {
   readonly beneficiaryId: string | null
   readonly reference: string | null
   readonly metadata: Readonly<Record<string, string>>
-  /** Where money goes that is due back, or `null`: not said yet. */
+  /** The address for refunds, or `null`: not given yet. */
   readonly refundAddress: string | null
   readonly at: number
 }
 
 export interface Policy {
   readonly fundingWindowMs: number
-  /** Whether what networks do not pay is refused; otherwise it is warned of. */
+  /** Whether what networks do not pay is refused; otherwise it is a warning. */
   readonly networkLimits: boolean
-  /** Whether a provider of this network tells the name registered for a number; default: none does. */
+  /** Whether a provider of this network returns the name registered for a number; default: none. */
   readonly tellsNames?: (network: Network.Slug) => boolean
 }
 
@@ -58,7 +58,7 @@ const phoneMessages: Record<Network.PhoneProblem, string> = {
 
 type Problem = Omit<FieldProblem, "field">
 
-/** Why a network does not pay so much or so little at a time. Minor units. */
+/** Why an amount is outside the network's limits. Minor units. */
 export const amountProblem = (
   { amountMax, amountMin, currency, decimals, slug }: Network.Network,
   targetAmount: Money.Minor,
@@ -84,7 +84,7 @@ const networkProblem = (
   return amount === undefined ? undefined : { field: "source_amount_usdc", ...amount }
 }
 
-/** Why a payout without a name cannot be screened, and would be held for it. */
+/** Why a payout without a name cannot be screened. */
 export const nameProblem = (
   network: Network.Slug,
   name: string | null,
@@ -138,7 +138,7 @@ export const warnings = (
   ]
 }
 
-/** The payout's birth, or why it cannot be born. */
+/** The new payout, or why it is refused. */
 export const decide = (
   request: Proposal,
   quote: Quote.Quote | undefined,

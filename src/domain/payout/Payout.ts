@@ -27,7 +27,7 @@
  * P6  Of a hold that is frozen no money moves: it stays COMPLIANCE_HOLD, what arrives joins it, and
  *     nothing is sent or becomes due until it is unfrozen.
  * P7  `sequence` rises by one with each transition that has a public event, and never falls. Events
- *     that older programs kept silent about say of themselves whether they count.
+ *     whose tag had no public event before version 5 carry `told` if they count.
  */
 import { Result } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -65,17 +65,17 @@ const nothing: Decision = Result.succeed([])
 
 // ----------------------------------------------------------------------------- decide
 
-/** So much of the suspense account counts from here on. */
+/** Releases an amount of the suspense account. */
 const releaseSuspense = ({ id }: Payout, at: number, amount: Money.Micro): ReadonlyArray<Event> =>
   amount > 0 ? [{ _tag: "SuspenseReleased", id, at, amount }] : []
 
-/** The suspense account pays too, where deposits alone are too little and both together are not. */
+/** Uses the suspense account where deposits alone are too little and both together suffice. */
 const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
   Guards.isFunded(state) || Guards.available(state) < state.sourceAmount
     ? []
     : releaseSuspense(state, at, state.sourceAmount - Guards.held(state))
 
-/** The refund that leaves `kept` held, if there is more. Dust alone waits for company. */
+/** Refunds what is held beyond `kept`. Dust alone is not worth a refund. */
 const giveBack = (state: Payout, at: number, kept: Money.Micro): ReadonlyArray<Event> => {
   const excess = Guards.held(state) - kept
   const waiting = Funding.waiting(state.suspense)
@@ -117,7 +117,7 @@ const renew = ({ id }: Payout, transfer: Transfer, at: number, deadline: number)
   return { _tag: "TransferRequested", id, at, reference, attempt, deadline, ...to }
 }
 
-/** What screening found stands in the log beside what came of it. */
+/** The evidence of a screening, recorded beside its outcome. */
 const screened = (
   { id }: Payout,
   { at, evidence, senders = [] }: Extract<Command, { _tag: "ClearScreening" | "Hold" }>
@@ -127,7 +127,7 @@ const screened = (
   return [{ _tag: "PayoutScreened", id, at, evidence, ...looked }]
 }
 
-/** A window that is over and has nothing more to wait for ends the wait for funds. */
+/** Ends the wait for funds once the window is over and no deposit is pending. */
 const settleWindow = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Funding.pending(state.deposits, state.fundingDeadline)) {
     return state.windowClosed ? [] : [{ _tag: "FundingWindowClosed", id: state.id, at }]
@@ -142,20 +142,20 @@ const isDust = (state: Payout, deposit: Funding.Deposit): boolean =>
 
 const fold = (state: Payout, events: ReadonlyArray<Event>): Payout => events.reduce(evolve, state)
 
-/** The exact amount is there: the payout goes on, and what is too much is due back. */
+/** The exact amount arrived: the payout continues, and the excess is due as a refund. */
 const receiveFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   const covered = coverWithSuspense(state, at)
   const received: Event = { _tag: "FundsReceived", id: state.id, at }
   return [...covered, received, ...giveBack(fold(state, covered), at, state.sourceAmount)]
 }
 
-/** What comes of money that arrived for a payout that waits for it. */
+/** The events of money that arrived for a payout that waits for it. */
 const countFunds = (state: Payout, at: number): ReadonlyArray<Event> => {
   if (Guards.available(state) >= state.sourceAmount) return receiveFunds(state, at)
   return state.windowClosed ? settleWindow(state, at) : []
 }
 
-/** A transfer too small to be a deposit is booked, and counts once enough of them are there. */
+/** Books a transfer too small to be a deposit; the sum counts once it suffices. */
 const receiveDust = (
   state: Payout,
   { at, deposit }: Extract<Command, { _tag: "FinalizeDeposit" }>
@@ -181,12 +181,12 @@ const finalizeDeposit = (
   const after = evolve(state, finalized)
   const waiting = state.status === "AWAITING_FUNDS"
   const seenAt = after.deposits.find((known) => Funding.same(known, deposit))?.seenAt ?? at
-  // It joins what is frozen, and nothing is due back of that.
+  // It joins the frozen money, which is not refunded.
   if (Guards.isFrozen(state)) return Result.succeed([finalized])
   const counts = waiting && seenAt <= state.fundingDeadline
   const completes = state.status === "MANUAL_REVIEW" && !Guards.isFunded(state)
   if (!counts && !completes) {
-    // As long as the payout may still be paid for, the suspense account waits for that.
+    // While the payout may still be funded, the suspense account stays for that.
     const opened: Event = { _tag: "RefundOpened", id: state.id, at, amount: deposit.amount }
     return Result.succeed([
       finalized,
@@ -244,7 +244,7 @@ const retry = (
   ])
 }
 
-/** A hold is released by as many people as are asked for, none of whom counts twice. */
+/** A hold is released by `approvalsMin` people, each of whom counts once. */
 const approve = (
   state: Payout,
   { approvalsMin, at, by, instruction, ...who }: Extract<Command, { _tag: "Approve" }>
@@ -256,7 +256,7 @@ const approve = (
   return Result.succeed(isEnough ? [approved, request(state, at, instruction)] : [approved])
 }
 
-/** What arrived since it was frozen is more than the payout needs: due back, as it would have been. */
+/** What arrived while it was frozen is excess, and due as a refund. */
 const unfreeze = (state: Payout, { at, by }: Extract<Command, { _tag: "Unfreeze" }>): Decision => {
   const { id } = state
   const unfrozen: Event = { _tag: "PayoutUnfrozen", id, at, by, ...Guards.stock(state) }
@@ -549,7 +549,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "HoldApproved":
       return { approvals: [...state.approvals, event.by] }
     case "PayoutFrozen": {
-      // Who approved the hold has not seen why it is frozen.
+      // Earlier approvals were given before it was frozen.
       const { at: since, by, reason } = event
       return { frozen: { since, by, reason }, approvals: [] }
     }
@@ -558,7 +558,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
     case "ActionApproved":
       return { pendingAction: Approval.approved(state.pendingAction, event) }
     case "PayoutHeld":
-      // Who approved an earlier hold has not seen what this one is about.
+      // Earlier approvals were given for another hold.
       return enter(state, "COMPLIANCE_HOLD", event.at, {
         holdReason: event.reason,
         approvals: []
@@ -591,7 +591,7 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
   }
 }
 
-/** The state after an event. Total: what was decided once is never refused. */
+/** The state after an event. Total: no recorded event is refused. */
 export const evolve = (state: Payout, event: Event): Payout =>
   Approval.lapse(state, { ...state, ...change(state, event), updatedAt: event.at })
 
@@ -608,15 +608,15 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "AwaitDecision" }
   | { readonly _tag: "SubmitTransfer"; readonly transfer: Transfer }
   | { readonly _tag: "AwaitTransfer"; readonly transfer: Transfer }
-  /** Look whether what is said to have been sent back was. */
+  /** Check whether a recorded refund is on the chain. */
   | { readonly _tag: "ProveRefund"; readonly refund: Refund.SentRefund }
-  /** Screen who sent money that is due back. */
+  /** Screen the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
 )
 
 const rest: Step = { _tag: "Rest", key: "rest" }
 
-/** Money that goes back needs steps also while a payout waits for a person, or is over. */
+/** Refunds have steps also while a payout waits for an operator, or is final. */
 const stepOfRefund = (state: Payout): Step | undefined => {
   const senders = Refund.unscreened(state)
   if (senders.length > 0) {

@@ -5,18 +5,18 @@ import type * as Refund from "../refund/Refund.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
 
-/** A reference drawn for a transfer that may be requested, and when its outcome is overdue. */
+/** The reference of a transfer that may be requested, and the deadline of its outcome. */
 export interface Instruction {
   readonly reference: string
   readonly deadline: number
-  /** Who is to make the transfer, where there are several. */
+  /** The provider of the transfer, where there are several. */
   readonly provider?: string | undefined
 }
 
-/** What screening found, where something real was looked at. */
+/** The evidence of a screening, where it was not simulated. */
 interface Screened {
   readonly evidence?: ScreeningEvidence.Evidence | undefined
-  /** Whose deposits were looked at. */
+  /** Senders that were screened. */
   readonly senders?: ReadonlyArray<string> | undefined
 }
 
@@ -28,7 +28,7 @@ type Deposits =
 type BeforeTransfer =
   | { readonly _tag: "OpenFunding"; readonly fundingDeadline: number }
   | { readonly _tag: "CloseFundingWindow" }
-  /** The batch has the funds of all its rows. */
+  /** The batch is funded. */
   | { readonly _tag: "Fund" }
   | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
   | { readonly _tag: "Cancel" }
@@ -37,16 +37,16 @@ type BeforeTransfer =
   | {
       readonly _tag: "Approve"
       readonly instruction: Instruction
-      /** Who approves, and how many must: nobody counts twice. */
+      /** Who approves, and how many people must. */
       readonly by: string
       readonly approvalsMin: number
       /** Other names under which the same person may have approved. */
       readonly names?: ReadonlyArray<string>
-      /** Whether whoever approved under a name may still do so; default: everybody may. */
+      /** Whether an earlier approver may still approve; default: everybody may. */
       readonly maySpeak?: (name: string) => boolean
     }
   | { readonly _tag: "Reject" }
-  /** A third way out of a hold: no money moves any more, until a person says that it may. */
+  /** No money of a held payout moves until an operator unfreezes it. */
   | { readonly _tag: "Freeze"; readonly by: string; readonly reason: string }
   | { readonly _tag: "Unfreeze"; readonly by: string }
 
@@ -66,7 +66,7 @@ type OfTransfer =
       readonly attemptsMax: number
     }
   | { readonly _tag: "ExpireTransfer"; readonly reference: string }
-  /** It waits for its provider: its outcome is overdue later. */
+  /** It waits for its provider: its deadline moves. */
   | { readonly _tag: "PostponeTransfer"; readonly reference: string; readonly deadline: number }
 
 type OfOperators =
@@ -76,16 +76,16 @@ type OfOperators =
   | { readonly _tag: "Reverse" }
   | { readonly _tag: "Park" }
 
-/** What someone wants of a payout, and when (milliseconds). */
+/** A command and its time, milliseconds. */
 export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
   readonly at: number
-  /** Where money shall go that is due back, if who decides says so along with the decision. */
+  /** The address for refunds, where it comes with the decision. */
   readonly refundAddress?: string | undefined
-  /** Whose word it is, where it takes more than one person's. */
+  /** Who approves it, where more than one person must. */
   readonly word?: Approval.Word | undefined
 }
 
-/** The state does not allow the command. `cause`: what else than the status stands against it. */
+/** The state does not allow the command. `cause`: where it is not the status alone. */
 export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status

@@ -1,6 +1,6 @@
 /**
- * The words a payout's history is written in: statuses, reasons, and the events of the log. Entries
- * live for ever, so a field here is never renamed, and a new one gets a reader for old entries.
+ * Statuses, reasons and the events of a payout, as the log holds them. Entries are permanent: no
+ * field is renamed, and a new one is optional, with a meaning for old entries.
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -43,12 +43,12 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
   fields: Fields
 ) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
 
-/** The money of a payout, micro-USDC: kept for it, in its suspense account, and due back. */
+/** The money of a payout, micro-USDC: held, in its suspense account, and due as a refund. */
 const stock = { held: Schema.Number, suspense: Schema.Number, due: Schema.Number }
 
 /**
- * Whether integrators hear of it, and `sequence` counts it. Absent in entries before version 5,
- * whose events of this tag were silent.
+ * Whether integrators receive an event for it, which `sequence` counts. Absent in entries before
+ * version 5, whose events of this tag were not sent.
  */
 const told = Schema.optionalKey(Schema.Literal(true))
 
@@ -74,7 +74,7 @@ export const Created = event("PayoutCreated", {
   metadata: Schema.Record(Schema.String, Schema.String),
   /** The service's margin, a fraction. */
   spread: Schema.optionalKey(Schema.Number),
-  /** Where money goes that is due back. */
+  /** The address for refunds. */
   refundAddress: Schema.optionalKey(Schema.String)
 })
 
@@ -99,13 +99,13 @@ export const Event = Schema.Union([
     /** Whose deposits were looked at. */
     senders: Schema.optionalKey(Schema.Array(Schema.String))
   }),
-  /** Senders of money that is due back. `hold`: why it is kept back; `null`: nothing is against it. */
+  /** Senders of money to refund. `hold`: why the refund is held; `null`: it is not. */
   event("SendersScreened", {
     senders: Schema.Array(Schema.String),
     hold: Schema.NullOr(Schema.String),
     evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
-  /** A person lets money go back that was kept back. */
+  /** An operator released held refunds. */
   event("RefundsReleased", { by: Schema.String }),
   event("HoldApproved", { by: Schema.String }),
   /** All money of a held payout stays where it is: what is held, in suspense and due back. */
@@ -125,7 +125,7 @@ export const Event = Schema.Union([
   event("PayoutFailed", { reason: FailureReason }),
   event("PayoutReversed", {
     reason: FailureReason,
-    /** Integrators hear `payout.refunded` once the refund is confirmed, and not with this. */
+    /** `payout.refunded` is sent once the refund is confirmed, and not with this. */
     refundTold: Schema.optionalKey(Schema.Literal("confirmed"))
   }),
   event("ReviewOpened", { reason: ReviewReason }),
@@ -134,13 +134,13 @@ export const Event = Schema.Union([
     amount: Schema.Number,
     address: Schema.String,
     txHash: Schema.String,
-    /** What screening has against the address: the transfer is recorded, and everything else kept back. */
+    /** Why the address is listed: the transfer is recorded, and further refunds are held. */
     flagged: Schema.optionalKey(Schema.String)
   }),
   event("RefundConfirmed", {
     txHash: Schema.String,
     told,
-    /** Somebody else paid it: no address of the service's. */
+    /** A third party paid it, from no address of the service's. */
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("RefundDisproved", { txHash: Schema.String }),

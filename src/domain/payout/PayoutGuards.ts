@@ -46,8 +46,8 @@ export const received = ({ allocated, deposits, suspense }: Payout): Money.Micro
   Funding.arrived(deposits, suspense) + allocated
 
 /**
- * Micro-USDC still to be sent. What was seen and is not final yet counts as sent, so nobody is
- * asked to pay twice. A row of a batch is paid for by the batch.
+ * Micro-USDC still to be sent. Deposits that are not final yet count as sent, so no payer
+ * pays twice. A row of a batch is funded by the batch.
  */
 export const due = (state: Payout): Money.Micro => {
   const { batchId, deposits, sourceAmount, status } = state

@@ -17,7 +17,7 @@ export const Transfer = Schema.Struct({
   /** 1, 2, 3 …: how many references this payout has used. */
   attempt: Schema.Number,
   phase: Schema.Literals(["requested", "accepted", "refused"]),
-  /** When an outcome still unknown becomes a person's business (milliseconds). */
+  /** When an unknown outcome goes to manual review, milliseconds. */
   deadline: Schema.Number,
   /** Which provider it goes to, where there are several. */
   provider: Schema.optionalKey(Schema.String)
@@ -52,13 +52,13 @@ export const Payout = Schema.Struct({
   /** What arrived in amounts too small to be deposits. */
   suspense: Schema.NullOr(Funding.Suspense),
   refunds: Schema.Array(Refund.Refund),
-  /** Why money that is due back is kept back. */
+  /** Why refunds are held. */
   refundHold: Schema.NullOr(Schema.String),
   /** What the last screening found. */
   screening: Schema.NullOr(ScreeningEvidence.Evidence),
   /** Who approved its hold. */
   approvals: Schema.Array(Schema.String),
-  /** What more people must say before it happens. */
+  /** An action that needs more approvals. */
   pendingAction: Schema.optionalKey(Approval.Pending),
   /** Why and since when its money is frozen; `null` once it was unfrozen, absent if it never was. */
   frozen: Schema.optionalKey(Schema.NullOr(Frozen)),
@@ -66,20 +66,20 @@ export const Payout = Schema.Struct({
   providerReference: Schema.NullOr(Schema.String),
   settledAt: Schema.NullOr(Schema.Number),
   failureReason: Schema.NullOr(PayoutEvent.FailureReason),
-  /** What `payout.refunded` waits for; absent where it went out with the reversal. */
+  /** When `payout.refunded` is sent; absent: with the reversal. */
   refundTold: Schema.optionalKey(Schema.Literal("confirmed")),
   holdReason: Schema.NullOr(Schema.String),
   reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
 })
 export type Payout = typeof Payout.Type
 
-/** What a search looks in, beside its names that are found whole. */
+/** The text that searches match, beside identifiers. */
 export const searchText = ({ name, phone, reference }: Payout): string =>
   Search.textOf([name, phone, reference])
 
 const none: ReadonlyArray<never> = []
 
-/** The state a payout is born with. Field by field: every payout has one and the same shape. */
+/** The first state. Field by field, so that every payout has the same hidden class. */
 export const created = (event: PayoutEvent.Created): Payout => ({
   id: event.id,
   accountId: event.accountId,

@@ -1,6 +1,6 @@
 /**
- * The sandbox's script: what each test number and magic name leads to, and when (contract §6). A
- * pure function of the payout, so a restart changes nothing.
+ * The sandbox's script: what each test number and magic name leads to, and when. A pure function
+ * of the payout, so a restart changes nothing.
  */
 import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
 import * as PayoutGuards from "./PayoutGuards.ts"
@@ -16,7 +16,7 @@ const settleAfterMsMax = 180_000
 const delayedSettleAfterMs = 300_000
 /** How long before delivery the provider accepts. */
 const acceptBeforeMs = 1_000
-/** How long the sandbox's case officer takes to reject a hold. */
+/** Delay until the sandbox rejects a hold. */
 export const rejectAfterMs = 3_000
 
 const failing: ReadonlyMap<string, FailureReason> = new Map([
@@ -55,7 +55,7 @@ export const isUnfunded = ({ name }: { readonly name?: string | null }): boolean
 export const outcomes = ["settle", "fail", "hold", "review", "reverse"] as const
 export type Outcome = (typeof outcomes)[number]
 
-export interface Wish {
+export interface Target {
   readonly outcome: Outcome
   readonly failureReason: FailureReason
   readonly at: number
@@ -63,7 +63,7 @@ export interface Wish {
   readonly instruction: Instruction
 }
 
-/** A deposit as someone says that it arrived. */
+/** A simulated deposit. */
 export const deposit = (name: string, amount: number, at: number) => ({
   chainId: 0,
   txHash: `sandbox:${name}`,
@@ -73,7 +73,10 @@ export const deposit = (name: string, amount: number, at: number) => ({
   seenAt: at
 })
 
-const ofTransfer = (payout: Payout, { at, failureReason, outcome }: Wish): Command | undefined => {
+const ofTransfer = (
+  payout: Payout,
+  { at, failureReason, outcome }: Target
+): Command | undefined => {
   const reference = payout.transfer?.reference
   if (reference === undefined || outcome === "hold") return undefined
   switch (outcome) {
@@ -91,7 +94,7 @@ const ofTransfer = (payout: Payout, { at, failureReason, outcome }: Wish): Comma
   }
 }
 
-const ofReview = ({ at, failureReason, outcome }: Wish): Command | undefined => {
+const ofReview = ({ at, failureReason, outcome }: Target): Command | undefined => {
   switch (outcome) {
     case "settle":
       return { _tag: "Settle", providerReference: "SBX-REVIEW", at }
@@ -104,7 +107,7 @@ const ofReview = ({ at, failureReason, outcome }: Wish): Command | undefined => 
   }
 }
 
-/** Whether a payout is where it was wished to be. */
+/** Whether a payout has the wanted outcome. */
 export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
   status ===
   ({
@@ -116,15 +119,15 @@ export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
   }[outcome] as Payout["status"])
 
 /**
- * The next command on the way to an outcome, as the world would give it; `undefined`: there is no
- * way from here. The lifecycle decides what becomes of it, as of every other.
+ * The next command towards an outcome; `undefined`: it cannot be reached. The lifecycle decides about
+ * it as about every other command.
  */
-export const toward = (payout: Payout, wish: Wish): Command | undefined => {
-  const { at, instruction, outcome } = wish
+export const toward = (payout: Payout, target: Target): Command | undefined => {
+  const { at, instruction, outcome } = target
   if (PayoutGuards.isFrozen(payout)) return undefined
   switch (payout.status) {
     case "AWAITING_FUNDS":
-      if (outcome === "fail") return { _tag: "RefuseRecipient", reason: wish.failureReason, at }
+      if (outcome === "fail") return { _tag: "RefuseRecipient", reason: target.failureReason, at }
       if (payout.batchId !== null) return undefined
       return {
         _tag: "FinalizeDeposit",
@@ -141,15 +144,15 @@ export const toward = (payout: Payout, wish: Wish): Command | undefined => {
         : { _tag: "Approve", instruction, by: "sandbox", approvalsMin: 1, at }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED":
-      return ofTransfer(payout, wish)
+      return ofTransfer(payout, target)
     case "MANUAL_REVIEW":
-      return ofReview(wish)
+      return ofReview(target)
     default:
       return undefined
   }
 }
 
-/** What a recipient's name makes happen. */
+/** The outcome that a recipient's name selects. */
 export const magic = ({ name }: Payout): "hold" | "reverse" | "review" | undefined => {
   switch (name) {
     case "SANDBOX HOLD":

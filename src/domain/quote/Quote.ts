@@ -44,7 +44,7 @@ export const Quote = Schema.Struct({
   createdAt: Schema.Number,
   /** The one payout made from this quote. */
   payoutId: Schema.NullOr(Schema.String),
-  /** What its payout made of it. */
+  /** Set by the events of its payout. */
   lock: Schema.Literals(["none", "held", "used", "released"])
 })
 export type Quote = typeof Quote.Type
@@ -77,7 +77,7 @@ export type Rejection =
     }
   | { readonly _tag: "NothingToReceive"; readonly currency: Network.Currency }
 
-/** What is wrong with an amount, in words for whoever gave it. */
+/** What is wrong with an amount, as the client reads it. */
 export const amountProblem = (
   rejection: Rejection
 ): { readonly code: string; readonly message: string } => {

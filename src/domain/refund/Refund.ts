@@ -21,13 +21,13 @@ export const Refund = Schema.Struct({
   amount: Schema.Number,
   address: Schema.NullOr(Schema.String),
   txHash: Schema.NullOr(Schema.String),
-  /** Why it should not have been sent where it was sent. */
+  /** Why its receiver is listed. */
   flagged: Schema.optionalKey(Schema.String)
 })
 export type Refund = typeof Refund.Type
 
 export type Verb =
-  /** Where money that is due back shall go. */
+  /** The address for refunds. */
   | { readonly _tag: "SetRefundAddress"; readonly address: string }
   | {
       readonly _tag: "SendRefund"
@@ -35,26 +35,26 @@ export type Verb =
       readonly amount: Money.Micro
       readonly address: string
       readonly txHash: string
-      /** What screening has against the address, if anything. */
+      /** Why the address is listed, if it is. */
       readonly flagged?: string | undefined
     }
   | {
       readonly _tag: "ConfirmRefund"
       readonly txHash: string
-      /** Whether somebody else than the service sent it. */
+      /** Whether a third party sent it. */
       readonly isThirdParty?: boolean | undefined
     }
-  /** The transaction is gone, or was another one: the refund is due again. */
+  /** The transaction does not exist, or is another one: the refund is due again. */
   | { readonly _tag: "DisproveRefund"; readonly txHash: string }
-  /** What screening found about the senders of money that is due back. */
+  /** The screening of the senders of money to refund. */
   | {
       readonly _tag: "ScreenSenders"
       readonly senders: ReadonlyArray<string>
-      /** Why their money is kept back; `null`: nothing is against it. */
+      /** Why the refund is held; `null`: it is not. */
       readonly hold: string | null
       readonly evidence?: ScreeningEvidence.Evidence | undefined
     }
-  /** A person lets money go back that was kept back. */
+  /** An operator releases a held refund. */
   | { readonly _tag: "ReleaseRefunds"; readonly by: string }
 
 /** A command about refunds. `at`: milliseconds. */
@@ -69,7 +69,7 @@ export interface Refundable {
   readonly refundAddress: string | null
 }
 
-/** Whether money is to go back that is not proven to have gone. */
+/** Whether a refund is not confirmed yet. */
 export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
   refunds.some(({ status }) => status !== "confirmed")
 
@@ -88,7 +88,7 @@ export const isSent =
   (refund: Refund): boolean =>
     refund.status === "sent" && refund.txHash === txHash
 
-/** More to give back: joins the refund that is still due, or opens the next one. */
+/** Adds an amount to the refund that is due, or opens the next one. */
 export const opened = (
   refunds: ReadonlyArray<Refund>,
   amount: Money.Micro
@@ -102,15 +102,15 @@ export const opened = (
 }
 
 /**
- * Whether exactly this may be said to be sent: it is due, and the transaction is of no other
- * refund, whose proof it would be a second time.
+ * Whether a transaction may be recorded: exactly this amount is due, and the transaction proves no
+ * other refund.
  */
 export const maySend = (
   refunds: ReadonlyArray<Refund>,
   { amount, txHash }: { readonly amount: Money.Micro; readonly txHash: string }
 ): boolean => refunds.some(isDue(amount)) && !refunds.some((refund) => refund.txHash === txHash)
 
-/** Moves the first refund that `matches` on. */
+/** Changes the first refund that `matches`. */
 const advanced = (
   refunds: ReadonlyArray<Refund>,
   matches: (refund: Refund) => boolean,
@@ -142,7 +142,7 @@ export const sent = (
 export const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
   advanced(refunds, isSent(txHash), { status: "confirmed" })
 
-/** What was not sent after all is due again, and joins what became due meanwhile. */
+/** A disproved refund is due again, together with what became due meanwhile. */
 export const disproved = (
   refunds: ReadonlyArray<Refund>,
   txHash: string
@@ -155,7 +155,7 @@ export const disproved = (
   )
 }
 
-/** A refund that someone says was sent, and that nobody has seen on the chain yet. */
+/** A recorded refund that the chain does not prove yet. */
 export interface SentRefund {
   readonly amount: Money.Micro
   readonly address: string

@@ -9,9 +9,13 @@ import * as Actor from "../actor/Actor.ts"
 import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type { DueFilter, ReadModel } from "../ports/ReadModel.ts"
+import type { Versioned } from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import * as Eviction from "../state/Eviction.ts"
 import type * as State from "../state/State.ts"
+
+/** A delivery as the read model returns it. */
+type LoadedDelivery = Versioned<Delivery.Delivery>
 
 export interface Deliveries {
   /** Calls back in log order with each delivery that is born or to be made again. Called once. */
@@ -21,11 +25,9 @@ export interface Deliveries {
   readonly release: (id: string) => void
   readonly get: (id: string) => Delivery.Delivery | undefined
   /** Deliveries of an endpoint that are due, in log order. Lent: adopt what is then held. */
-  readonly due: (
-    filter: DueFilter
-  ) => Effect.Effect<ReadonlyArray<Eviction.LoadedDelivery>, Unavailable>
+  readonly due: (filter: DueFilter) => Effect.Effect<ReadonlyArray<LoadedDelivery>, Unavailable>
   /** Takes a lent delivery into memory. Whoever does this holds it at once. */
-  readonly adopt: (lent: Eviction.LoadedDelivery) => void
+  readonly adopt: (lent: LoadedDelivery) => void
   readonly dueEndpoints: (
     from: number,
     until: number
@@ -53,11 +55,7 @@ export const make = (
   /** How many hold a delivery: its deliverer, and who wants it sent again. */
   const held = new Map<string, number>()
   let listener: (delivery: Delivery.Delivery) => void = () => {}
-  const holders = {
-    holdsPayout: () => true,
-    holdsDelivery: (id: string) => held.has(id),
-    holdsBatch: () => true
-  }
+  const inUse = { deliveries: (id: string) => held.has(id) }
 
   const hold = (id: string): void => void held.set(id, (held.get(id) ?? 0) + 1)
 
@@ -65,7 +63,7 @@ export const make = (
     const others = (held.get(id) ?? 0) - 1
     if (others > 0) return void held.set(id, others)
     held.delete(id)
-    Eviction.evictDelivery(core, id, holders)
+    Eviction.evict(core, "deliveries", id, inUse)
   }
 
   /** An append in flight holds what it speaks of, also when nobody waits for it any more. */
@@ -127,7 +125,7 @@ export const make = (
   return {
     deliveries,
     recall,
-    isHeld: holders.holdsDelivery,
+    isHeld: inUse.deliveries,
     /** Tells the deliverer of a delivery. */
     tell: (id: string): void => {
       const delivery = core.deliveries.get(id)

@@ -50,8 +50,8 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
-/** Events of accounts, keys and endpoints. */
-export type DirectoryEvent = Account.Event | ApiKey.Event | Endpoint.Event
+/** Events of accounts, keys, endpoints and chain cursors. */
+export type RegistryEvent = Account.Event | ApiKey.Event | Endpoint.Event | ChainCursor.Reached
 
 const tagsOf = (
   events: ReadonlyArray<{

@@ -23,7 +23,7 @@ export interface Reader {
    */
   readonly restore: Effect.Effect<number, LogRefused>
   /** The same, for who only looks on; nothing where it would have to begin from nothing. */
-  readonly warm: Effect.Effect<number | undefined, LogRefused>
+  readonly loadActive: Effect.Effect<number | undefined, LogRefused>
   /** Takes durable entries in order, as they are read: at recovery, and while standing by. */
   readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
   /** Takes an entry of this writer the moment it is durable. */

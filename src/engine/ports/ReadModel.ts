@@ -12,10 +12,8 @@ import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
-import type * as AuditTrail from "../state/AuditTrail.ts"
-import type { Changes, Loaded } from "../state/DirtyRows.ts"
-import type { KeptReply } from "../state/State.ts"
 import type { LogRefused } from "./Log.ts"
+import type { Act, Changes, KeptReply, Rows } from "./Rows.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
 /** A row is not what was written. The tables must be made again before they are believed. */
@@ -24,7 +22,7 @@ export class ReadModelBroken extends Schema.TaggedError<ReadModelBroken>()("View
 }) {}
 
 /** What is active, as of a place in the log. */
-export interface Restored extends Omit<Loaded, "deliveries"> {
+export interface Restored extends Omit<Rows, "beneficiaries" | "deliveries"> {
   readonly seq: number
 }
 
@@ -207,10 +205,10 @@ export class ReadModel extends Context.Service<
     readonly dropReplies: (at: number) => Effect.Effect<void, Unavailable>
     /** The place in the log that is shown. */
     readonly seq: Effect.Effect<number, Unavailable>
-    readonly quotes: (ids: ReadonlyArray<string>) => Read<Loaded["quotes"]>
-    readonly payouts: (ids: ReadonlyArray<string>) => Read<Loaded["payouts"]>
-    readonly batches: (ids: ReadonlyArray<string>) => Read<Loaded["batches"]>
-    readonly deliveries: (ids: ReadonlyArray<string>) => Read<Loaded["deliveries"]>
+    readonly quotes: (ids: ReadonlyArray<string>) => Read<Rows["quotes"]>
+    readonly payouts: (ids: ReadonlyArray<string>) => Read<Rows["payouts"]>
+    readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
+    readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Rows of batches of an account that were accepted since a time, by their keys. */
     readonly rowsByKey: (
@@ -232,7 +230,7 @@ export class ReadModel extends Context.Service<
     ) => Read<Listed<WebhookEvent.WebhookEvent>>
     readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
     /** Newest first, each told from its entry in the log. */
-    readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<AuditTrail.Act>>
+    readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Act>>
     /** Of payouts that are over. */
     readonly payoutFigures: (asked: FiguresAsked) => Read<PayoutFigures>
     /** Of deliveries to these endpoints, hour by hour up to `now`. */
@@ -251,7 +249,7 @@ export class ReadModel extends Context.Service<
     /** How many there are, and up to which entry this is known. */
     readonly countPayouts: (filter: PayoutFilter, excluding: ReadonlyArray<string>) => Read<Counted>
     /** In the order in which the log last touched them: a payout's new ones in `sequence` order. */
-    readonly dueDeliveries: (filter: DueFilter) => Read<Loaded["deliveries"]>
+    readonly dueDeliveries: (filter: DueFilter) => Read<Rows["deliveries"]>
     /** Endpoints that have a delivery due after `from` and no later than `until`. */
     readonly dueEndpoints: (from: number, until: number) => Read<ReadonlyArray<string>>
     readonly pendingDeliveries: Read<number>

@@ -18,8 +18,8 @@ import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
+import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
-import type * as AuditTrail from "../state/AuditTrail.ts"
 import type * as State from "../state/State.ts"
 import * as ActiveTotals from "./ActiveTotals.ts"
 
@@ -36,7 +36,7 @@ export interface Queries {
   readonly events: List<ReadModel.EventFilter, WebhookEvent.WebhookEvent>
   readonly deliveries: List<ReadModel.DeliveryFilter, Delivery.Delivery>
   readonly quotes: List<ReadModel.QuoteFilter, Quote.Quote>
-  readonly audits: List<ReadModel.AuditFilter, AuditTrail.Act>
+  readonly audits: List<ReadModel.AuditFilter, Rows.Act>
   readonly payoutFigures: (
     asked: ReadModel.FiguresAsked
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>

@@ -1,6 +1,6 @@
 /**
- * The part of the core that is always in memory: accounts, keys, people, invitations and endpoints.
- * They are few, and every request needs some of them.
+ * Events of the registry: accounts, API keys, users, invitations, endpoints and chain cursors. They
+ * are few, most requests need one of them, and they always stay in memory.
  */
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -8,87 +8,91 @@ import * as User from "../../domain/account/User.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as Entry from "../ports/Entry.ts"
+import * as Collections from "./Collections.ts"
+import { markDirty } from "./DirtyRows.ts"
 import * as Outbox from "./Outbox.ts"
-import type { Fold, State } from "./State.ts"
+import type { Fold } from "./State.ts"
 
-/** The thing an event speaks of. Its absence means a log that this program did not write. */
-export const known = <A>(things: Map<string, A>, id: string, event: Entry.Event): A => {
-  const thing = things.get(id)
-  if (thing === undefined) throw new Error(`${event._tag} speaks of ${id}, which does not exist`)
-  return thing
+/** The state an event refers to. Without it the log contradicts itself. */
+export const existing = <A>(states: Map<string, A>, id: string, event: Entry.Event): A => {
+  const state = states.get(id)
+  if (state === undefined) throw new Error(`${event._tag} refers to ${id}, which does not exist`)
+  return state
 }
 
-export const setAccount = (core: State, account: Account.Account): void =>
-  void core.accounts.set(account.id, account)
-
-export const setKey = (core: State, key: ApiKey.ApiKey): void => {
-  core.keys.set(key.id, key)
-  core.keysByHash.set(key.hash, key)
+const switchOff = (fold: Fold, event: typeof Endpoint.SwitchedOff.Type): void => {
+  const { renderer, state } = fold
+  const endpoint = Endpoint.switchedOff(existing(state.endpoints, event.id, event), event)
+  Collections.put(state, "endpoints", endpoint)
+  Outbox.add(fold, WebhookEvent.endpointDisabled(renderer, endpoint, event.at))
 }
 
-export const setEndpoint = (core: State, endpoint: Endpoint.Endpoint): void => {
-  if (!core.endpoints.has(endpoint.id)) {
-    const ids = core.endpointsByAccount.get(endpoint.accountId)
-    if (ids === undefined) core.endpointsByAccount.set(endpoint.accountId, [endpoint.id])
-    else ids.push(endpoint.id)
-  }
-  core.endpoints.set(endpoint.id, endpoint)
-}
-
-const removeEndpoint = (core: State, event: typeof Endpoint.Deleted.Type): void => {
-  const { accountId } = known(core.endpoints, event.id, event)
-  const ids = core.endpointsByAccount.get(accountId) ?? []
-  core.endpointsByAccount.set(
-    accountId,
-    ids.filter((id) => id !== event.id)
-  )
-  core.endpoints.delete(event.id)
-}
-
-const switchOff = (core: State, event: typeof Endpoint.SwitchedOff.Type, folding: Fold): void => {
-  const endpoint = Endpoint.switchedOff(known(core.endpoints, event.id, event), event)
-  setEndpoint(core, endpoint)
-  Outbox.tell(core, WebhookEvent.endpointDisabled(folding.renderer, endpoint, event.at), folding)
-}
-
-export const apply = (core: State, event: Entry.DirectoryEvent, folding: Fold): void => {
+const applyToAccount = ({ by, state }: Fold, event: Account.Event): void => {
+  const { accounts, keys } = state
+  const key = () => existing(keys, event.id, event)
   switch (event._tag) {
     case "AccountCreated":
-      return setAccount(core, Account.created(event))
-    case "AccountUpdated":
-      return setAccount(core, Account.updated(known(core.accounts, event.id, event), event))
+      return Collections.put(state, "accounts", Account.created(event))
+    case "AccountUpdated": {
+      const account = existing(accounts, event.id, event)
+      return Collections.put(state, "accounts", Account.updated(account, event))
+    }
     case "ApiKeyIssued":
-      return setKey(core, ApiKey.issued(event, folding.by))
+      return Collections.put(state, "keys", ApiKey.issued(event, by))
     case "ApiKeyRevoked":
-      return setKey(core, ApiKey.revoked(known(core.keys, event.id, event), event))
+      return Collections.put(state, "keys", ApiKey.revoked(key(), event))
     case "ApiKeyExpiring":
-      return setKey(core, ApiKey.expiring(known(core.keys, event.id, event), event))
+      return Collections.put(state, "keys", ApiKey.expiring(key(), event))
     case "ApiKeyUsed":
-      return setKey(core, ApiKey.used(known(core.keys, event.id, event), event))
-    case "EndpointCreated":
-      return setEndpoint(core, Endpoint.created(event))
-    case "EndpointUpdated":
-      return setEndpoint(core, Endpoint.updated(known(core.endpoints, event.id, event), event))
-    case "EndpointSecretRotated":
-      return setEndpoint(core, Endpoint.rotated(known(core.endpoints, event.id, event), event))
-    case "EndpointSwitchedOff":
-      return switchOff(core, event, folding)
-    case "EndpointDeleted":
-      return removeEndpoint(core, event)
+      return Collections.put(state, "keys", ApiKey.used(key(), event))
   }
 }
 
-export const applyPerson = (core: State, event: User.Event): void => {
+const applyToEndpoint = (fold: Fold, event: Endpoint.Event): void => {
+  const { state } = fold
+  const endpoint = () => existing(state.endpoints, event.id, event)
+  switch (event._tag) {
+    case "EndpointCreated":
+      return Collections.put(state, "endpoints", Endpoint.created(event))
+    case "EndpointUpdated":
+      return Collections.put(state, "endpoints", Endpoint.updated(endpoint(), event))
+    case "EndpointSecretRotated":
+      return Collections.put(state, "endpoints", Endpoint.rotated(endpoint(), event))
+    case "EndpointSwitchedOff":
+      return switchOff(fold, event)
+    case "EndpointDeleted":
+      endpoint()
+      return Collections.remove(state, "endpoints", event.id)
+  }
+}
+
+const isEndpointEvent = (event: Entry.RegistryEvent): event is Endpoint.Event =>
+  event._tag.startsWith("Endpoint")
+
+export const apply = (fold: Fold, event: Entry.RegistryEvent): void => {
+  const { seq, state } = fold
+  if (event._tag === "ChainReached") {
+    Collections.put(state, "chainCursors", { id: event.id, place: event.place })
+  } else if (isEndpointEvent(event)) applyToEndpoint(fold, event)
+  else applyToAccount(fold, event)
+  markDirty(state.dirty.registry, event.id, seq)
+}
+
+export const applyUser = ({ seq, state }: Fold, event: User.Event): void => {
   switch (event._tag) {
     case "PersonInvited":
-      return void core.invitations.set(event.id, User.invited(event))
+      Collections.put(state, "invitations", User.invited(event))
+      break
     case "InvitationEnded":
-      return void core.invitations.delete(event.id)
+      Collections.remove(state, "invitations", event.id)
+      break
     case "PersonJoined":
-      return void core.people.set(event.id, User.joined(event))
+      Collections.put(state, "people", User.joined(event))
+      break
     default: {
-      const person = known(core.people, event.id, event)
-      return void core.people.set(event.id, User.evolve(person, event))
+      const user = existing(state.people, event.id, event)
+      Collections.put(state, "people", User.evolve(user, event))
     }
   }
+  markDirty(state.dirty.registry, event.id, seq)
 }

@@ -1,48 +1,25 @@
 /**
- * The audit log: what each entry of a person or a key did, in words that people look for. It is a
- * view of the log and keeps nothing of its own: who did what, when and from where is in the entry,
- * and the tables only say where to look.
+ * The audit log: what each entry of a user or an API key did. It is a view of the log and stores
+ * nothing of its own: author, time, address and changes are in the entry, and the tables only index
+ * the entries.
  */
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import type * as User from "../../domain/account/User.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Entry from "../ports/Entry.ts"
-import type * as State from "./State.ts"
+import type * as Rows from "../ports/Rows.ts"
 
-/** Where an act stands in the log, and how it is found. */
-export interface ActLocation {
-  readonly seq: number
-  readonly at: number
-  readonly actorId: string
-  /** For whom it was done; `""`: for the service itself. */
-  readonly accountId: string
-  readonly action: string
-  readonly subjectId: string
-}
-
-/** What one account is told of an entry. */
-export interface AuditRow extends ActLocation {
-  /** Keys that ended with it, beside the subject: each is an act of its own, `api_key.revoked`. */
-  readonly endedKeys: ReadonlyArray<string>
-}
-
-/** What is told of a key that ended. */
+/** The action of a key that was revoked. */
 export const keyEnded = "api_key.revoked"
 
-/** An act, told in full from its entry. */
-export interface Act extends ActLocation {
-  readonly id: string
-  readonly from: string | null
-  readonly reason: string | null
-  readonly changes: Readonly<Record<string, string>>
-}
-
-/** `quote.created` of `QuoteCreated`: the last word is what happened to the ones before. */
+/** `QuoteCreated` becomes `quote.created`: the last word is the verb, the others its subject. */
 const nameOf = (tag: string): string => {
   const words = tag.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
   return `${words.slice(0, -1).join("_")}.${words.at(-1)}`
 }
 
-/** Acts whose events have names of the machine's. */
+/** Actions whose event tag reads differently. */
 const names: Readonly<Record<string, string>> = {
   BatchCreated: "batch.created",
   DeliveryResent: "webhook_delivery.resent",
@@ -64,41 +41,41 @@ const names: Readonly<Record<string, string>> = {
   BatchRefundAddressSet: "batch.refund_address_set"
 }
 
-/** The event that says best what was done: a batch rather than its thousand rows. */
-const foremost = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined =>
+/** The event that names the act: a batch rather than its thousand rows. */
+const mainEvent = (events: ReadonlyArray<Entry.Event>): Entry.Event | undefined =>
   events.find(
     ({ _tag }) => _tag === "BatchCreated" || _tag === "PersonJoined" || _tag === "ApiKeyIssued"
   ) ?? events[0]
 
 const actionOf = ({ _tag }: Entry.Event): string => names[_tag] ?? nameOf(_tag)
 
-/** Never told, though an entry has them. */
-const secret = ["hash", "secret", "tokenHash"]
+/** Fields that the audit log never shows. */
+const secretFields = ["hash", "secret", "tokenHash"]
 
-/** What an act says of itself elsewhere. */
-const said = ["_tag", "id", "at", "accountId", "told", "refundTold"]
+/** Fields that an act shows elsewhere. */
+const shownFields = ["_tag", "id", "at", "accountId", "told", "refundTold"]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ["string", "number", "boolean"].includes(typeof value)
 
-/** Micro-USDC, in all events. */
-const amounts = ["sourceAmount", "amount", "held", "suspense", "due"]
+/** Fields in micro-USDC, in all events. */
+const amountFields = ["sourceAmount", "amount", "held", "suspense", "due"]
 
-/** Decimals of a target amount; of an event without a currency there is none. */
+/** Decimals of a target amount; 0 for an event without a currency. */
 const decimalsOf = (event: Entry.Event): number =>
   "currency" in event ? Network.decimals(event.currency) : 0
 
-/** A value as people read it. */
+/** A value as text: amounts with decimals and unit, times in ISO 8601. */
 const textOf = (event: Entry.Event, name: string, value: string | number | boolean): string => {
   if (typeof value !== "number") return String(value)
   if (name === "rate") return String(Money.toJson(value, 6))
   if (name === "targetAmount") return String(Money.toJson(value, decimalsOf(event)))
-  if (amounts.includes(name)) return `${Money.formatUsdc(value)} USDC`
+  if (amountFields.includes(name)) return `${Money.formatUsdc(value)} USDC`
   return /(At|Deadline)$/.test(name) ? new Date(value).toISOString() : String(value)
 }
 
-/** What ends with somebody's removal or lower role. */
-const endsOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
+/** What a user's removal or lower role revokes. */
+const revokedWith = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
   if (events[0]?._tag !== "PersonRemoved" && events[0]?._tag !== "PersonGranted") return {}
   const keys = events.filter(({ _tag }) => _tag === "ApiKeyRevoked").length
   const invitations = events.filter(
@@ -110,12 +87,13 @@ const endsOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, str
   }
 }
 
-/** What the events set, field by field, as text. */
+/** The fields that the events set, as text. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
-  const changes: Record<string, string> = { ...endsOf(events) }
-  for (const event of events.slice(0, eventsTold)) {
+  const changes: Record<string, string> = { ...revokedWith(events) }
+  for (const event of events.slice(0, eventsMax)) {
     for (const [name, value] of Object.entries(event)) {
-      if (secret.includes(name) || said.includes(name) || snake(name) in changes) continue
+      if (secretFields.includes(name) || shownFields.includes(name) || snake(name) in changes)
+        continue
       if (isPlain(value)) changes[snake(name)] = textOf(event, name, value)
       else if (name === "events" && Array.isArray(value)) changes.events = value.join(", ")
     }
@@ -123,22 +101,26 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
   return changes
 }
 
-/** Of a batch's many rows none is told: they are payouts of their own. */
-const eventsTold = 4
+/** Events that one act shows: the rows of a batch are payouts of their own. */
+const eventsMax = 4
 
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-type People = Pick<State.State, "keys" | "people">
+/** The authors of entries. */
+interface Authors {
+  readonly keys: ReadonlyMap<string, ApiKey.ApiKey>
+  readonly people: ReadonlyMap<string, User.User>
+}
 
-/** What people do for themselves: all whom they act for are told. */
-const own = [
+/** Acts of users on themselves: all their accounts see them. */
+const ownActs = [
   ...["PersonSignedIn", "PersonSignInFailed", "PersonSignedOut", "PersonSecured"],
   ...["RecoveryCodesRenewed", "PersonPasswordSet"]
 ]
 
-/** Whose account, team or key an event changes; `""`: the staff. */
-const changed = ({ keys }: People, event: Entry.Event): ReadonlyArray<string> => {
+/** Accounts whose users, keys or details an event changes; `""` for the staff. */
+const accountsChanged = ({ keys }: Authors, event: Entry.Event): ReadonlyArray<string> => {
   switch (event._tag) {
     case "PersonGranted":
     case "PersonRemoved":
@@ -158,24 +140,24 @@ const changed = ({ keys }: People, event: Entry.Event): ReadonlyArray<string> =>
 }
 
 /**
- * Who is told of an entry: the account of the key or person that wrote it, the staff where it was
- * theirs, and every account whose people, keys or standing it changed.
+ * Accounts that see an entry: that of its author, the staff for their own entries, and every account
+ * whose users, keys or details it changed.
  */
-const accountsOf = (given: People, { as, by, events }: Entry.Entry): ReadonlySet<string> => {
-  const { keys, people } = given
-  const told = new Set(events.flatMap((event) => changed(given, event)))
-  const person = people.get(by)
-  if (as !== undefined) return told.add(as)
-  if (person === undefined) return told.add(keys.get(by)?.accountId ?? "")
-  if (events.some(({ _tag }) => own.includes(_tag))) {
-    for (const { accountId } of person.grants) told.add(accountId ?? "")
+const accountsOf = (authors: Authors, { as, by, events }: Entry.Entry): ReadonlySet<string> => {
+  const { keys, people } = authors
+  const accounts = new Set(events.flatMap((event) => accountsChanged(authors, event)))
+  const user = people.get(by)
+  if (as !== undefined) return accounts.add(as)
+  if (user === undefined) return accounts.add(keys.get(by)?.accountId ?? "")
+  if (events.some(({ _tag }) => ownActs.includes(_tag))) {
+    for (const { accountId } of user.grants) accounts.add(accountId ?? "")
   }
-  return told.size === 0 ? told.add("") : told
+  return accounts.size === 0 ? accounts.add("") : accounts
 }
 
-/** The keys of an account that ended with an entry. */
-const endedOf = (
-  { keys }: People,
+/** Keys of an account that an entry revoked. */
+const keysEnded = (
+  { keys }: Authors,
   { events }: Entry.Entry,
   accountId: string
 ): ReadonlyArray<string> =>
@@ -185,42 +167,48 @@ const endedOf = (
       : []
   )
 
-const machine = ["engine", "public"]
+const systemAuthors = ["engine", "public"]
 
-/** Where an entry is found in the audit log: nowhere, if the engine wrote it. */
-export const rowsOf = (people: People, entry: Entry.Entry): ReadonlyArray<AuditRow> => {
+/** The rows of an entry in the audit log: none, if the engine wrote it. */
+export const rowsOf = (authors: Authors, entry: Entry.Entry): ReadonlyArray<Rows.AuditRow> => {
   const { at, by, events, seq } = entry
-  if (events.length === 0 || machine.includes(by)) return []
-  const event = foremost(events)
+  if (events.length === 0 || systemAuthors.includes(by)) return []
+  const event = mainEvent(events)
   if (event === undefined) return []
   const action = actionOf(event)
   const subjectId = "id" in event ? event.id : by
-  const owners = changed(people, event)
-  return [...accountsOf(people, entry)].map((accountId) => {
-    const mark = { seq, at, actorId: by, accountId }
-    const [first, ...others] = endedOf(people, entry, accountId)
-    // Another account is told which of its keys ended; what ended them is not its business.
+  const owners = accountsChanged(authors, event)
+  return [...accountsOf(authors, entry)].map((accountId) => {
+    const location = { seq, at, actorId: by, accountId }
+    const [first, ...others] = keysEnded(authors, entry, accountId)
+    // Another account sees only which of its keys were revoked, not by which act.
     if (first !== undefined && !owners.includes(accountId)) {
-      return { ...mark, action: keyEnded, subjectId: first, endedKeys: others }
+      return { ...location, action: keyEnded, subjectId: first, endedKeys: others }
     }
     const keys = first === undefined ? [] : [first, ...others]
-    return { ...mark, action, subjectId, endedKeys: keys.filter((id) => id !== subjectId) }
+    return { ...location, action, subjectId, endedKeys: keys.filter((id) => id !== subjectId) }
   })
 }
 
-/** What an entry tells of a key that ended with another act. */
-const endedWith = (mark: ActLocation, events: ReadonlyArray<Entry.Event>): string | undefined => {
-  const event = foremost(events)
-  if (mark.action !== keyEnded || event === undefined) return undefined
-  return "id" in event && event.id === mark.subjectId ? undefined : actionOf(event)
+/** The act that revoked a key, where the key is not its subject. */
+const endedWith = (
+  location: Rows.ActLocation,
+  events: ReadonlyArray<Entry.Event>
+): string | undefined => {
+  const event = mainEvent(events)
+  if (location.action !== keyEnded || event === undefined) return undefined
+  return "id" in event && event.id === location.subjectId ? undefined : actionOf(event)
 }
 
-/** The act that stands at a mark. */
-export const actOf = (mark: ActLocation, { events, from, note }: Entry.Draft): Act => {
-  const ended = endedWith(mark, events)
+/** The act at a location of the log. */
+export const actOf = (
+  location: Rows.ActLocation,
+  { events, from, note }: Entry.Draft
+): Rows.Act => {
+  const ended = endedWith(location, events)
   return {
-    ...mark,
-    id: ended === undefined ? `aud_${mark.seq}` : `aud_${mark.seq}_${mark.subjectId}`,
+    ...location,
+    id: ended === undefined ? `aud_${location.seq}` : `aud_${location.seq}_${location.subjectId}`,
     from: from ?? null,
     reason: note ?? null,
     changes: ended === undefined ? changesOf(events) : { ended_with: ended }

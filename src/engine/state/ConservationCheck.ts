@@ -1,8 +1,7 @@
 /**
- * Asserts before an entry is appended that it conserves money (L9). An entry that does not is a
- * defect of the command that made it: nothing is appended. Tests and the simulator look at every
- * entry; the program looks at one in so many. Entries without an event about money cost a look at
- * each of their tags.
+ * Asserts before an append that the entry conserves money (L9). A violation is a defect of the
+ * command that made the entry: nothing is appended. Tests and the simulator check every entry; the
+ * program samples entries that move money, and others cost a look at each of their tags.
  */
 import { Context } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
@@ -13,17 +12,17 @@ import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type * as State from "./State.ts"
 
-/** One in how many entries about money is looked at. */
+/** One in how many entries that move money is checked. */
 export class Every extends Context.Reference<number>("payouts/engine/Conserved/Every", {
   defaultValue: () => 1
 }) {}
 
 export const violations: Metrics.Family = {
   name: "payout_conservation_violations_total",
-  description: "Entries refused because they would not conserve money: someone must look"
+  description: "Entries refused because they would not conserve money"
 }
 
-/** Events about money by what they speak of, each with all other events of its subject. */
+/** Events of payouts and batches, by subject. */
 const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Array<Entry.Event>> => {
   const found = new Map<string, Array<Entry.Event>>()
   for (const event of events) {
@@ -47,49 +46,49 @@ const wrongPayout = (
   return wrong ?? (batch && Conservation.ofShare(batch, payout, events))
 }
 
-/** What is wrong with the entry that these events would be; `undefined`: nothing. */
+/** How an entry of these events would violate conservation; `undefined` where it would not. */
 export const violation = (
-  core: State.State,
+  state: State.State,
   events: ReadonlyArray<Entry.Event>
 ): string | undefined => {
   for (const [id, own] of bySubject(events)) {
     if (!own.some(Conservation.movesMoney)) continue
-    const batch = core.batches.get(id)
+    const batch = state.batches.get(id)
     const wrong =
       batch === undefined
-        ? wrongPayout(core, id, own as ReadonlyArray<Payout.Event>)
+        ? wrongPayout(state, id, own as ReadonlyArray<Payout.Event>)
         : Conservation.ofBatch(batch, own as ReadonlyArray<Batch.Event>)
     if (wrong !== undefined) return `${id}: ${wrong}`
   }
   return undefined
 }
 
-/** Throws where the entry that these events would be does not conserve money. */
+/** Throws where an entry of these events would not conserve money. */
 export const assertConserved = (
-  core: State.State,
+  state: State.State,
   events: ReadonlyArray<Entry.Event>,
   counter: Metrics.Counter
 ): void => {
-  const wrong = violation(core, events)
+  const wrong = violation(state, events)
   if (wrong === undefined) return
   counter.count += 1
   const tags = events.map(({ _tag }) => _tag).join(", ")
   throw new Error(`Money is not conserved by ${tags} of ${wrong}`)
 }
 
-/** The log, with the assertion before each append; a draft that violates it throws. */
+/** The log with the assertion before each append; a draft that violates it throws. */
 export const over = (
   log: Log["Service"],
-  core: State.State,
+  state: State.State,
   every: number,
   counter: Metrics.Counter
 ): Log["Service"] => {
-  let seen = 0
+  let checked = 0
   return {
     ...log,
     append: (draft, settled) => {
-      if (draft.events.some(Conservation.movesMoney) && seen++ % every === 0) {
-        assertConserved(core, draft.events, counter)
+      if (draft.events.some(Conservation.movesMoney) && checked++ % every === 0) {
+        assertConserved(state, draft.events, counter)
       }
       log.append(draft, settled)
     }

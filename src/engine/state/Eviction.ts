@@ -1,159 +1,136 @@
 /**
- * What leaves memory and what comes back. What is finished leaves the core once the read model
- * shows it and nobody is at work on it; it comes back when someone asks something of it. So memory
- * grows with what is active and not with history (L10).
+ * What leaves memory and what returns to it. A finished row leaves once the read model has it and
+ * nothing uses it, and is loaded again when a command or an entry needs it. So memory grows with
+ * active payouts and not with history (L10).
  */
-import * as Batch from "../../domain/batch/Batch.ts"
-import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
-import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Entry from "../ports/Entry.ts"
-import { setAccount, setEndpoint, setKey } from "./AccountRegistry.ts"
+import type { Kinds, Loaded, Name, Versioned } from "../ports/Rows.ts"
+import * as Collections from "./Collections.ts"
 import * as DirtyRows from "./DirtyRows.ts"
-import * as RefundTransactions from "./RefundTransactions.ts"
-import { type State, setBatch, setPayout, setQuote } from "./State.ts"
-import * as StateCounters from "./StateCounters.ts"
+import type { State } from "./State.ts"
 
-/** Who still needs what is finished. */
-export interface Holders {
-  readonly holdsPayout: (id: string) => boolean
-  readonly holdsDelivery: (id: string) => boolean
-  readonly holdsBatch: (id: string) => boolean
+/** Which rows are in use, and so stay in memory. */
+export type InUse = { readonly [K in Name]?: (id: string) => boolean }
+
+/** Nothing is in use, as during recovery. */
+export const unused: InUse = {}
+
+const canLeave = <K extends Name>(state: State, name: K, id: string): boolean => {
+  const maps: Collections.Maps = state
+  const { dirty, mayLeave } = Collections.collections[name]
+  const row = maps[name].get(id)
+  return row !== undefined && mayLeave?.(row) === true && !state.dirty[dirty].has(id)
 }
 
-/** Forgets a payout that is final, shown by the read model and needed by nobody. */
-export const evictPayout = (core: State, id: string, holders: Holders): void => {
-  const payout = core.payouts.get(id)
-  if (payout === undefined || !PayoutGuards.isFinished(payout)) return
-  if (core.dirty.payouts.has(id) || holders.holdsPayout(id)) return
-  core.payouts.delete(id)
-  RefundTransactions.moved(core.refundTransactions, id, payout.refunds)
-  StateCounters.moved(core.counters, payout.status, undefined)
-  if (payout.batchId === null) core.addresses.delete(payout.depositAddress.toLowerCase())
-  core.aheadOfReadModel.delete(id)
+/** Removes a row from memory, if it is finished, written to the read model, and not in use. */
+export const evict = (state: State, name: Name, id: string, inUse: InUse): void => {
+  if (!canLeave(state, name, id) || inUse[name]?.(id) === true) return
+  Collections.remove(state, name, id)
+  state.aheadOfReadModel.delete(id)
 }
 
-/** Forgets a batch that owes nothing and whose rows are all final. */
-export const evictBatch = (core: State, id: string, holders: Holders): void => {
-  const batch = core.batches.get(id)
-  if (batch === undefined || !Batch.isFinished(batch)) return
-  if (core.dirty.batches.has(id) || holders.holdsBatch(id)) return
-  core.batches.delete(id)
-  RefundTransactions.moved(core.refundTransactions, id, batch.refunds)
-  core.addresses.delete(batch.depositAddress.toLowerCase())
-  core.aheadOfReadModel.delete(id)
+/** Called when the read model shows every entry up to `seq`. */
+export const acknowledge = (state: State, seq: number, inUse: InUse): void => {
+  const { dirty } = state
+  DirtyRows.acknowledge(dirty.registry, seq, () => {})
+  DirtyRows.acknowledge(dirty.replies, seq, (key) => state.replies.delete(key))
+  for (const name of Collections.evictedNames) {
+    const ids = dirty[Collections.collections[name].dirty]
+    DirtyRows.acknowledge(ids, seq, (id) => evict(state, name, id, inUse))
+  }
+  DirtyRows.acknowledgeItems(dirty.webhookEvents, seq)
+  DirtyRows.acknowledgeItems(dirty.auditRows, seq)
 }
 
 /**
- * Forgets a delivery that nobody is at work on. One that waits for a later attempt waits in the
- * read model.
+ * Evicts every finished payout and batch. A standby may load a payout that the read model shows as
+ * finished: no later entry marks it dirty, so no write would ever acknowledge it.
  */
-export const evictDelivery = (core: State, id: string, holders: Holders): void => {
-  if (core.dirty.deliveries.has(id) || holders.holdsDelivery(id)) return
-  core.deliveries.delete(id)
-  core.aheadOfReadModel.delete(id)
-}
-
-const forgetQuote = (core: State, id: string): void => {
-  const lock = core.quotes.get(id)?.lock
-  if (lock !== "used" && lock !== "released") return
-  core.quotes.delete(id)
-  core.aheadOfReadModel.delete(id)
-}
-
-/** The read model shows everything up to `seq`. */
-export const acknowledge = (core: State, seq: number, holders: Holders): void => {
-  const { dirty: changes } = core
-  DirtyRows.acknowledge(changes.registry, seq, () => {})
-  DirtyRows.acknowledge(changes.replies, seq, (key) => core.replies.delete(key))
-  DirtyRows.acknowledge(changes.quotes, seq, (id) => forgetQuote(core, id))
-  DirtyRows.acknowledge(changes.payouts, seq, (id) => evictPayout(core, id, holders))
-  DirtyRows.acknowledge(changes.batches, seq, (id) => evictBatch(core, id, holders))
-  DirtyRows.acknowledge(changes.beneficiaries, seq, (id) => core.beneficiaries.delete(id))
-  DirtyRows.acknowledge(changes.deliveries, seq, (id) => evictDelivery(core, id, holders))
-  const left = changes.webhookEvents.findIndex((notice) => notice.seq > seq)
-  changes.webhookEvents.splice(0, left === -1 ? changes.webhookEvents.length : left)
-  const unaudited = changes.auditRows.findIndex((mark) => mark.seq > seq)
-  changes.auditRows.splice(0, unaudited === -1 ? changes.auditRows.length : unaudited)
+export const evictFinished = (state: State, inUse: InUse): void => {
+  for (const id of state.payouts.keys()) evict(state, "payouts", id, inUse)
+  for (const id of state.batches.keys()) evict(state, "batches", id, inUse)
 }
 
 /**
- * Forgets what is finished and shown, whatever brought it here. While a standby follows, the read
- * model may lend a payout that is finished by then: the entries about it are in it already, so none
- * of them marks it, and no write would ever settle it.
+ * Puts loaded rows into a collection. Rows in memory win, but for the registry, which is loaded
+ * once. A row that is ahead of the state is remembered with its `seq`: entries up to there are in it.
  */
-export const evictFinished = (core: State, holders: Holders): void => {
-  for (const id of core.payouts.keys()) evictPayout(core, id, holders)
-  for (const id of core.batches.keys()) evictBatch(core, id, holders)
-}
-
-/** A delivery as the read model lends it. */
-export type LoadedDelivery = DirtyRows.Versioned<Delivery.Delivery>
-
-/** Takes things from the read model, those of them that are not here. */
-export const hydrate = (core: State, lent: Partial<DirtyRows.Loaded>): void => {
-  const isNew = <A extends { readonly id: string }>(
-    things: Map<string, A>,
-    { seq, state }: DirtyRows.Versioned<A>
-  ): boolean => {
-    if (things.has(state.id)) return false
-    if (seq > core.seq) core.aheadOfReadModel.set(state.id, seq)
-    return true
-  }
-  for (const { state } of lent.accounts ?? []) setAccount(core, state)
-  for (const { state } of lent.keys ?? []) setKey(core, state)
-  for (const { state } of lent.people ?? []) core.people.set(state.id, state)
-  for (const { state } of lent.invitations ?? []) core.invitations.set(state.id, state)
-  for (const { state } of lent.endpoints ?? []) setEndpoint(core, state)
-  for (const { state } of lent.chainCursors ?? []) core.chainCursors.set(state.id, state)
-  for (const quote of lent.quotes ?? []) {
-    if (isNew(core.quotes, quote)) setQuote(core, quote.state)
-  }
-  for (const payout of lent.payouts ?? []) {
-    if (isNew(core.payouts, payout)) setPayout(core, payout.state)
-  }
-  for (const batch of lent.batches ?? []) {
-    if (isNew(core.batches, batch)) setBatch(core, batch.state)
-  }
-  for (const delivery of lent.deliveries ?? []) {
-    if (isNew(core.deliveries, delivery)) core.deliveries.set(delivery.state.id, delivery.state)
-  }
-}
-
-/** Ids by kind. */
-export interface Missing {
-  readonly quotes: ReadonlyArray<string>
-  readonly payouts: ReadonlyArray<string>
-  readonly batches: ReadonlyArray<string>
-  readonly deliveries: ReadonlyArray<string>
-}
-
-/** What entries speak of and the core does not hold: it must be adopted before they are applied. */
-export const missing = (core: State, entries: ReadonlyArray<Entry.Entry>): Missing => {
-  const born = new Set<string>()
-  const quotes = new Set<string>()
-  const payouts = new Set<string>()
-  const batches = new Set<string>()
-  const deliveries = new Set<string>()
-  for (const event of entries.flatMap((entry) => entry.events)) {
-    if (event._tag === "QuoteCreated" || event._tag === "BatchCreated") born.add(event.id)
-    else if (event._tag === "QuoteExpired") {
-      if (!born.has(event.id) && !core.quotes.has(event.id)) quotes.add(event.id)
-    } else if (Entry.isBatchEvent(event)) {
-      if (!born.has(event.id) && !core.batches.has(event.id)) batches.add(event.id)
-    } else if (event._tag === "PayoutCreated") {
-      born.add(event.id)
-      const { quoteId } = event
-      if (quoteId !== null && !born.has(quoteId) && !core.quotes.has(quoteId)) quotes.add(quoteId)
-    } else if (Entry.isDeliveryEvent(event)) {
-      if (!core.deliveries.has(event.id)) deliveries.add(event.id)
-    } else if (Entry.isPayoutEvent(event)) {
-      if (!born.has(event.id) && !core.payouts.has(event.id)) payouts.add(event.id)
+export const hydrateCollection = <K extends Name>(
+  state: State,
+  name: K,
+  rows: ReadonlyArray<Versioned<Kinds[K]>>
+): void => {
+  const maps: Collections.Maps = state
+  const stays = Collections.collections[name].mayLeave === undefined
+  for (const row of rows) {
+    const { id } = row.state
+    if (!stays) {
+      if (maps[name].has(id)) continue
+      if (row.seq > state.seq) state.aheadOfReadModel.set(id, row.seq)
     }
+    Collections.put(state, name, row.state)
   }
+}
+
+/** Takes rows from the read model into memory. */
+export const hydrate = (state: State, loaded: Loaded): void => {
+  const load = <K extends Name>(name: K): void => {
+    const rows = loaded[name]
+    if (rows !== undefined) hydrateCollection(state, name, rows)
+  }
+  for (const name of Collections.names) load(name)
+}
+
+/** Collections whose rows are loaded when an entry refers to them. */
+export const loadedNames = ["payouts", "batches", "deliveries", "quotes"] as const
+
+type LoadedName = (typeof loadedNames)[number]
+
+/** Ids by collection. */
+export type Missing = { readonly [K in LoadedName]: ReadonlyArray<string> }
+
+/** Ids that entries refer to, and ids that they create. */
+interface References {
+  readonly created: Set<string>
+  readonly missing: { readonly [K in LoadedName]: Set<string> }
+}
+
+const refer = (state: State, references: References, name: LoadedName, id: string): void => {
+  if (!references.created.has(id) && !state[name].has(id)) references.missing[name].add(id)
+}
+
+const addReferences = (state: State, references: References, event: Entry.Event): void => {
+  switch (event._tag) {
+    case "QuoteCreated":
+    case "BatchCreated":
+      return void references.created.add(event.id)
+    case "PayoutCreated":
+      references.created.add(event.id)
+      if (event.quoteId !== null) refer(state, references, "quotes", event.quoteId)
+      return
+    case "QuoteExpired":
+      return refer(state, references, "quotes", event.id)
+    default:
+      if (Entry.isBatchEvent(event)) refer(state, references, "batches", event.id)
+      else if (Entry.isDeliveryEvent(event)) refer(state, references, "deliveries", event.id)
+      else if (Entry.isPayoutEvent(event)) refer(state, references, "payouts", event.id)
+  }
+}
+
+/** Rows that entries refer to and that are not in memory: they are loaded before the fold. */
+export const missing = (state: State, entries: ReadonlyArray<Entry.Entry>): Missing => {
+  const references: References = {
+    created: new Set(),
+    missing: { payouts: new Set(), batches: new Set(), deliveries: new Set(), quotes: new Set() }
+  }
+  for (const { events } of entries) {
+    for (const event of events) addReferences(state, references, event)
+  }
+  const { batches, deliveries, payouts, quotes } = references.missing
   return {
-    quotes: [...quotes],
     payouts: [...payouts],
     batches: [...batches],
-    deliveries: [...deliveries]
+    deliveries: [...deliveries],
+    quotes: [...quotes]
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How many payouts in memory are in each state, and how many came to it since the process serves.
- * Counted as they move: a look at the metrics must not cost a walk over all of them.
+ * Payouts in memory by status, and how many reached each status since this process serves. Both are
+ * counted on each transition, so that reading the metrics does not walk over all payouts.
  */
 import type { Status } from "../../domain/payout/PayoutEvent.ts"
 import { statuses } from "../../domain/payout/PayoutEvent.ts"
@@ -16,22 +16,22 @@ export type StateCounters = ReadonlyMap<Status, Count>
 export const make = (): StateCounters =>
   new Map(statuses.map((status) => [status, { current: 0, entered: 0 }]))
 
-const of = (tally: StateCounters, status: Status): Count => tally.get(status) as Count
+const of = (counters: StateCounters, status: Status): Count => counters.get(status) as Count
 
-/** A payout is in memory in another state than before; `undefined`: it is not in memory. */
+/** Follows a payout from one status to another; `undefined` where it is not in memory. */
 export const moved = (
-  tally: StateCounters,
+  counters: StateCounters,
   from: Status | undefined,
   to: Status | undefined
 ): void => {
   if (from === to) return
-  if (from !== undefined) of(tally, from).current -= 1
-  if (to !== undefined) of(tally, to).current += 1
+  if (from !== undefined) of(counters, from).current -= 1
+  if (to !== undefined) of(counters, to).current += 1
 }
 
-/** An entry was folded in that brought a payout to a state. */
-export const entered = (tally: StateCounters, from: Status | undefined, to: Status): void => {
-  if (from !== to) of(tally, to).entered += 1
+/** Counts a transition of the log. */
+export const entered = (counters: StateCounters, from: Status | undefined, to: Status): void => {
+  if (from !== to) of(counters, to).entered += 1
 }
 
 const byState = {
@@ -49,14 +49,14 @@ const frozen = {
   description: "Held payouts whose money is frozen until a person unfreezes it"
 }
 
-/** Shows it from here on: what was replayed before is another process's doing. */
+/** Publishes the counters; transitions replayed before belong to an earlier process. */
 export const publish = (
-  tally: StateCounters,
+  counters: StateCounters,
   isFrozen: ReadonlySet<string>,
   meter: Metrics.Metrics
 ): void => {
   meter.gauge(frozen, () => isFrozen.size)
-  for (const [state, count] of tally) {
+  for (const [state, count] of counters) {
     count.entered = 0
     meter.gauge(byState, () => count.current, { state })
     meter.counted(transitions, () => count.entered, { state })

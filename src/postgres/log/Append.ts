@@ -1,7 +1,7 @@
 /**
- * One append: a batch of entries at fixed places, written by one statement that holds only if the
- * entry before is the expected one (L3), and the verdict on it. Where a statement gives no clear
- * answer the log is asked, never guessed at (L4).
+ * One append: a batch of entries at fixed places, written by one statement on the condition that
+ * the entry before is the expected one (L3), and its verdict. Where a statement's outcome is
+ * unclear, the log is read back; it is never guessed (L4).
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
@@ -23,13 +23,13 @@ export interface Batch {
 }
 
 /**
- * `durable`: all is written. `lost`: other entries stand at these places, so nothing is and nothing
- * will be. `rewound`: the log ends before them, so entries that were acknowledged are gone.
- * `absent`: not written so far. `unknown`: the database did not answer.
+ * `durable`: all entries are written. `lost`: other entries stand at these places, so none is or will
+ * be written. `rewound`: the log ends before them, so acknowledged entries are gone. `absent`: not
+ * written so far. `unknown`: the database did not respond.
  */
 export type Verdict = "durable" | "lost" | "rewound" | "absent" | "unknown"
 
-/** Places and chains bodies after a tip. */
+/** Assigns bodies their places and hashes after a tip. */
 export const batch = (partition: number, tip: Replay.Tip, bodies: ReadonlyArray<string>): Batch => {
   const { epoch } = tip
   const first = tip.seq + 1
@@ -49,8 +49,8 @@ export const tipOf = ({ bodies, epoch, first, hashes, previous }: Batch): Replay
 })
 
 /**
- * All or nothing: a place that is taken fails the whole statement. (With `on conflict do nothing` a
- * batch whose first place another writer takes at that moment would still write its tail.)
+ * All or nothing: a taken place fails the whole statement. (With `on conflict do nothing`, a batch
+ * whose first place another writer takes at that moment would still write its tail.)
  */
 const insertSql = `
   with written as (
@@ -68,7 +68,7 @@ const fromSql = `
   select seq, epoch, hash, body from log
   where partition = $1 and seq >= $2 order by seq limit 1`
 
-/** The whole batch or nothing: how many rows were written. */
+/** Inserts the whole batch or nothing; the number of rows written. */
 const insert = (
   sql: PgClient,
   { bodies, epoch, first, hashes, partition, previous }: Batch
@@ -88,7 +88,7 @@ const rowFrom = Effect.fnUntraced(function* (sql: PgClient, partition: number, s
 const isHash = (row: Row.Row | undefined, hash: Uint8Array | undefined): boolean =>
   row !== undefined && hash !== undefined && Row.sameHash(row.hash, hash)
 
-/** What the log says of a batch whose statement wrote nothing. */
+/** Reads the verdict of a batch whose statement wrote nothing. */
 const lookUp = Effect.fnUntraced(
   function* (sql: PgClient, { first, hashes, partition, previous }: Batch) {
     if (first > 1) {
@@ -106,9 +106,9 @@ const lookUp = Effect.fnUntraced(
 const bounded = Effect.timeout(Limits.log.statementMsMax)
 
 /**
- * One try. It may be repeated with the same batch: rows that an earlier try did write stand in the
- * way of the next, and are found by their hash. A statement that failed may still be at work, so
- * `absent` is never the last word.
+ * One attempt. It may be repeated with the same batch: rows that an earlier attempt wrote block the
+ * next, and are found by their hash. A failed statement may still be executing, so `absent` is never
+ * final.
  */
 export const attempt = (sql: PgClient, batch: Batch): Effect.Effect<Verdict> =>
   bounded(insert(sql, batch)).pipe(

@@ -1,7 +1,7 @@
 /**
- * Whose turn it is to write. A process that serves holds an advisory lock, so a second start waits
- * or refuses instead of pushing the first one out, and a standby learns when the first is gone. The
- * lock is politeness, not safety: what keeps a log from two writers is the conditional append (L3).
+ * The advisory lock of the leader. A serving process holds it, so that a second start waits or
+ * refuses instead of displacing the first, and a standby learns when the leader ends. The lock is
+ * not needed for safety: the conditional append keeps a log from two writers (L3).
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Deferred, Effect, type Scope } from "effect"
@@ -10,22 +10,20 @@ import * as Limits from "../../config/Limits.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 
-/** `at once`: take the log without asking, as tools and tests do that are alone with it. */
+/** How a start waits for the lock. `at once`: without the lock, for tools and tests alone with the log. */
 export type StartMode = "at once" | "wait a little" | "standby"
 
-export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/Turn", {
+export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/LeaderLock", {
   defaultValue: () => "at once" as const
 }) {}
 
-/**
- * "payout" in ASCII, without its last letter: this lock's first half. The second: the partition.
- */
+/** The lock's first key, "payo" in ASCII; the second is the partition. */
 const lockClass = 0x7061796f
 
-/** PostgreSQL ends the session of a process that stands still for so long, and the lock with it. */
+/** PostgreSQL ends the session of a stalled process after this time, and releases its lock. */
 const timeoutSql = `set idle_session_timeout = ${Limits.turn.silenceMsMax}`
 
-/** Tries to get the lock in a session of its own; `undefined`: someone else has it. */
+/** Tries to take the lock in a session of its own; `undefined` where another process holds it. */
 const tryLock = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
   const connection = yield* sql.reserve
   const run = (text: string) => connection.execute(text, [], undefined)
@@ -41,31 +39,31 @@ const tryLock = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: 
   return connection
 })
 
-/** Speaks now and then, so that the session lives as long as this process does something. */
+/** Sends a statement now and then, so that the session outlives the idle timeout. */
 const keep = (connection: Connection) =>
   connection
     .execute("select 1", [], undefined)
     .pipe(Effect.delay(Limits.turn.pulseMs), Effect.forever)
 
 /**
- * Holds the lock. One that was lost with its connection is taken again; if somebody else has it by
- * now, `displaced` finds out whether the log is still ours.
+ * Holds the lock, and takes it again after a lost connection; `displaced` then checks whether this
+ * process still owns the log.
  */
 const holdForever = (
   sql: PgClient.PgClient,
   partition: number,
-  mine: Deferred.Deferred<void>,
+  taken: Deferred.Deferred<void>,
   displaced: Effect.Effect<void>
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* tryLock(sql, partition)
       if (connection === undefined) {
-        if (Deferred.isDoneUnsafe(mine)) yield* displaced
+        if (Deferred.isDoneUnsafe(taken)) yield* displaced
         return
       }
-      // A session that was lost may have been lost with its database: look before going on.
-      if (!(yield* Deferred.succeed(mine, undefined))) yield* displaced
+      // The session may have been lost with its database: ownership is checked before going on.
+      if (!(yield* Deferred.succeed(taken, undefined))) yield* displaced
       yield* keep(connection)
     })
   ).pipe(
@@ -79,28 +77,28 @@ const busy = new LeadershipLost({
     "Another process serves this log. Stop it first, or start this one with --standby to follow it."
 })
 
-export interface LeaderLocks {
-  /** Runs again and again until the turn comes; never broken off in the middle. */
+export interface WhileWaiting {
+  /** Runs repeatedly until the lock is free; never interrupted midway. */
   readonly meanwhile: Effect.Effect<void, LogRefused>
-  /** Runs when the lock that was ours was lost: is the log still ours, and still the same? */
+  /** Runs after the lock was lost: checks that the log is still owned, and still the same. */
   readonly displaced: Effect.Effect<void>
 }
 
-/** Waits for the turn, and keeps it until the scope closes. */
-export const take = Effect.fn("Turn.take")(function* (
+/** Waits for the lock, and holds it until the scope closes. */
+export const take = Effect.fn("LeaderLock.take")(function* (
   sql: PgClient.PgClient,
   partition: number,
-  { displaced, meanwhile }: LeaderLocks
+  { displaced, meanwhile }: WhileWaiting
 ): Effect.fn.Return<void, LogRefused | LeadershipLost, Scope.Scope> {
-  const manner = yield* LeaderLock
-  if (manner === "at once") return
-  const phase = yield* ServiceState.ServiceState
-  const mine = yield* Deferred.make<void>()
-  yield* Effect.forkScoped(holdForever(sql, partition, mine, displaced))
+  const startMode = yield* LeaderLock
+  if (startMode === "at once") return
+  const serviceState = yield* ServiceState.ServiceState
+  const taken = yield* Deferred.make<void>()
+  yield* Effect.forkScoped(holdForever(sql, partition, taken, displaced))
   const follow = Effect.gen(function* () {
     yield* Effect.sleep(Limits.turn.firstLookMs)
     yield* Effect.logInfo("Another process serves this log; waiting for it to end")
-    phase.enter(manner === "standby" ? "standby" : "starting")
+    serviceState.enter(startMode === "standby" ? "standby" : "starting")
     yield* meanwhile.pipe(
       Effect.uninterruptible,
       Effect.andThen(Effect.sleep(Limits.turn.pollMs)),
@@ -108,16 +106,16 @@ export const take = Effect.fn("Turn.take")(function* (
     )
   })
   const patient =
-    manner === "standby"
+    startMode === "standby"
       ? follow
       : Effect.timeoutOrElse(follow, {
           duration: Limits.turn.waitMsMax,
           orElse: () => Effect.fail(busy)
         })
-  yield* Effect.raceFirst(Deferred.await(mine), patient)
+  yield* Effect.raceFirst(Deferred.await(taken), patient)
 })
 
-/** Takes the turn now or not at all, and keeps it until the scope closes. */
+/** Takes the lock now or fails, and holds it until the scope closes. */
 export const takeNow = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
   const connection = yield* tryLock(sql, partition)
   if (connection === undefined) return yield* busy

@@ -1,40 +1,18 @@
 /**
- * Reads the log's rows as they are stored, proving the chain of hashes on the way; it writes
- * nothing. For people and tools that look at the log from outside, while a writer may be at work.
+ * Reads the log's rows as they are stored, and proves the chain of hashes; it writes nothing. It
+ * serves tools that read the log while an engine may be writing it.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Log from "../../engine/ports/Log.ts"
+import type * as Log from "../../engine/ports/Log.ts"
 import * as Replay from "./Replay.ts"
-import * as Row from "./Row.ts"
-
-const pageSql = `
-  select seq, epoch, hash, body from log
-  where partition = $1 and seq > $2 order by seq limit $3`
+import type * as Row from "./Row.ts"
 
 const lastSql = "select max(seq) as seq from log where partition = $1"
 
-const refused = (seq: number, what: string) =>
-  new Log.LogRefused({ message: `The log cannot be trusted at seq ${seq}: ${what}.` })
-
-/** A row that follows `tip`, as the tip after it. */
-const follow = (
-  partition: number,
-  tip: Replay.Tip,
-  row: Row.Row
-): Effect.Effect<Replay.Tip, Log.LogRefused> => {
-  const seq = Number(row.seq)
-  const { epoch } = row
-  if (seq !== tip.seq + 1) return Effect.fail(refused(tip.seq + 1, "it is missing"))
-  const hash = Row.hash(tip.hash, { partition, seq, epoch }, row.body)
-  return Row.sameHash(hash, row.hash)
-    ? Effect.succeed({ seq, epoch, hash })
-    : Effect.fail(refused(seq, "its hash does not match"))
-}
-
 /** The place of the newest entry. */
-export const last = Effect.fn("Tail.last")(function* (sql: PgClient, partition: number) {
+export const last = Effect.fn("LogReader.last")(function* (sql: PgClient, partition: number) {
   const [row] = yield* sql.unsafe(lastSql, [partition]).pipe(Effect.orDie)
   const { seq } = row as { readonly seq: bigint | string | null }
   return yield* Replay.after(sql, partition, Number(seq ?? 0))
@@ -48,16 +26,16 @@ const prove = Effect.fnUntraced(function* (
 ) {
   let tip = from
   const rows: Array<Row.Row> = []
-  for (const each of page) {
-    const row = yield* Replay.decodeRow(each)
-    tip = yield* follow(partition, tip, row)
+  for (const found of page) {
+    const row = yield* Replay.decodeRow(found)
+    tip = yield* Effect.fromResult(Replay.follow(partition, tip, row))
     rows.push(row)
   }
   return { rows, tip }
 })
 
-/** Gives every entry after `from` that is there now to the reader, by the page; the new tip. */
-export const run = Effect.fn("Tail.run")(function* <E>(
+/** Passes every row after `from` on, page by page; returns the new tip. */
+export const run = Effect.fn("LogReader.run")(function* <E>(
   sql: PgClient,
   partition: number,
   from: Replay.Tip,
@@ -65,9 +43,10 @@ export const run = Effect.fn("Tail.run")(function* <E>(
 ): Effect.fn.Return<Replay.Tip, Log.LogRefused | E> {
   let tip = from
   while (true) {
-    const page = yield* sql
-      .unsafe(pageSql, [partition, BigInt(tip.seq), Limits.log.replayPageEntries])
-      .pipe(Effect.retry({ schedule: Limits.waitForDatabase }), Effect.orDie)
+    const page = yield* Replay.page(sql, partition, tip.seq).pipe(
+      Effect.retry({ schedule: Limits.waitForDatabase }),
+      Effect.orDie
+    )
     const proven = yield* prove(partition, tip, page)
     if (proven.rows.length > 0) yield* read(proven.rows)
     tip = proven.tip

@@ -1,8 +1,8 @@
 /**
- * The log in PostgreSQL: adaptive group commit. Whatever waits when the last statement returns goes
- * into the next one, which goes out before the last one's callers are answered; there is no timer,
- * and never more than one in flight. While the outcome of a statement is unknown nothing else is
- * written and nothing is answered (L4).
+ * The log in PostgreSQL: adaptive group commit. Every draft that waits when a statement returns goes
+ * into the next one, which is sent before the callers of the last one are answered; there is no
+ * timer, and never more than one statement in flight. While a statement's outcome is unknown,
+ * nothing else is written or answered (L4).
  *
  * It must never settle an append that is not durable, and never retry one with a new `seq`.
  */
@@ -25,11 +25,11 @@ interface Pending {
   readonly draft: Entry.Draft
   readonly body: string
   readonly settled: Log.Settled
-  /** When it was handed in, by `performance.now()`. */
+  /** When it was queued, by `performance.now()`. */
   readonly since: number
 }
 
-/** A batch under way; never more than one. */
+/** A batch in flight; never more than one. */
 interface Sent {
   readonly pending: ReadonlyArray<Pending>
   readonly batch: Append.Batch
@@ -59,7 +59,7 @@ const makeQueue = Effect.gen(function* () {
       Latch.openUnsafe(work)
       return true
     },
-    /** As much as one statement may hold; waits while there is nothing. */
+    /** As many drafts as one statement may hold; waits while there are none. */
     take: Effect.gen(function* () {
       if (waiting.length === 0) {
         Latch.closeUnsafe(work)
@@ -74,7 +74,7 @@ const makeQueue = Effect.gen(function* () {
       }
       return waiting.splice(0, count)
     }),
-    /** Drafts that were never sent: certainly not written, and their callers may know it. */
+    /** Settles drafts that were never sent as certainly not written. */
     refuseAll: Effect.sync(() => {
       const refused = waiting
       waiting = []
@@ -87,7 +87,7 @@ const makeQueue = Effect.gen(function* () {
 
 const appendSeconds = {
   name: "payout_log_append_seconds",
-  description: "From an entry's being handed in until it is durable and folded in"
+  description: "From an entry's being queued until it is durable and applied"
 }
 const batchEntries = {
   name: "payout_log_batch_entries",
@@ -99,23 +99,27 @@ const queued = {
   description: "Entries that wait for the next statement; with 8,192 more are refused"
 }
 
-/** Tells of what each payout and batch had written. */
-const told = (tell: Tracing.Tell, pending: ReadonlyArray<Pending>, first: number): void => {
+/** Records a span of each payout and batch in a durable batch. */
+const recordSpans = (
+  record: Tracing.Tell,
+  pending: ReadonlyArray<Pending>,
+  first: number
+): void => {
   const to = Tracing.now()
   pending.forEach(({ draft, since }, index) => {
     for (const subject of Entry.subjectsOf(draft.events)) {
       const from = performance.timeOrigin + since
       const entries = pending.length
       const attributes = { ...Tracing.naming(subject), seq: first + index, entries }
-      tell({ name: "log append", kind: "client", subject, from, to, attributes })
+      record({ name: "log append", kind: "client", subject, from, to, attributes })
     }
   })
 }
 
-/** What operators see of the appender. */
-const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
+/** The appender's metrics and spans. */
+const makeTelemetry = Effect.fnUntraced(function* (queue: { readonly size: () => number }) {
   const meter = yield* Metrics.make
-  const tell = yield* Tracing.Trace
+  const record = yield* Tracing.Trace
   meter.gauge(queued, queue.size)
   const took = meter.histogram(appendSeconds)
   const entries = meter.histogram(batchEntries)
@@ -125,190 +129,255 @@ const makeGauges = Effect.fnUntraced(function* (queue: { readonly size: () => nu
       const now = performance.now()
       entries.observe(pending.length)
       for (const { since } of pending) took.observe((now - since) / 1000)
-      if (tell !== undefined) told(tell, pending, first)
+      if (record !== undefined) recordSpans(record, pending, first)
     }
   }
 })
 
-/** The log of one partition. Its scope must outlive whoever appends. */
-const make = Effect.fnUntraced(function* (partition: number) {
-  const sql = yield* PgClient.PgClient
-  const draw = yield* IdGenerator.IdGenerator
-  const reach = yield* Failpoint.Failpoint
-  const lost = yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>()
-  const writable = yield* Latch.make(false)
-  const queue = yield* makeQueue
-  const gauges = yield* makeGauges(queue)
-  const pulse = yield* DatabaseHealth.DatabaseHealth
-  let tip: Replay.Tip = Replay.start
-  let isWriting = false
-  /** Appends are taken: while it serves, the last outcome is certain, and the database answers. */
-  const state = { isServing: false, isCertain: true, isAlive: pulse.isAlive() }
-  let reader: Log.Reader = {
-    warm: Effect.succeed(0),
-    restore: Effect.succeed(0),
-    follow: () => Effect.void,
-    apply: () => {}
-  }
+/** The appender of one partition. */
+interface Appender {
+  readonly sql: PgClient.PgClient
+  readonly partition: number
+  readonly draw: IdGenerator.Source
+  readonly reach: (point: Failpoint.Point) => void
+  readonly health: DatabaseHealth.Source
+  readonly queue: Effect.Success<typeof makeQueue>
+  readonly telemetry: Effect.Success<ReturnType<typeof makeTelemetry>>
+  readonly lost: Deferred.Deferred<never, Log.LeadershipLost | Log.LogRefused>
+  /** Open while appends are accepted. */
+  readonly writable: Latch.Latch
+  /** Appends are accepted while it serves, the last outcome is certain, and the database responds. */
+  readonly conditions: { isServing: boolean; isCertain: boolean; isAlive: boolean }
+  reader: Log.Reader
+  /** The last entry that is durable and applied. */
+  tip: Replay.Tip
+  isWriting: boolean
+}
 
-  const show = (change: Partial<typeof state>): void => {
-    Object.assign(state, change)
-    if (state.isServing && state.isCertain && state.isAlive) Latch.openUnsafe(writable)
-    else Latch.closeUnsafe(writable)
-  }
+const noReader: Log.Reader = {
+  loadActive: Effect.succeed(0),
+  restore: Effect.succeed(0),
+  follow: () => Effect.void,
+  apply: () => {}
+}
 
-  /** Ends when the verdict is certain: with the database's answer, or with this process. */
-  const write = Effect.fnUntraced(function* (batch: Append.Batch) {
-    reach("append: before the statement")
-    let verdict = yield* Append.attempt(sql, batch)
-    let pauseMs: number = Limits.log.resolvePauseMsMin
-    while (verdict === "unknown" || verdict === "absent") {
-      show({ isCertain: false })
-      yield* queue.refuseAll
-      yield* Effect.sleep(pauseMs)
-      pauseMs = Math.min(pauseMs * 2, Limits.log.resolvePauseMsMax)
-      verdict = yield* Append.attempt(sql, batch)
-    }
-    reach("append: after the statement")
-    return verdict
-  })
+const setConditions = (
+  { conditions, writable }: Appender,
+  change: Partial<Appender["conditions"]>
+): void => {
+  Object.assign(conditions, change)
+  const { isAlive, isCertain, isServing } = conditions
+  if (isServing && isCertain && isAlive) Latch.openUnsafe(writable)
+  else Latch.closeUnsafe(writable)
+}
 
-  /** Durable: the tip moves, the core learns of it, and only then is anyone answered (L1). */
-  const give = (batch: Append.Batch, pending: ReadonlyArray<Pending>): void => {
-    const { epoch, first, hashes } = batch
-    pending.forEach(({ draft }, index) => {
-      tip = { seq: first + index, epoch, hash: hashes[index] ?? tip.hash }
-      reader.apply({ ...draft, seq: tip.seq, epoch })
-    })
-    reach("append: applied")
-    gauges.durable(pending, first)
-    for (const { settled } of pending) settled(true)
-    reach("append: settled")
-  }
-
-  /** Someone else's entry stands where this batch would have: it was certainly not written. */
-  const stop = Effect.fnUntraced(function* (
-    verdict: "lost" | "rewound",
-    pending: ReadonlyArray<Pending>
-  ) {
-    show({ isServing: false })
+/** Writes a batch; returns when the verdict is certain. */
+const write = Effect.fnUntraced(function* (appender: Appender, batch: Append.Batch) {
+  const { queue, reach, sql } = appender
+  reach("append: before the statement")
+  let verdict = yield* Append.attempt(sql, batch)
+  let pauseMs: number = Limits.log.resolvePauseMsMin
+  while (verdict === "unknown" || verdict === "absent") {
+    setConditions(appender, { isCertain: false })
     yield* queue.refuseAll
-    for (const { settled } of pending) settled(false)
-    return yield* Deferred.fail(lost, new Log.LeadershipLost({ message: reasons[verdict] }))
-  })
+    yield* Effect.sleep(pauseMs)
+    pauseMs = Math.min(pauseMs * 2, Limits.log.resolvePauseMsMax)
+    verdict = yield* Append.attempt(sql, batch)
+  }
+  reach("append: after the statement")
+  return verdict
+})
 
-  /** Begins to write what waits behind a tip. */
-  const send = Effect.fnUntraced(function* (pending: ReadonlyArray<Pending>, after: Replay.Tip) {
-    const bodies = pending.map(({ body }) => body)
-    const batch = Append.batch(partition, after, bodies)
-    return { pending, batch, fiber: yield* Effect.forkChild(write(batch), immediately) }
+/** Applies a durable batch: the tip moves, the entries are folded in, then callers are answered (L1). */
+const applyDurable = (
+  appender: Appender,
+  { epoch, first, hashes }: Append.Batch,
+  pending: ReadonlyArray<Pending>
+): void => {
+  const { reach, reader, telemetry } = appender
+  pending.forEach(({ draft }, index) => {
+    const seq = first + index
+    appender.tip = { seq, epoch, hash: hashes[index] ?? appender.tip.hash }
+    reader.apply({ ...draft, seq, epoch })
   })
+  reach("append: applied")
+  telemetry.durable(pending, first)
+  for (const { settled } of pending) settled(true)
+  reach("append: settled")
+}
 
-  const appendForever = Effect.gen(function* () {
-    while (true) {
-      let sent: Sent | undefined = yield* send(yield* queue.take, tip)
-      isWriting = true
-      while (sent !== undefined) {
-        const { batch, fiber, pending }: Sent = sent
-        const verdict = yield* Fiber.join(fiber)
-        if (verdict !== "durable") return yield* stop(verdict, pending)
-        if (!state.isCertain) show({ isCertain: true })
-        // What waits goes out first: the database works on it while this batch is folded in.
-        sent = queue.isEmpty() ? undefined : yield* send(yield* queue.take, Append.tipOf(batch))
-        give(batch, pending)
-      }
-      isWriting = false
+/** Stops after a batch that was certainly not written, because another entry stands in its place. */
+const stop = Effect.fnUntraced(function* (
+  appender: Appender,
+  verdict: "lost" | "rewound",
+  pending: ReadonlyArray<Pending>
+) {
+  setConditions(appender, { isServing: false })
+  yield* appender.queue.refuseAll
+  for (const { settled } of pending) settled(false)
+  yield* Deferred.fail(appender.lost, new Log.LeadershipLost({ message: reasons[verdict] }))
+})
+
+/** Sends the waiting drafts behind a tip. */
+const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip) {
+  const pending = yield* appender.queue.take
+  const bodies = pending.map(({ body }) => body)
+  const batch = Append.batch(appender.partition, after, bodies)
+  const fiber = yield* Effect.forkChild(write(appender, batch), immediately)
+  return { pending, batch, fiber }
+})
+
+/** Sends batches until the queue is empty; `false` where the log was lost. */
+const appendWaiting = Effect.fnUntraced(function* (appender: Appender) {
+  let sent: Sent | undefined = yield* send(appender, appender.tip)
+  appender.isWriting = true
+  while (sent !== undefined) {
+    const { batch, fiber, pending }: Sent = sent
+    const verdict = yield* Fiber.join(fiber)
+    if (verdict !== "durable") {
+      yield* stop(appender, verdict, pending)
+      return false
     }
+    if (!appender.conditions.isCertain) setConditions(appender, { isCertain: true })
+    // The next batch is sent first: the database works on it while this one is folded in.
+    sent = appender.queue.isEmpty() ? undefined : yield* send(appender, Append.tipOf(batch))
+    applyDurable(appender, batch, pending)
+  }
+  appender.isWriting = false
+  return true
+})
+
+const appendForever = (appender: Appender) =>
+  Effect.gen(function* () {
+    while (yield* appendWaiting(appender)) {}
   }).pipe(
-    // A core that cannot take a durable entry is a broken core: the process must not go on with it.
+    // State that cannot take a durable entry is broken: the process must not go on with it.
     Effect.onError((cause) =>
       Effect.suspend(() => {
-        show({ isServing: false })
-        return Deferred.failCause(lost, cause)
+        setConditions(appender, { isServing: false })
+        return Deferred.failCause(appender.lost, cause)
       })
     )
   )
 
-  /** Gives the reader what others wrote. */
-  const follow = Effect.gen(function* () {
-    tip = yield* Replay.run(sql, partition, tip, reader.follow)
+/** Passes entries of other writers to the reader. */
+const follow = (appender: Appender) =>
+  Effect.gen(function* () {
+    const { partition, reader, sql, tip } = appender
+    appender.tip = yield* Replay.run(sql, partition, tip, reader.follow)
   })
 
-  /** Becomes the writer: follows to the end, then claims the next place for a new epoch. */
-  const takeOver = Effect.gen(function* () {
-    for (let tries = 0; tries < Limits.log.takeoverAttemptsMax; tries++) {
-      yield* follow
-      const at = yield* Clock.currentTimeMillis
-      const event = { _tag: "EpochStarted", at, writer: IdGenerator.reference(draw) } as const
-      const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
-      const body = JSON.stringify(draft)
-      const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
-      reach("takeover: before the epoch")
-      const verdict = yield* write(batch)
-      if (verdict === "rewound") {
-        return yield* new Log.LeadershipLost({ message: reasons.rewound })
-      }
-      if (verdict !== "durable") continue
-      reach("takeover: after the epoch")
-      return give(batch, [{ draft, body, settled: () => {}, since: performance.now() }])
-    }
-    const message = "Other processes keep taking the log over; start one at a time."
-    return yield* new Log.LeadershipLost({ message })
-  })
-
-  /** Whether the log is still ours is known by writing to it. */
-  const displaced = Effect.gen(function* () {
+/** Takes the log over: follows to its end, then claims the next place for a new epoch. */
+const takeOver = Effect.fnUntraced(function* (appender: Appender) {
+  const { draw, partition, reach } = appender
+  for (let tries = 0; tries < Limits.log.takeoverAttemptsMax; tries++) {
+    yield* follow(appender)
+    const { tip } = appender
     const at = yield* Clock.currentTimeMillis
-    append({ v: Entry.version, at, by: "engine", events: [], reply: null }, () => {})
-  })
+    const event = { _tag: "EpochStarted", at, writer: IdGenerator.reference(draw) } as const
+    const draft = { v: Entry.version, at, by: "engine", events: [event], reply: null } as const
+    const body = JSON.stringify(draft)
+    const batch = Append.batch(partition, { ...tip, epoch: tip.epoch + 1 }, [body])
+    reach("takeover: before the epoch")
+    const verdict = yield* write(appender, batch)
+    if (verdict === "rewound") return yield* new Log.LeadershipLost({ message: reasons.rewound })
+    if (verdict !== "durable") continue
+    reach("takeover: after the epoch")
+    const pending = { draft, body, settled: () => {}, since: performance.now() }
+    return applyDurable(appender, batch, [pending])
+  }
+  const message = "Other processes keep taking the log over; start one at a time."
+  return yield* new Log.LeadershipLost({ message })
+})
 
-  const drain = Effect.gen(function* () {
-    show({ isServing: false })
-    while (isWriting || !queue.isEmpty()) yield* Effect.sleep(Limits.log.drainPollMs)
+const append = (appender: Appender, draft: Entry.Draft, settled: Log.Settled): void => {
+  const pending = { draft, body: JSON.stringify(draft), settled, since: performance.now() }
+  if (!Latch.isOpen(appender.writable)) return settled(false)
+  if (appender.queue.offer(pending)) return
+  appender.telemetry.refused.count += 1
+  settled(false)
+}
+
+/** After the leader lock was lost, an append shows whether this process still owns the log. */
+const checkOwnership = (appender: Appender) =>
+  Effect.map(Clock.currentTimeMillis, (at) =>
+    append(appender, { v: Entry.version, at, by: "engine", events: [], reply: null }, () => {})
+  )
+
+/** Accepts no more appends, and waits until the queued ones are written. */
+const drain = (appender: Appender) =>
+  Effect.gen(function* () {
+    setConditions(appender, { isServing: false })
+    while (appender.isWriting || !appender.queue.isEmpty()) {
+      yield* Effect.sleep(Limits.log.drainPollMs)
+    }
   }).pipe(Effect.timeoutOption(Limits.log.drainMsMax))
 
-  const open = Effect.fn("PostgresLog.open")(function* (
-    into: Log.Reader
-  ): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
-    reader = into
-    const known = yield* reader.warm
-    if (known !== undefined) tip = yield* Replay.after(sql, partition, known)
-    const meanwhile = known === undefined ? Effect.void : follow
-    yield* meanwhile
-    yield* LeaderLock.take(sql, partition, { meanwhile, displaced })
-    // Only who has the turn may begin from nothing: another one may still be writing the fold.
-    if (known === undefined) tip = yield* Replay.after(sql, partition, yield* reader.restore)
-    yield* takeOver
-    yield* Scrub.run(sql, partition, known ?? 0).pipe(
-      Effect.catch((refused) => Deferred.fail(lost, refused)),
-      Effect.forkScoped
-    )
-    const fiber = yield* Effect.forkScoped(appendForever)
-    show({ isServing: true, isCertain: true, isAlive: pulse.isAlive() })
-    const unwatch = pulse.watch((isAlive) => {
-      show({ isAlive })
-      // What was never sent is certainly not written; the batch in flight is read back.
-      if (!isAlive) Effect.runSync(queue.refuseAll)
-    })
-    yield* Effect.addFinalizer(() => Effect.sync(unwatch))
-    yield* Effect.addFinalizer(() => (fiber.pollUnsafe() === undefined ? drain : Effect.void))
+/** Appends until the scope closes; stops accepting while the database does not respond. */
+const serve = Effect.fnUntraced(function* (appender: Appender) {
+  const { health, queue } = appender
+  const fiber = yield* Effect.forkScoped(appendForever(appender))
+  setConditions(appender, { isServing: true, isCertain: true, isAlive: health.isAlive() })
+  const unwatch = health.watch((isAlive) => {
+    setConditions(appender, { isAlive })
+    // Drafts that were never sent are certainly not written; the batch in flight is read back.
+    if (!isAlive) Effect.runSync(queue.refuseAll)
   })
+  yield* Effect.addFinalizer(() => Effect.sync(unwatch))
+  yield* Effect.addFinalizer(() =>
+    fiber.pollUnsafe() === undefined ? drain(appender) : Effect.void
+  )
+})
 
-  const append = (draft: Entry.Draft, settled: Log.Settled): void => {
-    const pending = { draft, body: JSON.stringify(draft), settled, since: performance.now() }
-    if (!Latch.isOpen(writable)) return settled(false)
-    if (queue.offer(pending)) return
-    gauges.refused.count += 1
-    settled(false)
+const open = Effect.fn("PostgresLog.open")(function* (
+  appender: Appender,
+  reader: Log.Reader
+): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
+  const { lost, partition, sql } = appender
+  appender.reader = reader
+  const known = yield* reader.loadActive
+  if (known !== undefined) appender.tip = yield* Replay.after(sql, partition, known)
+  const meanwhile = known === undefined ? Effect.void : follow(appender)
+  yield* meanwhile
+  yield* LeaderLock.take(sql, partition, { meanwhile, displaced: checkOwnership(appender) })
+  // Only the lock's holder may rebuild: another process may still be writing the read model.
+  if (known === undefined) {
+    appender.tip = yield* Replay.after(sql, partition, yield* reader.restore)
   }
+  yield* takeOver(appender)
+  yield* Scrub.run(sql, partition, known ?? 0).pipe(
+    Effect.catch((refused) => Deferred.fail(lost, refused)),
+    Effect.forkScoped
+  )
+  yield* serve(appender)
+})
 
+/** The log of one partition. Its scope must outlive every caller of `append`. */
+const make = Effect.fnUntraced(function* (partition: number) {
+  const queue = yield* makeQueue
+  const health = yield* DatabaseHealth.DatabaseHealth
+  const appender: Appender = {
+    sql: yield* PgClient.PgClient,
+    partition,
+    draw: yield* IdGenerator.IdGenerator,
+    reach: yield* Failpoint.Failpoint,
+    health,
+    queue,
+    telemetry: yield* makeTelemetry(queue),
+    lost: yield* Deferred.make<never, Log.LeadershipLost | Log.LogRefused>(),
+    writable: yield* Latch.make(false),
+    conditions: { isServing: false, isCertain: true, isAlive: health.isAlive() },
+    reader: noReader,
+    tip: Replay.start,
+    isWriting: false
+  }
   return Log.Log.of({
-    open,
-    append,
-    isWritable: () => Latch.isOpen(writable),
-    awaitWritable: Latch.await(writable),
-    lost: Deferred.await(lost),
-    tip: () => ({ seq: tip.seq, epoch: tip.epoch })
+    open: (reader) => open(appender, reader),
+    append: (draft, settled) => append(appender, draft, settled),
+    isWritable: () => Latch.isOpen(appender.writable),
+    awaitWritable: Latch.await(appender.writable),
+    lost: Deferred.await(appender.lost),
+    tip: () => ({ seq: appender.tip.seq, epoch: appender.tip.epoch })
   })
 })
 

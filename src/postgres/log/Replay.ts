@@ -1,7 +1,7 @@
 /**
  * Reads the log from the beginning or from a place, and proves it on the way: `seq` without a gap,
- * epochs that never fall, every hash, every body readable. The first thing wrong stops the reading
- * and is named; nothing is ever skipped.
+ * epochs that never fall, every hash, every body readable. The first violation stops the replay and
+ * is named; nothing is ever skipped.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Fiber, Result } from "effect"
@@ -14,12 +14,16 @@ export interface Tip extends Log.Tip {
   readonly hash: Uint8Array
 }
 
-/** Before the first entry. */
+/** The place before the first entry. */
 export const start: Tip = { seq: 0, epoch: 0, hash: Row.genesis }
 
 const pageSql = `
   select seq, epoch, hash, body from log
   where partition = $1 and seq > $2 order by seq limit $3`
+
+/** The rows after a place, not proven yet; empty at the log's end. */
+export const page = (sql: PgClient, partition: number, seq: number) =>
+  sql.unsafe(pageSql, [partition, BigInt(seq), Limits.log.replayPageEntries])
 
 const refused = (seq: number, what: string) =>
   new Log.LogRefused({ message: `The log cannot be trusted at seq ${seq}: ${what}.` })
@@ -29,6 +33,20 @@ export const decodeRow = (row: unknown): Effect.Effect<Row.Row, Log.LogRefused> 
     Effect.map((rows) => rows[0] as Row.Row),
     Effect.mapError(() => new Log.LogRefused({ message: "A row of the log has the wrong shape." }))
   )
+
+/** Proves that a row follows `tip`, by its `seq` and its hash; the tip after it. */
+export const follow = (
+  partition: number,
+  tip: Tip,
+  { body, epoch, hash, seq: rowSeq }: Row.Row
+): Result.Result<Tip, Log.LogRefused> => {
+  const seq = Number(rowSeq)
+  if (seq !== tip.seq + 1) return Result.fail(refused(tip.seq + 1, "it is missing"))
+  const expected = Row.hash(tip.hash, { partition, seq, epoch }, body)
+  return Row.sameHash(expected, hash)
+    ? Result.succeed({ seq, epoch, hash })
+    : Result.fail(refused(seq, "its hash does not match"))
+}
 
 const versionOf = (body: string): number | undefined => {
   const match = /^\{"v":(\d+)/.exec(body)
@@ -46,14 +64,13 @@ export const verify = (
   tip: Tip,
   row: Row.Row
 ): Result.Result<Proven, Log.LogRefused> => {
-  const seq = Number(row.seq)
   const { body, epoch } = row
-  if (seq !== tip.seq + 1) return Result.fail(refused(tip.seq + 1, "it is missing"))
-  if (epoch < tip.epoch) {
+  const seq = Number(row.seq)
+  if (seq === tip.seq + 1 && epoch < tip.epoch) {
     return Result.fail(refused(seq, `its epoch fell from ${tip.epoch} to ${epoch}`))
   }
-  const hash = Row.hash(tip.hash, { partition, seq, epoch }, body)
-  if (!Row.sameHash(hash, row.hash)) return Result.fail(refused(seq, "its hash does not match"))
+  const followed = follow(partition, tip, row)
+  if (Result.isFailure(followed)) return Result.fail(followed.failure)
   const version = versionOf(body)
   if (version !== undefined && version > Entry.version) {
     const message = `The log was written by a newer version of this program (seq ${seq}, entry version ${version}; this program reads up to ${Entry.version}).`
@@ -61,18 +78,18 @@ export const verify = (
   }
   return Result.mapBoth(Entry.decode(body), {
     onFailure: (error) => refused(seq, `its body cannot be read (${error})`),
-    onSuccess: (draft) => ({ tip: { seq, epoch, hash }, entry: { ...draft, seq, epoch } })
+    onSuccess: (draft) => ({ tip: followed.success, entry: { ...draft, seq, epoch } })
   })
 }
 
-/** The rows after a place, a page of them. A database that fails is waited for. */
+/** A page of rows in their shape; waits while the database fails. */
 const fetch = (sql: PgClient, partition: number, seq: number) =>
-  sql.unsafe(pageSql, [partition, BigInt(seq), Limits.log.replayPageEntries]).pipe(
+  page(sql, partition, seq).pipe(
     Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
     Effect.retry({ schedule: Limits.waitForDatabase }),
     Effect.orDie,
-    Effect.flatMap((page) =>
-      Effect.mapError(Row.decodeRows(page), () => refused(seq + 1, "its row has the wrong shape"))
+    Effect.flatMap((found) =>
+      Effect.mapError(Row.decodeRows(found), () => refused(seq + 1, "its row has the wrong shape"))
     )
   )
 
@@ -85,34 +102,34 @@ const prove = (
   let tip = from
   const entries: Array<Entry.Entry> = []
   for (const row of rows) {
-    const next = verify(partition, tip, row)
-    if (Result.isFailure(next)) return Result.fail(next.failure)
-    tip = next.success.tip
-    entries.push(next.success.entry)
+    const verified = verify(partition, tip, row)
+    if (Result.isFailure(verified)) return Result.fail(verified.failure)
+    tip = verified.success.tip
+    entries.push(verified.success.entry)
   }
   return Result.succeed({ tip, entries })
 }
 
 /**
- * Gives every entry after `from` to the reader, in order and by the page; the new tip. The next
- * page travels while this one is proven and read.
+ * Passes every entry after `from` on, in order and page by page; returns the new tip. The next page
+ * is fetched while this one is proven and applied.
  */
 export const run = Effect.fn("Replay.run")(function* (
   sql: PgClient,
   partition: number,
   from: Tip,
-  follow: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
+  apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   let tip = from
-  let coming = yield* Effect.forkChild(fetch(sql, partition, tip.seq))
+  let next = yield* Effect.forkChild(fetch(sql, partition, tip.seq))
   while (true) {
-    const rows = yield* Fiber.join(coming)
+    const rows = yield* Fiber.join(next)
     const last = rows.at(-1)
     const isLast = last === undefined || rows.length < Limits.log.replayPageEntries
-    if (!isLast) coming = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
-    const page = yield* Effect.fromResult(prove(partition, tip, rows))
-    if (page.entries.length > 0) yield* follow(page.entries)
-    tip = page.tip
+    if (!isLast) next = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
+    const proven = yield* Effect.fromResult(prove(partition, tip, rows))
+    if (proven.entries.length > 0) yield* apply(proven.entries)
+    tip = proven.tip
     if (isLast) return tip
   }
 })
@@ -124,13 +141,13 @@ export const after = Effect.fn("Replay.after")(function* (
   seq: number
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   if (seq === 0) return start
-  const page = yield* sql
+  const found = yield* sql
     .unsafe("select seq, epoch, hash, body from log where partition = $1 and seq = $2", [
       partition,
       BigInt(seq)
     ])
     .pipe(Effect.retry({ schedule: Limits.waitForDatabase }), Effect.orDie)
-  if (page[0] === undefined) return yield* refused(seq, "it is missing")
-  const { epoch, hash } = yield* decodeRow(page[0])
+  if (found[0] === undefined) return yield* refused(seq, "it is missing")
+  const { epoch, hash } = yield* decodeRow(found[0])
   return { seq, epoch, hash }
 })

@@ -1,6 +1,6 @@
 /**
- * How an entry is written as a row, and the hash chain that binds each row to all before it. One
- * body is serialised once: the same text is hashed and stored.
+ * An entry as a row, and the hash chain that binds each row to all before it. A body is serialised
+ * once: the same text is hashed and stored.
  */
 import * as crypto from "node:crypto"
 import { Schema } from "effect"
@@ -16,15 +16,15 @@ export type Row = typeof Row.Type
 
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-/** What the first entry of a partition is chained to. */
+/** The hash that a partition's first entry is chained to. */
 export const genesis: Uint8Array = new Uint8Array(32)
 
-/** Room for what is hashed; it grows with the longest body. */
+/** A buffer for the hashed bytes; it grows with the longest body. */
 let room = Buffer.allocUnsafe(64 * 1024)
 
 /**
- * The chained hash of an entry: of the hash before, its place, and its body. They are laid side by
- * side for one call, which takes two thirds of the time of handing them over one by one.
+ * The chained hash of an entry: of the previous hash, its place, and its body. They are hashed in
+ * one call from one buffer, which takes two thirds of the time of an incremental hash.
  */
 export const hash = (
   previous: Uint8Array,

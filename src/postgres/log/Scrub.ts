@@ -1,7 +1,7 @@
 /**
- * Proves the part of the log that a start did not read: the hash chain, slice by slice, in the
- * database itself and at leisure. A start is quick because it trusts the read model; a byte that
- * changed in an old entry is found all the same, and named, while the process runs.
+ * Proves the part of the log that a start does not read: the hash chain, slice by slice, in the
+ * database itself and with pauses. A start is quick because it uses the read model; a changed byte
+ * in an old entry is still found, and named, while the process runs.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
@@ -35,7 +35,7 @@ const refused = (seq: number | bigint) =>
     message: `The log cannot be trusted at seq ${seq}: it is missing, or does not follow the entry before it.`
   })
 
-/** Walks the entries up to and with `until`; fails at the first that is wrong. */
+/** Checks the entries up to and including `until`; fails at the first violation. */
 export const run = Effect.fn("Scrub.run")(function* (
   sql: PgClient,
   partition: number,
@@ -43,7 +43,7 @@ export const run = Effect.fn("Scrub.run")(function* (
   { entries, pauseMs }: { readonly entries: number; readonly pauseMs: number } = Limits.scrub
 ) {
   for (let from = 1; from <= until; from += entries) {
-    // A slice begins with the entry that the last one ended with, so that the seam is proven too.
+    // Slices overlap by one entry, so that the link between them is proven too.
     const first = Math.max(1, from - 1)
     const last = Math.min(until, from + entries - 1)
     const [slice] = yield* sql

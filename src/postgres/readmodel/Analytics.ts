@@ -1,6 +1,6 @@
 /**
  * Sums over the read model for charts: ended payouts by day and by where they are, and how webhooks
- * fared. Those under way are in memory, and are added there (engine/queries/Queries.ts).
+ * fared. Active ones are in memory, and are added there (engine/queries).
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
@@ -13,7 +13,7 @@ import * as Tables from "./Tables.ts"
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** How many of the newest deliveries are looked at. */
+/** How many of the newest deliveries are counted. */
 const deliveriesMax = 10_000
 
 /** One pass for each day, each state and the whole. `$1`: an account, or null for all. */
@@ -31,7 +31,7 @@ const payoutsSql = `
       filter (where settled_at is not null) as times
   from dated group by grouping sets ((day), (status), ())`
 
-/** An id tells the moment of its birth, so an hour is a range of ids. */
+/** Ids begin with their creation time, so an hour is a range of ids. */
 const deliveriesSql = `
   with newest as (
     select d.id, d.status from deliveries d
@@ -82,7 +82,7 @@ const nothing: Port.Figure = {
   ...{ created: 0, settled: 0, failed: 0, volume: 0, medianMs: null, p95Ms: null }
 }
 
-/** Days without a payout are days too. */
+/** Includes days without a payout. */
 const daysOf = (sums: ReadonlyArray<Sum>, since: number, now: number) => {
   const known = new Map(sums.map((sum) => [Number(sum.day) * dayMs, figureOf(sum)]))
   const days: Array<Port.Figure & { readonly day: number }> = []
@@ -92,7 +92,7 @@ const daysOf = (sums: ReadonlyArray<Sum>, since: number, now: number) => {
   return days
 }
 
-/** The first id that may have been drawn at a moment; deliveries have their event's time. */
+/** The lowest delivery id of a time; a delivery's id has its event's time. */
 const idFrom = (at: number): string => `dlv_${Ids.timeOf(at)}`
 
 export const make = (sql: PgClient.PgClient) => {

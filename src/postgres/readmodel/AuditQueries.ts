@@ -1,11 +1,12 @@
 /**
- * The audit log as lists: the tables say where acts stand, the log itself says what they were. An
- * entry that is not what was written is not told of: its hash is part of the log's proof.
+ * Lists of the audit log: the table says where acts stand, and the log's entries what they were. The
+ * entries' hashes are part of the log's own proof.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
+import type { Act } from "../../engine/ports/Rows.ts"
 import * as AuditTrail from "../../engine/state/AuditTrail.ts"
 import * as Lists from "./Lists.ts"
 import * as ReadQueries from "./ReadQueries.ts"
@@ -24,9 +25,7 @@ const Rows = Schema.Array(
 
 const decodeRows = Schema.decodeUnknownEffect(Rows)
 
-const actOf = (
-  row: (typeof Rows.Type)[number]
-): Result.Result<AuditTrail.Act, Port.ReadModelBroken> =>
+const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Act, Port.ReadModelBroken> =>
   Result.mapBoth(Entry.decode(row.body), {
     onFailure: (error) =>
       new Port.ReadModelBroken({ message: `The entry ${row.seq} of the audit log: ${error}` }),
@@ -45,9 +44,9 @@ const actOf = (
   })
 
 /**
- * A row's first subject is its act's; the others are keys that ended with it, each an act too. An act
- * that several accounts are told of is one to who sees all of them: that of an account, where there
- * is one, and not that of the service itself.
+ * A row's first subject is its act's; the others are keys revoked with it, each an act of its own. An
+ * act of several accounts appears once in the list of all accounts: as an account's, where there is
+ * one, and not as the service's.
  */
 const acts = `audit_log a
   cross join lateral unnest(string_to_array(a.subject_id, ' ')) with ordinality s (id, place)
@@ -66,7 +65,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
       ["a.account_id = ?", accountId],
       ...(accountId === undefined ? [once] : []),
       ["a.actor_id = ?", actorId],
-      // What a row says is asked before its subjects are told apart: nearly every row has one.
+      // Filters rows before their subjects are unnested: nearly every row has only one.
       ["t.action = ? and (a.action = ? or a.subject_id like '% %')", action],
       ["s.id = ? and position(? in a.subject_id) > 0", subjectId],
       ["a.at >= ?", Lists.int(from)],
@@ -75,7 +74,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     const found = sql.unsafe(
       `select a.seq, a.account_id, a.actor_id, t.action, s.id as subject_id, a.at, log.body
        from ${acts} join log on log.partition = ${Number(partition)} and log.seq = a.seq
-       where ${fits.where} order by a.seq desc, a.account_id, s.place ${Lists.cut(page)}`,
+       where ${fits.where} order by a.seq desc, a.account_id, s.place ${Lists.limitOf(page)}`,
       fits.parameters
     )
     const total = sql.unsafe<{ readonly count: bigint }>(

@@ -1,9 +1,9 @@
 /**
- * Pages of the read model: newest first, filtered, counted. All parameters are parameters; only
- * names of tables and columns written here are ever part of a statement.
+ * Pages of the read model: newest first, filtered, counted. Values travel as parameters; statements
+ * contain only names of tables and columns written here.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, type Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
@@ -14,8 +14,8 @@ import * as Tables from "./Tables.ts"
 export type Condition = string | readonly [text: string, ...values: ReadonlyArray<unknown>]
 
 /**
- * Conditions with their parameters: `?` is the first value of a condition, `?2` the second. One whose
- * first value is `undefined` is none.
+ * Joins conditions and their parameters: `?` is the first value of a condition, `?2` the second. A
+ * condition whose first value is `undefined` is left out.
  */
 export const where = (conditions: ReadonlyArray<Condition>) => {
   const parameters: Array<unknown> = []
@@ -33,7 +33,7 @@ export const where = (conditions: ReadonlyArray<Condition>) => {
 export const int = (value: number | undefined): bigint | undefined =>
   value === undefined ? undefined : BigInt(value)
 
-export const cut = ({ limit, offset }: Port.Page): string =>
+export const limitOf = ({ limit, offset }: Port.Page): string =>
   `limit ${Number(limit)} offset ${Number(offset)}`
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(Tables.EventRow))
@@ -43,10 +43,10 @@ const eventSql = `
     at, body
   from events`
 
-/** How many of the newest are looked through for words of what they tell. */
+/** How many of the newest payouts a search by words covers. */
 const searchedMax = 10_000
 
-/** By a name of it, whole; or by words of what the newest tell of their recipient. */
+/** Matches an id, key or address in full, or words about the recipient of the newest payouts. */
 const searched = ({ accountId }: Port.PayoutFilter): string => {
   const scope = accountId === undefined ? "true" : "n.account_id = payouts.account_id"
   return `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
@@ -64,149 +64,153 @@ const patternsOf = (words: ReadonlyArray<string>) =>
         words.map((word) => `%${Search.partOf(word).replace(/[\\%_]/g, "\\$&")}%`)
       )
 
-/** Where a quote stands now. */
-const quoteIs: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Condition>>> = {
+/** The condition of a quote's status at a time. */
+const quoteStatus: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<Condition>>> = {
   ACTIVE: (now) => ["lock = 'none'", ["expires_at > ?", int(now)]],
   LOCKED: () => ["lock = 'held'"],
   USED: () => ["lock = 'used'"],
   EXPIRED: (now) => [["(lock = 'released' or (lock = 'none' and expires_at <= ?))", int(now)]]
 }
 
-/** Of open payouts alone: they are few, so what their states say need not stand in a column. */
+/** Only open payouts can be frozen. They are few, so the state's JSON needs no column of its own. */
 const frozen: ReadonlyArray<string> = [
   ...["is_open", "status = 'COMPLIANCE_HOLD'"],
   "state::jsonb -> 'frozen' ->> 'since' is not null"
 ]
 
-export const make = (sql: PgClient.PgClient, partition: number) => {
-  const count = (from: string, parameters: ReadonlyArray<unknown>) =>
-    sql
-      .unsafe<{ readonly count: bigint }>(`select count(*) as count from ${from}`, parameters)
-      .pipe(Effect.map(([row]) => Number(row?.count ?? 0)))
+const count = (sql: PgClient.PgClient, from: string, parameters: ReadonlyArray<unknown>) =>
+  sql
+    .unsafe<{ readonly count: bigint }>(`select count(*) as count from ${from}`, parameters)
+    .pipe(Effect.map(([row]) => Number(row?.count ?? 0)))
 
-  /** States under one account; a row that stands under another is not believed. */
-  const statesOf = Effect.fnUntraced(function* <S extends { readonly accountId: string }>(
-    text: string,
-    parameters: ReadonlyArray<unknown>,
-    accountId: string | undefined,
-    read: (
-      row: typeof Tables.Row.Type
-    ) => Result.Result<{ readonly state: S }, Port.ReadModelBroken>
-  ) {
-    const rows = yield* sql.unsafe(text, parameters).pipe(Effect.flatMap(ReadQueries.decodeRows))
-    const states = (yield* ReadQueries.each(rows, read)).map(({ state }) => state)
-    if (accountId !== undefined && states.some((state) => state.accountId !== accountId)) {
-      return yield* new Port.ReadModelBroken({ message: "A row stands under another account." })
-    }
-    return states
-  })
+/** Rows to select: a condition with its parameters, their order, and which of them. */
+interface Selection {
+  readonly where: string
+  readonly parameters: ReadonlyArray<unknown>
+  /** From `order by` on. */
+  readonly order: string
+  /** The account that all rows must belong to; `undefined` for all accounts. */
+  readonly accountId: string | undefined
+}
 
-  /** One page of a table, newest first, and how many rows fit. */
-  const listed = <S extends { readonly accountId: string }>(
-    table: string,
-    accountId: string | undefined,
-    fits: ReturnType<typeof where>,
-    page: Port.Page,
-    read: (
-      row: typeof Tables.Row.Type
-    ) => Result.Result<{ readonly state: S }, Port.ReadModelBroken>
+/** Selects states; a row that belongs to another account is refused. */
+const select = Effect.fnUntraced(function* <S extends { readonly accountId: string }>(
+  sql: PgClient.PgClient,
+  { name, read }: Tables.Table<S>,
+  { accountId, order, parameters, where }: Selection
+) {
+  const rows = yield* sql
+    .unsafe(`select id, seq, crc, state from ${name} where ${where} ${order}`, parameters)
+    .pipe(Effect.flatMap(ReadQueries.decodeRows))
+  const states = (yield* ReadQueries.each(rows, read)).map(({ state }) => state)
+  if (accountId !== undefined && states.some((state) => state.accountId !== accountId)) {
+    return yield* new Port.ReadModelBroken({ message: "A row belongs to another account." })
+  }
+  return states
+})
+
+const newest = (page: Port.Page): string => `order by id desc ${limitOf(page)}`
+
+interface AccountFilter {
+  readonly accountId?: string | undefined
+}
+
+/** Lists a table: one page, newest first, and how many rows match the filter. */
+const lister =
+  <S extends { readonly accountId: string }, F extends AccountFilter>(
+    sql: PgClient.PgClient,
+    table: Tables.Table<S>,
+    conditionsOf: (filter: F) => ReadonlyArray<Condition>
   ) =>
-    Effect.flatMap(
-      statesOf(
-        `select id, seq, crc, state from ${table} where ${fits.where}
-         order by id desc ${cut(page)}`,
-        fits.parameters,
-        accountId,
-        read
-      ),
-      (items) => Port.listed(page, items, count(`${table} where ${fits.where}`, fits.parameters))
+  (filter: F, page: Port.Page) => {
+    const { accountId } = filter
+    const found = where([["account_id = ?", accountId], ...conditionsOf(filter)])
+    return Effect.flatMap(
+      select(sql, table, { ...found, order: newest(page), accountId }),
+      (items) =>
+        Port.listed(page, items, count(sql, `${table.name} where ${found.where}`, found.parameters))
     ).pipe(ReadQueries.reading)
+  }
 
-  const payoutsWhere = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) =>
-    where([
-      ["account_id = ?", filter.accountId],
-      ["status = ?", filter.status],
-      // Said so that the index of open ones serves: they are few.
-      ...(filter.status === undefined || isFinal(filter.status) ? [] : ["is_open"]),
-      ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
-      ...(filter.isFrozen === true ? frozen : []),
-      ["batch_id = ?", filter.batchId],
-      ["network = ?", filter.network],
-      ["created_at >= ?", int(filter.from)],
-      ["created_at <= ?", int(filter.to)],
-      [searched(filter), filter.search?.whole, patternsOf(filter.search?.words ?? [])],
-      ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
-    ])
+const payoutsWhere = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) =>
+  where([
+    ["account_id = ?", filter.accountId],
+    ["status = ?", filter.status],
+    // Makes PostgreSQL use the index of open payouts, which are few.
+    ...(filter.status === undefined || isFinal(filter.status) ? [] : ["is_open"]),
+    ...(filter.isRefundOpen === true ? ["owes_refund"] : []),
+    ...(filter.isFrozen === true ? frozen : []),
+    ["batch_id = ?", filter.batchId],
+    ["network = ?", filter.network],
+    ["created_at >= ?", int(filter.from)],
+    ["created_at <= ?", int(filter.to)],
+    [searched(filter), filter.search?.whole, patternsOf(filter.search?.words ?? [])],
+    ["id <> all(?::text[])", excluding.length === 0 ? undefined : Tables.array("text", excluding)]
+  ])
 
+const makePayouts = (sql: PgClient.PgClient, partition: number) => {
   const pagePayouts = (
     filter: Port.PayoutFilter,
     page: Port.Page,
     excluding: ReadonlyArray<string>
   ) => {
-    const fits = payoutsWhere(filter, excluding)
-    const text = `select id, seq, crc, state from payouts where ${fits.where}
-      order by id desc ${cut(page)}`
-    return ReadQueries.reading(statesOf(text, fits.parameters, filter.accountId, Tables.readPayout))
+    const { accountId } = filter
+    const selection = { ...payoutsWhere(filter, excluding), order: newest(page), accountId }
+    return ReadQueries.reading(select(sql, Tables.payouts, selection))
   }
 
   const countPayouts = (filter: Port.PayoutFilter, excluding: ReadonlyArray<string>) => {
-    const fits = payoutsWhere(filter, excluding)
-    // In one statement, so of one moment.
+    const found = payoutsWhere(filter, excluding)
+    // One statement, so that count and place are of one snapshot.
     const text = `select count(*) as count,
       (select seq from read_model where partition = ${Number(partition)}) as seq
-      from payouts where ${fits.where}`
-    return sql.unsafe<{ readonly count: bigint; readonly seq: bigint }>(text, fits.parameters).pipe(
-      Effect.map(([row]) => ({ count: Number(row?.count), seq: Number(row?.seq) })),
-      ReadQueries.reading
-    )
+      from payouts where ${found.where}`
+    return sql
+      .unsafe<{ readonly count: bigint; readonly seq: bigint }>(text, found.parameters)
+      .pipe(
+        Effect.map(([row]) => ({ count: Number(row?.count), seq: Number(row?.seq) })),
+        ReadQueries.reading
+      )
   }
 
   const rowsByKey = (accountId: string, keys: ReadonlyArray<string>, since: number) =>
     ReadQueries.reading(
-      statesOf(
-        `select id, seq, crc, state from payouts
-         where account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
-           and created_at > $3 order by id`,
-        [accountId, Tables.array("text", keys), BigInt(since)],
-        accountId,
-        Tables.readPayout
-      )
+      select(sql, Tables.payouts, {
+        where: `account_id = $1 and idempotency_key = any($2::text[]) and batch_id is not null
+          and created_at > $3`,
+        parameters: [accountId, Tables.array("text", keys), BigInt(since)],
+        order: "order by id",
+        accountId
+      })
     )
 
-  const listBatches = (filter: Port.BatchFilter, page: Port.Page) => {
-    const { accountId, isParked, isRefundOpen, kind } = filter
-    const fits = where([
-      // What is parked is open, and open ones are few: their index serves.
-      ...(isParked === true ? ["is_open and (state::json ->> 'parkedAt') is not null"] : []),
-      ...(isRefundOpen === true ? ["owes_refund"] : []),
-      ["account_id = ?", accountId],
-      ["kind = ?", kind]
-    ])
-    return listed("batches", accountId, fits, page, Tables.readBatch)
-  }
+  return { pagePayouts, countPayouts, rowsByKey }
+}
 
-  const listBeneficiaries = (filter: Port.BeneficiaryFilter, page: Port.Page) => {
-    const { accountId, network, words = [] } = filter
-    const fits = where([
-      ["account_id = ?", accountId],
-      ["network = ?", network],
-      ["search like all(?::text[])", patternsOf(words)]
-    ])
-    return listed("beneficiaries", accountId, fits, page, Tables.readBeneficiary)
-  }
+const makeBatches = (sql: PgClient.PgClient) =>
+  lister(sql, Tables.batches, ({ isParked, isRefundOpen, kind }: Port.BatchFilter) => [
+    // Parked batches are open, and those are few: their index serves.
+    ...(isParked === true ? ["is_open and (state::json ->> 'parkedAt') is not null"] : []),
+    ...(isRefundOpen === true ? ["owes_refund"] : []),
+    ["kind = ?", kind]
+  ])
 
-  const listQuotes = ({ accountId, now, status }: Port.QuoteFilter, page: Port.Page) => {
-    const fits = where([
-      ["account_id = ?", accountId],
-      ...(status === undefined ? [] : quoteIs[status](now))
-    ])
-    return listed("quotes", accountId, fits, page, Tables.readQuote)
-  }
+const makeBeneficiaries = (sql: PgClient.PgClient) =>
+  lister(sql, Tables.beneficiaries, ({ network, words = [] }: Port.BeneficiaryFilter) => [
+    ["network = ?", network],
+    ["search like all(?::text[])", patternsOf(words)]
+  ])
 
+const makeQuotes = (sql: PgClient.PgClient) =>
+  lister(sql, Tables.quotes, ({ now, status }: Port.QuoteFilter) =>
+    status === undefined ? [] : quoteStatus[status](now)
+  )
+
+const makeEvents = (sql: PgClient.PgClient) => {
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
       Effect.flatMap(decodeEvents),
-      Effect.flatMap((rows) => ReadQueries.each(rows, Tables.readNotice))
+      Effect.flatMap((rows) => ReadQueries.each(rows, Tables.readWebhookEvent))
     )
 
   const event = (id: string) =>
@@ -217,7 +221,7 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
 
   const listEvents = (filter: Port.EventFilter, page: Port.Page) => {
     const { accountId, after, from, subjectId, to, type } = filter
-    const fits = where([
+    const found = where([
       ["account_id = ?", accountId],
       ["type = ?", type],
       ["subject_id = ?", subjectId],
@@ -228,29 +232,34 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     const order = after === undefined ? "desc" : "asc"
     return Effect.flatMap(
       eventsOf(
-        `${eventSql} where ${fits.where} order by seq ${order}, id ${order} ${cut(page)}`,
-        fits.parameters
+        `${eventSql} where ${found.where} order by seq ${order}, id ${order} ${limitOf(page)}`,
+        found.parameters
       ),
-      (items) => Port.listed(page, items, count(`events where ${fits.where}`, fits.parameters))
+      (items) =>
+        Port.listed(page, items, count(sql, `events where ${found.where}`, found.parameters))
     ).pipe(ReadQueries.reading)
   }
 
-  const listDeliveries = (filter: Port.DeliveryFilter, page: Port.Page) => {
+  return { event, listEvents }
+}
+
+const makeDeliveries =
+  (sql: PgClient.PgClient) => (filter: Port.DeliveryFilter, page: Port.Page) => {
     const { endpointId, since, status, subjectId } = filter
-    const fits = where([
+    const found = where([
       ["d.endpoint_id = ?", endpointId],
       ["e.subject_id = ?", subjectId],
-      // Said in full so that the index of failed ones serves.
+      // Written out, so that PostgreSQL uses the index of failed deliveries.
       ...(status === "failed" ? ["d.status = 'failed'"] : [["d.status = ?", status] as const]),
       ["e.at >= ?", int(since)]
     ])
     const events = (since ?? subjectId) === undefined ? "" : "join events e on e.id = d.event_id"
-    const total = count(`deliveries d ${events} where ${fits.where}`, fits.parameters)
-    const found = ReadQueries.deliveries(sql)(
-      `${ReadQueries.deliverySql} where ${fits.where} order by d.id desc ${cut(page)}`,
-      fits.parameters
+    const total = count(sql, `deliveries d ${events} where ${found.where}`, found.parameters)
+    const deliveries = ReadQueries.deliveries(sql)(
+      `${ReadQueries.deliverySql} where ${found.where} order by d.id desc ${limitOf(page)}`,
+      found.parameters
     )
-    return Effect.flatMap(found, (items) =>
+    return Effect.flatMap(deliveries, (items) =>
       Port.listed(
         page,
         items.map(({ state }) => state),
@@ -259,9 +268,11 @@ export const make = (sql: PgClient.PgClient, partition: number) => {
     )
   }
 
-  return {
-    ...{ pagePayouts, countPayouts, rowsByKey, listBatches, listBeneficiaries },
-    listQuotes,
-    ...{ event, listEvents, listDeliveries }
-  }
-}
+export const make = (sql: PgClient.PgClient, partition: number) => ({
+  ...makePayouts(sql, partition),
+  ...makeEvents(sql),
+  listBatches: makeBatches(sql),
+  listBeneficiaries: makeBeneficiaries(sql),
+  listQuotes: makeQuotes(sql),
+  listDeliveries: makeDeliveries(sql)
+})

@@ -1,15 +1,16 @@
 /**
  * The read model in PostgreSQL. A write is one transaction with its place in the log; a read proves
- * each row by its checksum. It may lag, be emptied or be wrong: then it is made again from the log.
- * It must never show an entry that is not durable, nor be believed where a proof fails.
+ * each row by its checksum. It may lag, be emptied or be wrong, and is then rebuilt from the log. It
+ * must never show an entry that is not durable, nor be trusted where a proof fails.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Layer, type Result } from "effect"
+import { Effect, Layer } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import { type KeptReply, replyKey } from "../../engine/state/State.ts"
+import type { KeptReply } from "../../engine/ports/Rows.ts"
+import { replyKey } from "../../engine/state/State.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
 import * as Lists from "./Lists.ts"
@@ -18,35 +19,47 @@ import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 import * as Writes from "./Writes.ts"
 
-/** Texts of the log are found by their place; only where they stand is in the read model. */
+/** The read model has only the place of a reply; its text is in the log. */
 const replySql = `
   select log.body from replies join log on log.partition = $1 and log.seq = replies.seq
   where replies.key = $2`
 
-const makeReads = (sql: PgClient.PgClient, partition: number) => {
-  const deliveriesOf = ReadQueries.deliveries(sql)
+type Row = typeof Tables.Row.Type
 
-  const statesOf =
-    <A>(
-      table: string,
-      read: (row: typeof Tables.Row.Type) => Result.Result<A, Port.ReadModelBroken>
-    ) =>
+/** Rows of a table by a condition with one array parameter, each proven. */
+const rowsWhere = <A>(
+  sql: PgClient.PgClient,
+  { name, read }: Tables.Table<A>,
+  condition: string,
+  values: ReadonlyArray<string>
+) =>
+  sql
+    .unsafe(`select id, seq, crc, state from ${name} where ${condition}`, [
+      Tables.array("text", values)
+    ])
+    .pipe(
+      Effect.flatMap(ReadQueries.decodeRows),
+      Effect.flatMap((rows: ReadonlyArray<Row>) => ReadQueries.each(rows, read)),
+      ReadQueries.reading
+    )
+
+/** Look-ups of states by id. */
+const makeById = (sql: PgClient.PgClient) => {
+  const byId =
+    <A>(table: Tables.Table<A>) =>
     (ids: ReadonlyArray<string>) =>
-      sql
-        .unsafe(`select id, seq, crc, state from ${table} where id = any($1::text[])`, [
-          Tables.array("text", ids)
-        ])
-        .pipe(
-          Effect.flatMap(ReadQueries.decodeRows),
-          Effect.flatMap((rows) => ReadQueries.each(rows, read)),
-          ReadQueries.reading
-        )
+      rowsWhere(sql, table, "id = any($1::text[])", ids)
+  const beneficiaries = byId(Tables.beneficiaries)
+  return {
+    payouts: byId(Tables.payouts),
+    quotes: byId(Tables.quotes),
+    batches: byId(Tables.batches),
+    beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([found]) => found?.state)
+  }
+}
 
-  const payouts = statesOf("payouts", Tables.readPayout)
-  const quotes = statesOf("quotes", Tables.readQuote)
-  const batches = statesOf("batches", Tables.readBatch)
-  const beneficiaries = statesOf("beneficiaries", Tables.readBeneficiary)
-  const beneficiary = (id: string) => Effect.map(beneficiaries([id]), ([found]) => found?.state)
+const makeDeliveries = (sql: PgClient.PgClient) => {
+  const deliveriesOf = ReadQueries.deliveries(sql)
 
   const deliveries = (ids: ReadonlyArray<string>) =>
     deliveriesOf(`${ReadQueries.deliverySql} where d.id = any($1::text[])`, [
@@ -80,40 +93,56 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
         ReadQueries.reading
       )
 
-  const statesAt = <A extends { readonly id: string }>(
-    condition: string,
-    texts: ReadonlyArray<string>,
-    read: (
-      row: typeof Tables.Row.Type
-    ) => Result.Result<{ readonly state: A }, Port.ReadModelBroken>
-  ) =>
-    sql.unsafe(`select id, seq, crc, state from ${condition}`, [Tables.array("text", texts)]).pipe(
-      Effect.flatMap(ReadQueries.decodeRows),
-      Effect.flatMap((rows) => ReadQueries.each(rows, read)),
-      Effect.map((found) => found.map(({ state }) => state)),
+  const pendingDeliveries = ReadQueries.reading(
+    count(sql, "select open_rows as count from read_model_seal where table_name = 'deliveries'", [])
+  )
+
+  const oldestDue = sql
+    .unsafe<{ readonly at: bigint | null }>(
+      "select min(next_attempt_at) as at from deliveries where is_open"
+    )
+    .pipe(
+      Effect.map((rows) => (typeof rows[0]?.at === "bigint" ? Number(rows[0].at) : undefined)),
       ReadQueries.reading
     )
 
+  return { deliveries, dueDeliveries, dueEndpoints, pendingDeliveries, oldestDue }
+}
+
+/** Payouts and batches by a deposit address, or by a transaction that their refunds name. */
+const makeByChain = (sql: PgClient.PgClient) => {
+  const statesWhere = <A>(
+    table: Tables.Table<A>,
+    condition: string,
+    values: ReadonlyArray<string>
+  ) =>
+    Effect.map(rowsWhere(sql, table, condition, values), (rows) => rows.map(({ state }) => state))
+
   const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
-    const payouts = "payouts where batch_id is null and deposit_address = any($1::text[])"
-    const batches = "batches where deposit_address = any($1::text[])"
+    const condition = "deposit_address = any($1::text[])"
+    const ownAddress = `batch_id is null and ${condition}`
     const found = [
-      ...(yield* statesAt(payouts, addresses, Tables.readPayout)),
-      ...(yield* statesAt(batches, addresses, Tables.readBatch))
+      ...(yield* statesWhere(Tables.payouts, ownAddress, addresses)),
+      ...(yield* statesWhere(Tables.batches, condition, addresses))
     ]
-    // What counts is the address of the proven state, not the column's.
+    // The address comes from the proven state, not from the column.
     return new Map(found.map((state) => [Tables.address(state), state.id]))
   })
 
   const refundedWith = Effect.fnUntraced(function* (txHash: string) {
-    const condition = `where refund_transactions is not null
+    const condition = `refund_transactions is not null
       and string_to_array(refund_transactions, ' ') @> $1::text[]`
     return [
-      ...(yield* statesAt(`payouts ${condition}`, [txHash], Tables.readPayout)),
-      ...(yield* statesAt(`batches ${condition}`, [txHash], Tables.readBatch))
+      ...(yield* statesWhere(Tables.payouts, condition, [txHash])),
+      ...(yield* statesWhere(Tables.batches, condition, [txHash]))
     ]
   })
 
+  return { owners, refundedWith }
+}
+
+/** Replies kept for retries, by idempotency key. */
+const makeReplies = (sql: PgClient.PgClient, partition: number) => {
   const reply = Effect.fnUntraced(function* (key: string) {
     const rows = yield* sql.unsafe<{ readonly body: string }>(replySql, [
       partition,
@@ -121,10 +150,10 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
     ])
     if (rows[0] === undefined) return undefined
     const { at, reply } = yield* Effect.fromResult(Entry.decode(rows[0].body)).pipe(
-      Effect.mapError((error) => new Port.ReadModelBroken({ message: `A kept answer: ${error}` }))
+      Effect.mapError((error) => new Port.ReadModelBroken({ message: `A kept reply: ${error}` }))
     )
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
-      return yield* new Port.ReadModelBroken({ message: "A kept answer stands in another entry." })
+      return yield* new Port.ReadModelBroken({ message: "A kept reply stands in another entry." })
     }
     const kept: KeptReply | undefined = { ...reply, at }
     return kept
@@ -143,54 +172,44 @@ const makeReads = (sql: PgClient.PgClient, partition: number) => {
         ReadQueries.reading
       )
 
-  const count = (text: string, parameters: ReadonlyArray<unknown>) =>
-    sql
-      .unsafe<{ readonly count: bigint }>(text, parameters)
-      .pipe(Effect.map((rows) => Number(rows[0]?.count ?? 0)))
-
-  const seq = ReadQueries.writing(
-    count("select seq as count from read_model where partition = $1", [partition])
-  )
-
-  const pendingDeliveries = ReadQueries.reading(
-    count("select open_rows as count from read_model_seal where table_name = 'deliveries'", [])
-  )
-
-  const oldestDue = sql
-    .unsafe<{ readonly at: bigint | null }>(
-      "select min(next_attempt_at) as at from deliveries where is_open"
-    )
-    .pipe(
-      Effect.map((rows) => (typeof rows[0]?.at === "bigint" ? Number(rows[0].at) : undefined)),
-      ReadQueries.reading
-    )
-
-  return {
-    ...{ payouts, batches, deliveries, dueDeliveries, dueEndpoints, quotes, beneficiary },
-    ...{ owners, refundedWith, reply, replyKeys, seq, pendingDeliveries, oldestDue }
-  }
+  return { reply, replyKeys }
 }
 
-/** Reads that end when the database falls silent, and do not begin before it speaks again. */
+const count = (sql: PgClient.PgClient, text: string, parameters: ReadonlyArray<unknown>) =>
+  sql
+    .unsafe<{ readonly count: bigint }>(text, parameters)
+    .pipe(Effect.map((rows) => Number(rows[0]?.count ?? 0)))
+
+const makeReads = (sql: PgClient.PgClient, partition: number) => ({
+  ...makeById(sql),
+  ...makeDeliveries(sql),
+  ...makeByChain(sql),
+  ...makeReplies(sql, partition),
+  seq: ReadQueries.writing(
+    count(sql, "select seq as count from read_model where partition = $1", [partition])
+  )
+})
+
+/** Reads that fail while the database does not respond, and wait until it does again. */
 const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): A =>
   Object.fromEntries(
     Object.entries(reads).map(([name, read]) => [
       name,
       typeof read === "function"
-        ? (...asked: ReadonlyArray<unknown>) => guard(read(...asked))
+        ? (...parameters: ReadonlyArray<unknown>) => guard(read(...parameters))
         : guard(read)
     ])
-    // Each read has the type it had: all of them may fail with `Unavailable`.
+    // Each read keeps its type, because every one may already fail with `Unavailable`.
   ) as A
 
 export const layer = (partition: number): Layer.Layer<Port.ReadModel, never, PgClient.PgClient> =>
   Layer.effect(
     Port.ReadModel,
-    Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.DatabaseHealth]), ([sql, pulse]) => {
+    Effect.map(Effect.all([PgClient.PgClient, DatabaseHealth.DatabaseHealth]), ([sql, health]) => {
       const generation: LoadActiveState.Generation = { current: undefined }
       return Port.ReadModel.of({
         restore: LoadActiveState.make(sql, partition, generation),
-        ...guarded(pulse, {
+        ...guarded(health, {
           ...makeReads(sql, partition),
           ...Lists.make(sql, partition),
           ...AuditQueries.make(sql, partition),

@@ -1,6 +1,6 @@
 /**
- * How the read model is asked: within bounds, and each row proven before it is believed. What reads
- * and writes of it have in common.
+ * What reads and writes of the read model share: a bound in time, typed failures, and the proof of
+ * each row.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
@@ -10,13 +10,13 @@ import * as Port from "../../engine/ports/ReadModel.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Tables from "./Tables.ts"
 
-/** A database that fails or takes too long is a read model that cannot be asked now. */
+/** Maps a database that fails or takes too long to `Unavailable`. */
 const bounded =
   (milliseconds: number) =>
   <A>(effect: Effect.Effect<A, Port.ReadModelBroken | SqlError | Schema.SchemaError>) =>
     effect.pipe(
       Effect.timeout(milliseconds),
-      // The driver dies of a session that was ended inside its transaction.
+      // The driver dies with a defect where its session ends inside a transaction.
       Effect.catchDefect((defect) => Effect.fail(defect)),
       Effect.mapError((error) =>
         error instanceof Port.ReadModelBroken
@@ -51,7 +51,7 @@ export const deliverySql = `
     e.account_id, e.type, e.subject_id, e.sequence, e.at, e.body
   from deliveries d left join events e on e.id = d.event_id`
 
-/** The deliveries that a statement beginning with `deliverySql` finds. */
+/** Runs a statement that begins with `deliverySql`. */
 export const deliveries =
   (sql: PgClient.PgClient) => (text: string, parameters: ReadonlyArray<unknown>) =>
     sql.unsafe(text, parameters).pipe(
@@ -66,7 +66,7 @@ export const deliveries =
     )
 
 /**
- * A key as the table holds it: a caller's own text may have characters that PostgreSQL's text has
- * not.
+ * A key as the table stores it: a caller's text may contain characters that PostgreSQL's `text`
+ * cannot hold.
  */
 export const tableKey = (key: string): string => JSON.stringify(key)

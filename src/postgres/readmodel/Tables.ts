@@ -1,8 +1,7 @@
 /**
- * The read model's tables: which columns a state has beside its JSON, and the checksum that tells a
- * row that was written from one that another hand changed.
+ * The read model's tables, one for each collection: the columns beside a state's JSON, the rows that
+ * a start loads, and the checksum by which a row is proven to be what was written.
  */
-
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result, Schema, Struct } from "effect"
@@ -20,12 +19,12 @@ import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
-import type { Versioned } from "../../engine/state/DirtyRows.ts"
+import type { Kinds, Name, Versioned } from "../../engine/ports/Rows.ts"
 
-/** The shape of the states; a read model of another shape is made again. */
+/** The version of the tables' shape; a read model of another version is rebuilt. */
 export const version = 6
 
-type ColumnType = "text" | "int8" | "bool"
+export type ColumnType = "text" | "int8" | "bool"
 
 interface Column<S> {
   readonly name: string
@@ -33,29 +32,73 @@ interface Column<S> {
   readonly of: (state: S) => string | number | boolean | null
 }
 
-export interface Table<S> {
+type Read<S> = (row: typeof Row.Type) => Result.Result<Versioned<S>, ReadModelBroken>
+
+/** How the states of a collection are written. */
+interface Writable<S> {
   readonly name: string
   readonly columns: ReadonlyArray<Column<S>>
-  /** Rows a start needs; they are counted and summed. */
+  /** Rows that are counted and summed by the table's seal: the ones a start needs. */
   readonly isOpen: (state: S) => boolean
   readonly write: (state: S) => string
 }
 
+/** A table whose rows are states by themselves. */
+export interface Table<S> extends Writable<S> {
+  /** Conditions of the rows that a start loads; none where rows are loaded on demand. */
+  readonly load: ReadonlyArray<string>
+  readonly read: Read<S>
+}
+
 const json = (state: unknown): string => JSON.stringify(state)
 
-const directory = (kind: string): Table<{ readonly id: string }> => ({
+export const Row = Schema.Struct({
+  id: Schema.String,
+  seq: Schema.BigInt,
+  crc: Schema.BigInt,
+  state: Schema.String
+})
+
+const broken = (id: string, what: string) =>
+  Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
+
+export const crcOf = (id: string, seq: number, text: string): number =>
+  crc32(`${id} ${seq} ${text}`)
+
+/** Decodes a row, and proves by its checksum that it is what was written. */
+const reader = <S>(schema: Schema.Codec<S, unknown>): Read<S> => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return ({ crc, id, seq, state }) => {
+    if (crcOf(id, Number(seq), state) !== Number(crc)) return broken(id, "is not what was written")
+    const parsed = Result.try((): unknown => JSON.parse(state))
+    const decoded = Result.isSuccess(parsed) ? decode(parsed.success) : parsed
+    if (Result.isFailure(decoded)) return broken(id, "cannot be read")
+    return Result.succeed({ seq: Number(seq), state: decoded.success })
+  }
+}
+
+/** The kinds of rows in the registry's table. */
+export const registryKinds = [
+  "account",
+  "key",
+  "person",
+  "invitation",
+  "endpoint",
+  "place"
+] as const
+
+/** The registry's collections share one table, with a kind for each. */
+const registry = <S>(
+  kind: (typeof registryKinds)[number],
+  schema: Schema.Codec<S, unknown>
+): Table<S> => ({
   name: "directory",
   columns: [{ name: "kind", type: "text", of: () => kind }],
   isOpen: () => true,
-  write: json
+  load: [`kind = '${kind}'`],
+  write: json,
+  read: reader(schema)
 })
-
-export const accounts = directory("account")
-export const keys = directory("key")
-export const people = directory("person")
-export const invitations = directory("invitation")
-export const endpoints = directory("endpoint")
-export const places = directory("place")
 
 export const quotes: Table<Quote.Quote> = {
   name: "quotes",
@@ -65,14 +108,16 @@ export const quotes: Table<Quote.Quote> = {
     { name: "expires_at", type: "int8", of: ({ expiresAt }) => expiresAt }
   ],
   isOpen: ({ lock }) => lock === "held",
-  write: json
+  load: ["is_open", "lock = 'none'"],
+  write: json,
+  read: reader(Quote.Quote)
 }
 
-/** As a chain's own records have it: in lower case. */
+/** A deposit address in lower case, as in the chain's records. */
 export const address = ({ depositAddress }: { readonly depositAddress: string }): string =>
   depositAddress.toLowerCase()
 
-/** What it is said to have been refunded with, between spaces. */
+/** Transactions that the refunds name, separated by spaces. */
 const transactions = ({
   refunds
 }: {
@@ -102,7 +147,9 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "refund_transactions", type: "text", of: transactions }
   ],
   isOpen: (payout) => !PayoutGuards.isFinished(payout),
-  write: json
+  load: ["is_open"],
+  write: json,
+  read: reader(PayoutState.Payout)
 }
 
 export const batches: Table<Batch.Batch> = {
@@ -115,10 +162,11 @@ export const batches: Table<Batch.Batch> = {
     { name: "refund_transactions", type: "text", of: transactions }
   ],
   isOpen: (batch) => !Batch.isFinished(batch),
-  write: json
+  load: ["is_open"],
+  write: json,
+  read: reader(Batch.Batch)
 }
 
-/** No start needs them: none is open. */
 export const beneficiaries: Table<Beneficiary.Beneficiary> = {
   name: "beneficiaries",
   columns: [
@@ -127,10 +175,19 @@ export const beneficiaries: Table<Beneficiary.Beneficiary> = {
     { name: "search", type: "text", of: Beneficiary.searchText }
   ],
   isOpen: () => false,
-  write: json
+  load: [],
+  write: json,
+  read: reader(Beneficiary.Beneficiary)
 }
 
-export const deliveries: Table<Delivery.Delivery> = {
+/** A delivery without its event, which stands in table events, once for all endpoints. */
+const { notice: _, ...ownFields } = Delivery.Delivery.fields
+const OwnDelivery = Schema.Struct(ownFields)
+
+/** A delivery's event is joined in when it is read (`readDelivery`). */
+export const deliveries: Writable<Delivery.Delivery> & {
+  readonly read: Read<typeof OwnDelivery.Type>
+} = {
   name: "deliveries",
   columns: [
     { name: "endpoint_id", type: "text", of: ({ endpointId }) => endpointId },
@@ -139,9 +196,32 @@ export const deliveries: Table<Delivery.Delivery> = {
     { name: "next_attempt_at", type: "int8", of: ({ nextAttemptAt }) => nextAttemptAt }
   ],
   isOpen: ({ status }) => status === "pending",
-  // The notice stands in table events, once for all endpoints.
-  write: ({ notice, ...state }) => json(state)
+  write: ({ notice, ...state }) => json(state),
+  read: reader(OwnDelivery)
 }
+
+/** Tables that are read as they are: all but that of deliveries. */
+export const stateTables = {
+  accounts: registry("account", Account.Account),
+  keys: registry("key", ApiKey.ApiKey),
+  people: registry("person", User.User),
+  invitations: registry("invitation", User.Invitation),
+  endpoints: registry("endpoint", Endpoint.Endpoint),
+  chainCursors: registry("place", ChainCursor.Stored),
+  quotes,
+  payouts,
+  batches,
+  beneficiaries
+} satisfies { readonly [K in Exclude<Name, "deliveries">]: Table<Kinds[K]> }
+
+export type StateName = keyof typeof stateTables
+
+export const stateNames = Object.keys(stateTables) as ReadonlyArray<StateName>
+
+/** A table for each collection. */
+export const tables: { readonly [K in Name]: Writable<Kinds[K]> } = { ...stateTables, deliveries }
+
+export const names = Object.keys(tables) as ReadonlyArray<Name>
 
 /** Tables whose open rows are sealed. */
 export const sealed = ["directory", "quotes", "payouts", "batches", "deliveries"] as const
@@ -156,7 +236,7 @@ export const all = [
 
 const oid = { text: PgTypes.OID.text, int8: PgTypes.OID.int8, bool: PgTypes.OID.bool }
 
-/** An array parameter; the driver could not tell the type of one that holds only nulls. */
+/** An array parameter with its type, which the driver cannot infer from nulls alone. */
 export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes.Parameter =>
   Result.getOrThrow(
     PgTypes.array(
@@ -167,16 +247,13 @@ export const array = (type: ColumnType, values: ReadonlyArray<unknown>): PgTypes
     )
   )
 
-export const crcOf = (id: string, seq: number, text: string): number =>
-  crc32(`${id} ${seq} ${text}`)
-
-/** What a whole row amounts to, columns and all, for the sum of its table's seal. */
+/** The hash of a whole row, columns included, for the sum of its table's seal. */
 export const print = (row: string): string => `hashtextextended(${row}::text, 0)`
 
 const castOf: Record<ColumnType, string> = { text: "text[]", int8: "bigint[]", bool: "boolean[]" }
 
-/** All of a notice but its id: what its checksum is over. */
-export const noticeText = (
+/** A webhook event's text for its checksum: all fields but its id. */
+export const webhookEventText = (
   notice: Pick<
     WebhookEvent.WebhookEvent,
     "accountId" | "type" | "subjectId" | "sequence" | "at" | "body"
@@ -186,8 +263,8 @@ export const noticeText = (
   return JSON.stringify([accountId, type, subjectId, sequence, at, body])
 }
 
-/** One statement that writes rows and keeps the table's seal. */
-const upsertSql = <S>({ columns, name }: Table<S>): string => {
+/** A statement that upserts rows and updates the table's seal. */
+const upsertSql = <S>({ columns, name }: Writable<S>): string => {
   const names = ["id", "seq", "crc", "is_open", "state", ...columns.map((column) => column.name)]
   const types: ReadonlyArray<ColumnType> = [
     ...(["text", "int8", "int8", "bool", "text"] as const),
@@ -216,9 +293,9 @@ const upsertSql = <S>({ columns, name }: Table<S>): string => {
 
 const upserts = new Map<string, string>()
 
-/** The statement and the parameters that write some rows. */
+/** The statement and its parameters for upserting rows. */
 export const upsert = <S extends { readonly id: string }>(
-  table: Table<S>,
+  table: Writable<S>,
   rows: ReadonlyArray<Versioned<S>>
 ): readonly [string, ReadonlyArray<PgTypes.Parameter>] => {
   const sql = upserts.get(table.name) ?? upsertSql(table)
@@ -254,48 +331,7 @@ export const upsert = <S extends { readonly id: string }>(
   ]
 }
 
-// ----------------------------------------------------------------------------- reading
-
-export const Row = Schema.Struct({
-  id: Schema.String,
-  seq: Schema.BigInt,
-  crc: Schema.BigInt,
-  state: Schema.String
-})
-
-const broken = (id: string, what: string) =>
-  Result.fail(new ReadModelBroken({ message: `The read model's row ${id} ${what}.` }))
-
-/** The state of a row, proven to be what was written. */
-const reader = <S>(schema: Schema.Codec<S, unknown>) => {
-  const decode = Schema.decodeUnknownResult(schema)
-  return ({
-    crc,
-    id,
-    seq,
-    state
-  }: typeof Row.Type): Result.Result<Versioned<S>, ReadModelBroken> => {
-    if (crcOf(id, Number(seq), state) !== Number(crc)) return broken(id, "is not what was written")
-    const parsed = Result.try((): unknown => JSON.parse(state))
-    const decoded = Result.isSuccess(parsed) ? decode(parsed.success) : parsed
-    if (Result.isFailure(decoded)) return broken(id, "cannot be read")
-    return Result.succeed({ seq: Number(seq), state: decoded.success })
-  }
-}
-
-export const readAccount = reader(Account.Account)
-export const readKey = reader(ApiKey.ApiKey)
-export const readPerson = reader(User.User)
-export const readInvitation = reader(User.Invitation)
-export const readEndpoint = reader(Endpoint.Endpoint)
-export const readPlace = reader(ChainCursor.Stored)
-export const readQuote = reader(Quote.Quote)
-export const readPayout = reader(PayoutState.Payout)
-export const readBatch = reader(Batch.Batch)
-export const readBeneficiary = reader(Beneficiary.Beneficiary)
-
-const { notice: _, ...ownFields } = Delivery.Delivery.fields
-const readOwn = reader(Schema.Struct(ownFields))
+// ----------------------------------------------------------------------------- events and deliveries
 
 export const DeliveryRow = Schema.Struct({
   ...Row.fields,
@@ -310,19 +346,24 @@ export const DeliveryRow = Schema.Struct({
   body: Schema.String
 })
 
-/** An event by itself, as a delivery's row has it. */
+/** The event's columns of a delivery's row. */
 export const EventRow = Schema.Struct(
   Struct.omit(DeliveryRow.fields, ["id", "seq", "crc", "state"])
 )
 
-/** The notice of an event's row, proven to be what was written. */
-export const readNotice = (
+/** A webhook event, proven by its checksum. */
+export const readWebhookEvent = (
   row: typeof EventRow.Type
 ): Result.Result<WebhookEvent.WebhookEvent, ReadModelBroken> =>
   crcOf(
     row.event_id,
     Number(row.event_seq),
-    noticeText({ ...row, accountId: row.account_id, subjectId: row.subject_id, at: Number(row.at) })
+    webhookEventText({
+      ...row,
+      accountId: row.account_id,
+      subjectId: row.subject_id,
+      at: Number(row.at)
+    })
   ) === Number(row.event_crc)
     ? Result.succeed({
         id: row.event_id,
@@ -335,10 +376,10 @@ export const readNotice = (
       })
     : broken(row.event_id, "is not what was written")
 
-/** A delivery with its notice. */
+/** A delivery with its event. */
 export const readDelivery = (
   row: typeof DeliveryRow.Type
 ): Result.Result<Versioned<Delivery.Delivery>, ReadModelBroken> =>
-  Result.flatMap(readOwn(row), ({ seq, state }) =>
-    Result.map(readNotice(row), (notice) => ({ seq, state: { ...state, notice } }))
+  Result.flatMap(deliveries.read(row), ({ seq, state }) =>
+    Result.map(readWebhookEvent(row), (notice) => ({ seq, state: { ...state, notice } }))
   )

@@ -1,18 +1,25 @@
 /**
- * Writes the read model: each change in one transaction with its place in the log, so the tables
- * never show half of one. A change that they are past already is nothing.
+ * Writes the read model: the changes of each write in one transaction with their place in the log,
+ * so that the tables never show half of them. A write that the tables are already past does nothing.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { Changes, Versioned } from "../../engine/state/DirtyRows.ts"
+import type { Changes, Kinds, Name, Rows, Versioned } from "../../engine/ports/Rows.ts"
 import type * as LoadActiveState from "./LoadActiveState.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Tables from "./Tables.ts"
 
-const noticesSql = `
+/** The read model of one partition, as this process writes it. */
+interface Target {
+  readonly sql: PgClient.PgClient
+  readonly partition: number
+  readonly generation: LoadActiveState.Generation
+}
+
+const webhookEventsSql = `
   insert into events (id, account_id, type, subject_id, sequence, at, seq, crc, body)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
     $7::bigint[], $8::bigint[], $9::text[])
@@ -23,14 +30,14 @@ const repliesSql = `
   select * from unnest($1::text[], $2::bigint[], $3::bigint[])
   on conflict (key) do update set seq = excluded.seq, at = excluded.at`
 
-const auditsSql = `
+const auditRowsSql = `
   insert into audit_log (seq, account_id, actor_id, action, subject_id, at)
   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
   on conflict (seq, account_id) do nothing`
 
-const beneficiariesGoneSql = "delete from beneficiaries where id = any($1::text[])"
+const deleteBeneficiariesSql = "delete from beneficiaries where id = any($1::text[])"
 
-const goneSql = `
+const deleteRegistrySql = `
   with gone as (delete from directory where id = any($1::text[]) returning ${Tables.print("directory")} as crc)
   update read_model_seal seal
   set open_rows = open_rows - (select count(*) from gone),
@@ -38,172 +45,157 @@ const goneSql = `
   where table_name = 'directory'`
 
 /**
- * A write is flushed before it counts: memory forgets what the tables show, so they must still show
- * it after the database crashed. A writer that stands still in here must not hold up its successor:
- * its session ends. And rows are looked up by their keys: a plan made while a table was small would
- * read it whole for ever.
+ * Settings of a writing transaction. It is flushed before it counts, because memory evicts what the
+ * tables show. A stalled writer's session ends, so that it does not block its successor. Rows are
+ * found by key: a plan made while a table was small would otherwise keep scanning it whole.
  */
-const manner = `select set_config('synchronous_commit', 'on', true),
+const sessionSql = `select set_config('synchronous_commit', 'on', true),
   set_config('idle_in_transaction_session_timeout', '${Limits.turn.silenceMsMax}', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`
 
-/** What changes the tables. */
+const inChunks = Effect.fnUntraced(function* <A>(
+  items: ReadonlyArray<A>,
+  write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
+) {
+  const size = Limits.views.rowsPerStatement
+  for (let start = 0; start < items.length; start += size) {
+    yield* write(items.slice(start, start + size))
+  }
+})
+
+/** A column of an insert: its type, and its value of an item. */
+type Column<A> = readonly [type: Tables.ColumnType, of: (item: A) => string | number]
+
+/** Inserts items by a statement that takes an array for each column. */
+const insert = <A>(
+  { sql }: Target,
+  text: string,
+  items: ReadonlyArray<A>,
+  columns: ReadonlyArray<Column<A>>
+) =>
+  inChunks(items, (chunk) =>
+    sql.unsafe(
+      text,
+      columns.map(([type, of]) => Tables.array(type, chunk.map(of)))
+    )
+  )
+
+const upsertRows = <K extends Name>({ sql }: Target, name: K, changes: Changes) => {
+  const all: Rows = changes
+  const rows: ReadonlyArray<Versioned<Kinds[K]>> = all[name]
+  return inChunks(rows, (chunk) =>
+    sql.unsafe(...Tables.upsert<Kinds[K]>(Tables.tables[name], chunk))
+  )
+}
+
+const insertWebhookEvents = (target: Target, events: Changes["webhookEvents"]) =>
+  insert(target, webhookEventsSql, events, [
+    ["text", ({ state }) => state.id],
+    ["text", ({ state }) => state.accountId],
+    ["text", ({ state }) => state.type],
+    ["text", ({ state }) => state.subjectId],
+    ["int8", ({ state }) => state.sequence],
+    ["int8", ({ state }) => state.at],
+    ["int8", ({ seq }) => seq],
+    ["int8", ({ seq, state }) => Tables.crcOf(state.id, seq, Tables.webhookEventText(state))],
+    ["text", ({ state }) => state.body]
+  ])
+
+const insertReplies = (target: Target, replies: Changes["replies"]) =>
+  insert(target, repliesSql, replies, [
+    ["text", ({ key }) => ReadQueries.tableKey(key)],
+    ["int8", ({ seq }) => seq],
+    ["int8", ({ at }) => at]
+  ])
+
+const insertAuditRows = (target: Target, rows: Changes["auditRows"]) =>
+  insert(target, auditRowsSql, rows, [
+    ["int8", ({ seq }) => seq],
+    ["text", ({ accountId }) => accountId],
+    ["text", ({ actorId }) => actorId],
+    ["text", ({ action }) => action],
+    ["text", ({ endedKeys, subjectId }) => [subjectId, ...endedKeys].join(" ")],
+    ["int8", ({ at }) => at]
+  ])
+
+const deleteRows = ({ sql }: Target, text: string, ids: ReadonlyArray<string>) =>
+  ids.length === 0 ? Effect.void : sql.unsafe(text, [Tables.array("text", ids)])
+
+/**
+ * Locks the read model's place in the log for this transaction; whether these changes are still to
+ * be written. Another generation means that the tables were emptied: rows that this process evicted
+ * would be missing from them forever, so it must stop.
+ */
+const lockPlace = Effect.fnUntraced(function* (
+  { generation, partition, sql }: Target,
+  seq: number
+) {
+  const [row] = yield* sql.unsafe<{ readonly seq: bigint; readonly generation: string }>(
+    "select seq, generation from read_model where partition = $1 for update",
+    [partition]
+  )
+  if (row === undefined || row.generation !== generation.current) {
+    const message = "Another process rebuilt the read model; this one stops."
+    return yield* new Port.ReadModelBroken({ message })
+  }
+  return Number(row.seq) <= seq
+})
+
+const moveTo = ({ partition, sql }: Target, seq: number) =>
+  sql.unsafe(
+    `update read_model set seq = $2, hash = coalesce(
+       (select hash from log where partition = $1 and seq = $2), hash)
+     where partition = $1`,
+    [partition, BigInt(seq)]
+  )
+
+const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
+  yield* target.sql.unsafe(sessionSql)
+  if (!(yield* lockPlace(target, changes.seq))) return
+  yield* insertWebhookEvents(target, changes.webhookEvents)
+  for (const name of Tables.names) yield* upsertRows(target, name, changes)
+  yield* deleteRows(target, deleteRegistrySql, changes.registryDeleted)
+  yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
+  yield* insertReplies(target, changes.replies)
+  yield* insertAuditRows(target, changes.auditRows)
+  yield* moveTo(target, changes.seq)
+})
+
+const reset = Effect.fnUntraced(function* ({ generation, partition, sql }: Target) {
+  yield* sql.unsafe(sessionSql)
+  yield* sql.unsafe(`truncate ${Tables.all.join(", ")}`)
+  yield* sql.unsafe("delete from read_model where partition = $1", [partition])
+  const rows = yield* sql.unsafe<{ readonly generation: string }>(
+    `insert into read_model (partition, seq, hash, version, generation)
+     values ($1, 0, ''::bytea, $2, gen_random_uuid()) returning generation`,
+    [partition, Tables.version]
+  )
+  generation.current = rows[0]?.generation
+  for (const table of Tables.sealed) {
+    yield* sql.unsafe("insert into read_model_seal values ($1, 0, 0)", [table])
+  }
+})
+
+const dropReplies = ({ sql }: Target, at: number) =>
+  Effect.asVoid(
+    sql.unsafe(
+      `delete from replies where key in (
+         select key from replies where at <= $1 order by at limit $2)`,
+      [BigInt(at), Limits.views.repliesDroppedMax]
+    )
+  )
+
+/** The operations that change the tables. */
 export const make = (
   sql: PgClient.PgClient,
   partition: number,
   generation: LoadActiveState.Generation
-) => {
-  const chunked = Effect.fnUntraced(function* <A>(
-    items: ReadonlyArray<A>,
-    write: (chunk: ReadonlyArray<A>) => Effect.Effect<unknown, SqlError>
-  ) {
-    const size = Limits.views.rowsPerStatement
-    for (let start = 0; start < items.length; start += size) {
-      yield* write(items.slice(start, start + size))
-    }
-  })
-
-  const upsert = <S extends { readonly id: string }>(
-    table: Tables.Table<S>,
-    rows: ReadonlyArray<Versioned<S>>
-  ) => chunked(rows, (chunk) => sql.unsafe(...Tables.upsert(table, chunk)))
-
-  const writeNotices = (notices: Changes["webhookEvents"]) =>
-    chunked(notices, (chunk) => {
-      const text = (of: (notice: Changes["webhookEvents"][number]["state"]) => string) =>
-        Tables.array(
-          "text",
-          chunk.map(({ state }) => of(state))
-        )
-      const int = (of: (notice: Changes["webhookEvents"][number]) => number) =>
-        Tables.array("int8", chunk.map(of))
-      return sql.unsafe(noticesSql, [
-        text(({ id }) => id),
-        text(({ accountId }) => accountId),
-        text(({ type }) => type),
-        text(({ subjectId }) => subjectId),
-        int(({ state }) => state.sequence),
-        int(({ state }) => state.at),
-        int(({ seq }) => seq),
-        int(({ seq, state }) => Tables.crcOf(state.id, seq, Tables.noticeText(state))),
-        text(({ body }) => body)
-      ])
-    })
-
-  const writeReplies = (replies: Changes["replies"]) =>
-    chunked(replies, (chunk) =>
-      sql.unsafe(repliesSql, [
-        Tables.array(
-          "text",
-          chunk.map(({ key }) => ReadQueries.tableKey(key))
-        ),
-        Tables.array(
-          "int8",
-          chunk.map(({ seq }) => seq)
-        ),
-        Tables.array(
-          "int8",
-          chunk.map(({ at }) => at)
-        )
-      ])
-    )
-
-  const writeAudits = (audits: Changes["auditRows"]) =>
-    chunked(audits, (chunk) => {
-      const text = (of: (mark: Changes["auditRows"][number]) => string) =>
-        Tables.array("text", chunk.map(of))
-      const int = (of: (mark: Changes["auditRows"][number]) => number) =>
-        Tables.array("int8", chunk.map(of))
-      return sql.unsafe(auditsSql, [
-        int(({ seq }) => seq),
-        text(({ accountId }) => accountId),
-        text(({ actorId }) => actorId),
-        text(({ action }) => action),
-        text(({ endedKeys: ended, subjectId }) => [subjectId, ...ended].join(" ")),
-        int(({ at }) => at)
-      ])
-    })
-
-  /**
-   * Locks the tables' place for this transaction; whether these changes are still to be shown. On
-   * tables that were emptied since, what this process forgot would be missing for ever: it must
-   * not go on.
-   */
-  const lockPlace = Effect.fnUntraced(function* (seq: number) {
-    const [row] = yield* sql.unsafe<{ readonly seq: bigint; readonly generation: string }>(
-      "select seq, generation from read_model where partition = $1 for update",
-      [partition]
-    )
-    if (row === undefined || row.generation !== generation.current) {
-      const message = "Another process made the read model again; this one stops."
-      return yield* new Port.ReadModelBroken({ message })
-    }
-    return Number(row.seq) <= seq
-  })
-
-  const moveTo = (seq: number) =>
-    sql.unsafe(
-      `update read_model set seq = $2, hash = coalesce(
-         (select hash from log where partition = $1 and seq = $2), hash)
-       where partition = $1`,
-      [partition, BigInt(seq)]
-    )
-
-  const write = Effect.fnUntraced(
-    function* (changes: Changes) {
-      yield* sql.unsafe(manner)
-      if (!(yield* lockPlace(changes.seq))) return
-      yield* upsert(Tables.accounts, changes.accounts)
-      yield* upsert(Tables.keys, changes.keys)
-      yield* upsert(Tables.people, changes.people)
-      yield* upsert(Tables.invitations, changes.invitations)
-      yield* upsert(Tables.endpoints, changes.endpoints)
-      yield* upsert(Tables.places, changes.chainCursors)
-      if (changes.registryDeleted.length > 0) {
-        yield* sql.unsafe(goneSql, [Tables.array("text", changes.registryDeleted)])
-      }
-      yield* upsert(Tables.quotes, changes.quotes)
-      yield* upsert(Tables.payouts, changes.payouts)
-      yield* upsert(Tables.batches, changes.batches)
-      yield* upsert(Tables.beneficiaries, changes.beneficiaries)
-      if (changes.beneficiariesDeleted.length > 0) {
-        const ids = Tables.array("text", changes.beneficiariesDeleted)
-        yield* sql.unsafe(beneficiariesGoneSql, [ids])
-      }
-      yield* writeNotices(changes.webhookEvents)
-      yield* upsert(Tables.deliveries, changes.deliveries)
-      yield* writeReplies(changes.replies)
-      yield* writeAudits(changes.auditRows)
-      yield* moveTo(changes.seq)
-    },
-    sql.withTransaction,
-    ReadQueries.writing
-  )
-
-  const reset = Effect.gen(function* () {
-    yield* sql.unsafe(manner)
-    yield* sql.unsafe(`truncate ${Tables.all.join(", ")}`)
-    yield* sql.unsafe("delete from read_model where partition = $1", [partition])
-    const rows = yield* sql.unsafe<{ readonly generation: string }>(
-      `insert into read_model (partition, seq, hash, version, generation)
-       values ($1, 0, ''::bytea, $2, gen_random_uuid()) returning generation`,
-      [partition, Tables.version]
-    )
-    generation.current = rows[0]?.generation
-    for (const table of Tables.sealed) {
-      yield* sql.unsafe("insert into read_model_seal values ($1, 0, 0)", [table])
-    }
-  }).pipe(sql.withTransaction, ReadQueries.writing)
-
-  const dropReplies = (at: number) =>
-    sql
-      .unsafe(
-        `delete from replies where key in (
-           select key from replies where at <= $1 order by at limit $2)`,
-        [BigInt(at), Limits.views.repliesDroppedMax]
-      )
-      .pipe(Effect.asVoid, ReadQueries.writing)
-
-  return { write, reset, dropReplies }
+): Pick<Port.ReadModel["Service"], "write" | "reset" | "dropReplies"> => {
+  const target: Target = { sql, partition, generation }
+  return {
+    write: (changes) => write(target, changes).pipe(sql.withTransaction, ReadQueries.writing),
+    reset: reset(target).pipe(sql.withTransaction, ReadQueries.writing),
+    dropReplies: (at) => ReadQueries.writing(dropReplies(target, at))
+  }
 }

@@ -36,7 +36,7 @@ describe("what must be held on chain", () => {
       [[...refund, thirdParty], 0n]
     ]
     for (const [history, owed] of expected) {
-      assert.strictEqual(HeldFunds.owed(booksOf(history)), owed, history.at(-1)?._tag)
+      assert.strictEqual(HeldFunds.liabilities(booksOf(history)), owed, history.at(-1)?._tag)
     }
   })
 

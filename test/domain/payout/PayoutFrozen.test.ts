@@ -202,7 +202,7 @@ describe("the books of frozen money", () => {
     const { books, of } = balances(...held, ...more, all, late)
     expect(of).toEqual({ "deposits USDC": usdc(38) + 7, "frozen USDC": -usdc(38) - 7 })
     // It must still be there.
-    expect(HeldFunds.owed(books)).toBe(BigInt(usdc(38) + 7))
+    expect(HeldFunds.liabilities(books)).toBe(BigInt(usdc(38) + 7))
   })
 
   it("have it where it was once it is unfrozen", () => {

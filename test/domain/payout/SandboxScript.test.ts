@@ -9,7 +9,7 @@ import { at, born, event, historyTo, replay, row, usdc } from "../../support/fix
 const { statuses } = PayoutEvent
 const now = at(10)
 const instruction = { reference: "tr_9", deadline: at(25) }
-const wish = (outcome: SandboxScript.Outcome, time = now): SandboxScript.Wish => ({
+const wish = (outcome: SandboxScript.Outcome, time = now): SandboxScript.Target => ({
   ...{ outcome, failureReason: "recipient_limit", at: time, instruction }
 })
 

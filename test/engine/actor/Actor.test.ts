@@ -7,6 +7,7 @@ import * as Actor from "../../../src/engine/actor/Actor.ts"
 import type * as ActorBehavior from "../../../src/engine/actor/ActorBehavior.ts"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as MemoryLog from "../../support/memoryLog.ts"
 import * as World from "../../support/world.ts"
@@ -94,13 +95,13 @@ describe("a payout's fiber", () => {
       const context = yield* Layer.build(MemoryLog.make(log.entries()).layer)
       const again = Context.get(context, Log.Log)
       yield* again.open({
-        warm: Effect.succeed(0),
+        loadActive: Effect.succeed(0),
         restore: Effect.succeed(0),
         follow: (entries) =>
           Effect.sync(() => {
-            for (const entry of entries) State.apply(core, entry)
+            for (const entry of entries) Fold.apply(core, entry)
           }),
-        apply: (entry) => void State.apply(core, entry)
+        apply: (entry) => void Fold.apply(core, entry)
       })
       let runs = 0
       const steps = () =>

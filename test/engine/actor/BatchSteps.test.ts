@@ -7,6 +7,7 @@ import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as BatchSteps from "../../../src/engine/actor/BatchSteps.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Stage from "../../support/stage.ts"
 import * as World from "../../support/world.ts"
@@ -28,7 +29,7 @@ const finishedLog = Effect.gen(function* () {
 
 const foldOf = (entries: ReadonlyArray<Entry.Entry>): State.State => {
   const core = State.make()
-  for (const entry of entries) State.apply(core, entry)
+  for (const entry of entries) Fold.apply(core, entry)
   return core
 }
 
@@ -58,7 +59,7 @@ describe("a batch lent by a read model", () => {
           const { payouts } = lentAt(entries.slice(0, at))
           Eviction.hydrate(core, { payouts })
           Eviction.hydrate(core, { batches: lentAt(entries.slice(0, shown)).batches })
-          for (const entry of entries.slice(at)) State.apply(core, entry)
+          for (const entry of entries.slice(at)) Fold.apply(core, entry)
           assert.deepStrictEqual(core.batches, whole.batches, `from ${at}, shown to ${shown}`)
           assert.deepStrictEqual(core.payouts, whole.payouts)
           assert.deepStrictEqual(core.rows, whole.rows)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import * as User from "../../../src/domain/account/User.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as AuditTrail from "../../../src/engine/state/AuditTrail.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
 
@@ -12,7 +13,7 @@ const entries = Logs.entries(Logs.read("v4.jsonl"))
 const marks = (() => {
   const core = State.make()
   return entries.flatMap((entry) => {
-    State.apply(core, entry)
+    Fold.apply(core, entry)
     return AuditTrail.rowsOf(core, entry).map((mark) => ({ mark, entry }))
   })
 })()

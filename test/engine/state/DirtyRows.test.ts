@@ -6,12 +6,14 @@
  */
 import { assert, describe, it } from "vitest"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
+import type * as Rows from "../../../src/engine/ports/Rows.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Logs from "../../fixtures/logs.ts"
 
-type Row = DirtyRows.Versioned<{ readonly id: string }>
+type Row = Rows.Versioned<{ readonly id: string }>
 type Tables = ReadonlyMap<string, Map<string, Row>>
 type States = ReadonlyMap<string, unknown>
 
@@ -31,7 +33,7 @@ const emptyTables = (): Tables =>
 /** A map of the core or a list of changes, by its name. */
 const named = <A>(all: object, name: string): A => (all as Readonly<Record<string, A>>)[name] as A
 
-const write = (tables: Tables, changes: DirtyRows.Changes): void => {
+const write = (tables: Tables, changes: Rows.Changes): void => {
   for (const [name, table] of tables) {
     for (const row of named<ReadonlyArray<Row>>(changes, name)) table.set(row.state.id, row)
     for (const id of changes.registryDeleted) table.delete(id)
@@ -81,8 +83,8 @@ describe("each event of the log", () => {
       const place = { v: Entry.version, at: 1, by: "engine", epoch: 1, seq: index + 1 } as const
       const alone: Entry.Entry = { ...place, reply: null, events: [event] }
       const core = restored(tables, index)
-      State.apply(core, alone)
-      State.apply(fold, alone)
+      Fold.apply(core, alone)
+      Fold.apply(fold, alone)
       write(tables, DirtyRows.take(core))
       for (const [name, table] of tables) {
         const lost = differing(table, named<States>(fold, name))

@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import * as Application from "../../../src/app/Application.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as EventRenderers from "../../../src/domain/webhook/EventRenderers.ts"
+import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as PostgresReadModel from "../../../src/postgres/readmodel/PostgresReadModel.ts"
@@ -53,7 +54,7 @@ describe("events of a log that a program with another renderer reads", () => {
     const later = 850
     const core = State.make((v) => changedFrom(6)(v === 4 ? 6 : v))
     // Version 4 stands for one that is not there yet: its own reader is asked for 6.
-    for (const entry of entries) State.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
+    for (const entry of entries) Fold.apply(core, entry.seq > later ? { ...entry, v: 4 } : entry)
     const before = Logs.fold(Logs.read("v5.jsonl").slice(0, later))
     assert.deepStrictEqual(told(core).slice(0, told(before).length), told(before))
     const after = told(core).slice(told(before).length)

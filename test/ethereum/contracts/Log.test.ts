@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
-import * as ChainIds from "../../../src/cli/ChainIds.ts"
+import * as SweepableIds from "../../../src/cli/SweepableIds.ts"
 import * as Settings from "../../../src/config/Settings.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as Tables from "../../fixtures/tables.ts"
@@ -33,9 +33,9 @@ describe("who is swept, by the log", () => {
       const settings = yield* Settings.read({
         DATABASE_URL: Tables.url(inject("postgres").socketDir, connection)
       })
-      const found = yield* ChainIds.read(settings, sandboxChain, 0)
+      const found = yield* SweepableIds.read(settings, sandboxChain, 0)
       assert.deepStrictEqual(found, { ids: [paid], leftOut: 1 })
-      const elsewhere = yield* ChainIds.read(settings, 1, 0)
+      const elsewhere = yield* SweepableIds.read(settings, 1, 0)
       assert.deepStrictEqual(elsewhere, { ids: [], leftOut: 0 })
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
@@ -78,14 +78,14 @@ const paid: Entry.Event = {
   deposit: Fixtures.exact
 }
 
-const found = (history: ReadonlyArray<Entry.Event>, since = 0): ChainIds.Found => {
-  const fold = ChainIds.make(1, since)
+const found = (history: ReadonlyArray<Entry.Event>, since = 0): SweepableIds.Found => {
+  const fold = SweepableIds.make(1, since)
   for (const event of history) fold.apply(event)
   return fold.found()
 }
 
-const swept = (id: string): ChainIds.Found => ({ ids: [id], leftOut: 0 })
-const left: ChainIds.Found = { ids: [], leftOut: 1 }
+const swept = (id: string): SweepableIds.Found => ({ ids: [id], leftOut: 0 })
+const left: SweepableIds.Found = { ids: [], leftOut: 1 }
 
 const cleared = [one.born, one.deposit, one.funded, one.screened, one.requested, one.settled]
 

@@ -35,7 +35,7 @@ const writer = (connection: Postgres.Connection): Effect.Effect<Writer, unknown,
     const log = yield* Effect.provideContext(Log, context)
     const applied: Array<string> = []
     yield* log.open({
-      warm: Effect.succeed(0),
+      loadActive: Effect.succeed(0),
       restore: Effect.succeed(0),
       follow: (entries) => Effect.sync(() => void applied.push(...entries.map(idOf))),
       apply: (entry) => void applied.push(idOf(entry))

@@ -27,7 +27,7 @@ describe("L2 tables that another process emptied", () => {
       const changes = DirtyRows.take(State.make())
       const exit = yield* Effect.exit(before.write({ ...changes, seq: 5 }))
       assert.isTrue(Exit.isFailure(exit) && Exit.hasDies(exit))
-      assert.include(String(exit), "Another process made the read model again")
+      assert.include(String(exit), "Another process rebuilt the read model")
       const rows = yield* sql<{ readonly seq: bigint }>`select seq from read_model`
       assert.deepStrictEqual(rows, [{ seq: 0n }])
       yield* after.write({ ...changes, seq: 5 })

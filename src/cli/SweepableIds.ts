@@ -7,11 +7,11 @@ import { Effect, Result } from "effect"
 import * as Application from "../app/Application.ts"
 import type * as Settings from "../config/Settings.ts"
 import * as Entry from "../engine/ports/Entry.ts"
-import * as Remote from "./Remote.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 
 /** Of an address on this chain. */
-interface Standing {
-  /** A deposit became final since the day that was asked for. */
+interface AddressState {
+  /** A deposit became final since the given day. */
   isFunded: boolean
   /** A deposit became final after the last screening began, which may not have seen its sender. */
   isUnscreened: boolean
@@ -25,10 +25,10 @@ export interface Found {
 
 /** A fold of the log into who may be swept. */
 export const make = (chainId: number, since: number) => {
-  const standings = new Map<string, Standing>()
+  const standings = new Map<string, AddressState>()
   /** The batch of each row: the money lies at the batch's address. */
   const batchOf = new Map<string, string>()
-  /** Payouts that keep the money of their address there; a row does before it has its share. */
+  /** Payouts whose money must stay at its address; a row's before it has its share. */
   const keepers = new Map<string, "unfunded" | "funded">()
 
   const placeOf = (id: string): string => batchOf.get(id) ?? id
@@ -97,7 +97,7 @@ export const read = Effect.fnUntraced(function* (
       rows,
       ({ body, seq }) => {
         const draft = Entry.decode(body)
-        if (Result.isFailure(draft)) return Remote.failed(`Entry ${seq}: ${draft.failure}`)
+        if (Result.isFailure(draft)) return ServiceClient.failed(`Entry ${seq}: ${draft.failure}`)
         for (const event of draft.success.events) standing.apply(event)
         return Effect.void
       },

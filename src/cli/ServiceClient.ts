@@ -1,6 +1,6 @@
 /**
- * A running service, seen by a command: its address, its client, and what a failed call says. Keys
- * come from the environment only, where no list of processes shows them.
+ * The client of a running service, for commands: address, key, and messages of failed calls. Keys
+ * come from the environment only: arguments show in lists of processes.
  */
 import { Config, Console, Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
@@ -11,8 +11,8 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   message: Schema.String
 }) {}
 
-/** The service gives no answer, or says "later": asking again may help. */
-export class ServiceAway extends Schema.TaggedError<ServiceAway>()("ServiceAway", {
+/** The service does not answer or asks to retry later. */
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceAway", {
   message: Schema.String
 }) {}
 
@@ -24,7 +24,7 @@ export const url = Flag.String("url").pipe(
   Flag.withDefault("http://127.0.0.1:8080")
 )
 
-/** How often a command that follows something asks, milliseconds: within the rate limits. */
+/** Poll interval of commands that follow something, milliseconds: within the rate limits. */
 const pollMsDefault = 1_000
 const pollMsMin = 50
 
@@ -54,7 +54,7 @@ export const account = (baseUrl: string) => make(baseUrl, "PAYOUT_API_KEY")
 /** A client that acts for an operator. */
 export const operator = (baseUrl: string) => make(baseUrl, "PAYOUT_ADMIN_KEY")
 
-/** Real money never moves because somebody tries something out. */
+/** Refuses keys of production. */
 export const sandboxOnly = Effect.suspend(() =>
   /^(sk_sandbox_|pk_test_)/.test(process.env.PAYOUT_API_KEY ?? "")
     ? Effect.void
@@ -64,7 +64,7 @@ export const sandboxOnly = Effect.suspend(() =>
 const line = ({ field, message, row }: FieldProblem): string =>
   `${row === undefined ? "" : `row ${row}: `}${field}: ${message}`
 
-/** The offending fields one per line, then what the service said. */
+/** The invalid fields, one per line, then the error of the service. */
 const explain = (error: PayoutError): string => {
   const request = error.requestId === undefined ? "" : ` [${error.requestId}]`
   return [...error.errors.map(line), `${error.code}: ${error.message}${request}`].join("\n")
@@ -80,9 +80,9 @@ export const call = <A>(ask: (signal: AbortSignal) => Promise<A>) =>
     catch: (error) => {
       if (!(error instanceof PayoutError)) return failed(String(error))
       const message = explain(error)
-      return isLater(error) ? new ServiceAway({ message }) : failed(message)
+      return isLater(error) ? new ServiceUnavailable({ message }) : failed(message)
     }
   })
 
-/** Tells about the work; on stderr, where it is in no one's way. */
-export const tell = (text: string) => Console.error(text)
+/** Prints progress on stderr: stdout has the result. */
+export const progress = (text: string) => Console.error(text)

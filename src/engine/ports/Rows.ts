@@ -1,0 +1,92 @@
+/**
+ * What travels between memory and the read model: rows of each kind of state, and the changes that
+ * the read model does not have yet.
+ */
+import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import type * as User from "../../domain/account/User.ts"
+import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as ChainCursor from "../../domain/ChainCursor.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import type * as Entry from "./Entry.ts"
+
+/** The state of each collection. */
+export interface Kinds {
+  readonly accounts: Account.Account
+  readonly keys: ApiKey.ApiKey
+  readonly people: User.User
+  readonly invitations: User.Invitation
+  readonly endpoints: Endpoint.Endpoint
+  readonly chainCursors: ChainCursor.Stored
+  readonly quotes: Quote.Quote
+  readonly payouts: Payout.Payout
+  readonly batches: Batch.Batch
+  readonly beneficiaries: Beneficiary.Beneficiary
+  readonly deliveries: Delivery.Delivery
+}
+
+/** The name of a collection. */
+export type Name = keyof Kinds
+
+/** A state, and the `seq` of the last entry that changed it. */
+export interface Versioned<A> {
+  readonly seq: number
+  readonly state: A
+}
+
+/** Rows of every collection. */
+export type Rows = { readonly [K in Name]: ReadonlyArray<Versioned<Kinds[K]>> }
+
+/** Rows of some collections, as the read model returns them. */
+export type Loaded = Partial<Rows>
+
+/** Where an act stands in the log, and what it is found by. */
+export interface ActLocation {
+  readonly seq: number
+  readonly at: number
+  readonly actorId: string
+  /** The account it concerns; `""` for the service itself. */
+  readonly accountId: string
+  readonly action: string
+  readonly subjectId: string
+}
+
+/** One account's row of the audit log. */
+export interface AuditRow extends ActLocation {
+  /** Keys revoked by the same entry, beside the subject: each is an act `api_key.revoked`. */
+  readonly endedKeys: ReadonlyArray<string>
+}
+
+/** An act in full, read from its entry. */
+export interface Act extends ActLocation {
+  readonly id: string
+  readonly from: string | null
+  readonly reason: string | null
+  readonly changes: Readonly<Record<string, string>>
+}
+
+/** A reply, and when it was given. */
+export interface KeptReply extends Entry.Reply {
+  readonly at: number
+}
+
+/** All changes up to an entry, each state once. */
+export interface Changes extends Rows {
+  /** The entry that the read model shows after these changes. */
+  readonly seq: number
+  /** Deleted endpoints and invitations. */
+  readonly registryDeleted: ReadonlyArray<string>
+  readonly beneficiariesDeleted: ReadonlyArray<string>
+  readonly webhookEvents: ReadonlyArray<Versioned<WebhookEvent.WebhookEvent>>
+  readonly auditRows: ReadonlyArray<AuditRow>
+  readonly replies: ReadonlyArray<{
+    readonly key: string
+    readonly seq: number
+    readonly at: number
+  }>
+}

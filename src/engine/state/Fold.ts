@@ -1,0 +1,270 @@
+/**
+ * The fold of the log into memory: the same function at replay and live (L2, L7). It applies only
+ * durable entries, in log order (L1), and never acts: what must start because of an entry is
+ * returned to the caller.
+ */
+import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
+import * as Payout from "../../domain/payout/Payout.ts"
+import * as Quote from "../../domain/quote/Quote.ts"
+import * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
+import * as Entry from "../ports/Entry.ts"
+import * as AccountRegistry from "./AccountRegistry.ts"
+import * as AuditTrail from "./AuditTrail.ts"
+import * as Collections from "./Collections.ts"
+import { markDirty } from "./DirtyRows.ts"
+import * as Outbox from "./Outbox.ts"
+import * as State from "./State.ts"
+import * as StateCounters from "./StateCounters.ts"
+
+// ----------------------------------------------------------------------------- payouts
+
+/** Applies a payout's event to its quote. */
+const followQuote = (
+  { seq, state }: State.Fold,
+  { quoteId }: Payout.Payout,
+  event: Payout.Event
+): void => {
+  const quote = quoteId === null ? undefined : state.quotes.get(quoteId)
+  if (quote === undefined || State.hasApplied(state, quote.id, seq)) return
+  const followed = Quote.follow(quote, event)
+  if (followed === quote) return
+  Collections.put(state, "quotes", followed)
+  markDirty(state.dirty.quotes, quote.id, seq)
+}
+
+/** Applies a row's change to its batch. */
+const followBatch = (
+  fold: State.Fold,
+  before: Payout.Payout,
+  after: Payout.Payout,
+  at: number
+): void => {
+  const { renderer, seq, state } = fold
+  const batch = after.batchId === null ? undefined : state.batches.get(after.batchId)
+  if (batch === undefined || State.hasApplied(state, batch.id, seq)) return
+  const followed = Batch.follow(batch, before, after, at)
+  if (followed === batch) return
+  Collections.put(state, "batches", followed)
+  markDirty(state.dirty.batches, batch.id, seq)
+  if (Batch.nextStep(batch).key !== Batch.nextStep(followed).key) fold.batches.push(batch.id)
+  if (Batch.status(followed) === "completed" && Batch.status(batch) !== "completed") {
+    Outbox.add(fold, WebhookEvent.batch(renderer, "batch.completed", followed, at))
+  }
+}
+
+/** The amount of the refund that the same entry opens for a payout that ends, micro-USDC. */
+const refundOpenedWith = ({ events }: State.Fold, { id, status }: Payout.Payout): number => {
+  if (status !== "FAILED" && status !== "REVERSED") return 0
+  const opened = events.find((event) => event._tag === "RefundOpened" && event.id === id)
+  return opened?._tag === "RefundOpened" ? opened.amount : 0
+}
+
+/** Emits webhook events for deposits, refunds and transitions of a payout. */
+const emitForPayout = (
+  fold: State.Fold,
+  before: Payout.Payout | undefined,
+  after: Payout.Payout,
+  event: Payout.Event
+): void => {
+  const { renderer, seq } = fold
+  if (before !== undefined) {
+    switch (event._tag) {
+      case "DepositFinalized":
+        Outbox.add(fold, WebhookEvent.deposit(renderer, after, event.deposit, event.at))
+        break
+      case "RefundOpened":
+      case "RefundSent":
+      case "RefundConfirmed":
+      case "RefundDisproved":
+        Outbox.add(fold, WebhookEvent.refund(renderer, before, after, event, seq))
+    }
+  }
+  if (after.sequence === before?.sequence) return
+  const opened = refundOpenedWith(fold, after)
+  const transition = WebhookEvent.transition(before, after, event, opened)
+  if (transition !== undefined) Outbox.addTransition(fold, transition)
+}
+
+const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
+  const { seq, state } = fold
+  if (State.hasApplied(state, event.id, seq)) return
+  const before =
+    event._tag === "PayoutCreated"
+      ? undefined
+      : AccountRegistry.existing(state.payouts, event.id, event)
+  const after =
+    before === undefined
+      ? Payout.created(event as Extract<Payout.Event, { _tag: "PayoutCreated" }>)
+      : Payout.evolve(before, event)
+  Collections.put(state, "payouts", after)
+  StateCounters.entered(state.counters, before?.status, after.status)
+  markDirty(state.dirty.payouts, after.id, seq)
+  if (before === undefined) fold.payouts.push(after.id)
+  followQuote(fold, after, event)
+  emitForPayout(fold, before, after, event)
+  if (before !== undefined) followBatch(fold, before, after, event.at)
+}
+
+// ----------------------------------------------------------------------------- batches
+
+/** The webhook event of a batch's event, if it has one. */
+const webhookEventOfBatch = (
+  { renderer, seq }: State.Fold,
+  before: Batch.Batch | undefined,
+  after: Batch.Batch,
+  event: Batch.Event
+): WebhookEvent.WebhookEvent | undefined => {
+  switch (event._tag) {
+    case "BatchDepositFinalized":
+      return WebhookEvent.deposit(renderer, after, event.deposit, event.at)
+    case "BatchFunded":
+      return WebhookEvent.batch(renderer, "batch.funded", after, event.at)
+    case "BatchCancelled":
+      return WebhookEvent.batch(renderer, "batch.cancelled", after, event.at)
+    case "BatchRefundOpened":
+    case "BatchRefundSent":
+    case "BatchRefundConfirmed":
+    case "BatchRefundDisproved":
+      return before && WebhookEvent.refund(renderer, before, after, event, seq)
+    default:
+      return undefined
+  }
+}
+
+const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
+  const { seq, state } = fold
+  if (State.hasApplied(state, event.id, seq)) return
+  const before =
+    event._tag === "BatchCreated"
+      ? undefined
+      : AccountRegistry.existing(state.batches, event.id, event)
+  const after =
+    before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
+  Collections.put(state, "batches", after)
+  markDirty(state.dirty.batches, after.id, seq)
+  if (before === undefined) fold.batches.push(after.id)
+  Outbox.add(fold, webhookEventOfBatch(fold, before, after, event))
+}
+
+// ----------------------------------------------------------------------------- other states
+
+const createQuote = ({ seq, state }: State.Fold, event: typeof Quote.Created.Type): void => {
+  Collections.put(state, "quotes", Quote.created(event))
+  markDirty(state.dirty.quotes, event.id, seq)
+}
+
+const expireQuote = (fold: State.Fold, event: typeof Quote.Expired.Type): void => {
+  const { renderer, seq, state } = fold
+  if (State.hasApplied(state, event.id, seq)) return
+  const quote = Quote.expired(AccountRegistry.existing(state.quotes, event.id, event))
+  Collections.put(state, "quotes", quote)
+  markDirty(state.dirty.quotes, event.id, seq)
+  Outbox.add(fold, WebhookEvent.quoteExpired(renderer, quote, event.at))
+}
+
+const applyBeneficiary = ({ seq, state }: State.Fold, event: Beneficiary.Event): void => {
+  if (event._tag === "BeneficiaryDeleted") Collections.remove(state, "beneficiaries", event.id)
+  else Collections.put(state, "beneficiaries", Beneficiary.saved(event))
+  markDirty(state.dirty.beneficiaries, event.id, seq)
+}
+
+/** Updates an endpoint's record of successes and failures. */
+const followAttempt = (
+  { seq, state }: State.Fold,
+  endpointId: string,
+  attempt: Delivery.Attempt
+): void => {
+  const endpoint = state.endpoints.get(endpointId)
+  if (endpoint === undefined) return
+  const isSuccess = Delivery.isSuccess(attempt.statusCode)
+  const followed = Endpoint.attempted(endpoint, attempt.at, isSuccess)
+  if (followed === endpoint) return
+  Collections.put(state, "endpoints", followed)
+  markDirty(state.dirty.registry, endpointId, seq)
+}
+
+const applyDelivery = (fold: State.Fold, event: Delivery.Event): void => {
+  const { deliveries, seq, state } = fold
+  if (event._tag === "DeliveryTested") {
+    if (State.hasApplied(state, event.id, seq)) return
+    Collections.put(state, "deliveries", Delivery.tested(event))
+    state.dirty.webhookEvents.push({ seq, state: event.notice })
+    return markDirty(state.dirty.deliveries, event.id, seq)
+  }
+  const delivery = AccountRegistry.existing(state.deliveries, event.id, event)
+  if (event._tag === "DeliveryAttempted") followAttempt(fold, delivery.endpointId, event.attempt)
+  if (State.hasApplied(state, event.id, seq)) return
+  Collections.put(state, "deliveries", Delivery.evolve(delivery, event))
+  markDirty(state.dirty.deliveries, event.id, seq)
+  if (event._tag === "DeliveryResent") deliveries.push(event.id)
+}
+
+// ----------------------------------------------------------------------------- entries
+
+const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
+  switch (event._tag) {
+    case "EpochStarted":
+      return
+    case "QuoteCreated":
+      return createQuote(fold, event)
+    case "QuoteExpired":
+      return expireQuote(fold, event)
+    case "ChainReached":
+    case "AccountCreated":
+    case "AccountUpdated":
+    case "ApiKeyIssued":
+    case "ApiKeyRevoked":
+    case "ApiKeyExpiring":
+    case "ApiKeyUsed":
+    case "EndpointCreated":
+    case "EndpointUpdated":
+    case "EndpointSecretRotated":
+    case "EndpointSwitchedOff":
+    case "EndpointDeleted":
+      return AccountRegistry.apply(fold, event)
+    case "DeliveryTested":
+    case "DeliveryAttempted":
+    case "DeliveryAbandoned":
+    case "DeliveryResent":
+      return applyDelivery(fold, event)
+    case "BeneficiarySaved":
+    case "BeneficiaryDeleted":
+      return applyBeneficiary(fold, event)
+    default:
+      if (Entry.isBatchEvent(event)) return applyBatch(fold, event)
+      if (Entry.isPersonEvent(event)) return AccountRegistry.applyUser(fold, event)
+      return applyPayout(fold, event)
+  }
+}
+
+const keepReply = (state: State.State, { at, reply, seq }: Entry.Entry): void => {
+  if (reply === null) return
+  const key = State.replyKey(reply.scope, reply.key)
+  state.idempotencyFilter.add(key, at)
+  state.replies.set(key, { ...reply, at })
+  markDirty(state.dirty.replies, key, seq)
+}
+
+/** Applies one entry. Throws only on a log that contradicts itself: a defect, never a guess. */
+export const apply = (state: State.State, entry: Entry.Entry): State.Consequences => {
+  const { by, events, seq, v } = entry
+  const renderer = state.rendererOf(v)
+  const fold: State.Fold = {
+    state,
+    by,
+    seq,
+    events,
+    renderer,
+    payouts: [],
+    batches: [],
+    deliveries: []
+  }
+  for (const event of events) applyEvent(fold, event)
+  keepReply(state, entry)
+  state.dirty.auditRows.push(...AuditTrail.rowsOf(state, entry))
+  state.seq = seq
+  return fold
+}

@@ -1,0 +1,38 @@
+/** What the items of a workload share: the clients they use, and how they name themselves. */
+import type { Effect } from "effect"
+import type { Asks } from "./Ask.ts"
+import type { BatchAsks } from "./BatchAsk.ts"
+import type { Client, Outcome } from "./Client.ts"
+import type { Random } from "./Random.ts"
+import type { Voice } from "./Requests.ts"
+import type { Setting } from "./Setting.ts"
+
+export interface Item {
+  readonly atMs: number
+  readonly kind: "payout" | "endpoint" | "batch" | "listener"
+  readonly accountId: string
+  readonly random: Random
+  readonly name: string
+}
+
+export const idOf = (outcome: Outcome): string | undefined =>
+  outcome._tag === "Answered" ? JSON.parse(outcome.answer.body).id : undefined
+
+/** What every item needs. */
+export interface Desk {
+  readonly setting: Setting
+  readonly client: Client
+  readonly asks: Asks
+  readonly batchAsks: BatchAsks
+  readonly quoteTtlMs: number
+  /** How many people must approve a hold. */
+  readonly holdApprovals: number
+}
+
+export const voiceOf = ({ accountId, name, random }: Item, what: string): Voice => ({
+  ...{ by: "key_client", accountId },
+  key: random.chance(0.8) ? `${name} ${what}` : undefined
+})
+
+/** Starts an activity after a while; the run is not over before it is. */
+export type Begin = (afterMs: number, activity: Effect.Effect<unknown>) => void

@@ -1,0 +1,62 @@
+/** Requests that simulated clients send to an engine. */
+import type { Effect } from "effect"
+import type * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as Engine from "../../src/engine/Engine.ts"
+import type * as TestAsk from "../support/ask.ts"
+
+/** Millionths of a shilling for a USDC, before the margin. */
+export const middle = 3_700_000_000
+
+export type Service = Engine.Engine["Service"]
+export type Request = Engine.RequestContext
+export type Idempotency = NonNullable<Request["idempotency"]>
+export type Answered = TestAsk.Answered
+/** One attempt. */
+export interface Ask {
+  readonly request: Request
+  /** The id of what it is about, for those who judge a refusal. */
+  readonly subject: string
+  /** What it submits, if it is a batch. */
+  readonly rows?: Submitted
+  readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
+}
+
+/** A request that may be attempted many times. */
+export type Wish = (at: number) => Ask
+
+/** A command without its time: the client's clock gives it. */
+export type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
+
+export interface Voice {
+  readonly by: string
+  readonly accountId: string
+  /** `undefined`: without idempotency. */
+  readonly key: string | undefined
+}
+
+export const requestOf = (
+  { accountId, by, key }: Voice,
+  route: string,
+  print: string,
+  at: number
+) => ({
+  at,
+  by,
+  idempotency:
+    key === undefined ? null : { scope: `${accountId} ${route}`, key, fingerprint: print }
+})
+
+/** With an amount it is a row of a batch, with a quote of a bulk batch. */
+export interface Row {
+  readonly key: string
+  readonly name: string
+  readonly phone: string
+  readonly amount?: number
+  readonly quoteId?: string
+}
+
+export interface Submitted {
+  readonly accountId: string
+  readonly kind: Batch.Kind
+  readonly asked: ReadonlyArray<Row>
+}
