@@ -16,7 +16,9 @@ import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
 import type * as Refunds from "../usecases/Refunds.ts"
 import type * as WebhookEndpoints from "../usecases/WebhookEndpoints.ts"
 import * as AccountProblems from "./AccountProblems.ts"
-import type { Headers } from "./server/Exchange.ts"
+
+/** Header names, in lower case, and values in turn. */
+export type Headers = ReadonlyArray<string>
 
 export interface FieldError {
   readonly row?: number
@@ -178,6 +180,17 @@ export const stopping: Problem = unavailable("The service is stopping.")
 
 /** A process that starts, or stands by for another one. */
 export const notYet: Problem = unavailable("This process does not serve yet.")
+
+/** The status of `/readyz` while the process does not serve. */
+export const notReadyStatus = 503
+
+const tooManyWait = unavailable("Too many requests of this connection wait for their answers.")
+
+/** One request too many behind others on a connection, which ends with it. */
+export const tooManyPipelined: Problem = {
+  ...tooManyWait,
+  headers: [...(tooManyWait.headers ?? []), ...closing]
+}
 
 /** Every rejection of the program, answered. */
 export const of = (rejection: Rejection): Problem => {

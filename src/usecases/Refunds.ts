@@ -8,7 +8,7 @@ import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as Refund from "../domain/refund/Refund.ts"
-import * as PayoutSteps from "../engine/actor/PayoutSteps.ts"
+import * as RefundSteps from "../engine/actor/RefundSteps.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -134,7 +134,7 @@ const flagOf = Effect.fnUntraced(function* (
       ? notScreened
       : Effect.fail<RefundHeld>({ _tag: "RefundHeld" })
   }
-  yield* PayoutSteps.heldRefund(refunded.id, verdict.reason)
+  yield* RefundSteps.heldRefund(refunded.id, verdict.reason)
   return verdict.reason
 })
 

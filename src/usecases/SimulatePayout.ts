@@ -7,8 +7,8 @@ import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
-import * as Chain from "../engine/ports/Chain.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
 import * as Ownership from "./Ownership.ts"
 
 export interface Input {
@@ -16,26 +16,26 @@ export interface Input {
   readonly payoutId: string
   readonly wish:
     | { readonly _tag: "Deposit"; readonly amount: Money.Micro }
-    | ({ readonly _tag: "Outcome" } & Pick<SandboxScript.Wish, "outcome" | "failureReason">)
+    | ({ readonly _tag: "Outcome" } & Pick<SandboxScript.Target, "outcome" | "failureReason">)
 }
 
 export const dependencies = Effect.all({
   engine: Engine.Engine,
-  chain: Chain.Chain,
+  scripted: ScriptedDeposits.ScriptedDeposits,
   source: IdGenerator.IdGenerator
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 
 /** Pays a payout, or the batch that it is a row of. */
 const pay = Effect.fnUntraced(function* (
-  { chain, engine, source }: Dependencies,
+  { engine, scripted, source }: Dependencies,
   context: Request.RequestContext,
   payout: Payout.Payout,
   amount: Money.Micro
 ) {
   const { at } = context
   const target = payout.batchId ?? payout.id
-  chain.hush?.(target)
+  scripted.cancel(target)
   const key = context.idempotency?.key
   // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
   const name = key === undefined ? IdGenerator.reference(source) : `${target}:${key}`
@@ -50,13 +50,13 @@ const pay = Effect.fnUntraced(function* (
 
 /** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
 const lead = Effect.fnUntraced(function* (
-  { chain, engine }: Dependencies,
+  { engine, scripted }: Dependencies,
   context: Request.RequestContext,
   first: Payout.Payout,
-  wish: SandboxScript.Wish
+  wish: SandboxScript.Target
 ) {
   let payout = first
-  chain.hush?.(payout.id)
+  scripted.cancel(payout.id)
   const request = { ...context, idempotency: null }
   for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
     if (SandboxScript.isReached(payout, wish.outcome)) return payout

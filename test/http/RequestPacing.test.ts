@@ -112,47 +112,56 @@ describe("a turn of the event loop", () => {
   })
 })
 
-/** Takes places until there is none; how many, and what was full. */
-const fill = (
-  places: RequestSlots.RequestSlots,
-  isRead: boolean,
-  accountId: string | undefined
-) => {
+/** Takes slots until there is none; how many, and which bound was reached. */
+const fill = (slots: RequestSlots.RequestSlots, isRead: boolean, accountId: string | undefined) => {
   for (let count = 0; ; count++) {
-    const place = places.take(isRead, accountId)
-    if (typeof place === "string") return { count, full: place }
+    const slot = slots.take(isRead, accountId)
+    if (typeof slot === "string") return { count, full: slot }
   }
 }
 
-describe("places of requests under way", () => {
+describe("slots of requests in progress", () => {
   it("are never all one account's, and reads of the same account still have some", () => {
-    const places = RequestSlots.make()
-    const writes = fill(places, false, "acct_1")
+    const slots = RequestSlots.make()
+    const writes = fill(slots, false, "acct_1")
     assert.deepStrictEqual(writes, {
       count: requestsOfAccountMax - requestsOfReadsMin,
       full: "account"
     })
-    assert.deepStrictEqual(fill(places, true, "acct_1"), {
+    assert.deepStrictEqual(fill(slots, true, "acct_1"), {
       count: requestsOfReadsMin,
       full: "account"
     })
-    assert.isAbove(fill(places, false, "acct_2").count, 0)
+    assert.isAbove(fill(slots, false, "acct_2").count, 0)
   })
 
   it("are left to reads by writes of any number of accounts", () => {
-    const places = RequestSlots.make()
-    for (let n = 0; n < 20; n++) fill(places, false, `acct_${n}`)
-    assert.strictEqual(places.taken(), requestsMax - requestsOfReadsMin)
-    assert.strictEqual(places.take(false, "acct_new"), "all")
-    assert.isObject(places.take(true, "acct_new"))
+    const slots = RequestSlots.make()
+    for (let n = 0; n < 20; n++) fill(slots, false, `acct_${n}`)
+    assert.strictEqual(slots.taken(), requestsMax - requestsOfReadsMin)
+    assert.strictEqual(slots.take(false, "acct_new"), "all")
+    assert.isObject(slots.take(true, "acct_new"))
   })
 
-  it("are free again once left", () => {
-    const places = RequestSlots.make()
-    const place = places.take(false, "acct_1")
-    assert.isObject(place)
-    if (typeof place === "object") places.leave(place)
-    assert.strictEqual(places.taken(), 0)
-    assert.strictEqual(fill(places, true, "acct_1").count, requestsOfAccountMax)
+  it("are free again once released, however often that is said", () => {
+    const slots = RequestSlots.make()
+    const slot = slots.take(false, "acct_1")
+    if (typeof slot === "string") return assert.fail(slot)
+    slots.release(slot)
+    slots.release(slot)
+    assert.strictEqual(slots.taken(), 0)
+    assert.strictEqual(fill(slots, true, "acct_1").count, requestsOfAccountMax)
+  })
+
+  it("count for an account that is known later", () => {
+    const slots = RequestSlots.make()
+    const slot = slots.take(true, undefined)
+    if (typeof slot === "string") return assert.fail(slot)
+    assert.isTrue(slots.assign(slot, "acct_1"))
+    assert.strictEqual(slots.taken(), 1)
+    assert.strictEqual(fill(slots, true, "acct_1").count, requestsOfAccountMax - 1)
+    const late = slots.take(true, undefined)
+    if (typeof late === "string") return assert.fail(late)
+    assert.isFalse(slots.assign(late, "acct_1"), "the account has all it may have")
   })
 })

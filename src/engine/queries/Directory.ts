@@ -4,7 +4,6 @@
  */
 import type * as Account from "../../domain/account/Account.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
-import * as KeyIssuer from "../../domain/account/KeyIssuer.ts"
 import * as User from "../../domain/account/User.ts"
 import type { Status } from "../../domain/payout/PayoutEvent.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
@@ -21,10 +20,6 @@ export interface Directory {
   readonly keys: () => Iterable<ApiKey.ApiKey>
   /** An account's keys, revoked ones too, in order of issue; `null`: the operators'. */
   readonly keysOf: (accountId: string | null) => ReadonlyArray<ApiKey.ApiKey>
-  /** The user or key at the root of a chain of issue; `id`: a user's or a key's. */
-  readonly issuerRoot: (id: string) => string
-  /** What ends when a user's roles have become these. */
-  readonly endedWith: (user: User.User) => KeyIssuer.Ended
   readonly user: (id: string) => User.User | undefined
   readonly users: () => Iterable<User.User>
   readonly userByEmail: (email: string) => User.User | undefined
@@ -70,8 +65,6 @@ export const make = (state: State.State): Directory => {
       [...keys.values()].filter((key) =>
         accountId === null ? key.scope === "admin" : key.accountId === accountId
       ),
-    issuerRoot: (id) => KeyIssuer.rootOf(keys, id),
-    endedWith: (user) => KeyIssuer.endedWith(user, keys, invitations.values()),
     user: (id) => people.get(id),
     users: () => people.values(),
     userByEmail: (email) => find(people.values(), (user) => User.sameEmail(user.email, email)),

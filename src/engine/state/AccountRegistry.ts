@@ -27,7 +27,7 @@ const switchOff = (fold: Fold, event: typeof Endpoint.SwitchedOff.Type): void =>
   Outbox.add(fold, WebhookEvent.endpointDisabled(renderer, endpoint, event.at))
 }
 
-const applyToAccount = ({ by, state }: Fold, event: Account.Event): void => {
+const applyToAccount = ({ by, state }: Fold, event: Account.Event | ApiKey.Event): void => {
   const { accounts, keys } = state
   const key = () => existing(keys, event.id, event)
   switch (event._tag) {

@@ -1,9 +1,9 @@
 /**
- * Where mobile-money providers call back. Not part of the public contract: whoever calls must prove
- * who he is, and is only ever a reason to ask the provider now.
+ * Callbacks of mobile-money providers. Not part of the public contract: a callback must be
+ * authenticated, and only triggers a status query to the provider.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 const success = Schema.Struct({ status: Schema.Literal("ok") })
 
@@ -14,3 +14,7 @@ const named = "/callbacks/:provider/:reference"
 
 export const postNamed = HttpApiEndpoint.post("providerCallbackNamed", named, { success })
 export const putNamed = HttpApiEndpoint.put("providerCallbackPutNamed", named, { success })
+
+class Group extends HttpApiGroup.make("Callbacks").add(post, put, postNamed, putNamed) {}
+
+export class CallbacksApi extends HttpApi.make("callbacks").add(Group) {}

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as SimulatePayout from "../../usecases/SimulatePayout.ts"
 import * as Answers from "../Answers.ts"
@@ -35,7 +36,7 @@ const wishOf = ({ deposit, failure_reason, outcome }: Payload): SimulatePayout.I
 export const routes = Effect.gen(function* () {
   const deps = yield* SimulatePayout.dependencies
   const { environment } = yield* Policy.Policy
-  const { token } = deps.chain
+  const { token } = yield* Chain.Chain
   const shown = (payout: Payout.Payout) => Route.ok(Serializers.payout(payout, token))
 
   const simulate = Route.make(

@@ -5,7 +5,6 @@
  */
 
 import * as Limits from "../../config/Limits.ts"
-import type { Headers } from "../server/Exchange.ts"
 
 /**
  * Windows are separate per class. Probes are never counted: behind a proxy every stranger shares
@@ -41,15 +40,15 @@ export interface RateLimits {
 /** Who is counted where no key says it. */
 export const addressOf = (address: string | undefined): string => `address ${address ?? "unknown"}`
 
-/** What every response says of its caller's window (spec 8). */
-export const headers = ({ limit, remaining, reset }: RateLimitResult): Headers => [
-  "x-ratelimit-limit",
-  String(limit),
-  "x-ratelimit-remaining",
-  String(remaining),
-  "x-ratelimit-reset",
-  String(reset)
-]
+/** Adds what every response says of its caller's window. */
+export const addHeaders = (
+  headers: Record<string, string>,
+  { limit, remaining, reset }: RateLimitResult
+): void => {
+  headers["x-ratelimit-limit"] = String(limit)
+  headers["x-ratelimit-remaining"] = String(remaining)
+  headers["x-ratelimit-reset"] = String(reset)
+}
 
 interface Window {
   readonly endsAt: number

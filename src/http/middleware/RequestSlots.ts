@@ -1,52 +1,75 @@
 /**
- * Places of requests under way. Writes leave some to reads, and one account leaves half of them to
- * others: a flood of one kind or of one customer refuses itself and nobody else.
+ * A bound on requests in progress. Writes leave some slots to reads, and one account leaves half of
+ * them to others: a flood of one kind or of one customer is refused without harm to the rest.
+ *
+ * Not an Effect `Semaphore`: a full service refuses at once and lets nobody wait, and the two
+ * bounds within the bound would be two more semaphores for each account.
  */
 import * as Limits from "../../config/Limits.ts"
 
-/** How many places one account holds. */
-export interface Share {
+/** How many slots one account holds. */
+interface AccountUse {
   count: number
 }
 
-export type Refused = "all" | "account"
+/** A slot of a request in progress. */
+export interface Slot {
+  readonly isRead: boolean
+  /** `undefined`: of no account, or of one that is not known yet. */
+  use: AccountUse | undefined
+  isHeld: boolean
+}
+
+/** Which bound is reached. */
+export type Full = "all" | "account"
 
 export interface RequestSlots {
-  /** Takes a place, or says what is full. `accountId`: `undefined` where it is nobody's. */
-  readonly take: (isRead: boolean, accountId: string | undefined) => Share | Refused
-  readonly leave: (share: Share) => void
+  /** `accountId`: `undefined` where it is of no account, or not known yet. */
+  readonly take: (isRead: boolean, accountId: string | undefined) => Slot | Full
+  /** Counts a slot for an account as well, once that is known; `false`: it has too many. */
+  readonly assign: (slot: Slot, accountId: string) => boolean
+  /** Gives a slot back; a second time is the same as once. */
+  readonly release: (slot: Slot) => void
   readonly taken: () => number
 }
 
 export const make = (): RequestSlots => {
   const { requestsMax, requestsOfAccountMax, requestsOfReadsMin } = Limits.http
   const writesMax = requestsMax - requestsOfReadsMin
-  const shares = new Map<string, Share>()
-  const nobody: Share = { count: 0 }
+  const uses = new Map<string, AccountUse>()
   let taken = 0
 
-  const shareOf = (accountId: string | undefined): Share => {
-    if (accountId === undefined) return nobody
-    const known = shares.get(accountId)
+  const accountUse = (accountId: string): AccountUse => {
+    const known = uses.get(accountId)
     if (known !== undefined) return known
-    const share = { count: 0 }
-    shares.set(accountId, share)
-    return share
+    const use = { count: 0 }
+    uses.set(accountId, use)
+    return use
+  }
+
+  const assign: RequestSlots["assign"] = (slot, accountId) => {
+    const use = accountUse(accountId)
+    const max = slot.isRead ? requestsOfAccountMax : requestsOfAccountMax - requestsOfReadsMin
+    if (use.count >= max) return false
+    use.count += 1
+    slot.use = use
+    return true
   }
 
   return {
+    assign,
     take: (isRead, accountId) => {
       if (taken >= (isRead ? requestsMax : writesMax)) return "all"
-      const share = shareOf(accountId)
-      const max = isRead ? requestsOfAccountMax : requestsOfAccountMax - requestsOfReadsMin
-      if (share !== nobody && share.count >= max) return "account"
+      const slot: Slot = { isRead, use: undefined, isHeld: true }
+      if (accountId !== undefined && !assign(slot, accountId)) return "account"
       taken += 1
-      share.count += 1
-      return share
+      return slot
     },
-    leave: (share) => {
+    release: (slot) => {
+      if (!slot.isHeld) return
+      slot.isHeld = false
       taken -= 1
-      share.count -= 1
+      if (slot.use !== undefined) slot.use.count -= 1
     },
     taken: () => taken
   }

@@ -2,14 +2,13 @@
  * The body of a request, from bytes to what its route takes: bounded, of the right type, in UTF-8,
  * one JSON object, with one idempotency key whether it came in the body or as a header.
  */
-import type { IncomingHttpHeaders } from "node:http"
-import { Result } from "effect"
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
+import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Problems from "../Problems.ts"
 import * as Decode from "./Decode.ts"
-import * as Exchange from "./Exchange.ts"
+import type { Endpoint, Fields } from "./Endpoints.ts"
 import type * as Route from "./Route.ts"
-import type { Compiled, Fields } from "./Router.ts"
 import * as Upload from "./Upload.ts"
 
 const json = "application/json"
@@ -62,38 +61,72 @@ export type Received =
 const textOf = (text: string): Received => ({ _tag: "Text", text })
 
 /**
- * Reads the body, if it may be one; empty where there is none. `done` is called once, at once where
- * there is nothing to wait for, and never when the client leaves before.
+ * Collects the bytes of a body within its bound; `undefined` where there are more. It never ends
+ * when the client leaves before: then the request is interrupted.
+ *
+ * Not `HttpServerRequest.arrayBuffer`: measured in one process, that costs 12 to 18 µs more for a
+ * request (a readable stream in object mode and a cached effect for a body of one piece).
  */
-export const read = (
-  exchange: Exchange.Exchange,
-  { takesBytes, takesUpload }: Route.Route,
-  done: (received: Result.Result<Received, Problems.Refusal>) => void
-): void => {
-  if (takesUpload && Upload.isMultipart(exchange.request)) {
-    return Upload.read(exchange.request, (read) =>
-      done(Result.map(read, (upload) => ({ _tag: "Upload", upload })))
-    )
-  }
-  if (takesBytes) {
-    return Exchange.receive(exchange, (bytes) =>
-      done(bytes === undefined ? Result.fail(tooLarge) : Result.succeed({ _tag: "Bytes", bytes }))
-    )
-  }
-  const { headers } = exchange.request
-  const length = Number(headers["content-length"] ?? 0)
-  if (length === 0 && headers["transfer-encoding"] === undefined) {
-    return done(Result.succeed(textOf("")))
-  }
-  const refusal = refusalOf(headers, length, takesUpload)
-  if (refusal !== undefined) return done(Result.fail(refusal))
-  Exchange.receive(exchange, (bytes) =>
-    done(
-      bytes === undefined
-        ? Result.fail(tooLarge)
-        : Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
+const receive = (request: IncomingMessage): Effect.Effect<Buffer | undefined> =>
+  Effect.callback((resume) => {
+    let first: Buffer | undefined
+    let more: Array<Buffer> | undefined
+    let length = 0
+    const take = (chunk: Buffer): void => {
+      length += chunk.length
+      if (length > Limits.http.bodyBytesMax) {
+        request.off("data", take)
+        request.off("end", end)
+        return resume(Effect.succeed(undefined))
+      }
+      // Nearly every body comes in one piece.
+      if (first === undefined) first = chunk
+      else if (more === undefined) more = [first, chunk]
+      else more.push(chunk)
+    }
+    const end = (): void => {
+      const whole = more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more)
+      resume(Effect.succeed(whole))
+    }
+    request.on("data", take)
+    request.on("end", end)
+  })
+
+/** Reads an upload; of one that breaks off nothing is left. */
+const receiveUpload = (request: IncomingMessage): Effect.Effect<Received, Problems.Refusal> =>
+  Effect.callback((resume) =>
+    Upload.read(request, (read) =>
+      resume(
+        Effect.fromResult(Result.map(read, (upload): Received => ({ _tag: "Upload", upload })))
+      )
     )
   )
+
+const decoded = (bytes: Buffer | undefined): Effect.Effect<Received, Problems.Refusal> => {
+  if (bytes === undefined) return Effect.fail(tooLarge)
+  return Effect.fromResult(
+    Result.try({ try: () => textOf(utf8.decode(bytes)), catch: () => notUtf8 })
+  )
+}
+
+const noBody = Effect.succeed(textOf(""))
+
+/** Reads the body, if it may be one; empty where there is none. */
+export const read = (
+  request: IncomingMessage,
+  { takesBytes, takesUpload }: Route.Route
+): Effect.Effect<Received, Problems.Refusal> => {
+  if (takesUpload && Upload.isMultipart(request)) return receiveUpload(request)
+  if (takesBytes) {
+    return Effect.flatMap(receive(request), (bytes) =>
+      bytes === undefined ? Effect.fail(tooLarge) : Effect.succeed({ _tag: "Bytes", bytes })
+    )
+  }
+  const { headers } = request
+  const length = Number(headers["content-length"] ?? 0)
+  if (length === 0 && headers["transfer-encoding"] === undefined) return noBody
+  const refusal = refusalOf(headers, length, takesUpload)
+  return refusal === undefined ? Effect.flatMap(receive(request), decoded) : Effect.fail(refusal)
 }
 
 /** The key of the body and of the header are one key; both present must agree. */
@@ -120,7 +153,7 @@ const fieldsOf = (received: Received): Result.Result<Fields, Problems.Refusal> =
 
 /** What the route takes, or everything that is wrong with it. */
 export const payload = (
-  { payload, route }: Compiled,
+  { payload, route }: Endpoint,
   headers: IncomingHttpHeaders,
   received: Received
 ): Result.Result<Fields, Problems.Refusal> => {
@@ -134,3 +167,19 @@ export const payload = (
   const broken = route.rules?.(body) ?? []
   return payload(body, broken.length === 0 ? errors : [...errors, ...broken])
 }
+
+/** A request as it came, with the bytes of its body. A proxy in front must keep `Host`. */
+export const raw = (
+  { headers, method = "", url = "" }: IncomingMessage,
+  body: Uint8Array
+): Route.Raw => ({
+  method,
+  authority: headers.host ?? "",
+  path: url,
+  headers: Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
+    )
+  ),
+  body
+})

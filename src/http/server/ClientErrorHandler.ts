@@ -11,7 +11,6 @@ import * as Limits from "../../config/Limits.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
 import * as Problems from "../Problems.ts"
-import * as Exchange from "./Exchange.ts"
 
 /** Listens to the server's `clientError`. */
 export type Listener = (error: Error & { readonly code?: string }, socket: Duplex) => void
@@ -56,16 +55,15 @@ export const make = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimi
     const address = RateLimits.addressOf((socket as Socket).remoteAddress)
     const problem = Problems.of(refusalOf(error.code))
     const body = Problems.body(problem, requestId)
-    const headers = [
-      ...["x-request-id", requestId],
-      ...RateLimits.headers(rateLimits.count(address, "refused", at)),
-      ...["content-type", "application/json", ...Exchange.guards],
-      ...["content-length", String(Buffer.byteLength(body))],
-      ...["connection", "close"]
-    ]
-    const lines = headers.flatMap((name, index) =>
-      index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []
-    )
+    const headers: Record<string, string> = {
+      "x-request-id": requestId,
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+      "content-length": String(Buffer.byteLength(body)),
+      connection: "close"
+    }
+    RateLimits.addHeaders(headers, rateLimits.count(address, "refused", at))
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines]
     finish(socket, `${head.join("\r\n")}\r\n\r\n${body}`)
   }

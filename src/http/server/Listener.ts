@@ -6,17 +6,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import { HttpServer } from "effect/http"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { HttpServer, HttpServerRequest } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
-import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
-import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
+import * as RequestContext from "../middleware/RequestContext.ts"
+import * as Responses from "../middleware/Responses.ts"
 import * as Problems from "../Problems.ts"
 import * as ClientErrorHandler from "./ClientErrorHandler.ts"
-import * as Exchange from "./Exchange.ts"
+import * as Route from "./Route.ts"
 
 export interface Options {
   readonly host: string
@@ -25,6 +26,11 @@ export interface Options {
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const countProbe = (rateLimits: RateLimits.RateLimits, context: RequestContext.Fields): void => {
+  const address = RateLimits.addressOf(context.source.socket.remoteAddress)
+  context.rate = rateLimits.count(address, "probe", context.at)
+}
 
 export class Listener extends Context.Service<
   Listener,
@@ -40,57 +46,36 @@ export class Listener extends Context.Service<
   }
 >()("payouts/http/Listener") {}
 
-/** What a process answers that does not serve: probes, and that it is not there yet. */
+/** Answers before the application takes over: probes, and that nothing is served yet. */
 const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* IdGenerator.IdGenerator
-  const clock = yield* Clock.Clock
-  const phase = yield* ServiceState.ServiceState
+  const contextOf = yield* RequestContext.maker
+  const state = yield* ServiceState.ServiceState
 
-  const answerTo = (request: IncomingMessage, requestId: string) => {
-    if (request.method === "GET" && request.url === "/healthz") {
-      return { status: 200, body: JSON.stringify({ status: "ok" }) }
-    }
-    if (request.method === "GET" && request.url === "/readyz") {
-      return { status: 503, body: JSON.stringify({ status: phase.now() }) }
-    }
-    const problem = Problems.notYet
-    return { ...problem, body: Problems.body(problem, requestId) }
+  const probed = (url: string | undefined): Route.Answer | undefined => {
+    if (url === "/healthz") return Route.ok({ status: "ok" })
+    if (url !== "/readyz") return undefined
+    return { status: Problems.notReadyStatus, body: JSON.stringify({ status: state.now() }) }
   }
 
-  const handler: Handler = (request, response) => {
-    const at = clock.currentTimeMillisUnsafe()
-    const requestId = IdGenerator.id(draw, "req", at)
-    const address = RateLimits.addressOf(request.socket.remoteAddress)
-    const answer = answerTo(request, requestId)
-    const standing = RateLimits.headers(rateLimits.count(address, "probe", at))
-    Exchange.respond({ request, response, requestId, at }, answer, [
-      ...standing,
-      ...("headers" in answer ? (answer.headers ?? []) : [])
-    ])
-  }
-  return handler
+  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+    const context = contextOf(source)
+    countProbe(rateLimits, context)
+    const answer = source.method === "GET" ? probed(source.url) : undefined
+    return answer === undefined
+      ? Responses.problem(context, Problems.notYet)
+      : Responses.answer(context, answer)
+  })
 })
-
-const crowded = Problems.of(
-  new Unavailable({ message: "Too many requests of this connection wait for their answers." })
-)
 
 /** Refuses a request that is one too many for its connection, and ends the connection after it. */
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
-  const draw = yield* IdGenerator.IdGenerator
-  const clock = yield* Clock.Clock
-  const refuse: Handler = (request, response) => {
-    const at = clock.currentTimeMillisUnsafe()
-    const requestId = IdGenerator.id(draw, "req", at)
-    const address = RateLimits.addressOf(request.socket.remoteAddress)
-    const body = Problems.body(crowded, requestId)
-    Exchange.respond({ request, response, requestId, at }, { status: crowded.status, body }, [
-      ...RateLimits.headers(rateLimits.count(address, "probe", at)),
-      ...(crowded.headers ?? []),
-      ...["connection", "close"]
-    ])
-  }
-  return refuse
+  const contextOf = yield* RequestContext.maker
+  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    const context = contextOf(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage)
+    countProbe(rateLimits, context)
+    return Responses.problem(context, Problems.tooManyPipelined)
+  })
 })
 
 /**
@@ -184,9 +169,10 @@ const make = Effect.fnUntraced(function* ({ host, isRateLimited, port }: Options
     isEnforced: isRateLimited,
     callersMax: Limits.http.rateCallersMax
   })
-  const notYet = yield* makeNotYet(rateLimits)
+  const scope = yield* Effect.scope
+  const notYet = yield* NodeHttpServer.makeHandler(yield* makeNotYet(rateLimits), { scope })
   const server = bind(yield* ClientErrorHandler.make(rateLimits))
-  const refuse = yield* makeRefusal(rateLimits)
+  const refuse = yield* NodeHttpServer.makeHandler(yield* makeRefusal(rateLimits), { scope })
   let connections = 0
   server.on("connection", () => {
     connections += 1

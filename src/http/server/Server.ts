@@ -1,10 +1,17 @@
-/** The application on the bound port: every request goes through the pipeline. */
-import { Effect, Layer, Option } from "effect"
+/** The application on the bound port: contracts, operations and middleware on Effect's server. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, Layer, Option, Scope } from "effect"
+import { HttpRouter } from "effect/http"
 import * as Engine from "../../engine/Engine.ts"
 import * as Identity from "../../engine/ports/Identity.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
+import * as Metrics from "../../telemetry/Metrics.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
 import * as KeyUse from "../../usecases/KeyUse.ts"
+import * as Api from "../api/Api.ts"
+import { CallbacksApi } from "../api/Callbacks.ts"
+import { DashboardApi } from "../api/dashboard/DashboardApi.ts"
 import * as Admin from "../handlers/Admin.ts"
 import * as AuditLogs from "../handlers/AuditLogs.ts"
 import * as Batches from "../handlers/Batches.ts"
@@ -26,17 +33,22 @@ import * as Refunds from "../handlers/Refunds.ts"
 import * as Sandbox from "../handlers/Sandbox.ts"
 import * as System from "../handlers/System.ts"
 import * as Webhooks from "../handlers/Webhooks.ts"
+import * as Admission from "../middleware/Admission.ts"
+import * as AllowedMethods from "../middleware/AllowedMethods.ts"
+import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
+import * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as RequestPacing from "../middleware/RequestPacing.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as ChangeStream from "./ChangeStream.ts"
+import * as Endpoints from "./Endpoints.ts"
+import * as HotRoutes from "./HotRoutes.ts"
 import * as Listener from "./Listener.ts"
-import * as Pipeline from "./Pipeline.ts"
 
 /** The page and its own routes, where people can sign in. */
 const dashboard = Effect.fnUntraced(function* (
   people: Identity.Identity["Service"] | undefined,
   keyUse: KeyUse.KeyUse,
-  live: ChangeStream.ChangeStream
+  changes: ChangeStream.ChangeStream
 ) {
   if (people === undefined) return []
   const routes = yield* Effect.all([
@@ -44,18 +56,18 @@ const dashboard = Effect.fnUntraced(function* (
     Session.routes(people),
     Keys.routes(keyUse),
     Team.routes,
-    Overview.routes(live),
+    Overview.routes(changes),
     StaticPage.routes
   ])
   return routes.flat()
 })
 
-const application = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
-  const engine = yield* Engine.Engine
-  const { rateLimits } = yield* Listener.Listener
-  const { environment } = yield* Policy.Policy
-  const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
-  const keyUse = yield* KeyUse.make
+/** Every operation of the service. */
+const operations = Effect.fnUntraced(function* (
+  people: Identity.Identity["Service"] | undefined,
+  keyUse: KeyUse.KeyUse,
+  changes: ChangeStream.ChangeStream
+) {
   const routes = yield* Effect.all([
     Quotes.routes,
     Payouts.routes,
@@ -72,29 +84,59 @@ const application = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream
     Callbacks.routes,
     AuditLogs.routes,
     System.routes,
-    dashboard(people, keyUse, live)
+    dashboard(people, keyUse, changes)
   ])
-  return yield* Pipeline.make({
-    environment,
-    core: engine.core,
-    rateLimits,
-    routes: routes.flat(),
-    keyUse,
-    people,
-    home: yield* SiteOrigin.Site
-  })
+  return routes.flat()
+})
+
+/** The contracts, and what has a route of its own, on one router. */
+const application = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStream) {
+  const { core } = yield* Engine.Engine
+  const { rateLimits } = yield* Listener.Listener
+  const { environment } = yield* Policy.Policy
+  const site = yield* SiteOrigin.Site
+  const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
+  const keyUse = yield* KeyUse.make
+  const admit = yield* Admission.make({ environment, core, rateLimits, keyUse, people, site })
+  const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace)
+  const routes = yield* operations(people, keyUse, changes)
+  const endpoints = routes.map((route) => Endpoints.make(route, metricsOf))
+  const table = Endpoints.tableOf(endpoints)
+  const contracts = [Api.Api, CallbacksApi, ...(people === undefined ? [] : [DashboardApi])]
+  const serving = { admit, site }
+  const hasOwnRoute = (endpoint: Endpoints.Endpoint): boolean =>
+    HotRoutes.includes(endpoint) || StaticPage.includes(endpoint.route)
+  const own = endpoints.filter(hasOwnRoute).map((endpoint) => Endpoints.ownRoute(serving, endpoint))
+  return Layer.mergeAll(
+    HttpRouter.addAll(own),
+    ...contracts.map((contract) => Endpoints.layer(contract, serving, table, hasOwnRoute))
+  ).pipe(
+    Layer.provide(Endpoints.admission(serving, table)),
+    Layer.provide(
+      RequestLifecycle.layer({
+        admit,
+        allowedMethods: AllowedMethods.make(routes),
+        metrics: metricsOf("none", "none")
+      })
+    )
+  )
 })
 
 /** Serves until its scope closes; then it takes no more, and finishes what it took. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const listener = yield* Listener.Listener
-    const phase = yield* ServiceState.ServiceState
-    const live = yield* ChangeStream.make
-    const handler = yield* application(live)
+    const state = yield* ServiceState.ServiceState
+    const changes = yield* ChangeStream.make
+    // Requests are interrupted after the drain, which waits for them.
+    const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
+    const app = yield* HttpRouter.toHttpEffect(yield* application(changes)).pipe(
+      Effect.provideService(HttpRouter.RouterConfig, AllowedMethods.routerConfig)
+    )
+    const handler = yield* NodeHttpServer.makeHandler(app, { scope })
     yield* listener.serve(RequestPacing.make(handler, setImmediate, listener.connections))
     // A stopping server waits for what it answers: streams have no end of their own.
-    yield* Effect.addFinalizer(() => Effect.sync(live.end))
-    phase.enter("ready")
+    yield* Effect.addFinalizer(() => Effect.sync(changes.end))
+    state.enter("ready")
   })
 )

@@ -23,22 +23,22 @@ const viewer = person("viewer", ["acct_1", "viewer"])
 const stranger = person("stranger", ["acct_2", "owner"])
 const admin = person("admin", [null, "admin"])
 
-describe("members of an account", () => {
-  it("are the people with a role in it", () => {
+describe("the members of an account", () => {
+  it("are exactly those with a role in it", () => {
     const all = [owner, viewer, stranger, admin]
     assert.deepStrictEqual(User.membersOf(all, "acct_1"), [owner, viewer])
     assert.deepStrictEqual(User.membersOf(all, null), [admin])
   })
 })
 
-describe("the last of a role that a team keeps", () => {
-  it("is the only owner of an account, whoever else is in it or owns another", () => {
+describe("the last of those who must stay", () => {
+  it("is the only owner of an account, regardless of other members and accounts", () => {
     const all = [owner, viewer, stranger, admin]
     assert.isTrue(User.isLastOfRequiredRole(all, owner, "acct_1"))
     assert.isFalse(User.isLastOfRequiredRole([...all, another], owner, "acct_1"))
   })
 
-  it("is no person with another role, also where the role is empty", () => {
+  it("is no user with another role, also where the role is empty", () => {
     assert.isFalse(User.isLastOfRequiredRole([owner, viewer], viewer, "acct_1"))
     assert.isFalse(User.isLastOfRequiredRole([viewer], viewer, "acct_1"))
   })
@@ -124,7 +124,7 @@ describe("a change of a role", () => {
 
   it("is refused for the last owner, and the removal too", () => {
     const registry = registryOf([owner, viewer])
-    const rejection = Result.fail({ _tag: "LastOfRole", role: "owner" })
+    const rejection = Result.fail({ _tag: "LastOfRole", role: "owner" } as const)
     const change = { accountId: "acct_1", id: "owner", role: "viewer", at: 7 } as const
     assert.deepStrictEqual(Team.changeRole(registry, change), rejection)
     assert.deepStrictEqual(Team.remove(registry, change), rejection)
@@ -134,7 +134,7 @@ describe("a change of a role", () => {
   it("is refused for a person of another team", () => {
     const registry = registryOf([owner, stranger])
     const change = { accountId: "acct_1", id: "stranger", role: "viewer", at: 7 } as const
-    const rejection = Result.fail({ _tag: "MemberNotFound", id: "stranger" })
+    const rejection = Result.fail({ _tag: "MemberNotFound", id: "stranger" } as const)
     assert.deepStrictEqual(Team.changeRole(registry, change), rejection)
     assert.deepStrictEqual(Team.remove(registry, change), rejection)
   })

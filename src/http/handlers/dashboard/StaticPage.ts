@@ -120,8 +120,11 @@ const answer = (
   }
 }
 
-const whole = HttpApiEndpoint.get("page", "/dashboard", {})
-const within = HttpApiEndpoint.get("pagePlace", "/dashboard/*", {})
+/** The router takes `/dashboard` for the same path. */
+const endpoint = HttpApiEndpoint.get("page", "/dashboard/*", {})
+
+/** Files are no part of a contract. */
+export const includes = ({ path }: Route.Route): boolean => path === endpoint.path
 
 /** Names of assets have a hash of what is in them. */
 const assets = "assets/"
@@ -143,5 +146,5 @@ export const routes = Effect.map(SiteOrigin.Site, ({ assetsDir, origin }) => {
     })
 
   const options = { access: "public", limit: "probe" } as const
-  return [Route.ofBytes(whole, options, serve), Route.ofBytes(within, options, serve)]
+  return [Route.ofBytes(endpoint, options, serve)]
 })

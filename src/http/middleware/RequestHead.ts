@@ -1,6 +1,6 @@
 /**
- * Heads that Node's parser takes and that must not be obeyed: they leave open which host, which key
- * or which length is meant, and a proxy in front may read them differently (RFC 9112).
+ * Request heads that Node's parser accepts and that are refused all the same: the host, the key or
+ * the length is ambiguous, and a proxy in front may read it differently (RFC 9112).
  */
 import type { IncomingMessage } from "node:http"
 import type { Refusal } from "../Problems.ts"
@@ -28,13 +28,23 @@ const repeated = (names: ReadonlyArray<string>): Refusal | undefined => {
   return keys > 1 ? twoKeys : undefined
 }
 
-/** What is wrong with a head, if anything is. It is asked of every request, so it allocates nothing. */
+/** Whether a path has a percent-encoded letter; no path and no id of ours needs one. */
+const isEncoded = (url: string): boolean => {
+  const at = url.indexOf("%")
+  if (at < 0) return false
+  const query = url.indexOf("?")
+  return query < 0 || at < query
+}
+
+const encodedPath: Refusal = { _tag: "NoSuchPath" }
+
+/** Why a head is refused, if it is. It runs for every request and allocates nothing. */
 export const refusalOf = (request: IncomingMessage): Refusal | undefined => {
-  const { headers, httpVersionMajor, httpVersionMinor, rawHeaders } = request
+  const { headers, httpVersionMajor, httpVersionMinor, rawHeaders, url = "" } = request
   if (headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor === 1) return noHost
   const encoding = headers["transfer-encoding"]
   if (encoding !== undefined && !/^\s*chunked\s*$/i.test(encoding)) return unclearLength
   const { expect } = headers
   if (expect !== undefined && !/^100-continue$/i.test(expect)) return unmet
-  return repeated(rawHeaders)
+  return repeated(rawHeaders) ?? (isEncoded(url) ? encodedPath : undefined)
 }

@@ -1,0 +1,210 @@
+/**
+ * Whether a request may be served, in this order and no other: credentials, rate limit of callers
+ * without any, account, rate limit, permission, a free slot. There is one way for keys, sessions
+ * and public routes; a session only takes its slot earlier, because the database is asked for it.
+ *
+ * One middleware and not one for each step: who is counted and against which limit depends on how
+ * the authentication went, and the account is checked between counting and refusing.
+ */
+import { Effect, Result } from "effect"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as Limits from "../../config/Limits.ts"
+import type * as Identity from "../../engine/ports/Identity.ts"
+import { Unavailable } from "../../engine/ports/Unavailable.ts"
+import type * as State from "../../engine/state/State.ts"
+import * as Metrics from "../../telemetry/Metrics.ts"
+import type * as KeyUse from "../../usecases/KeyUse.ts"
+import type * as Problems from "../Problems.ts"
+import type * as Route from "../server/Route.ts"
+import * as Authorization from "./Authorization.ts"
+import * as RateLimits from "./RateLimits.ts"
+import type * as RequestContext from "./RequestContext.ts"
+import * as RequestSlots from "./RequestSlots.ts"
+import * as SessionAuth from "./SessionAuth.ts"
+
+/** Admission as middleware of the contract's endpoints. */
+export class Admission extends HttpApiMiddleware.Service<
+  Admission,
+  { requires: RequestContext.RequestContext }
+>()("payouts/http/Admission") {}
+
+interface Parts {
+  readonly environment: "sandbox" | "production"
+  readonly core: State.State
+  readonly rateLimits: RateLimits.RateLimits
+  readonly keyUse: KeyUse.KeyUse
+  /** `undefined`: there are no sessions. */
+  readonly people: Identity.Identity["Service"] | undefined
+  readonly site: SessionAuth.Site
+}
+
+interface Admitting extends Parts {
+  readonly slots: RequestSlots.RequestSlots
+  readonly refused: Metrics.Counter
+}
+
+type Refused = Problems.Refusal | Unavailable
+
+/** The caller of a request, `undefined` on a public route; a failure where it has no credentials. */
+type Credentials = Result.Result<Authorization.Caller | undefined, Problems.Refusal>
+
+const slotsInUse = {
+  name: "http_requests_under_way",
+  description: `Requests that hold a place: with ${Limits.http.requestsMax} more are refused`
+}
+
+const readOnly: Problems.Refusal = { _tag: "Forbidden", message: "This key may only read." }
+
+const notAllowed: Problems.Refusal = {
+  _tag: "Forbidden",
+  message: "Your role does not allow this."
+}
+
+const sessionNeeded: Problems.Refusal = {
+  _tag: "Unauthorized",
+  message: "Sign in at the dashboard."
+}
+
+const noSlot: Readonly<Record<RequestSlots.Full, Unavailable>> = {
+  all: new Unavailable({ message: "Too many requests are under way." }),
+  account: new Unavailable({ message: "Too many requests of this account are under way." })
+}
+
+const admitted: Result.Result<void, Refused> = Result.succeed(undefined)
+
+const addressOf = ({ site }: Parts, { source }: RequestContext.Fields): string =>
+  RateLimits.addressOf(site.addressOf(source))
+
+/** Counts a request; what was counted last is what its response says. */
+const count = (
+  { rateLimits }: Parts,
+  context: RequestContext.Fields,
+  who: string,
+  kind: RateLimits.Class
+): Result.Result<void, Refused> => {
+  const rate = rateLimits.count(who, kind, context.at)
+  context.rate = rate
+  return rate.retryAfterSeconds === undefined
+    ? admitted
+    : Result.fail({ _tag: "RateLimited", retryAfterSeconds: rate.retryAfterSeconds })
+}
+
+/** The caller as the head of a request proves it: by a key, or not at all. */
+const credentialsOf = (
+  { core, environment, keyUse, site }: Parts,
+  { at, source }: RequestContext.Fields,
+  { access, isPages, isPrivate }: Route.Route
+): Credentials => {
+  if (access === "public") {
+    // Signing in is public, but only for our own page.
+    const foreign = isPages ? SessionAuth.checkPage(source, site) : undefined
+    return foreign === undefined ? Result.succeed(undefined) : Result.fail(foreign)
+  }
+  if (isPrivate || access === "person") return Result.fail(sessionNeeded)
+  const audience = access === "admin" ? "admin" : "account"
+  const { authorization } = source.headers
+  const key = Authorization.authenticate(core, environment, audience, authorization, at)
+  if (Result.isFailure(key)) return Result.fail(key.failure)
+  keyUse.note(key.success.id, at)
+  return Result.succeed(Authorization.ofKey(key.success))
+}
+
+const takeSlot = (
+  { refused, slots }: Admitting,
+  context: RequestContext.Fields,
+  isRead: boolean,
+  accountId: string | undefined
+): Result.Result<void, Refused> => {
+  const refuse = (full: RequestSlots.Full) => {
+    refused.count += 1
+    return Result.fail(noSlot[full])
+  }
+  if (context.slot !== undefined) {
+    const isFree = accountId === undefined || slots.assign(context.slot, accountId)
+    return isFree ? admitted : refuse("account")
+  }
+  const slot = slots.take(isRead, accountId)
+  if (typeof slot === "string") return refuse(slot)
+  context.slot = slot
+  return admitted
+}
+
+/** Everything that follows the credentials. */
+const decide = (
+  admitting: Admitting,
+  context: RequestContext.Fields,
+  { limit, method, needs }: Route.Route,
+  credentials: Credentials
+): Result.Result<void, Refused> => {
+  if (Result.isFailure(credentials)) {
+    // Keys are guessed from somewhere: that address is slowed down, and no good key of it is.
+    const counted = count(admitting, context, addressOf(admitting, context), "refused")
+    return Result.isFailure(counted) ? counted : Result.fail(credentials.failure)
+  }
+  const caller = credentials.success
+  const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
+  const counted = count(admitting, context, caller?.id ?? addressOf(admitting, context), kind)
+  const refusal =
+    caller === undefined ? undefined : Authorization.checkAccount(admitting.core, caller, needs)
+  if (refusal !== undefined) return Result.fail(refusal)
+  if (Result.isFailure(counted)) return counted
+  if (caller !== undefined && !caller.may(needs)) {
+    return Result.fail(caller.kind === "key" ? readOnly : notAllowed)
+  }
+  context.caller = caller
+  // A probe needs no slot.
+  if (limit === "probe") return admitted
+  return takeSlot(admitting, context, method === "GET", caller?.accountId ?? undefined)
+}
+
+/** Looks a session up, within its own limit: a worthless cookie costs a query as well. */
+const bySession = (
+  admitting: Admitting,
+  people: Identity.Identity["Service"],
+  context: RequestContext.Fields,
+  route: Route.Route
+): Effect.Effect<void, Refused> => {
+  const { core, site } = admitting
+  const counted = count(admitting, context, addressOf(admitting, context), "dashboard")
+  if (Result.isFailure(counted)) return Effect.fail(counted.failure)
+  const slot = takeSlot(admitting, context, route.method === "GET", undefined)
+  if (Result.isFailure(slot)) return Effect.fail(slot.failure)
+  return Effect.flatMap(
+    SessionAuth.caller(people, core, site, context.source, route.access),
+    (credentials) => Effect.fromResult(decide(admitting, context, route, credentials))
+  )
+}
+
+export interface Admit {
+  /** Admits a request to a route, or fails with what refuses it. */
+  readonly to: (route: Route.Route, context: RequestContext.Fields) => Effect.Effect<void, Refused>
+  /** Counts a request that has no route, and gives what refuses it. */
+  readonly unrouted: (context: RequestContext.Fields, refusal: Problems.Refusal) => Refused
+  /** The end of a request: its slot is free. */
+  readonly release: (context: RequestContext.Fields) => void
+}
+
+export const make = Effect.fnUntraced(function* (parts: Parts) {
+  const meter = yield* Metrics.make
+  const slots = RequestSlots.make()
+  const refused = meter.counter(Metrics.refused, { queue: "requests" })
+  meter.gauge(slotsInUse, slots.taken)
+  const admitting = { ...parts, slots, refused }
+  const { people } = parts
+  const admit: Admit = {
+    to: (route, context) =>
+      people !== undefined && SessionAuth.isExpected(context.source, route, people)
+        ? bySession(admitting, people, context, route)
+        : Effect.fromResult(
+            decide(admitting, context, route, credentialsOf(admitting, context, route))
+          ),
+    unrouted: (context, refusal) => {
+      const counted = count(admitting, context, addressOf(admitting, context), "default")
+      return Result.isFailure(counted) ? counted.failure : refusal
+    },
+    release: ({ slot }) => {
+      if (slot !== undefined) slots.release(slot)
+    }
+  }
+  return admit
+})

@@ -1,0 +1,40 @@
+/** Which methods a path takes, for requests that no route answers. */
+import { FindMyWay } from "effect/http"
+import * as Limits from "../../config/Limits.ts"
+import type { Refusal } from "../Problems.ts"
+
+export const routerConfig = {
+  maxParamLength: Limits.http.pathParamCharsMax,
+  caseSensitive: true,
+  // One path, one name: what a proxy in front blocks must not have another.
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+export type AllowedMethods = FindMyWay.Router<true>
+
+export const make = (
+  routes: ReadonlyArray<{ readonly method: string; readonly path: string }>
+): AllowedMethods => {
+  const router = FindMyWay.make<true>(routerConfig)
+  for (const { method, path } of routes) {
+    router.on(method, path as `/${string}`, true)
+    // As `HttpRouter` does.
+    if (path.endsWith("/*")) router.on(method, path.slice(0, -2) as `/${string}`, true)
+  }
+  return router
+}
+
+/** HEAD is GET without the body. */
+const withHead = (method: string): ReadonlyArray<string> =>
+  method === "GET" ? ["GET", "HEAD"] : [method]
+
+/** Why no route answers: the path is unknown, or it takes other methods. */
+export const refusalOf = (router: AllowedMethods, url: string): Refusal => {
+  const allowed = methods.filter((method) => router.find(method, url) !== undefined)
+  return allowed.length === 0
+    ? { _tag: "NoSuchPath" }
+    : { _tag: "NoSuchMethod", allowed: allowed.flatMap(withHead) }
+}

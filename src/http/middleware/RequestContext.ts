@@ -1,0 +1,52 @@
+/**
+ * What is known of one request. It is made when the head has arrived and filled in on the way to
+ * the handler; the response is written from it.
+ */
+import type { IncomingMessage } from "node:http"
+import { Clock, Context, Effect } from "effect"
+import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import type { Caller } from "./Authorization.ts"
+import type { RateLimitResult } from "./RateLimits.ts"
+import type { RequestMetrics } from "./RequestMetrics.ts"
+import type { Slot } from "./RequestSlots.ts"
+
+export interface Fields {
+  readonly source: IncomingMessage
+  /** The value of `X-Request-Id`. */
+  readonly id: string
+  /** When the head arrived: milliseconds since 1970. */
+  readonly at: number
+  /** The same moment by `performance.now()`. */
+  readonly startedAt: number
+  /** Metrics of its route; `undefined` until a route is found. */
+  metrics: RequestMetrics | undefined
+  /** Who calls; `undefined` on public routes and until it is admitted. */
+  caller: Caller | undefined
+  /** The rate-limit window it was counted in last; its figures stand in the response's headers. */
+  rate: RateLimitResult | undefined
+  /** Its slot among the requests in progress, while it has one. */
+  slot: Slot | undefined
+}
+
+export class RequestContext extends Context.Service<RequestContext, Fields>()(
+  "payouts/http/RequestContext"
+) {}
+
+/** Makes the context of a request whose head has just arrived. */
+export const maker = Effect.gen(function* () {
+  const draw = yield* IdGenerator.IdGenerator
+  const clock = yield* Clock.Clock
+  return (source: IncomingMessage): Fields => {
+    const at = clock.currentTimeMillisUnsafe()
+    return {
+      source,
+      id: IdGenerator.id(draw, "req", at),
+      at,
+      startedAt: performance.now(),
+      metrics: undefined,
+      caller: undefined,
+      rate: undefined,
+      slot: undefined
+    }
+  }
+})

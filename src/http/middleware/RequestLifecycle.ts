@@ -1,0 +1,99 @@
+/**
+ * Middleware around the router: makes a request's context before the route is known, and turns into
+ * a response whatever nothing below it has answered: unknown paths, defects and interruption.
+ */
+import type { IncomingMessage } from "node:http"
+import { Cause, Effect, Option, type Types } from "effect"
+import {
+  HttpRouter,
+  HttpServerError,
+  HttpServerRequest,
+  type HttpServerResponse
+} from "effect/http"
+import * as Tracing from "../../telemetry/Tracing.ts"
+import * as Problems from "../Problems.ts"
+import type * as Admission from "./Admission.ts"
+import * as AllowedMethods from "./AllowedMethods.ts"
+import * as RequestContext from "./RequestContext.ts"
+import * as RequestHead from "./RequestHead.ts"
+import * as RequestMetrics from "./RequestMetrics.ts"
+import * as Responses from "./Responses.ts"
+
+/** A request in a line of the log, and the payout or batch it names. */
+export const annotations = ({
+  id,
+  source
+}: RequestContext.Fields): Readonly<Record<string, string>> => {
+  const subject = RequestMetrics.subjectOf("", source.url ?? "")
+  return { request_id: id, ...(subject === undefined ? {} : Tracing.naming(subject)) }
+}
+
+interface Parts {
+  readonly admit: Admission.Admit
+  readonly allowedMethods: AllowedMethods.AllowedMethods
+  /** Where responses without a route are counted. */
+  readonly metrics: RequestMetrics.RequestMetrics
+}
+
+const refuse = (
+  { admit }: Parts,
+  context: RequestContext.Fields,
+  refusal: Problems.Refusal
+): HttpServerResponse.HttpServerResponse =>
+  Responses.problem(context, Problems.of(admit.unrouted(context, refusal)))
+
+const isUnrouted = (failure: unknown): boolean =>
+  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
+
+/** The response to a request that nothing has answered. A defect is logged and not told. */
+const unanswered = (
+  parts: Parts,
+  context: RequestContext.Fields,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const { url = "" } = context.source
+  if (isUnrouted(Option.getOrUndefined(Cause.findErrorOption(cause)))) {
+    const refusal = AllowedMethods.refusalOf(parts.allowedMethods, url)
+    return Effect.succeed(refuse(parts, context, refusal))
+  }
+  if (context.rate === undefined) parts.admit.unrouted(context, { _tag: "NoSuchPath" })
+  if (Cause.hasInterruptsOnly(cause)) {
+    return Effect.succeed(Responses.problem(context, Problems.stopping))
+  }
+  return Effect.logError("A request failed", cause).pipe(
+    Effect.annotateLogs(annotations(context)),
+    Effect.map(() => Responses.problem(context, Problems.defect))
+  )
+}
+
+/** It fails with nothing; the type says what the router's middleware must not narrow. */
+type Responded = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Types.unhandled,
+  HttpServerRequest.HttpServerRequest
+>
+
+/** Provides the context to every route. */
+export const layer = (parts: Parts) =>
+  HttpRouter.middleware<{ provides: RequestContext.RequestContext }>()(
+    Effect.map(
+      RequestContext.maker,
+      (contextOf) =>
+        (routed): Responded =>
+          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+            const context = contextOf(request.source as IncomingMessage)
+            context.metrics = parts.metrics
+            const refusal = RequestHead.refusalOf(context.source)
+            if (refusal !== undefined) return Effect.succeed(refuse(parts, context, refusal))
+            return routed.pipe(
+              Effect.provideService(RequestContext.RequestContext, context),
+              Effect.catchCause((cause) => unanswered(parts, context, cause)),
+              Effect.map((response) => {
+                parts.admit.release(context)
+                return response
+              })
+            )
+          })
+    ),
+    { global: true }
+  )

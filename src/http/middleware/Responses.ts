@@ -1,0 +1,130 @@
+/**
+ * The response to a request, from what its operation answers or from a problem. Every response of
+ * the application is made here, with the request id, the rate-limit headers and the metrics.
+ */
+import { Effect, Queue, Stream } from "effect"
+import { Cookies, Headers, HttpServerResponse } from "effect/http"
+import * as Limits from "../../config/Limits.ts"
+import * as Problems from "../Problems.ts"
+import type * as Route from "../server/Route.ts"
+import * as RateLimits from "./RateLimits.ts"
+import type * as RequestContext from "./RequestContext.ts"
+
+const json = "application/json"
+
+const headersOf = (
+  { id, rate }: RequestContext.Fields,
+  contentType: string | undefined
+): Record<string, string> => {
+  const headers: Record<string, string> = {
+    "x-request-id": id,
+    "content-type": contentType ?? json,
+    "x-content-type-options": "nosniff"
+  }
+  // JSON may hold secrets, and what a cache keeps is soon out of date.
+  if (contentType === undefined) headers["cache-control"] = "no-store"
+  if (rate !== undefined) RateLimits.addHeaders(headers, rate)
+  return headers
+}
+
+/** Adds names and values in turn; cookies are returned, because there may be several. */
+const addAll = (
+  headers: Record<string, string>,
+  own: Problems.Headers | undefined
+): ReadonlyArray<string> => {
+  const cookies: Array<string> = []
+  for (let at = 0; at < (own?.length ?? 0); at += 2) {
+    const [name = "", value = ""] = [own?.[at], own?.[at + 1]]
+    if (name === "set-cookie") cookies.push(value)
+    else headers[name] = value
+  }
+  return cookies
+}
+
+const write = (
+  status: number,
+  headers: Record<string, string>,
+  body: string | Uint8Array
+): HttpServerResponse.HttpServerResponse => {
+  const options = { status, headers: Headers.fromRecordUnsafe(headers) }
+  return typeof body === "string"
+    ? HttpServerResponse.text(body, options)
+    : HttpServerResponse.uint8Array(body, options)
+}
+
+const text = new TextEncoder()
+
+/**
+ * Server-sent events as they happen, until they end or the reader leaves. `cutOff` is called for a
+ * reader that leaves too much unread.
+ */
+export const events = (begin: Route.Stream, cutOff: () => void): Stream.Stream<Uint8Array> => {
+  let unread = 0
+  return Stream.callback<Uint8Array>((queue) => {
+    let isOpen = true
+    const left = begin({
+      write: (message) => {
+        if (!isOpen) return false
+        const bytes = text.encode(message)
+        unread += bytes.length
+        isOpen = unread <= Limits.live.unreadBytesMax
+        if (isOpen) Queue.offerUnsafe(queue, bytes)
+        else cutOff()
+        return isOpen
+      },
+      end: () => {
+        isOpen = false
+        Queue.endUnsafe(queue)
+      }
+    })
+    return Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isOpen = false
+        left()
+      })
+    )
+  }).pipe(
+    Stream.map((bytes) => {
+      unread -= bytes.length
+      return bytes
+    })
+  )
+}
+
+/** The response to what an operation answered. */
+export const answer = (
+  context: RequestContext.Fields,
+  { body, contentType, headers: own, replayed, status, stream }: Route.Answer
+): HttpServerResponse.HttpServerResponse => {
+  context.metrics?.answered(context, status, body)
+  if (stream !== undefined) {
+    const headers = headersOf(context, "text/event-stream")
+    // A proxy must pass each message on at once.
+    addAll(headers, ["cache-control", "no-store", "x-accel-buffering", "no"])
+    const cutOff = () => void context.source.socket.destroy()
+    return HttpServerResponse.stream(events(stream, cutOff), {
+      status,
+      headers: Headers.fromRecordUnsafe(headers)
+    })
+  }
+  const headers = headersOf(context, contentType)
+  if (replayed === true) headers["idempotent-replayed"] = "true"
+  if (own === undefined) return write(status, headers, body)
+  const cookies = addAll(headers, own)
+  const response = write(status, headers, body)
+  return cookies.length === 0
+    ? response
+    : HttpServerResponse.mergeCookies(response, Cookies.fromSetCookie(cookies))
+}
+
+/** The response to a request that is refused. */
+export const problem = (
+  context: RequestContext.Fields,
+  problem: Problems.Problem
+): HttpServerResponse.HttpServerResponse => {
+  const body = Problems.body(problem, context.id)
+  context.metrics?.answered(context, problem.status, body)
+  const headers = headersOf(context, undefined)
+  addAll(headers, problem.headers)
+  return write(problem.status, headers, body)
+}
