@@ -14,7 +14,7 @@ import * as DirtyRows from "./state/DirtyRows.ts"
 import * as Eviction from "./state/Eviction.ts"
 import * as State from "./state/State.ts"
 
-export interface Projector {
+interface Projector {
   /** Called after each applied entry. */
   readonly changed: () => void
   /** Waits until the read model shows every entry that is durable now. */

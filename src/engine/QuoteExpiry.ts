@@ -24,7 +24,7 @@ const overdue = (state: State.State, now: number): ReadonlyArray<string> => {
   return ids
 }
 
-export interface QuoteExpiry {
+interface QuoteExpiry {
   /** Called after each applied entry: there may be a new quote to wait for. */
   readonly changed: () => void
   /** Never ends. */

@@ -136,6 +136,8 @@ const loadIdempotencyKeys = Effect.fnUntraced(function* ({
   }
 }, Effect.orDie)
 
+export type Recovery = Effect.Success<ReturnType<typeof make>>
+
 export const make = Effect.fnUntraced(function* (
   state: State.State,
   readModel: ReadModel["Service"]

@@ -1,6 +1,6 @@
 /**
- * The one table from a "no" to what an integrator gets: HTTP status, code, message, offending
- * fields. Nothing else in the program knows a status code of an error.
+ * The one table from a rejection to what an integrator gets: HTTP status, code, message, offending
+ * fields. No other file knows the status code of an error.
  */
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as NewBatch from "../domain/batch/NewBatch.ts"
@@ -32,7 +32,7 @@ export interface EventNotFound {
   readonly id: string
 }
 
-/** What only HTTP can refuse. */
+/** Refusals of the HTTP layer. */
 export type Refusal =
   | { readonly _tag: "Unauthorized"; readonly message: string }
   | { readonly _tag: "KycRequired" }
@@ -49,13 +49,14 @@ export type Refusal =
   | { readonly _tag: "NoSuchPath" }
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
   | EventNotFound
-  | { readonly _tag: "NotNow"; readonly message: string }
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
+  /** What the state of a team or a person does not allow. */
+  | { readonly _tag: "NotNow"; readonly message: string }
 
-export type Rejection =
+/** Rejections of this table; those about users, teams and keys have a table of their own. */
+type OwnRejection =
   | Refusal
-  | AccountProblems.Rejection
   | Unavailable
   | Engine.KeyRefused
   | Engine.PayoutNotFound
@@ -73,6 +74,8 @@ export type Rejection =
   | Refunds.RefundHeld
   | WebhookEndpoints.EndpointNotFound
   | WebhookEndpoints.TooManyEndpoints
+
+export type Rejection = OwnRejection | AccountProblems.Rejection
 
 export interface Problem {
   readonly status: number
@@ -122,7 +125,7 @@ const notFound = (what: string, message: string): Problem => ({
   message
 })
 
-/** What a command does to a payout, for people; the others come from the world, not from a call. */
+/** What a command does to a payout, in words; other commands come from no call. */
 const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = {
   Cancel: "be cancelled",
   Approve: "be approved",
@@ -175,7 +178,7 @@ const unavailable = (reason: string): Problem => ({
   headers: ["retry-after", String(retryAfterSeconds)]
 })
 
-/** A request that was cut off because the process stops. */
+/** A request that was interrupted because the process stops. */
 export const stopping: Problem = unavailable("The service is stopping.")
 
 /** A process that starts, or stands by for another one. */
@@ -183,6 +186,12 @@ export const notYet: Problem = unavailable("This process does not serve yet.")
 
 /** The status of `/readyz` while the process does not serve. */
 export const notReadyStatus = 503
+
+/** A file of the dashboard that does not exist, for a browser and not for a program. */
+export const noSuchFile = { status: 404, body: "There is no such file.\n" }
+
+/** The dashboard's page where it was not built. */
+export const pageNotBuilt = { status: 503, body: "The dashboard was not built: npm run build\n" }
 
 const tooManyWait = unavailable("Too many requests of this connection wait for their answers.")
 
@@ -192,144 +201,144 @@ export const tooManyPipelined: Problem = {
   headers: [...(tooManyWait.headers ?? []), ...closing]
 }
 
-/** Every rejection of the program, answered. */
-export const of = (rejection: Rejection): Problem => {
-  switch (rejection._tag) {
-    case "Unauthorized":
-      return { status: 401, code: "UNAUTHORIZED", message: rejection.message }
-    case "KycRequired":
-      return { status: 403, code: "KYC_REQUIRED", message: "The account's KYC is not approved." }
-    case "Forbidden":
-      return { status: 403, code: "FORBIDDEN", message: rejection.message }
-    case "RateLimited": {
-      const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-      const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
-      return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
-    }
-    case "TooLarge": {
-      const message = `The body is larger than ${rejection.bytesMax} bytes.`
-      return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: closing }
-    }
-    case "HeadersTooLarge":
-      return { status: 431, code: "PAYLOAD_TOO_LARGE", message: "The headers are too large." }
-    case "TooSlow":
-      return { status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }
-    case "BadHead": {
-      const { header: field, message } = rejection
-      // What follows on the connection may be read in two ways as well.
-      return { ...invalid([{ field, code: "malformed", message }]), headers: closing }
-    }
-    case "Expectation": {
-      const message = "The header Expect must be 100-continue or absent."
-      return { status: 417, code: "EXPECTATION_FAILED", message, headers: closing }
-    }
-    case "WrongType": {
-      const message = `The body must be ${rejection.expected}.`
-      return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
-    }
-    case "Invalid":
-      return invalid(rejection.errors)
-    case "InvalidFields":
-      return invalid(rejection.problems)
-    case "InvalidRows":
-      return invalid(rejection.problems)
-    case "AmountOutOfRange":
-    case "NothingToReceive":
-      return invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }])
-    case "NoSuchPath":
-      return { status: 404, code: "NOT_FOUND", message: "Not found." }
-    case "NoSuchMethod": {
-      const allow = rejection.allowed.join(", ")
-      const message = `This path takes ${allow}.`
-      return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
-    }
-    case "EndpointNotFound":
-      return notFound("WEBHOOK_ENDPOINT", `There is no endpoint ${rejection.id}.`)
-    case "BeneficiaryNotFound":
-      return notFound("BENEFICIARY", `There is no beneficiary ${rejection.id}.`)
-    case "EventNotFound":
-      return notFound("EVENT", `There is no event ${rejection.id}.`)
-    case "QuoteNotFound": {
-      const message = `There is no quote ${rejection.quoteId}.`
-      return { status: 404, code: "QUOTE_NOT_FOUND", message }
-    }
-    case "PayoutNotFound": {
-      const message = `There is no payout ${rejection.id}.`
-      return { status: 404, code: "PAYOUT_NOT_FOUND", message }
-    }
-    case "BatchNotFound": {
-      const message = `There is no batch ${rejection.id}.`
-      return { status: 404, code: "BATCH_NOT_FOUND", message }
-    }
-    case "DeliveryNotFound": {
-      const message = `There is no delivery ${rejection.id}.`
-      return { status: 404, code: "DELIVERY_NOT_FOUND", message }
-    }
-    case "KeyReused": {
-      const message = "This idempotency key was used with other parameters."
-      return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
-    }
-    case "OutcomeUnknown": {
-      const message =
-        "The first request with this idempotency key was cut off: whether it was done is not " +
-        "known. Look before it is repeated with another key."
-      return { status: 409, code: "OUTCOME_UNKNOWN", message }
-    }
-    case "QuoteExpired": {
-      const { expiredAt } = rejection
-      const how =
-        expiredAt === null
-          ? "it ended with its payout"
-          : `it held until ${new Date(expiredAt).toISOString()}`
-      const message = `The quote is expired (${how}); create a new one.`
-      return { status: 409, code: "QUOTE_EXPIRED", message }
-    }
-    case "QuoteAlreadyUsed": {
-      const message = "The quote already has a payout; a quote is used once."
-      return { status: 409, code: "QUOTE_ALREADY_USED", message }
-    }
-    case "InvalidState":
-      return stateProblem(payoutStateMessage(rejection))
-    case "InvalidBatchState":
-      return stateProblem(batchStateMessage(rejection))
-    case "StaleTransfer":
-      return stateProblem("The transfer is not the payout's current one.")
-    case "InvalidDeliveryState":
-      return stateProblem(`A delivery that is ${rejection.status} does not allow this.`)
-    case "EndpointOff":
-      return stateProblem(
-        rejection.isDeleted
-          ? `The endpoint ${rejection.id} was deleted: nothing can be sent to it any more.`
-          : `The endpoint ${rejection.id} is switched off: set is_active to true first.`
-      )
-    case "TooManyEndpoints":
-      return stateProblem(`An account has at most ${rejection.max} webhook endpoints.`)
-    case "ProviderPaid":
-      return stateProblem("The provider says that it paid: settle the payout instead.")
-    case "ProviderUndecided":
-      return stateProblem("The provider may still pay; with override it is done all the same.")
-    case "SecondFactorRequired": {
-      const message = "Set up an authenticator app first: staff need a second factor."
-      return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
-    }
-    case "NotNow":
-      return stateProblem(rejection.message)
-    case "RefundHeld":
-      return stateProblem("The refund is held by a compliance review. Release it first.")
-    case "Unavailable":
-      return unavailable(rejection.message)
-    default:
-      return AccountProblems.of(rejection)
-  }
+type Table = {
+  readonly [Tag in OwnRejection["_tag"]]: (
+    rejection: Extract<OwnRejection, { readonly _tag: Tag }>
+  ) => Problem
 }
 
-/** A defect: no detail leaves the process. */
+const table: Table = {
+  Unauthorized: (rejection) => ({ status: 401, code: "UNAUTHORIZED", message: rejection.message }),
+  KycRequired: () => ({
+    status: 403,
+    code: "KYC_REQUIRED",
+    message: "The account's KYC is not approved."
+  }),
+  Forbidden: (rejection) => ({ status: 403, code: "FORBIDDEN", message: rejection.message }),
+  RateLimited: (rejection) => {
+    const headers = ["retry-after", String(rejection.retryAfterSeconds)]
+    const message = `Too many requests; try again in ${rejection.retryAfterSeconds} s.`
+    return { status: 429, code: "RATE_LIMIT_EXCEEDED", message, headers }
+  },
+  TooLarge: (rejection) => {
+    const message = `The body is larger than ${rejection.bytesMax} bytes.`
+    return { status: 413, code: "PAYLOAD_TOO_LARGE", message, headers: closing }
+  },
+  HeadersTooLarge: () => ({
+    status: 431,
+    code: "PAYLOAD_TOO_LARGE",
+    message: "The headers are too large."
+  }),
+  TooSlow: () => ({ status: 408, code: "REQUEST_TIMEOUT", message: "The request took too long." }),
+  BadHead: (rejection) => {
+    const { header: field, message } = rejection
+    // What follows on the connection may be read in two ways as well.
+    return { ...invalid([{ field, code: "malformed", message }]), headers: closing }
+  },
+  Expectation: () => {
+    const message = "The header Expect must be 100-continue or absent."
+    return { status: 417, code: "EXPECTATION_FAILED", message, headers: closing }
+  },
+  WrongType: (rejection) => {
+    const message = `The body must be ${rejection.expected}.`
+    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message }
+  },
+  Invalid: (rejection) => invalid(rejection.errors),
+  InvalidFields: (rejection) => invalid(rejection.problems),
+  InvalidRows: (rejection) => invalid(rejection.problems),
+  AmountOutOfRange: (rejection) =>
+    invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
+  NothingToReceive: (rejection) =>
+    invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
+  NoSuchPath: () => ({ status: 404, code: "NOT_FOUND", message: "Not found." }),
+  NoSuchMethod: (rejection) => {
+    const allow = rejection.allowed.join(", ")
+    const message = `This path takes ${allow}.`
+    return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
+  },
+  EndpointNotFound: ({ id }) => notFound("WEBHOOK_ENDPOINT", `There is no endpoint ${id}.`),
+  BeneficiaryNotFound: ({ id }) => notFound("BENEFICIARY", `There is no beneficiary ${id}.`),
+  EventNotFound: ({ id }) => notFound("EVENT", `There is no event ${id}.`),
+  QuoteNotFound: (rejection) => {
+    const message = `There is no quote ${rejection.quoteId}.`
+    return { status: 404, code: "QUOTE_NOT_FOUND", message }
+  },
+  PayoutNotFound: (rejection) => {
+    const message = `There is no payout ${rejection.id}.`
+    return { status: 404, code: "PAYOUT_NOT_FOUND", message }
+  },
+  BatchNotFound: (rejection) => {
+    const message = `There is no batch ${rejection.id}.`
+    return { status: 404, code: "BATCH_NOT_FOUND", message }
+  },
+  DeliveryNotFound: (rejection) => {
+    const message = `There is no delivery ${rejection.id}.`
+    return { status: 404, code: "DELIVERY_NOT_FOUND", message }
+  },
+  KeyReused: () => {
+    const message = "This idempotency key was used with other parameters."
+    return { status: 409, code: "DUPLICATE_IDEMPOTENCY_KEY", message }
+  },
+  OutcomeUnknown: () => {
+    const message =
+      "The first request with this idempotency key was cut off: whether it was done is not " +
+      "known. Look before it is repeated with another key."
+    return { status: 409, code: "OUTCOME_UNKNOWN", message }
+  },
+  QuoteExpired: (rejection) => {
+    const { expiredAt } = rejection
+    const how =
+      expiredAt === null
+        ? "it ended with its payout"
+        : `it held until ${new Date(expiredAt).toISOString()}`
+    const message = `The quote is expired (${how}); create a new one.`
+    return { status: 409, code: "QUOTE_EXPIRED", message }
+  },
+  QuoteAlreadyUsed: () => {
+    const message = "The quote already has a payout; a quote is used once."
+    return { status: 409, code: "QUOTE_ALREADY_USED", message }
+  },
+  InvalidState: (rejection) => stateProblem(payoutStateMessage(rejection)),
+  InvalidBatchState: (rejection) => stateProblem(batchStateMessage(rejection)),
+  StaleTransfer: () => stateProblem("The transfer is not the payout's current one."),
+  InvalidDeliveryState: (rejection) =>
+    stateProblem(`A delivery that is ${rejection.status} does not allow this.`),
+  EndpointOff: (rejection) =>
+    stateProblem(
+      rejection.isDeleted
+        ? `The endpoint ${rejection.id} was deleted: nothing can be sent to it any more.`
+        : `The endpoint ${rejection.id} is switched off: set is_active to true first.`
+    ),
+  TooManyEndpoints: (rejection) =>
+    stateProblem(`An account has at most ${rejection.max} webhook endpoints.`),
+  ProviderPaid: () => stateProblem("The provider says that it paid: settle the payout instead."),
+  ProviderUndecided: () =>
+    stateProblem("The provider may still pay; with override it is done all the same."),
+  RefundHeld: () => stateProblem("The refund is held by a compliance review. Release it first."),
+  SecondFactorRequired: () => {
+    const message = "Set up an authenticator app first: staff need a second factor."
+    return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
+  },
+  NotNow: (rejection) => stateProblem(rejection.message),
+  Unavailable: (rejection) => unavailable(rejection.message)
+}
+
+const isOwn = (rejection: Rejection): rejection is OwnRejection => rejection._tag in table
+
+/** The problem of a rejection. */
+export const of = (rejection: Rejection): Problem =>
+  isOwn(rejection)
+    ? // The entry of a tag takes the rejections of that tag, which TypeScript does not see.
+      table[rejection._tag](rejection as never)
+    : AccountProblems.of(rejection)
+
+/** A defect; its details are in the log only. */
 export const defect: Problem = {
   status: 500,
   code: "INTERNAL_ERROR",
   message: "Something went wrong on our side."
 }
 
-/** The body of every error (contract §2). */
+/** The body of every error. */
 export const body = ({ code, errors, message }: Problem, requestId: string): string =>
   JSON.stringify({ error: code, message, error_code: code, request_id: requestId, errors })

@@ -96,5 +96,7 @@ export const http = {
   /** Characters of an id in a path: ours have under sixty. */
   pathParamCharsMax: 256,
   /** Characters of a wrong header that are shown. */
-  csvHeaderShownCharsMax: 200
+  csvHeaderShownCharsMax: 200,
+  /** A chain longer than this was made up. */
+  forwardedHopsMax: 16
 } as const

@@ -7,6 +7,7 @@ import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
 import * as Api from "../api/System.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Documents from "../openapi/Documents.ts"
+import * as Problems from "../Problems.ts"
 import * as Route from "../server/Route.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
@@ -53,7 +54,7 @@ export const routes = Effect.gen(function* () {
   const readiness = Effect.sync(() => {
     const isReady = engine.isWritable()
     const body = JSON.stringify({ status: isReady ? "ready" : "unavailable", ...engine.tip() })
-    return { status: isReady ? 200 : 503, body }
+    return { status: isReady ? 200 : Problems.notReadyStatus, body }
   })
 
   const probe = { access: "public", limit: "probe" } as const

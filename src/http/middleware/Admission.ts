@@ -103,7 +103,7 @@ const credentialsOf = (
   if (isPrivate || access === "person") return Result.fail(sessionNeeded)
   const audience = access === "admin" ? "admin" : "account"
   const { authorization } = source.headers
-  const key = Authorization.authenticate(core, environment, audience, authorization, at)
+  const key = Authorization.authenticate({ core, environment, audience }, authorization, at)
   if (Result.isFailure(key)) return Result.fail(key.failure)
   keyUse.note(key.success.id, at)
   return Result.succeed(Authorization.ofKey(key.success))
@@ -170,7 +170,7 @@ const bySession = (
   const slot = takeSlot(admitting, context, route.method === "GET", undefined)
   if (Result.isFailure(slot)) return Effect.fail(slot.failure)
   return Effect.flatMap(
-    SessionAuth.caller(people, core, site, context.source, route.access),
+    SessionAuth.caller({ people, core, site }, context.source, route.access),
     (credentials) => Effect.fromResult(decide(admitting, context, route, credentials))
   )
 }

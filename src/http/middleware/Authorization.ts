@@ -1,6 +1,6 @@
 /**
- * Who calls: an API key found by its SHA-256 and compared in constant time, and what its account
- * may do. The key itself is never stored, logged or repeated.
+ * Authentication by API key, found by its SHA-256 and compared in constant time, and what its
+ * account may do. The key itself is never stored, logged or repeated.
  */
 import { Result } from "effect"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
@@ -10,11 +10,11 @@ import type * as State from "../../engine/state/State.ts"
 import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
 import type { Refusal } from "../Problems.ts"
 
-/** Who asks, whichever way they proved it. */
+/** An authenticated caller, by key or by session. */
 export interface Caller {
   readonly id: string
   readonly kind: "key" | "person"
-  /** Whom they act for; `null`: for the service, or for themselves alone. */
+  /** The account it acts for; `null`: the service, or the person's own things. */
   readonly accountId: string | null
   readonly may: (permission: Role.Permission) => boolean
 }
@@ -24,7 +24,7 @@ export const ofKey = ({ accountId, id, scope }: ApiKey.ApiKey): Caller => ({
   may: (permission) => Role.keyMay(scope, permission)
 })
 
-/** `role`: `undefined` where a person asks for their own things alone. */
+/** `role`: `undefined` on routes about a person's own things. */
 export const ofPerson = (
   { id }: User.User,
   accountId: string | null,
@@ -36,11 +36,16 @@ export const ofPerson = (
 
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
 
-/** The key behind an Authorization header. */
+/** Where a key is looked for, and which keys are right there. */
+export interface KeyContext {
+  readonly core: State.State
+  readonly environment: ApiKey.Environment
+  readonly audience: ApiKey.Audience
+}
+
+/** The key of an `Authorization` header. `now`: milliseconds. */
 export const authenticate = (
-  core: State.State,
-  environment: ApiKey.Environment,
-  audience: ApiKey.Audience,
+  { audience, core, environment }: KeyContext,
   header: string | undefined,
   now: number
 ): Result.Result<ApiKey.ApiKey, Refusal> => {

@@ -2,8 +2,10 @@
  * Where a request comes from: the other end of its connection, or, behind proxies that are trusted,
  * the last address that none of them has. What a stranger writes into a header counts for nothing.
  */
+
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
+import * as Limits from "../../config/Limits.ts"
 import * as ProxyRanges from "../../config/ProxyRanges.ts"
 
 export type AddressOf = (request: IncomingMessage) => string
@@ -18,16 +20,13 @@ const isWithin = (text: string, ranges: ReadonlyArray<ProxyRanges.Range>): boole
   )
 }
 
-/** A chain longer than this was made up. */
-const hopsMax = 16
-
 /** `X-Forwarded-For`, nearest first: each proxy adds who it was asked by at the end. */
 const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
   const given = headers["x-forwarded-for"]
   const text = typeof given === "string" ? given : (given?.join(",") ?? "")
   return text
     .split(",")
-    .slice(-hopsMax)
+    .slice(-Limits.http.forwardedHopsMax)
     .map((hop) => hop.trim())
     .reverse()
 }

@@ -12,13 +12,19 @@ const notRepeatable: Idempotent = { idempotency: null }
 const scopePath = (path: string): string =>
   path === "/v1/webhooks" ? "/v1/webhooks/endpoints" : path
 
-/** `caller`: whose keys they are; `canonical`: gives each parameter its one spelling. */
+/** What a route needs for it. */
+interface Repeatable {
+  readonly route: { readonly method: string; readonly path: string }
+  /** Gives each parameter its one spelling, where there are several. */
+  readonly canonical: ((payload: Fields) => Fields) | undefined
+}
+
+/** `caller`: the account, or who else the keys belong to. */
 export const of = (
-  { method, path }: { readonly method: string; readonly path: string },
+  { canonical, route: { method, path } }: Repeatable,
   caller: string,
   params: Readonly<Record<string, string | undefined>>,
-  payload: Fields,
-  canonical: ((payload: Fields) => Fields) | undefined
+  payload: Fields
 ): Idempotent => {
   const key = payload.idempotency_key
   if (method !== "POST" || typeof key !== "string") return notRepeatable

@@ -18,6 +18,10 @@ export interface Fields {
   readonly at: number
   /** The same moment by `performance.now()`. */
   readonly startedAt: number
+  /** The parameters of its path, once a route is found. */
+  params: Readonly<Record<string, string | undefined>>
+  /** Its query, as the endpoint's schema decodes it. */
+  query: unknown
   /** Metrics of its route; `undefined` until a route is found. */
   metrics: RequestMetrics | undefined
   /** Who calls; `undefined` on public routes and until it is admitted. */
@@ -32,6 +36,8 @@ export class RequestContext extends Context.Service<RequestContext, Fields>()(
   "payouts/http/RequestContext"
 ) {}
 
+const none = {}
+
 /** Makes the context of a request whose head has just arrived. */
 export const maker = Effect.gen(function* () {
   const draw = yield* IdGenerator.IdGenerator
@@ -43,6 +49,8 @@ export const maker = Effect.gen(function* () {
       id: IdGenerator.id(draw, "req", at),
       at,
       startedAt: performance.now(),
+      params: none,
+      query: none,
       metrics: undefined,
       caller: undefined,
       rate: undefined,

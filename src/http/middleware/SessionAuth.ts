@@ -1,7 +1,7 @@
 /**
- * Who calls from the dashboard's page: a session found by its cookie, and what its person may where
- * they act. A cookie alone proves nothing about who sent the request, so it counts only with what
- * another site's page cannot send along (CSRF): a header of ours, and our own origin.
+ * Authentication by the dashboard's session cookie. A cookie alone does not prove that our page
+ * sent the request (CSRF), so it counts only with what another site's page cannot send: a header of
+ * ours, and our own origin.
  */
 import type { IncomingMessage } from "node:http"
 import { Effect, Result } from "effect"
@@ -34,24 +34,24 @@ const isLocal = (url: URL, { host }: Site): boolean =>
   loopback.includes(url.hostname) || url.hostname === host
 
 /** Where the page that asks is served, as far as the request tells; `undefined`: not here. */
-export const originOf = (request: IncomingMessage, home: Site): string | undefined => {
-  if (home.origin !== undefined) return home.origin
+export const originOf = (request: IncomingMessage, site: Site): string | undefined => {
+  if (site.origin !== undefined) return site.origin
   const asked = `http://${text(request.headers.host)}`
-  if (!URL.canParse(asked) || !isLocal(new URL(asked), home)) return undefined
+  if (!URL.canParse(asked) || !isLocal(new URL(asked), site)) return undefined
   return new URL(asked).origin
 }
 
 const refused = (message: string): Refusal => ({ _tag: "Forbidden", message })
 
 /** Whether our own page asks, and no other site in its name. */
-export const checkPage = (request: IncomingMessage, home: Site): Refusal | undefined => {
+export const checkPage = (request: IncomingMessage, site: Site): Refusal | undefined => {
   const { headers } = request
   if (text(headers["x-dashboard"]) !== "1") {
     return refused("A session needs the header x-dashboard: 1.")
   }
-  const site = headers["sec-fetch-site"]
-  if (site !== undefined && site !== "same-origin") return refused("Another site asks.")
-  const own = originOf(request, home)
+  const fetchSite = headers["sec-fetch-site"]
+  if (fetchSite !== undefined && fetchSite !== "same-origin") return refused("Another site asks.")
+  const own = originOf(request, site)
   if (own === undefined) return refused("The page is not served under this name.")
   const { origin } = headers
   return origin === undefined || origin === own ? undefined : refused("Another site asks.")
@@ -62,11 +62,11 @@ export interface Client extends Identity.Client {
   readonly origin: string
 }
 
-export const clientOf = (request: IncomingMessage, home: Site): Client => ({
+export const clientOf = (request: IncomingMessage, site: Site): Client => ({
   cookie: text(request.headers.cookie),
   agent: text(request.headers["user-agent"]),
-  address: home.addressOf(request),
-  origin: originOf(request, home) ?? ""
+  address: site.addressOf(request),
+  origin: originOf(request, site) ?? ""
 })
 
 /** Whether a session must be looked for before it is known who asks. */
@@ -109,20 +109,25 @@ const callerIn = (
     : Result.fail({ _tag: "SecondFactorRequired" })
 }
 
-type Asked = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, Unavailable>
+/** Where sessions are looked up. */
+export interface SessionContext {
+  readonly people: Identity.Identity["Service"]
+  readonly core: State.State
+  readonly site: Site
+}
 
-/** Who has the session of a request, acting where the page says. */
+type Credentials = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, Unavailable>
+
+/** The person whose session the request's cookie names, acting for the account the page names. */
 export const caller = (
-  people: Identity.Identity["Service"],
-  core: State.State,
-  home: Site,
+  { core, people, site }: SessionContext,
   request: IncomingMessage,
   access: Route.Access
-): Asked =>
-  Effect.suspend((): Asked => {
-    const foreign = checkPage(request, home)
+): Credentials =>
+  Effect.suspend((): Credentials => {
+    const foreign = checkPage(request, site)
     if (foreign !== undefined) return Effect.succeed(Result.fail(foreign))
-    return Effect.map(people.session(clientOf(request, home)), (session) => {
+    return Effect.map(people.session(clientOf(request, site)), (session) => {
       const person = core.people.get(session?.personId ?? "")
       if (session === undefined || person === undefined) return Result.fail(signInFirst)
       return callerIn(person, session, access, text(request.headers["x-account"]))

@@ -58,7 +58,7 @@ const blockHtml = (block: string): string => {
 /** Consecutive items become one list. */
 const listed = (html: string): string => html.replace(/(?:<li>.*<\/li>\n?)+/g, "<ul>$&</ul>\n")
 
-export const render = (markdown: string): string => `<!doctype html><html lang="en"><head>
+const render = (markdown: string): string => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Change log</title><style>${style}</style></head>
 <body><nav aria-label="Contents"><a href="/docs">Reference</a></nav>

@@ -7,7 +7,7 @@
  * key in a header.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, type Fiber, Layer, Result } from "effect"
 import {
   type HttpMethod,
   HttpRouter,
@@ -30,8 +30,6 @@ import type * as Route from "./Route.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
-
-type Params = Readonly<Record<string, string | undefined>>
 
 type Decoder = (
   input: Fields,
@@ -60,47 +58,56 @@ const nothing: ReadonlyArray<Problems.FieldError> = []
 
 const noBytes = new Uint8Array()
 
-/** The call that an operation gets, once the body is read; `undefined` for a read. */
+/** What endpoints need of the server. */
+export interface Serving {
+  readonly admit: Admission.Admit
+  readonly site: SessionAuth.Site
+}
+
+/** A body as it came, and what the endpoint's schema makes of it. */
+interface DecodedBody {
+  /** `undefined`: the request is a read and has none. */
+  readonly received: Body.Received | undefined
+  readonly payload: Fields
+}
+
+/** The call that an operation gets. */
 const callOf = (
-  { canonical, route }: Endpoint,
-  site: SessionAuth.Site,
-  { at, caller, source }: RequestContext.Fields,
-  params: Params,
-  query: unknown,
-  body: Body.Received | undefined,
-  payload: Fields
+  { site }: Serving,
+  endpoint: Endpoint,
+  { at, caller, params, query, source }: RequestContext.Fields,
+  { payload, received }: DecodedBody
 ) => {
+  const { route } = endpoint
   const accountId = caller?.accountId ?? ""
   const by = caller?.id ?? "public"
-  const repetition = Idempotency.of(route, caller?.accountId ?? by, params, payload, canonical)
+  const repetition = Idempotency.of(endpoint, caller?.accountId ?? by, params, payload)
   const as = caller?.kind === "person" && caller.accountId !== null ? { as: accountId } : {}
-  const bytes = body?._tag === "Bytes" ? body.bytes : noBytes
+  const bytes = received?._tag === "Bytes" ? received.bytes : noBytes
   return {
     ...{ params, query, payload, at, accountId },
     ...(route.takesBytes ? { raw: Body.raw(source, bytes) } : {}),
     ...(route.isPages ? { client: SessionAuth.clientOf(source, site) } : {}),
-    found: body?._tag === "Upload" ? body.upload.problems : nothing,
+    found: received?._tag === "Upload" ? received.upload.problems : nothing,
     request: { at, by, ...as, from: site.addressOf(source), ...repetition }
   }
 }
 
 /** Decodes the body and runs the operation. */
 const operate = (
+  serving: Serving,
   endpoint: Endpoint,
-  site: SessionAuth.Site,
   context: RequestContext.Fields,
-  params: Params,
-  query: unknown,
-  body: Body.Received | undefined
+  received: Body.Received | undefined
 ): Route.Handled => {
   const payload =
-    body === undefined
+    received === undefined
       ? Result.succeed(noFields)
-      : Body.payload(endpoint, context.source.headers, body)
+      : Body.payload(endpoint, context.source.headers, received)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
-  const call = callOf(endpoint, site, context, params, query, body, payload.success)
+  const call = callOf(serving, endpoint, context, { payload: payload.success, received })
   const handled = endpoint.route.handle(call as never)
-  // A callback's operation logs what it does not believe; others log nothing.
+  // A callback's operation logs what it refuses; others log nothing.
   return endpoint.route.takesBytes
     ? Effect.annotateLogs(handled, RequestLifecycle.annotations(context))
     : handled
@@ -108,31 +115,24 @@ const operate = (
 
 /** Reads the body, runs the operation and makes the response. */
 const respond = (
+  serving: Serving,
   endpoint: Endpoint,
-  site: SessionAuth.Site,
-  context: RequestContext.Fields,
-  params: Params,
-  query: unknown
+  context: RequestContext.Fields
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Problems.Rejection> => {
   const { route } = endpoint
   const handled =
     route.method === "GET"
-      ? operate(endpoint, site, context, params, query, undefined)
-      : Effect.flatMap(Body.read(context.source, route), (body) =>
-          operate(endpoint, site, context, params, query, body)
+      ? operate(serving, endpoint, context, undefined)
+      : Effect.flatMap(Body.read(context.source, route), (received) =>
+          operate(serving, endpoint, context, received)
         )
   return Effect.map(handled, (answer) => Responses.answer(context, answer))
 }
 
 /** Whether an id is missing, as where a client's template got an empty one. */
-const isUnnamed = (params: Params): boolean => {
+const isUnnamed = (params: RequestContext.Fields["params"]): boolean => {
   for (const name in params) if (params[name] === "" && name !== "*") return true
   return false
-}
-
-interface Serving {
-  readonly admit: Admission.Admit
-  readonly site: SessionAuth.Site
 }
 
 /** Admits a request to an endpoint before what follows. */
@@ -140,10 +140,11 @@ const admitted = <A, E, R>(
   { admit }: Serving,
   endpoint: Endpoint,
   context: RequestContext.Fields,
-  params: Params,
   next: () => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | Problems.Rejection, R> => {
-  if (isUnnamed(params)) return Effect.fail(admit.unrouted(context, { _tag: "NoSuchPath" }))
+  if (isUnnamed(context.params)) {
+    return Effect.fail(admit.unrouted(context, { _tag: "NoSuchPath" }))
+  }
   context.metrics = endpoint.metrics
   return Effect.flatMap(admit.to(endpoint.route, context), next)
 }
@@ -151,6 +152,13 @@ const admitted = <A, E, R>(
 /** The response to a request that is refused. */
 const refused = (context: RequestContext.Fields) => (rejection: Problems.Rejection) =>
   Effect.succeed(Responses.problem(context, Problems.of(rejection)))
+
+/** The context of the request that runs in a fiber, with the parameters of its route. */
+const contextIn = (fiber: Fiber.Fiber<unknown, unknown>): RequestContext.Fields => {
+  const context = Context.getUnsafe(fiber.context, RequestContext.RequestContext)
+  context.params = Context.getUnsafe(fiber.context, HttpRouter.RouteContext).params
+  return context
+}
 
 /** A query that its schema refuses, in our words; other failures are no rejection of ours. */
 const rejectionOf = (failure: unknown, query: unknown): Problems.Rejection | undefined => {
@@ -181,10 +189,9 @@ export const admission = (serving: Serving, table: Table): Layer.Layer<Admission
   Layer.succeed(Admission.Admission, (next, { endpoint }) => {
     const found = find(table, endpoint)
     return Effect.withFiber((fiber) => {
-      const context = Context.getUnsafe(fiber.context, RequestContext.RequestContext)
-      const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
+      const context = contextIn(fiber)
       return Effect.catch(
-        admitted(serving, found, context, params, () => next),
+        admitted(serving, found, context, () => next),
         (failure) => {
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
           const rejection = rejectionOf(failure, query)
@@ -221,12 +228,9 @@ export const layer = (
           if (hasOwnRoute(found)) continue
           handlers.handleRaw(endpoint.identifier as never, ({ query }: RawRequest) =>
             Effect.withFiber((fiber) => {
-              const context = Context.getUnsafe(fiber.context, RequestContext.RequestContext)
-              const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
-              return Effect.catch(
-                respond(found, serving.site, context, params, query ?? noFields),
-                refused(context)
-              )
+              const context = contextIn(fiber)
+              context.query = query ?? noFields
+              return Effect.catch(respond(serving, found, context), refused(context))
             })
           )
         }
@@ -245,9 +249,8 @@ export const ownRoute = (serving: Serving, endpoint: Endpoint) =>
     endpoint.route.method as HttpMethod.HttpMethod,
     endpoint.route.path as HttpRouter.PathInput,
     Effect.withFiber((fiber) => {
-      const context = Context.getUnsafe(fiber.context, RequestContext.RequestContext)
-      const { params } = Context.getUnsafe(fiber.context, HttpRouter.RouteContext)
-      const next = () => respond(endpoint, serving.site, context, params, noFields)
-      return Effect.catch(admitted(serving, endpoint, context, params, next), refused(context))
+      const context = contextIn(fiber)
+      const next = () => respond(serving, endpoint, context)
+      return Effect.catch(admitted(serving, endpoint, context, next), refused(context))
     })
   )

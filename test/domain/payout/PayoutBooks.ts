@@ -12,7 +12,7 @@ import * as Refund from "../../../src/domain/refund/Refund.ts"
 type Status = Payout.Status
 type Verb = Payout.Command["_tag"]
 
-/** Contract §4, and who may cause what. */
+/** Which command leads where, and which is allowed in which state. */
 export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "CREATED>AWAITING_FUNDS": ["OpenFunding"],
   "CREATED>FAILED": ["Cancel"],

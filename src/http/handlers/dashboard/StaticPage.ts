@@ -9,6 +9,7 @@ import * as path from "node:path"
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
+import * as Problems from "../../Problems.ts"
 import * as Route from "../../server/Route.ts"
 
 interface File {
@@ -80,17 +81,11 @@ const load = (folder: string): ReadonlyMap<string, File> => {
   return new Map(names.map((name) => [name, fileOf(path.join(folder, name))]))
 }
 
-const unbuilt: Route.Answer = {
-  status: 503,
-  body: "The dashboard was not built: npm run build\n",
-  contentType: "text/plain; charset=utf-8"
-}
+const plain = "text/plain; charset=utf-8"
 
-const notThere: Route.Answer = {
-  status: 404,
-  body: "There is no such file.\n",
-  contentType: "text/plain; charset=utf-8"
-}
+const unbuilt: Route.Answer = { ...Problems.pageNotBuilt, contentType: plain }
+
+const notThere: Route.Answer = { ...Problems.noSuchFile, contentType: plain }
 
 const packed = (file: File, accepted: string): readonly [Buffer, ReadonlyArray<string>] => {
   if (file.br !== undefined && /\bbr\b/.test(accepted)) return [file.br, ["content-encoding", "br"]]
