@@ -4,6 +4,7 @@
  * `Unavailable`; never a result that is not durable yet (L1).
  */
 import { Context, Effect, Latch, Layer } from "effect"
+import type { Registry } from "../domain/account/Registry.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as ActiveActors from "./ActiveActors.ts"
 import * as CommandExecutor from "./commands/CommandExecutor.ts"
@@ -48,6 +49,8 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly core: State.State
   /** Accounts, keys, users, invitations and endpoints, and the owner of an id. */
   readonly directory: Directory.Directory
+  /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
+  readonly registry: Registry
   /** Lists; they show every entry that was durable when they were called. */
   readonly lists: Queries.Queries
   /** For the webhook dispatcher. */
@@ -137,6 +140,7 @@ const make = Effect.gen(function* () {
   return Engine.of({
     core: state,
     directory: Directory.make(state),
+    registry: state,
     execute: requests.execute,
     actOnce: requests.actOnce,
     unlessReplayed: requests.unlessReplayed,
