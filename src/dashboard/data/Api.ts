@@ -1,6 +1,6 @@
 /**
- * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves that
- * the request comes from this page and not another site, and `x-account` names the account.
+ * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves
+ * that the request comes from this page and not another site, and `x-account` names the account.
  */
 import * as Client from "../../client/Client.ts"
 import { PayoutError } from "../../client/Problem.ts"

@@ -1,7 +1,7 @@
 /**
- * The readable reference at `/docs`: Scalar, as `HttpApiScalar` embeds it, with the document inline.
- * The page loads nothing from other origins. It has 4.0 MB, of which 3.2 MB are Scalar's script, and
- * 0.9 MB compressed; so it is made at the first request and kept compressed.
+ * The readable reference at `/docs`: Scalar, as `HttpApiScalar` embeds it, with the document
+ * inline. The page loads nothing from other origins. It has 4.0 MB, of which 3.2 MB are Scalar's
+ * script, and 0.9 MB compressed; so it is made at the first request and kept compressed.
  */
 import * as crypto from "node:crypto"
 import { promisify } from "node:util"
@@ -51,8 +51,8 @@ const htmlOf = (document: Json): Effect.Effect<string> =>
   })
 
 /**
- * The inline scripts by their hashes, and calls of this origin, for trying an operation. Scalar adds
- * style elements while it runs, so styles cannot be named by hash.
+ * The inline scripts by their hashes, and calls of this origin, for trying an operation. Scalar
+ * adds style elements while it runs, so styles cannot be named by hash.
  */
 const policyOf = (html: string): string => {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text)
