@@ -50,8 +50,8 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["payout", [".", "money", "account", "quote", "refund"]],
       ["batch", [".", "money", "account", "quote", "refund", "payout"]],
       ["refund", [".", "money", "account"]],
-      ["books", [".", "money", "payout", "batch"]],
-      ["webhook", [".", "money", "account", "quote", "payout", "batch"]]
+      ["books", [".", "money", "refund", "payout", "batch"]],
+      ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch"]]
     ])
   ],
   [
@@ -61,7 +61,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["state", ["ports"]],
       ["commands", ["ports", "state"]],
       ["actor", ["ports", "state", "commands"]],
-      ["queries", ["ports", "state"]],
+      ["queries", ["ports", "state", "commands"]],
       [".", ["ports", "state", "commands", "actor", "queries"]]
     ])
   ],

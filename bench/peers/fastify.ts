@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
-import * as DepositAddress from "../../src/ethereum/DepositAddress.ts"
+import * as DepositAddress from "../../src/ethereum/contracts/DepositAddress.ts"
 import * as Tables from "./tables.ts"
 
 declare module "fastify" {

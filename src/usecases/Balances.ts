@@ -3,8 +3,8 @@
  * only reads.
  */
 import { Effect } from "effect"
-import * as HeldFunds from "../domain/money/HeldFunds.ts"
-import * as Reconciliation from "../domain/money/Reconciliation.ts"
+import * as HeldFunds from "../domain/books/HeldFunds.ts"
+import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 

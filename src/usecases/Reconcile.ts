@@ -4,9 +4,9 @@
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Funding from "../domain/money/Funding.ts"
-import * as Reconciliation from "../domain/money/Reconciliation.ts"
 import type { Payout } from "../domain/payout/Payout.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Entry from "../engine/ports/Entry.ts"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { getCreate2Address, type Hex, stringToHex } from "viem"
 import { assert, describe, it } from "vitest"
-import * as DepositAddress from "../../src/ethereum/DepositAddress.ts"
+import * as DepositAddress from "../../src/ethereum/contracts/DepositAddress.ts"
 
 const factory = {
   address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",

@@ -2,7 +2,7 @@
  * The ledger beside the run: after every entry of the log each currency's accounts come to zero,
  * and what they say of customers and refunds is what the payouts and batches say (L9).
  */
-import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
+import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Reconcile from "../../src/usecases/Reconcile.ts"
 import { must } from "./Claim.ts"

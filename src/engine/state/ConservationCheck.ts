@@ -5,7 +5,7 @@
  */
 import { Context } from "effect"
 import type * as Batch from "../../domain/batch/Batch.ts"
-import * as Conservation from "../../domain/money/Conservation.ts"
+import * as Conservation from "../../domain/books/Conservation.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Entry from "../ports/Entry.ts"

@@ -14,8 +14,8 @@ import {
   parseEventLogs
 } from "viem"
 import * as Limits from "../../config/Limits.ts"
+import * as DepositAddress from "../contracts/DepositAddress.ts"
 import * as DepositFactory from "../contracts/DepositFactory.ts"
-import * as DepositAddress from "../DepositAddress.ts"
 import * as Deploy from "./Deploy.ts"
 import * as Rpc from "./Rpc.ts"
 import * as TransactionSender from "./TransactionSender.ts"

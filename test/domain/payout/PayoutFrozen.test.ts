@@ -1,8 +1,8 @@
 /** Freezing a hold: no money moves until operators unfreeze it (P6). */
 import { describe, expect, it } from "vitest"
-import * as Conservation from "../../../src/domain/money/Conservation.ts"
-import * as HeldFunds from "../../../src/domain/money/HeldFunds.ts"
-import * as Reconciliation from "../../../src/domain/money/Reconciliation.ts"
+import * as Conservation from "../../../src/domain/books/Conservation.ts"
+import * as HeldFunds from "../../../src/domain/books/HeldFunds.ts"
+import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Fixtures from "../../support/fixtures.ts"

@@ -17,11 +17,11 @@
  * so the trial balance is zero at every step (L9).
  */
 
+import type * as Funding from "../money/Funding.ts"
+import * as Money from "../money/Money.ts"
 import type { Currency } from "../Network.ts"
 import type * as PayoutEvent from "../payout/PayoutEvent.ts"
 import * as Refund from "../refund/Refund.ts"
-import type * as Funding from "./Funding.ts"
-import * as Money from "./Money.ts"
 
 export type Account =
   | "deposits"

@@ -8,12 +8,12 @@
  */
 
 import * as Batch from "../batch/Batch.ts"
+import * as Funding from "../money/Funding.ts"
+import type * as Money from "../money/Money.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
-import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
-import type * as Money from "./Money.ts"
 
 /** Events after which the sums of a payout or batch may be others. */
 const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([

@@ -5,10 +5,10 @@
 
 import * as Batch from "../batch/Batch.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
+import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
-import * as Funding from "./Funding.ts"
 import * as Ledger from "./Ledger.ts"
 
 /** A reference that a transfer may have been made with, and its outcome in the log. */

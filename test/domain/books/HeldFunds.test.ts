@@ -1,7 +1,7 @@
 /** What is held beside the books: what must be there, and what was paid out. */
 import { assert, describe, it } from "vitest"
-import * as HeldFunds from "../../../src/domain/money/HeldFunds.ts"
-import * as Reconciliation from "../../../src/domain/money/Reconciliation.ts"
+import * as HeldFunds from "../../../src/domain/books/HeldFunds.ts"
+import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import { address, at, event, historyTo, usdc } from "../../support/fixtures.ts"
 

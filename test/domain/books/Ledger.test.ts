@@ -5,8 +5,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Ledger from "../../../src/domain/money/Ledger.ts"
-import * as Reconciliation from "../../../src/domain/money/Reconciliation.ts"
+import * as Ledger from "../../../src/domain/books/Ledger.ts"
+import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import {
