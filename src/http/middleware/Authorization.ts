@@ -10,6 +10,12 @@ import type * as User from "../../domain/account/User.ts"
 import type * as State from "../../engine/state/State.ts"
 import type { Refusal } from "../Problems.ts"
 
+/**
+ * `public` needs no key; `account` one of a customer, or a member's session; `admin` one of an
+ * operator, or a session of the staff; `person` a session of anybody.
+ */
+export type Access = "public" | "account" | "admin" | "person"
+
 /** An authenticated caller, by key or by session. */
 export interface Caller {
   readonly id: string

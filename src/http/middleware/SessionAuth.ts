@@ -11,7 +11,6 @@ import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as State from "../../engine/state/State.ts"
 import type { Refusal } from "../Problems.ts"
-import type * as Route from "../server/Route.ts"
 import * as Authorization from "./Authorization.ts"
 import type { AddressOf } from "./ClientAddress.ts"
 
@@ -72,7 +71,7 @@ export const clientOf = (request: IncomingMessage, site: Site): Client => ({
 /** Whether a session must be looked for before it is known who asks. */
 export const isExpected = (
   { headers }: IncomingMessage,
-  route: Route.Route,
+  route: { readonly access: Authorization.Access },
   people: Identity.Identity["Service"]
 ): boolean =>
   route.access !== "public" &&
@@ -93,7 +92,7 @@ const actingFor = (person: User.User, named: string): Result.Result<string, Refu
 const callerIn = (
   person: User.User,
   { hasSecondFactor }: Identity.Session,
-  access: Route.Access,
+  access: Authorization.Access,
   named: string
 ): Result.Result<Authorization.Caller, Refusal> => {
   if (access === "person") return Result.succeed(Authorization.ofPerson(person, null, undefined))
@@ -122,7 +121,7 @@ type Credentials = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, U
 export const caller = (
   { core, people, site }: SessionContext,
   request: IncomingMessage,
-  access: Route.Access
+  access: Authorization.Access
 ): Credentials =>
   Effect.suspend((): Credentials => {
     const foreign = checkPage(request, site)
