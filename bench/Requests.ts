@@ -7,7 +7,7 @@ export const key = "sk_sandbox_bench_0123456789abcdef"
 const head = (method: string, path: string, as: string): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${as}\r\n`
 
-export const post = (path: string, body: unknown, as: string = key): string => {
+const post = (path: string, body: unknown, as: string = key): string => {
   const text = JSON.stringify(body)
   const length = Buffer.byteLength(text)
   const more = `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`

@@ -17,7 +17,7 @@ const firstCurl = (address: string, apiKey: string): string =>
   `curl -s ${address}/v1/quotes -H "Authorization: Bearer ${apiKey}" -H "Content-Type: application/json" -d '{"source_amount_usdc":25,"target_currency":"UGX","idempotency_key":"quote-1"}'`
 
 const announce = Effect.fnUntraced(function* (
-  { adminKey, apiKey, token }: Bootstrap.Made,
+  { adminKey, apiKey, token }: Bootstrap.Generated,
   { dashboard }: Settings.Settings
 ) {
   const address = yield* HttpServer.addressFormattedWith(Effect.succeed)

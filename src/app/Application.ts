@@ -171,6 +171,3 @@ export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
 
 /** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */
 export { eventFiles as eventSchemas, openApi } from "../http/openapi/Document.ts"
-
-/** Operators' tools for the chain and sanctions lists. */
-export * as OperatorTools from "./OperatorTools.ts"

@@ -54,5 +54,5 @@ export const refreshLists = (options: {
 /** Where OFAC publishes its lists. */
 export const listPublisher = ListRefresh.publisher
 
-export type { Fate, Group, Holding, Plan as SweepPlan } from "../ethereum/treasury/Sweep.ts"
+export type { Fate, Plan as SweepPlan } from "../ethereum/treasury/Sweep.ts"
 export type { Fees } from "../ethereum/treasury/TransactionSender.ts"

@@ -7,7 +7,7 @@
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 
-export interface Reading {
+interface Reading {
   /** Share of the time since the last reading in which the event loop had work, 0 to 1. */
   readonly utilization: number
   /** Resident bytes that neither the heap nor buffers use: the program itself, and kept pages. */

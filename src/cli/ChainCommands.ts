@@ -6,7 +6,7 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type Address, formatEther, formatGwei, isAddress } from "viem"
-import * as Application from "../app/Application.ts"
+import * as OperatorTools from "../app/OperatorTools.ts"
 import * as Limits from "../config/Limits.ts"
 import * as Settings from "../config/Settings.ts"
 import * as Ids from "../domain/Ids.ts"
@@ -14,8 +14,6 @@ import * as Money from "../domain/money/Money.ts"
 import * as ChainKey from "./ChainKey.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as SweepableIds from "./SweepableIds.ts"
-
-const { OperatorTools } = Application
 
 const keystore = Flag.File("keystore", { mustExist: true }).pipe(
   Flag.withDescription("A keystore file; without it the key is CHAIN_PRIVATE_KEY"),
@@ -44,7 +42,7 @@ const addressOf = (text: string) =>
 
 const usdc = (amount: bigint): string => `${Money.formatUsdc(Number(amount))} USDC`
 
-const cost = (gas: bigint, fees: Application.OperatorTools.Fees): string =>
+const cost = (gas: bigint, fees: OperatorTools.Fees): string =>
   `${gas} gas, about ${formatEther(gas * fees.now)} ETH at ${formatGwei(fees.now)} gwei`
 
 const deploy = Command.make(
@@ -122,7 +120,7 @@ const idsOf = Effect.fnUntraced(function* (
   return found.ids
 })
 
-const line = (fate: Application.OperatorTools.Fate): string => {
+const line = (fate: OperatorTools.Fate): string => {
   const { address, id } = fate.holding
   const where = `${id} ${address}`
   return fate._tag === "Swept"
@@ -130,7 +128,7 @@ const line = (fate: Application.OperatorTools.Fate): string => {
     : `${where} ${fate._tag.toLowerCase()}: ${fate.reason}`
 }
 
-const tellPlan = Effect.fnUntraced(function* (plan: Application.OperatorTools.SweepPlan) {
+const tellPlan = Effect.fnUntraced(function* (plan: OperatorTools.SweepPlan) {
   for (const { address, amount, id } of plan.blacklisted) {
     yield* Console.log(`${id} ${address} blacklisted by USDC, keeps ${usdc(amount)}`)
   }
@@ -147,7 +145,7 @@ const tellPlan = Effect.fnUntraced(function* (plan: Application.OperatorTools.Sw
 /** Sends every transaction of a plan; fails when an address still holds USDC. */
 const sweepAll = Effect.fnUntraced(function* (
   sender: Effect.Success<ReturnType<typeof OperatorTools.makeSender>>,
-  plan: Application.OperatorTools.SweepPlan
+  plan: OperatorTools.SweepPlan
 ) {
   let left = plan.blacklisted.length
   for (const group of plan.groups) {

@@ -1,10 +1,8 @@
 /** Commands about the sanctions list. A list that is not whole is never taken. */
 import { Config, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Application from "../app/Application.ts"
+import * as OperatorTools from "../app/OperatorTools.ts"
 import * as ServiceClient from "./ServiceClient.ts"
-
-const { OperatorTools } = Application
 
 const isUrl = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -11,7 +11,13 @@ export interface Call<A> extends Promise<A> {
   readonly withResponse: () => Promise<Transport.Answer<A>>
 }
 
-const calling = <A>(answer: Promise<Transport.Answer<A>>): Call<A> => {
+/** Sends a request with a client's options. */
+export const send = <A>(
+  client: Transport.ClientOptions,
+  request: Transport.Request,
+  options?: Transport.CallOptions
+): Call<A> => {
+  const answer = Transport.send<A>(client, request, options)
   const data = answer.then((each) => each.data)
   const withResponse = () => {
     // With `withResponse` nothing handles this promise, which fails together with it.
@@ -19,6 +25,22 @@ const calling = <A>(answer: Promise<Transport.Answer<A>>): Call<A> => {
     return answer
   }
   return Object.assign(data, { withResponse })
+}
+
+/** Every item of a list, from the offset of the request on. */
+export const all = <A>(
+  client: Transport.ClientOptions,
+  request: Transport.Request,
+  idOf: (item: A) => unknown,
+  options?: Transport.CallOptions
+): AsyncGenerator<A, void, undefined> => {
+  const { query } = request
+  const read = (page: { readonly limit: number; readonly offset: number }) =>
+    send<Paging.Page<A>>(client, { ...request, query: { ...query, ...page } }, options)
+  return Paging.pages(read, idOf, {
+    limit: query?.limit as number | undefined,
+    offset: query?.offset as number | undefined
+  })
 }
 
 /**
@@ -42,7 +64,7 @@ export class PayoutClient extends Operations {
   }
 
   protected override call<A>(request: Transport.Request, options?: Transport.CallOptions): Call<A> {
-    return calling(Transport.send<A>(this.#options, request, options))
+    return send(this.#options, request, options)
   }
 
   protected override all<A>(
@@ -50,12 +72,6 @@ export class PayoutClient extends Operations {
     idOf: (item: A) => unknown,
     options?: Transport.CallOptions
   ): AsyncGenerator<A, void, undefined> {
-    const { query } = request
-    const ask = (page: { readonly limit: number; readonly offset: number }) =>
-      this.call<Paging.Page<A>>({ ...request, query: { ...query, ...page } }, options)
-    return Paging.pages(ask, idOf, {
-      limit: query?.limit as number | undefined,
-      offset: query?.offset as number | undefined
-    })
+    return all(this.#options, request, idOf, options)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A list, page by page. Lists are newest first, so new items move the rest down: an item of an earlier
- * page is not given twice.
+ * A list, page by page. Lists are newest first, so new items move the rest down: an item of an
+ * earlier page is not given twice.
  */
 
 /** One page of a list. */

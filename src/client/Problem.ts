@@ -1,6 +1,6 @@
 /**
- * The error of a failed call: an answer of the service, or no answer. It never contains an API key or
- * a request body.
+ * The error of a failed call: an answer of the service, or no answer. It never contains an API key
+ * or a request body.
  */
 
 /** One offending field of a request; `row` where the request was a list or a file. */
@@ -24,8 +24,8 @@ export interface Details {
 /**
  * A call failed. `code` is the service's (`QUOTE_EXPIRED`, `VALIDATION_ERROR`, …), or one of ours:
  *
- * - `CONNECTION_FAILED`, `TIMEOUT`: there was no answer, so a POST may have taken effect. Repeat it with
- *   the same `idempotencyKey`.
+ * - `CONNECTION_FAILED`, `TIMEOUT`: there was no answer, so a POST may have taken effect. Repeat
+ *   it with the same `idempotencyKey`.
  * - `HTTP_502` and the like: the answer came from an intermediary.
  * - `INVALID_RESPONSE`: the answer was not JSON.
  */

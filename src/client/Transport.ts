@@ -1,11 +1,11 @@
 /**
- * One call over `fetch`: its attempts, their timeouts, and which failures are retried. A POST has the
- * same idempotency key on each attempt, so an attempt whose answer was lost takes effect once. A
- * refusal (4xx) is never retried.
+ * One call over `fetch`: its attempts, their timeouts, and which failures are retried. A POST has
+ * the same idempotency key on each attempt, so an attempt whose answer was lost takes effect once.
+ * A refusal (4xx) is never retried.
  */
 import { type FieldProblem, PayoutError } from "./Problem.ts"
 
-export type QueryValue = string | number | boolean | null | undefined
+type QueryValue = string | number | boolean | null | undefined
 
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

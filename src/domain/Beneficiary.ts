@@ -20,7 +20,7 @@ const facts = {
 /** Created, or changed. */
 export const Saved = Schema.TaggedStruct("BeneficiarySaved", { ...facts, at: Schema.Number })
 
-export const Deleted = Schema.TaggedStruct("BeneficiaryDeleted", {
+const Deleted = Schema.TaggedStruct("BeneficiaryDeleted", {
   id: Schema.String,
   accountId: Schema.String,
   at: Schema.Number

@@ -7,14 +7,14 @@ import { Clock, Effect, Fiber, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
-import * as Failpoint from "./Failpoint.ts"
+import * as Failpoint from "./ports/Failpoint.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as DirtyRows from "./state/DirtyRows.ts"
 import * as Eviction from "./state/Eviction.ts"
 import * as State from "./state/State.ts"
 
-export interface Projector {
+interface Projector {
   /** Called after each applied entry. */
   readonly changed: () => void
   /** Waits until the read model shows every entry that is durable now. */

@@ -6,10 +6,8 @@ import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
+import { quoteClaim } from "./commands/KeyLocks.ts"
 import type * as State from "./state/State.ts"
-
-/** The key lock of a quote. */
-export const quoteClaim = (quoteId: string): string => `quote ${quoteId}`
 
 const isOver = (quote: Quote.Quote | undefined, now: number): boolean =>
   quote?.lock === "none" && now >= quote.expiresAt
@@ -24,7 +22,7 @@ const overdue = (state: State.State, now: number): ReadonlyArray<string> => {
   return ids
 }
 
-export interface QuoteExpiry {
+interface QuoteExpiry {
   /** Called after each applied entry: there may be a new quote to wait for. */
   readonly changed: () => void
   /** Never ends. */

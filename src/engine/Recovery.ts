@@ -5,8 +5,8 @@
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Failpoint from "./Failpoint.ts"
 import type * as Entry from "./ports/Entry.ts"
+import * as Failpoint from "./ports/Failpoint.ts"
 import type { LogRefused } from "./ports/Log.ts"
 import type { ReadModel, ReadModelBroken } from "./ports/ReadModel.ts"
 import type { Rows } from "./ports/Rows.ts"
@@ -135,6 +135,8 @@ const loadIdempotencyKeys = Effect.fnUntraced(function* ({
     yield* Effect.yieldNow
   }
 }, Effect.orDie)
+
+export type Recovery = Effect.Success<ReturnType<typeof make>>
 
 export const make = Effect.fnUntraced(function* (
   state: State.State,

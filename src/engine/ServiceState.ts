@@ -1,7 +1,7 @@
-/** How far a process is on its way to serve: what `/readyz` tells. */
+/** The state of this process, as `/readyz` shows it. */
 import { Context } from "effect"
 
-export type Name = "starting" | "standby" | "recovering" | "ready"
+type Name = "starting" | "standby" | "recovering" | "ready"
 
 export interface Progress {
   readonly now: () => Name
@@ -9,15 +9,15 @@ export interface Progress {
 }
 
 export const make = (): Progress => {
-  let phase: Name = "starting"
+  let state: Name = "starting"
   return {
-    now: () => phase,
+    now: () => state,
     enter: (name) => {
-      phase = name
+      state = name
     }
   }
 }
 
-export class ServiceState extends Context.Reference<Progress>("payouts/engine/Phase", {
+export class ServiceState extends Context.Reference<Progress>("payouts/engine/ServiceState", {
   defaultValue: make
 }) {}

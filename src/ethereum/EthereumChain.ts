@@ -1,6 +1,6 @@
 /**
  * The port to a real chain: USDC on Ethereum, over JSON-RPC to nodes of the operator's choice. It
- * holds no key and sends nothing: it makes addresses, looks, and tells what it saw.
+ * holds no key and sends nothing: it makes addresses, reads, and reports deposits.
  */
 import { Effect, Layer, Result } from "effect"
 import { getAddress } from "viem"
@@ -21,15 +21,14 @@ import * as WatcherState from "./watcher/WatcherState.ts"
 
 export interface Options {
   /**
-   * JSON-RPC endpoints; with two or more, only what two say alike is believed.
-   * One that is named twice counts once.
+   * JSON-RPC endpoints; with two or more, two must agree. One that is named twice counts once.
    */
   readonly urls: ReadonlyArray<string>
   readonly chainId: number
   readonly usdc: string
   readonly factory: DepositAddress.Factory
   readonly finality: Finality.Finality
-  /** Pause between two looks, milliseconds. Default: `Config.chain.pollMs`. */
+  /** Pause between two reads, milliseconds. Default: `Limits.chain.pollMs`. */
   readonly pollMs?: number
 }
 
@@ -42,20 +41,20 @@ const nodesOf = (
 const blacklistSelector = "0xfe575a87"
 const wordDigits = 64
 
-/** Any node may warn; one is enough to pass: the token itself refuses what it must. */
+/** One node that answers is enough: the token itself refuses such a transfer. */
 const isBlacklisted = (nodes: Nodes.Nodes, usdc: string, address: string) =>
   Effect.gen(function* () {
     const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
-    const said = yield* Effect.forEach(
+    const replies = yield* Effect.forEach(
       nodes,
       (node) => Effect.result(node.call(usdc, blacklistSelector + argument)),
       { concurrency: "unbounded" }
     )
-    const words = said.flatMap((one) =>
+    const words = replies.flatMap((one) =>
       Result.isSuccess(one) && one.success !== "0x" ? [BigInt(one.success)] : []
     )
     if (words.length > 0) return words.some((word) => word !== 0n)
-    return yield* new Unavailable({ message: "Ethereum cannot be looked at now" })
+    return yield* new Unavailable({ message: "No Ethereum node can be read right now" })
   })
 
 export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpClient.HttpClient> =>
@@ -65,17 +64,16 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
       const { chainId, factory, finality, pollMs = Limits.chain.pollMs } = options
       const nodes = nodesOf(yield* HttpClient.HttpClient, options)
       const usdc = options.usdc.toLowerCase()
-      const seen = WatcherState.make(nodes)
+      const watcher = WatcherState.make(nodes, { chainId, usdc, finality, pollMs })
       const treasury = yield* TreasuryAddress.make(nodes, factory.address)
-      const watched = { chainId, usdc, finality, pollMs }
       return Chain.Chain.of({
         chainId,
         token: { chainId, address: getAddress(options.usdc) },
         depositAddress: yield* DepositAddress.make(factory),
         announce: () => {},
-        lookedPast: (at) => WatcherState.lookedPast(seen, at),
-        follow: (from, ear) => Watcher.follow(nodes, watched, seen, from, ear),
-        head: () => WatcherState.headOf(seen),
+        lookedPast: (at) => WatcherState.lookedPast(watcher, at),
+        follow: (from, listener) => Watcher.follow(watcher, from, listener),
+        head: () => WatcherState.headOf(watcher),
         prove: (txHash, to, amount, since) =>
           TransferProof.find(nodes, { txHash, to, amount, since, treasury }, finality),
         holdings: (addresses) =>
@@ -102,6 +100,6 @@ export const checks = (
       sample
     })
     const isTwice = nodes.length < options.urls.length
-    const twice = isTwice ? ["an endpoint is named twice: it counts as one witness"] : []
+    const twice = isTwice ? ["an endpoint is named twice: it counts once"] : []
     return { problems, warnings: [...twice, ...warnings] }
   })

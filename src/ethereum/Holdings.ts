@@ -1,6 +1,6 @@
 /**
  * The USDC that lies at deposit addresses and in the treasury, at one final block, as enough nodes
- * say alike. It reads only, and names no address but the treasury's.
+ * show alike. It reads only, and names no address but the treasury's.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -17,7 +17,7 @@ const word = new RegExp(`^0x[0-9a-fA-F]{${wordDigits}}$`)
 
 const cannotRead = (detail: string) =>
   new Unavailable({
-    message: "The balances on chain cannot be read: too few nodes tell the same.",
+    message: "The balances on chain cannot be read: too few nodes agree.",
     detail
   })
 
@@ -35,14 +35,14 @@ export const find = Effect.fnUntraced(
     const blockNumber = yield* Finality.agreed(nodes, finality)
     const balanceOf = Effect.fnUntraced(function* (address: string) {
       const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
-      const said = yield* Nodes.agree(
+      const answer = yield* Nodes.agree(
         nodes,
         (node) => node.call(usdc, balanceSelector + argument, blockNumber),
-        (answer) => answer.toLowerCase()
+        (word) => word.toLowerCase()
       )
-      return word.test(said)
-        ? BigInt(said)
-        : yield* Effect.fail(cannotRead("the token tells no balance"))
+      return word.test(answer)
+        ? BigInt(answer)
+        : yield* Effect.fail(cannotRead("the token returns no balance"))
     })
     const balances = yield* Effect.forEach(addresses, balanceOf, {
       concurrency: Limits.reconcile.questionsAtOnce

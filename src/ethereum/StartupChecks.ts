@@ -36,8 +36,8 @@ const factoryProblems = Effect.fnUntraced(function* (node: Node.Node, expected: 
     ]
   }
   const salt = sample.salt.replace(/^0x/, "")
-  const said = yield* Effect.result(node.call(factory, addressOfSelector + salt))
-  const address = Result.isSuccess(said) ? `0x${said.success.slice(-40)}` : ""
+  const answer = yield* Effect.result(node.call(factory, addressOfSelector + salt))
+  const address = Result.isSuccess(answer) ? `0x${answer.success.slice(-40)}` : ""
   return address.toLowerCase() === sample.address.toLowerCase()
     ? []
     : [

@@ -1,7 +1,7 @@
 /**
- * Proof that a transaction sent what it is said to have sent. It must never call one final, or
- * wrong for good, on one node's word where two are configured; and that none shows it now proves
- * nothing: a reorganisation or a node that lags hides it for a moment.
+ * Proof that a transaction sent a refund as it was recorded. One node is not enough to call it final,
+ * or wrong for good, where two are configured; and that none shows it now proves nothing: a
+ * reorganisation or a node that lags hides it for a moment.
  */
 import { Effect, Result } from "effect"
 import type * as Money from "../domain/money/Money.ts"
@@ -28,15 +28,15 @@ export interface Asked {
 interface Shown {
   readonly blockHash: string
   readonly isFinal: boolean
-  /** How often it sends what it is said to send. */
+  /** How often it sends this amount to this address. */
   readonly transfers: number
   /** Who sends that, in lower case. */
   readonly senders: ReadonlyArray<string>
-  /** `undefined`: it is what it is said to be. */
+  /** What is wrong with it; `undefined`: nothing. */
   readonly reason: string | undefined
 }
 
-/** The unit in which blocks tell the time, milliseconds. */
+/** The resolution of a block's time, milliseconds. */
 const blockTimeUnitMs = 1_000
 
 /** What is wrong with it; `at`: its block's time, milliseconds. */
@@ -86,12 +86,14 @@ export const find = Effect.fnUntraced(function* (
   asked: Asked,
   finality: Finality.Finality
 ): Effect.fn.Return<Chain.Proof, Unavailable> {
-  const said = yield* Effect.result(Nodes.gather(nodes, (node) => shownBy(node, asked, finality)))
-  if (Result.isFailure(said)) {
-    const message = "Ethereum cannot be looked at now"
-    return yield* new Unavailable({ message, detail: said.failure.message })
+  const replies = yield* Effect.result(
+    Nodes.gather(nodes, (node) => shownBy(node, asked, finality))
+  )
+  if (Result.isFailure(replies)) {
+    const message = "No Ethereum node can be read right now"
+    return yield* new Unavailable({ message, detail: replies.failure.message })
   }
-  const shown = said.success.filter((one) => one !== undefined)
+  const shown = replies.success.filter((one) => one !== undefined)
   const finals = shown.filter(({ isFinal }) => isFinal)
   const agreed = finals.find(
     (one) => finals.filter((other) => areAlike(one, other)).length >= Nodes.needed(nodes)

@@ -17,33 +17,43 @@ export interface Answer extends Json {
   readonly replayed?: boolean
 }
 
-/** The kept answer, where an earlier request had one. */
-export const orReplayed = (answered: Answer | Engine.Replayed): Answer => {
-  if (!("_tag" in answered)) return answered
-  const { body, status } = KeptAnswer.read(answered.kept)
-  return { status, body, replayed: true }
+/** What was done before by another request; nothing was done now. */
+interface Repeated<A> {
+  readonly _tag: "Repeated"
+  readonly result: A
 }
+
+type Outcome<A> = Engine.Executed<A> | Repeated<A>
 
 /** Runs a use case for a request, with what is kept of its result; then the answer. */
 const answering = <A, E>(
   context: Engine.RequestContext,
   keep: (result: A) => Json,
-  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>,
+  run: (request: Engine.Request<A>) => Effect.Effect<Outcome<A>, E>,
   answer: (done: Engine.Done<A>) => Answer
 ): Effect.Effect<Answer, E> => {
   const { idempotency } = context
   const encode = (result: A) => KeptAnswer.make(keep(result))
   const request = { ...context, idempotency: idempotency && { ...idempotency, encode } }
-  return Effect.map(run(request), (executed) =>
-    executed._tag === "Done" ? answer(executed) : orReplayed(executed)
-  )
+  return Effect.map(run(request), (outcome) => {
+    switch (outcome._tag) {
+      case "Done":
+        return answer(outcome)
+      case "Replayed": {
+        const { body, status } = KeptAnswer.read(outcome.kept)
+        return { status, body, replayed: true }
+      }
+      case "Repeated":
+        return { ...keep(outcome.result), replayed: true }
+    }
+  })
 }
 
 /** The answer that `show` makes of a use case's result. */
 export const of = <A, E>(
   context: Engine.RequestContext,
   show: (result: A) => Answer,
-  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
+  run: (request: Engine.Request<A>) => Effect.Effect<Outcome<A>, E>
 ): Effect.Effect<Answer, E> =>
   answering(context, show, run, ({ kept, result }) =>
     kept === null ? show(result) : KeptAnswer.read(kept)
@@ -54,5 +64,5 @@ export const ofSecret = <A, E>(
   context: Engine.RequestContext,
   show: (result: A) => Json,
   keep: (result: A) => Json,
-  run: (request: Engine.Request<A>) => Effect.Effect<Engine.Executed<A>, E>
+  run: (request: Engine.Request<A>) => Effect.Effect<Outcome<A>, E>
 ): Effect.Effect<Answer, E> => answering(context, keep, run, ({ result }) => show(result))

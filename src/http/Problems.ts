@@ -7,10 +7,15 @@ import type * as NewBatch from "../domain/batch/NewBatch.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
+import type * as ProviderVerdict from "../domain/payout/ProviderVerdict.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Delivery from "../domain/webhook/Delivery.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
+import type * as Refunds from "../usecases/Refunds.ts"
+import type * as WebhookEndpoints from "../usecases/WebhookEndpoints.ts"
+import * as AccountProblems from "./AccountProblems.ts"
 
 /** Header names, in lower case, and values in turn. */
 export type Headers = ReadonlyArray<string>
@@ -20,6 +25,11 @@ export interface FieldError {
   readonly field: string
   readonly code: string
   readonly message: string
+}
+
+export interface EventNotFound {
+  readonly _tag: "EventNotFound"
+  readonly id: string
 }
 
 /** Refusals of the HTTP layer. */
@@ -38,26 +48,14 @@ export type Refusal =
   | { readonly _tag: "Invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly _tag: "NoSuchPath" }
   | { readonly _tag: "NoSuchMethod"; readonly allowed: ReadonlyArray<string> }
-  | {
-      readonly _tag: "NotFound"
-      readonly what: keyof typeof notFound
-      readonly id: string
-    }
-  | { readonly _tag: "TooManyEndpoints"; readonly max: number }
-  | { readonly _tag: "KeyRevoked"; readonly id: string }
-  /** What an operator says of a payout is not what its provider says. */
-  | { readonly _tag: "ProviderDisagrees"; readonly message: string }
-  | { readonly _tag: "LastOperator" }
+  | EventNotFound
   /** Staff need a second factor before anything else. */
   | { readonly _tag: "SecondFactorRequired" }
-  /** Wrong credentials at the sign-in. */
-  | { readonly _tag: "SignInRefused"; readonly message: string }
-  | { readonly _tag: "LockedOut"; readonly retryAfterSeconds: number }
   /** What the state of a team or a person does not allow. */
   | { readonly _tag: "NotNow"; readonly message: string }
-  | { readonly _tag: "OperatorExists"; readonly name: string }
 
-export type Rejection =
+/** Rejections of this table; those about users, teams and keys have a table of their own. */
+type OwnRejection =
   | Refusal
   | Unavailable
   | Engine.KeyRefused
@@ -71,6 +69,13 @@ export type Rejection =
   | NewPayout.Rejection
   | Quote.Rejection
   | Delivery.Rejection
+  | ProviderVerdict.Rejection
+  | Beneficiaries.BeneficiaryNotFound
+  | Refunds.RefundHeld
+  | WebhookEndpoints.EndpointNotFound
+  | WebhookEndpoints.TooManyEndpoints
+
+export type Rejection = OwnRejection | AccountProblems.Rejection
 
 export interface Problem {
   readonly status: number
@@ -114,16 +119,11 @@ const invalid = (errors: ReadonlyArray<FieldError>): Problem => ({
   errors
 })
 
-const notFound = {
-  endpoint: "WEBHOOK_ENDPOINT",
-  account: "ACCOUNT",
-  key: "API_KEY",
-  beneficiary: "BENEFICIARY",
-  event: "EVENT",
-  invitation: "INVITATION",
-  person: "PERSON",
-  session: "SESSION"
-} as const
+const notFound = (what: string, message: string): Problem => ({
+  status: 404,
+  code: `${what}_NOT_FOUND`,
+  message
+})
 
 /** What a command does to a payout, in words; other commands come from no call. */
 const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = {
@@ -202,8 +202,8 @@ export const tooManyPipelined: Problem = {
 }
 
 type Table = {
-  readonly [Tag in Rejection["_tag"]]: (
-    rejection: Extract<Rejection, { readonly _tag: Tag }>
+  readonly [Tag in OwnRejection["_tag"]]: (
+    rejection: Extract<OwnRejection, { readonly _tag: Tag }>
   ) => Problem
 }
 
@@ -256,10 +256,9 @@ const table: Table = {
     const message = `This path takes ${allow}.`
     return { status: 405, code: "METHOD_NOT_ALLOWED", message, headers: ["allow", allow] }
   },
-  NotFound: (rejection) => {
-    const code = `${notFound[rejection.what]}_NOT_FOUND`
-    return { status: 404, code, message: `There is no ${rejection.what} ${rejection.id}.` }
-  },
+  EndpointNotFound: ({ id }) => notFound("WEBHOOK_ENDPOINT", `There is no endpoint ${id}.`),
+  BeneficiaryNotFound: ({ id }) => notFound("BENEFICIARY", `There is no beneficiary ${id}.`),
+  EventNotFound: ({ id }) => notFound("EVENT", `There is no event ${id}.`),
   QuoteNotFound: (rejection) => {
     const message = `There is no quote ${rejection.quoteId}.`
     return { status: 404, code: "QUOTE_NOT_FOUND", message }
@@ -312,32 +311,26 @@ const table: Table = {
     ),
   TooManyEndpoints: (rejection) =>
     stateProblem(`An account has at most ${rejection.max} webhook endpoints.`),
-  ProviderDisagrees: (rejection) => stateProblem(rejection.message),
-  LastOperator: () => stateProblem("The last operator's key cannot be revoked."),
+  ProviderPaid: () => stateProblem("The provider says that it paid: settle the payout instead."),
+  ProviderUndecided: () =>
+    stateProblem("The provider may still pay; with override it is done all the same."),
+  RefundHeld: () => stateProblem("The refund is held by a compliance review. Release it first."),
   SecondFactorRequired: () => {
     const message = "Set up an authenticator app first: staff need a second factor."
     return { status: 403, code: "SECOND_FACTOR_REQUIRED", message }
   },
-  SignInRefused: (rejection) => ({
-    status: 401,
-    code: "SIGN_IN_REFUSED",
-    message: rejection.message
-  }),
-  LockedOut: (rejection) => {
-    const headers = ["retry-after", String(rejection.retryAfterSeconds)]
-    const message = "Too many failed attempts; wait a quarter of an hour."
-    return { status: 429, code: "LOCKED_OUT", message, headers }
-  },
   NotNow: (rejection) => stateProblem(rejection.message),
-  OperatorExists: (rejection) => stateProblem(`There is an operator ${rejection.name} already.`),
-  KeyRevoked: (rejection) => stateProblem(`The key ${rejection.id} is revoked.`),
   Unavailable: (rejection) => unavailable(rejection.message)
 }
 
+const isOwn = (rejection: Rejection): rejection is OwnRejection => rejection._tag in table
+
 /** The problem of a rejection. */
 export const of = (rejection: Rejection): Problem =>
-  // The entry of a tag takes the rejections of that tag, which TypeScript does not see.
-  table[rejection._tag](rejection as never)
+  isOwn(rejection)
+    ? // The entry of a tag takes the rejections of that tag, which TypeScript does not see.
+      table[rejection._tag](rejection as never)
+    : AccountProblems.of(rejection)
 
 /** A defect; its details are in the log only. */
 export const defect: Problem = {

@@ -1,5 +1,6 @@
 /** The JSON of the contract's resources, made from durable state. Nothing here decides anything. */
 import type * as Accounts from "../domain/account/Account.ts"
+import type * as ApiKey from "../domain/account/ApiKey.ts"
 import type * as Approvals from "../domain/account/Approval.ts"
 import type * as Beneficiaries from "../domain/Beneficiary.ts"
 import * as Batches from "../domain/batch/Batch.ts"
@@ -445,10 +446,10 @@ export const account = (account: Accounts.Account) => ({
 })
 
 /** When a key that was replaced ends by itself, where it has not ended yet. */
-const expiresAt = ({ expiresAt, revokedAt }: Accounts.Key) =>
+const expiresAt = ({ expiresAt, revokedAt }: ApiKey.ApiKey) =>
   revokedAt === null ? instantOrNull(expiresAt ?? null) : null
 
-const keyFacts = (key: Accounts.Key) => ({
+const keyFacts = (key: ApiKey.ApiKey) => ({
   id: key.id,
   name: key.name,
   scope: key.scope,
@@ -456,30 +457,30 @@ const keyFacts = (key: Accounts.Key) => ({
   created_at: instant(key.createdAt)
 })
 
-export const apiKey = (key: Accounts.Key) => ({
+export const apiKey = (key: ApiKey.ApiKey) => ({
   ...keyFacts(key),
   expires_at: expiresAt(key),
   revoked_at: instantOrNull(key.revokedAt)
 })
 
-const operatorFacts = ({ createdAt, id, issuer, last4, name }: Accounts.Key) => ({
+const operatorFacts = ({ createdAt, id, issuer, last4, name }: ApiKey.ApiKey) => ({
   ...{ id, name, last4 },
   created_at: instant(createdAt),
   issued_by: issuer ?? null
 })
 
-export const operator = (key: Accounts.Key) => ({
+export const operator = (key: ApiKey.ApiKey) => ({
   ...operatorFacts(key),
   revoked_at: instantOrNull(key.revokedAt)
 })
 
-export const operatorWithKey = (key: Accounts.Key, secret: string | null) => ({
+export const operatorWithKey = (key: ApiKey.ApiKey, secret: string | null) => ({
   ...operatorFacts(key),
   key: secret
 })
 
 /** The only time the key itself is shown; `null` in what is kept of the answer. */
-export const apiKeyWithSecret = (key: Accounts.Key, secret: string | null) => ({
+export const apiKeyWithSecret = (key: ApiKey.ApiKey, secret: string | null) => ({
   ...keyFacts(key),
   key: secret
 })

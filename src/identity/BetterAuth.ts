@@ -15,7 +15,7 @@ export interface Deployment {
   readonly origin: string
 }
 
-export const issuer = "Payouts"
+const issuer = "Payouts"
 
 export const settings = <D>(database: D, { origin, secret }: Deployment) => {
   const isSecure = origin.startsWith("https:")

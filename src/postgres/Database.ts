@@ -1,7 +1,6 @@
 /**
- * The database the program stands on: a server that is given, or the embedded one; reached,
- * migrated, and stamped with the environment it belongs to. A server that is down at start is
- * waited for.
+ * Connects to the configured database server or to the embedded one, migrates it, and stamps it with
+ * its environment. A server that is down at start is waited for.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"
@@ -20,11 +19,11 @@ export interface Options {
 }
 
 /** The database belongs to the other environment. */
-export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
+class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
   message: Schema.String
 }) {}
 
-/** The embedded server, started again at the same place whenever it ends by itself. */
+/** Keeps the embedded server running: it is restarted in the same place when it ends by itself. */
 const keepEmbedded = Effect.fnUntraced(function* (dataDir: string) {
   const first = yield* Deferred.make<EmbeddedServer.Embedded, EmbeddedServer.EmbeddedFailed>()
   const serve = Effect.scoped(
@@ -53,7 +52,7 @@ const connection = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Option
   return { path: socketPath, username, database }
 })
 
-/** Reaches the server, however long it takes, and says so meanwhile. */
+/** Connects, however long it takes, and logs that it waits. */
 const client = Effect.fnUntraced(function* (options: Options) {
   const sql = yield* PgClient.make({
     ...(yield* connection(options)),
@@ -70,7 +69,7 @@ const client = Effect.fnUntraced(function* (options: Options) {
 
 const Stamp = Schema.Array(Schema.Struct({ environment: Schema.String }))
 
-/** Marks a new database as this environment's; refuses one that is the other's. */
+/** Stamps a new database with this environment; refuses one of the other environment. */
 const stamp = Effect.fnUntraced(function* (sql: PgClient.PgClient, environment: string) {
   yield* sql`
     insert into installation (environment) values (${environment}) on conflict do nothing`

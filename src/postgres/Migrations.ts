@@ -4,7 +4,7 @@
  *
  * Forward only. It must never run a file twice, skip a number, go on after a file that was
  * applied has changed, or touch a database that a newer program has migrated. Processes that
- * migrate at once take turns.
+ * migrate at the same time wait for each other.
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
@@ -13,7 +13,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
 
-/** The advisory lock of this module: "payout" in ASCII, so that nobody else uses it by chance. */
+/** The advisory lock of this module: "payout" in ASCII, so that no other program uses it by chance. */
 const lockKey = 0x7061796f7574
 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
@@ -116,7 +116,7 @@ const io = <A>(file: string, call: () => Promise<A>) =>
 // The database
 // ---------------------------------------------------------------------------------------------
 
-/** One transaction: take the turn, compare, apply one file. Its name, or nothing left to do. */
+/** One transaction: lock, compare, apply one file. Its name, or `undefined` when none is left. */
 const applyNext = Effect.fnUntraced(
   function* (migrations: ReadonlyArray<Migration>) {
     const sql = yield* SqlClient.SqlClient

@@ -11,8 +11,8 @@ const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 export const make = () => {
   /** By reference: when the last request without a response was sent. The oldest comes first. */
   const sent = new Map<string, number>()
-  /** Before this moment, that of our first request, another process may have sent any reference. */
-  let firstSendAt: number | undefined
+  /** Up to this moment any reference may have been sent unseen: our first request, or a full map. */
+  let unseenUntil: number | undefined
 
   const forget = (now: number): void => {
     for (const [reference, at] of sent) {
@@ -21,13 +21,13 @@ export const make = () => {
     }
     if (sent.size < inFlightSendsMax) return
     sent.clear()
-    firstSendAt = now
+    unseenUntil = now
   }
 
   /** When an earlier request may have been sent that may still arrive; `undefined`: none. */
   const earlier = (reference: string, now: number): number | undefined => {
-    firstSendAt ??= now
-    const before = sent.get(reference) ?? firstSendAt
+    unseenUntil ??= now
+    const before = sent.get(reference) ?? unseenUntil
     return now - before >= lateSendMsMax ? undefined : before
   }
 
@@ -41,7 +41,7 @@ export const make = () => {
   /** It was answered, or not sent; `before` restores what `earlier` said of it. */
   const answered = (reference: string, before: number | undefined): void => {
     sent.delete(reference)
-    if (before !== undefined && before !== firstSendAt) sent.set(reference, before)
+    if (before !== undefined && before !== unseenUntil) sent.set(reference, before)
   }
 
   return { earlier, sends, answered, size: () => sent.size }

@@ -27,7 +27,7 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
   const check = Effect.fnUntraced(function* (payout: Payout, { reference }: Transfer) {
     const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
     const delivered = { _tag: "Delivered", providerReference } as const
-    // Whoever ended a payout in the sandbox decided what was paid: its last reference, or none.
+    // A final payout shows what was paid: its last reference, or none.
     if (PayoutGuards.isFinal(payout.status)) {
       const isPaid = payout.status === "SETTLED" && payout.transfer?.reference === reference
       return isPaid ? delivered : refused

@@ -1,6 +1,6 @@
 /**
- * Transactions of the simulation that send money back. The hash says of itself when it is final, so
- * a restart changes nothing and nothing is kept.
+ * Simulated refund transactions. The moment of finality is part of the hash, so a restart changes
+ * nothing and nothing is stored.
  */
 import { createHash } from "node:crypto"
 import type * as Chain from "../engine/ports/Chain.ts"
@@ -17,7 +17,7 @@ export const hashOf = (name: string, finalAt: number, at: number): string => {
   return `${mark}${time}${rest}`
 }
 
-/** What the chain says of a transaction of the simulation; any other is final at once. */
+/** The proof of a simulated transaction; any other is final at once. */
 export const proofOf = (txHash: string, now: number): Chain.Proof => {
   const time = txHash.startsWith(mark) ? txHash.slice(mark.length, mark.length + timeDigits) : "0"
   const finalAt = Number.parseInt(time, 16)

@@ -1,5 +1,5 @@
 /**
- * The sandbox's treasury: an operator who sends every refund that is due, in the way a person does
+ * The sandbox's treasury: it records every refund that is due as sent, as an operator does
  * (SendRefund, then the proof on the chain). It keeps nothing: at a start it looks at what is due,
  * and from then on at what becomes due.
  */
@@ -36,7 +36,7 @@ const opens = (event: Entry.Event): string | undefined => {
   }
 }
 
-/** An address that nobody has: where money of the simulation came from. */
+/** An address without a key: the simulated sender. */
 const senderOf = (id: string): string =>
   `0x${createHash("sha256").update(`${id} sender`).digest("hex").slice(0, 40)}`
 
@@ -88,7 +88,7 @@ const make = Effect.fnUntraced(function* (timeScale: number) {
             while: ({ _tag }) => _tag === "Unavailable",
             schedule: Limits.waitForDatabase
           }),
-          // Its state allows no refund now: whatever changes this is looked at again.
+          // Its state allows no refund now; the event that changes this schedules it again.
           Effect.catch((rejection) => Effect.logDebug("A refund is not sent", rejection))
         )
       )

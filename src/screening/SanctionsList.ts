@@ -127,7 +127,7 @@ const signature = (dir: string): Effect.Effect<string | undefined> =>
     )
   )
 
-export interface ListWatcher {
+interface ListWatcher {
   readonly current: () => SanctionsList | undefined
   /** Waits until the files were read once. */
   readonly loaded: Effect.Effect<void>

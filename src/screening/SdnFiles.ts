@@ -21,7 +21,7 @@ export class ListBroken extends Schema.TaggedError<ListBroken>()("ListBroken", {
 }) {}
 
 /** Each file and the columns of its rows. */
-export const files = {
+const files = {
   "sdn.csv": 12,
   "alt.csv": 5,
   "add.csv": 6,

@@ -1,11 +1,11 @@
 /**
- * Numbers for operators, kept where they arise: a hot path adds to plain numbers, and only who asks
- * for the metrics pays for reading them. The series stand in Effect's registry, beside metrics that
- * are updated through it (which costs a look-up each time), and leave it with the scope.
+ * Metrics kept as plain numbers where they arise, so that a hot path only adds and the cost is paid
+ * when they are read. The series are in Effect's registry, beside metrics that are updated through
+ * it (which costs a look-up each time), and leave it with the scope.
  */
 import { Effect, Metric } from "effect"
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** What a metric is called, and what it means: its unit is in its name. */
 export interface Family {
@@ -24,12 +24,12 @@ export interface Histogram {
 }
 
 /** Bounds for times, seconds: half a millisecond to ten seconds. */
-export const secondsBounds = [
+const secondsBounds = [
   ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05],
   ...[0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 ]
 
-/** Nobody even tried: something was full. Every bounded queue counts here under its name. */
+/** Refused because a queue was full; every bounded queue counts here under its name. */
 export const refused: Family = {
   name: "payout_refused_total",
   description: "What was refused because a queue was full, by queue"

@@ -21,7 +21,7 @@ export interface CollectorOptions {
 }
 
 /** One HTTP request with a JSON body; one attempt, bounded in time and in the response's size. */
-export interface CollectorRequest {
+interface CollectorRequest {
   readonly url: string
   readonly method: "POST"
   readonly headers: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ const kinds = { internal: 1, server: 2, client: 3 } as const
 const random = (bytes: number): string => crypto.randomBytes(bytes).toString("hex")
 
 /** The ids of a subject's trace and of the span that is its whole life. */
-export const idsOf = (subject: string): { readonly traceId: string; readonly spanId: string } => {
+const idsOf = (subject: string): { readonly traceId: string; readonly spanId: string } => {
   const digest = crypto.hash("sha256", subject)
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) }
 }

@@ -336,8 +336,8 @@ const imported = (text: string, elsewhere: Elsewhere): string => {
 }
 
 /**
- * The module's text, unformatted. `client`: the document of the client's module, where this is another
- * module, which imports the client's types.
+ * The module's text, unformatted. `client`: the document of the client's module, where this is
+ * another module, which imports the client's types.
  */
 export const make = (document: Document, part: Part, client?: Document): string => {
   const elsewhere = declaredFor(client)

@@ -1,7 +1,8 @@
 /**
- * TypeScript types of the OpenAPI document's schemas, for `ClientCode.ts`. Not openapi-typescript 7.13:
- * it needs TypeScript 5's compiler API (its peer is `^5.x`; TypeScript 7.0.2 has none), writes 20,200
- * lines (1 MB) where this writes 3,400, and has neither named lists of values nor methods.
+ * TypeScript types of the OpenAPI document's schemas, for `ClientCode.ts`. Not openapi-typescript
+ * 7.13: it needs TypeScript 5's compiler API (its peer is `^5.x`; TypeScript 7.0.2 has none),
+ * writes 20,200 lines (1 MB) where this writes 3,400, and has neither named lists of values nor
+ * methods.
  */
 
 /** The keywords of a schema that change its type. */

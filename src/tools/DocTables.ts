@@ -1,6 +1,6 @@
 /**
- * The table of settings in `.deploy/README.md`, made from the settings themselves. It stands between
- * two marks, and `npm run generate` replaces it.
+ * The table of settings in `.deploy/README.md`, made from the settings themselves. It stands
+ * between two marks, and `npm run generate` replaces it.
  */
 import * as SettingsTable from "../config/SettingsTable.ts"
 

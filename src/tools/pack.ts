@@ -1,7 +1,7 @@
 /**
- * Runs before and after `npm pack`. Node does not run TypeScript below `node_modules`, so the package
- * holds compiled code in `dist`, and its `package.json` points there. The repository's own points to
- * the sources, and is restored afterwards.
+ * Runs before and after `npm pack`. Node does not run TypeScript below `node_modules`, so the
+ * package holds compiled code in `dist`, and its `package.json` points there. The repository's own
+ * points to the sources, and is restored afterwards.
  */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"

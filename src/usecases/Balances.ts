@@ -9,13 +9,13 @@ import * as Chain from "../engine/ports/Chain.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 
 /** USDC on chain beside the books, micro-USDC. */
-export interface OnChain extends Chain.Holdings {
+interface OnChain extends Chain.Holdings {
   /** What arrived and did not go back, by the books. */
   readonly books: bigint
 }
 
 /** A wallet at a provider beside the books, minor units. */
-export interface Wallet {
+interface Wallet {
   readonly provider: string
   readonly currency: string
   /** `undefined`: the provider does not say. */

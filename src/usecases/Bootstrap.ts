@@ -1,59 +1,47 @@
 /**
- * The very first start: an operator's key, and in the sandbox an approved account with a key, and
- * an invitation for the first person, who owns the account and administers the service. What is
- * generated is shown once; a key that the operator gave, never. A later start finds them and
- * changes nothing.
+ * The first start: an operator's key, and in the sandbox an approved account with a key and an
+ * invitation for the first person, who owns the account and administers the service. Generated
+ * secrets are shown once, given ones never. A later start finds them and changes nothing.
  */
 import { Clock, Effect, Redacted } from "effect"
+import type * as Account from "../domain/account/Account.ts"
+import * as Operator from "../domain/account/Operator.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
-import * as Credentials from "./Credentials.ts"
+import * as ApiKeySecret from "./ApiKeySecret.ts"
 import * as Invitations from "./Invitations.ts"
 
-export interface Options {
+export interface GivenKeys {
   readonly sandboxApiKey: Redacted.Redacted | undefined
   readonly adminApiKey: Redacted.Redacted | undefined
 }
 
-/** What was generated now and is shown; `undefined` where it was there already, or was given. */
-export interface Made {
+/** What was generated now; `undefined`: it existed already, or was given. */
+export interface Generated {
   readonly adminKey: string | undefined
   readonly apiKey: string | undefined
-  /** What opens the dashboard for the first person. */
+  /** Token of the first person's invitation to the dashboard. */
   readonly token: string | undefined
 }
 
-const given = (secret: Redacted.Redacted | undefined): string | undefined =>
+const valueOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   secret === undefined ? undefined : Redacted.value(secret)
 
-export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
-  const engine = yield* Engine.Engine
-  const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.IdGenerator
-  const at = yield* Clock.currentTimeMillis
-  const { core } = engine
-  const keys = [...core.keys.values()]
-  const hasAdmin = keys.some(({ revokedAt, scope }) => scope === "admin" && revokedAt === null)
-  const needsAccount = environment === "sandbox" && core.accounts.size === 0
+const sandboxAccount = (source: IdGenerator.Source, at: number): typeof Account.Created.Type => ({
+  _tag: "AccountCreated",
+  id: IdGenerator.id(source, "acct", at),
+  name: "Sandbox",
+  email: "sandbox@example.com",
+  kycStatus: "APPROVED",
+  at
+})
 
-  const facts = { accountId: null, name: "first operator", scope: "admin", at } as const
-  const admin = Credentials.issue(draw, environment, facts, given(options.adminApiKey))
-  const account = {
-    _tag: "AccountCreated",
-    id: IdGenerator.id(draw, "acct", at),
-    name: "Sandbox",
-    email: "sandbox@example.com",
-    kycStatus: "APPROVED",
-    at
-  } as const
-  const keyFacts = { accountId: account.id, name: "first key", scope: "full", at } as const
-  const key = Credentials.issue(draw, environment, keyFacts, given(options.sandboxApiKey))
-
-  const invited = Invitations.draw(draw, {
+const firstInvitation = (source: IdGenerator.Source, accountId: string, at: number) =>
+  Invitations.draw(source, {
     email: null,
     grants: [
-      { accountId: account.id, role: "owner" },
+      { accountId, role: "owner" },
       { accountId: null, role: "admin" }
     ],
     resets: null,
@@ -61,18 +49,35 @@ export const run = Effect.fn("Bootstrap.run")(function* (options: Options) {
     at
   })
 
+export const run = Effect.fn("Bootstrap.run")(function* ({
+  adminApiKey,
+  sandboxApiKey
+}: GivenKeys) {
+  const { registry, execute } = yield* Engine.Engine
+  const { environment } = yield* Policy.Policy
+  const source = yield* IdGenerator.IdGenerator
+  const at = yield* Clock.currentTimeMillis
+  const hasOperator = Operator.hasAny(registry)
+  const needsAccount = environment === "sandbox" && registry.accounts.size === 0
+
+  const operator = { accountId: null, name: "first operator", scope: "admin", at } as const
+  const admin = ApiKeySecret.issue(source, environment, operator, valueOf(adminApiKey))
+  const account = sandboxAccount(source, at)
+  const first = { accountId: account.id, name: "first key", scope: "full", at } as const
+  const key = ApiKeySecret.issue(source, environment, first, valueOf(sandboxApiKey))
+  const invited = firstInvitation(source, account.id, at)
+
   const events = [
-    ...(hasAdmin ? [] : [admin.event]),
+    ...(hasOperator ? [] : [admin.event]),
     ...(needsAccount ? [account, key.event, invited.event] : [])
   ]
   if (events.length > 0) {
     const request = { at, by: "engine", idempotency: null }
-    yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
+    yield* execute(request, [], Effect.succeed({ events, result: undefined }))
   }
-  const made: Made = {
-    adminKey: hasAdmin || options.adminApiKey !== undefined ? undefined : admin.secret,
-    apiKey: needsAccount && options.sandboxApiKey === undefined ? key.secret : undefined,
+  return {
+    adminKey: hasOperator || adminApiKey !== undefined ? undefined : admin.secret,
+    apiKey: needsAccount && sandboxApiKey === undefined ? key.secret : undefined,
     token: needsAccount ? invited.token : undefined
-  }
-  return made
+  } satisfies Generated
 })

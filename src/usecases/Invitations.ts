@@ -1,12 +1,21 @@
 /**
- * Invitations being drawn: a link that works once, of which only a hash is kept. Whoever has the
- * link is let in, so it is shown once and never logged.
+ * Invitations: links that work once. Only a hash of a link's token is stored; the token is shown
+ * once and never logged, because it lets in whoever has it.
  */
 import * as crypto from "node:crypto"
+import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import type * as User from "../domain/account/User.ts"
+import * as Registry from "../domain/account/Registry.ts"
+import * as User from "../domain/account/User.ts"
+import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import type * as State from "../engine/state/State.ts"
+
+/** The link was accepted or revoked, or is past its end. */
+export interface InvitationVoid {
+  readonly _tag: "InvitationVoid"
+}
+
+const isVoid: InvitationVoid = { _tag: "InvitationVoid" }
 
 export interface Drawn {
   readonly event: typeof User.Invited.Type
@@ -16,10 +25,10 @@ export interface Drawn {
 /** 256 random bits, base64url. */
 const tokenBytes = 32
 
-/** What is kept of a link's token. */
+/** SHA-256 of a token, lower-case hex. */
 const hash = (token: string): string => crypto.hash("sha256", token, "hex")
 
-/** `resets`: the person whose password the link sets anew. */
+/** `resets`: the user whose password the link replaces. */
 export const draw = (
   source: IdGenerator.Source,
   facts: Pick<typeof User.Invited.Type, "email" | "grants" | "invitedBy" | "resets" | "at">
@@ -36,34 +45,45 @@ export const draw = (
   return { event, token }
 }
 
-/** How many old ones a new one clears away. */
-const outdatedMax = 50
-
-/** What a new invitation ends: those that nobody can use any more, and older links of its reset. */
-export const outdated = (
-  { invitations }: State.State,
-  resets: string | null,
-  now: number
-): ReadonlyArray<User.Event> =>
-  [...invitations.values()]
-    .filter((one) => one.expiresAt <= now || (resets !== null && one.resets === resets))
-    .slice(0, outdatedMax)
-    .map(({ id }) => ({ _tag: "InvitationEnded", id, outcome: "revoked", at: now }))
-
-/** In the fragment: a browser sends that to nobody, and no proxy logs it. */
+/** The token is in the fragment: browsers do not send it, so no proxy logs it. */
 export const link = (origin: string, token: string): string =>
   `${origin}/dashboard/welcome#token=${token}`
 
-/** The open invitation of a token. Every one is looked at, so that time tells nothing. */
+/** The open invitation of a token. All are compared, so that the time taken reveals nothing. */
 export const find = (
-  { invitations }: State.State,
+  { invitations }: Pick<Registry.Registry, "invitations">,
   token: string,
   now: number
-): User.Invitation | undefined => {
+): Result.Result<User.Invitation, InvitationVoid> => {
   const wanted = Buffer.from(hash(token))
   let found: User.Invitation | undefined
   for (const invitation of invitations.values()) {
     if (crypto.timingSafeEqual(Buffer.from(invitation.tokenHash), wanted)) found = invitation
   }
-  return found !== undefined && now < found.expiresAt ? found : undefined
+  return found !== undefined && now < found.expiresAt ? Result.succeed(found) : Result.fail(isVoid)
 }
+
+/** What the holder of a link sees before accepting. */
+export interface Opened {
+  /** `null`: its holder says it. */
+  readonly email: string | null
+  readonly grants: ReadonlyArray<Registry.NamedGrant>
+  readonly expiresAt: number
+  /** Whether a user with this address must sign in to accept. */
+  readonly isKnown: boolean
+}
+
+export const open = (
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  token: string,
+  now: number
+): Result.Result<Opened, InvitationVoid> =>
+  Result.map(find(registry, token, now), ({ email, expiresAt, grants, resets }) => {
+    const known = email === null ? undefined : User.findByEmail(registry.people.values(), email)
+    return {
+      email,
+      grants: Registry.namedGrants(registry, grants),
+      expiresAt,
+      isKnown: known !== undefined && resets === null
+    }
+  })

@@ -1,6 +1,6 @@
 /**
- * When keys were last used: noted in memory at each request, and written down now and then. A crash
- * forgets a few minutes of it.
+ * When API keys were last used: noted in memory at each request and written to the log every few
+ * minutes. A crash loses the notes that are not written yet.
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -8,32 +8,32 @@ import * as Engine from "../engine/Engine.ts"
 
 export interface KeyUse {
   readonly note: (keyId: string, at: number) => void
-  /** Milliseconds; `undefined`: never, as far as is known. */
+  /** Milliseconds; `undefined`: no use is known. */
   readonly lastOf: (keyId: string) => number | undefined
 }
 
 export const make = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
+  const { registry, execute } = yield* Engine.Engine
   const uses = new Map<string, number>()
 
   const write = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const events = [...uses].flatMap(([id, usedAt]) => {
-      const known = engine.core.keys.get(id)
+      const known = registry.keys.get(id)
       const isNew = known !== undefined && usedAt > (known.lastUsedAt ?? 0)
       return isNew ? [{ _tag: "ApiKeyUsed", id, at: usedAt } as const] : []
     })
     uses.clear()
     if (events.length === 0) return
     const request = { at, by: "engine", idempotency: null }
-    yield* engine.execute(request, [], Effect.succeed({ events, result: undefined }))
+    yield* execute(request, [], Effect.succeed({ events, result: undefined }))
   }).pipe(Effect.ignore)
 
   yield* Effect.forkScoped(Effect.forever(Effect.delay(write, Limits.people.keyUseMs)))
 
   const use: KeyUse = {
     note: (keyId, at) => void uses.set(keyId, at),
-    lastOf: (keyId) => uses.get(keyId) ?? engine.core.keys.get(keyId)?.lastUsedAt
+    lastOf: (keyId) => uses.get(keyId) ?? registry.keys.get(keyId)?.lastUsedAt
   }
   return use
 })

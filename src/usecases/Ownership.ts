@@ -1,4 +1,4 @@
-/** An account's own things. What belongs to another account is not there (contract §2). */
+/** An account's own payouts and batches. Those of another account do not exist for it. */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
@@ -26,3 +26,15 @@ export const batch = (
       ? Effect.fail({ _tag: "BatchNotFound", id })
       : Effect.succeed(batch)
   )
+
+/** A batch of the other kind does not exist for it either. */
+export const batchOfKind = Effect.fnUntraced(function* (
+  engine: Engine.Engine["Service"],
+  accountId: string,
+  id: string,
+  kind: Batch.Kind
+) {
+  const found = yield* batch(engine, accountId, id)
+  if (found.kind === kind) return found
+  return yield* Effect.fail<Engine.BatchNotFound>({ _tag: "BatchNotFound", id })
+})

@@ -145,7 +145,7 @@ const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconc
     : difference("settled_not_delivered", `the log says delivered, it says ${found._tag}`)
 })
 
-export interface Report {
+interface Report {
   readonly payouts: number
   readonly batches: number
   /** Deposits and transfers that were compared. */

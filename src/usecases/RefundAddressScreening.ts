@@ -6,41 +6,30 @@ import { Effect } from "effect"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Screening from "../engine/ports/Screening.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
-import type { FieldError, Refusal } from "../http/Problems.ts"
 
-const refused = (field: string, code: string, message: string): Refusal => ({
-  _tag: "Invalid",
-  errors: [{ field, code, message } satisfies FieldError]
+/** `blacklisted`: by the token's issuer; `not_allowed`: by screening. */
+export interface RefundAddressRefused {
+  readonly _tag: "RefundAddressRefused"
+  readonly reason: "blacklisted" | "not_allowed"
+}
+
+export const cannotScreen = new Unavailable({
+  message: "The address cannot be screened right now."
 })
 
-const cannotScreen = new Unavailable({ message: "The address cannot be screened right now." })
+const refused = (reason: RefundAddressRefused["reason"]) =>
+  Effect.fail<RefundAddressRefused>({ _tag: "RefundAddressRefused", reason })
 
-/** Fails with what is wrong with the address in a field. */
-export type Vet = (field: string, address: string) => Effect.Effect<void, Refusal | Unavailable>
+export type Vet = (address: string) => Effect.Effect<void, RefundAddressRefused | Unavailable>
 
 export const make = Effect.gen(function* () {
   const chain = yield* Chain.Chain
   const screening = yield* Screening.Screening
-  const vet: Vet = Effect.fnUntraced(function* (field, address) {
-    if (yield* chain.isBlacklisted(address)) {
-      const message = "cannot receive USDC: the token's issuer has blocked it"
-      return yield* Effect.fail(refused(field, "blacklisted", message))
-    }
+  const vet: Vet = Effect.fnUntraced(function* (address) {
+    if (yield* chain.isBlacklisted(address)) return yield* refused("blacklisted")
     const verdict = yield* screening.address(address, "refund address")
     if (verdict._tag === "Inconclusive") return yield* cannotScreen
-    if (verdict._tag === "Flagged") {
-      return yield* Effect.fail(refused(field, "not_allowed", "cannot receive a refund"))
-    }
+    if (verdict._tag === "Flagged") return yield* refused("not_allowed")
   })
   return vet
 })
-
-/** What is wrong, as a value; `undefined`: nothing. */
-export const refusal = (
-  vetted: Effect.Effect<void, Refusal | Unavailable>
-): Effect.Effect<Refusal | undefined, Unavailable> =>
-  Effect.matchEffect(vetted, {
-    onSuccess: () => Effect.succeed(undefined),
-    onFailure: (problem) =>
-      problem._tag === "Unavailable" ? Effect.fail(problem) : Effect.succeed(problem)
-  })

@@ -1,11 +1,11 @@
 /**
- * Failed sign-ins of addresses that nobody known has. They are treated like those of people, so
- * that an answer does not tell which addresses are known; in memory, and forgotten first.
+ * Failed sign-ins of addresses that no user has. They lock out like those of users, so that an
+ * answer does not reveal which addresses are known. In memory; the oldest are dropped.
  */
 import * as crypto from "node:crypto"
 import * as User from "../domain/account/User.ts"
 
-interface Tries {
+interface Attempts {
   failures: number
   lockedUntil: number | null
 }
@@ -13,31 +13,33 @@ interface Tries {
 export interface SignInThrottle {
   /** Milliseconds; `null`: not locked out. */
   readonly lockedUntil: (email: string) => number | null
-  /** One more failure; until when it locks the address out, if it does. */
+  /** Counts a failure. The end of the lock-out that it causes, ms; `null`: none. */
   readonly failed: (email: string, now: number) => number | null
 }
 
-/** Addresses are kept as hashes: what someone typed wrongly is nobody's business. */
-const nameOf = (email: string): string => crypto.hash("sha256", email.trim().toLowerCase(), "hex")
+/** Addresses are kept as hashes: a mistyped address may be a secret, such as a password. */
+const keyOf = (email: string): string => crypto.hash("sha256", email.trim().toLowerCase(), "hex")
 
 export const make = (max: number): SignInThrottle => {
-  const known = new Map<string, Tries>()
+  const known = new Map<string, Attempts>()
 
   return {
-    lockedUntil: (email) => known.get(nameOf(email))?.lockedUntil ?? null,
+    lockedUntil: (email) => known.get(keyOf(email))?.lockedUntil ?? null,
     failed: (email, now) => {
-      const name = nameOf(email)
-      const tries = known.get(name) ?? { failures: 0, lockedUntil: null }
-      known.delete(name)
-      known.set(name, tries)
-      tries.failures += 1
-      if (tries.failures >= User.failuresMax) {
-        tries.failures = 0
-        tries.lockedUntil = now + User.lockMs
+      const key = keyOf(email)
+      const attempts = known.get(key) ?? { failures: 0, lockedUntil: null }
+      known.delete(key)
+      known.set(key, attempts)
+      attempts.failures += 1
+      if (attempts.failures >= User.failuresMax) {
+        attempts.failures = 0
+        attempts.lockedUntil = now + User.lockMs
       }
       const oldest = known.keys().next().value
       if (known.size > max && oldest !== undefined) known.delete(oldest)
-      return tries.lockedUntil !== null && now < tries.lockedUntil ? tries.lockedUntil : null
+      return attempts.lockedUntil !== null && now < attempts.lockedUntil
+        ? attempts.lockedUntil
+        : null
     }
   }
 }

@@ -46,7 +46,7 @@ const usual = { width: 1280, height: 800 }
 const expected = /Failed to load resource: the server responded with a status of 4\d\d/
 
 /** Someone's browser: its own cookies, nothing remembered. */
-export const open = async (service: Service.Service, viewport = usual): Promise<Opened> => {
+const open = async (service: Service.Service, viewport = usual): Promise<Opened> => {
   const browser = await launch()
   const context = await browser.newContext({
     baseURL: service.url,

@@ -16,7 +16,7 @@ export type Fault =
       readonly body?: string
     }
 
-export interface Seen {
+interface Seen {
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }

@@ -106,7 +106,9 @@ describe("a batch", () => {
       assert.deepInclude(yield* engine.batch(id), { completed: count, allocated: usdc(count) })
     })
   )
+})
 
+describe("a batch that is submitted", () => {
   it.effect("starts the rest of its rows when the log can be written again", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin()

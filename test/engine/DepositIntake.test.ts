@@ -114,7 +114,9 @@ describe("a chain that is followed", () => {
       assert.strictEqual(payoutOf(stage.log, id)?.status, "STABLECOIN_RECEIVED")
     })
   )
+})
 
+describe("the follower of a chain", () => {
   it.effect("L9 owes back what comes late for a payout and a batch that left memory", () =>
     Effect.gen(function* () {
       const { chain, stage } = yield* begin()

@@ -83,7 +83,9 @@ describe("an answer", () => {
         assert.strictEqual(core.quotes.size, 1)
       })
   )
+})
 
+describe("an answer", () => {
   it.effect("to a command is Unavailable when the append is refused, and the key works later", () =>
     Effect.gen(function* () {
       const { client, core, log } = yield* World.begin(quiet)
@@ -172,7 +174,9 @@ describe("an idempotency key", () => {
       assert.strictEqual(core.quotes.size, 1)
     })
   )
+})
 
+describe("an idempotency key that was used", () => {
   it.effect("is kept for 24 hours to the millisecond, across a restart", () =>
     Effect.gen(function* () {
       const { client, log, world } = yield* World.begin()

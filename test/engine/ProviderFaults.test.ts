@@ -164,34 +164,53 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
 
 const share = process.env.PROVIDER_FAULTS === "all" ? 1 : 11
 
+type Outcome = Effect.Success<ReturnType<typeof run>>[number]
+
+/** What is wrong with the outcome of a case; nothing where it is paid once or failed unpaid. */
+const wrongIn = (
+  { fate }: (typeof cases)[number],
+  { attempts, paid, status, what }: Outcome
+): string | undefined => {
+  const isRight = fate.startsWith("paid")
+    ? status === "SETTLED" && paid === 1
+    : status === "FAILED" && paid === 0
+  const most = fate === "paid the second time" ? 2 : 1
+  return isRight && (attempts ?? 0) <= most
+    ? undefined
+    : `${what}: ${status}, paid ${paid}, attempts ${attempts}`
+}
+
+/** Runs the cases of a provider; what was wrong, and how often each outcome came. */
+const runAll = Effect.fnUntraced(function* (name: (typeof names)[number]) {
+  const wrong: Array<string> = []
+  const seen = new Map<string, number>()
+  // PROVIDER_FAULTS=all runs every case; an eleventh meets every value.
+  const chosen = cases.filter((each) => each.name === name).filter((_, n) => n % share === 0)
+  for (const one of chosen) {
+    for (const outcome of yield* Effect.scoped(run(one))) {
+      const what = wrongIn(one, outcome)
+      if (what !== undefined) wrong.push(what)
+      const key = `${one.fate}, stopped ${one.stop}: ${outcome.status}, paid ${outcome.paid}`
+      seen.set(key, (seen.get(key) ?? 0) + 1)
+    }
+  }
+  return { seen, wrong }
+})
+
+const printTable = (name: string, seen: ReadonlyMap<string, number>): void => {
+  if (process.env.PROVIDERS_TABLE === undefined) return
+  const rows = [...seen].map(([key, count]) => `${name} ${key}: ${count}`)
+  process.stdout.write(`${rows.sort().join("\n")}\n`)
+}
+
 describe("a payout over a provider whose calls go wrong", () => {
   for (const name of names) {
     it.effect(
       `L6 L7 L8 is paid once or fails unpaid, the engine stopped around each call: ${name}`,
       () =>
         Effect.gen(function* () {
-          const wrong: Array<string> = []
-          const seen = new Map<string, number>()
-          // PROVIDER_FAULTS=all runs every case; an eleventh meets every value.
-          for (const [n, one] of cases.filter((each) => each.name === name).entries()) {
-            if (n % share !== 0) continue
-            for (const { attempts, paid, status, what } of yield* Effect.scoped(run(one))) {
-              const isPaid = one.fate.startsWith("paid")
-              const isRight = isPaid
-                ? status === "SETTLED" && paid === 1
-                : status === "FAILED" && paid === 0
-              const most = one.fate === "paid the second time" ? 2 : 1
-              if (!isRight || (attempts ?? 0) > most) {
-                wrong.push(`${what}: ${status}, paid ${paid}, attempts ${attempts}`)
-              }
-              const key = `${one.fate}, stopped ${one.stop}: ${status}, paid ${paid}`
-              seen.set(key, (seen.get(key) ?? 0) + 1)
-            }
-          }
-          if (process.env.PROVIDERS_TABLE !== undefined) {
-            const rows = [...seen].map(([key, count]) => `${name} ${key}: ${count}`)
-            process.stdout.write(`${rows.sort().join("\n")}\n`)
-          }
+          const { seen, wrong } = yield* runAll(name)
+          printTable(name, seen)
           assert.deepStrictEqual(wrong, [])
         }),
       600_000

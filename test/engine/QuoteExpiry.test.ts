@@ -85,7 +85,9 @@ describe("the end of a quote", () => {
       assert.deepStrictEqual(ended(log), [unused])
     })
   )
+})
 
+describe("the expiry of quotes", () => {
   it.effect("comes to many at once in entries of a bounded size, each once", () =>
     Effect.gen(function* () {
       const { client, log } = yield* Stage.begin(quiet)

@@ -143,7 +143,9 @@ describe("a reconciliation", () => {
       )
     })
   )
+})
 
+describe("a reconciliation report", () => {
   it.effect("shows what chain and providers hold beside the books, and lists what is missing", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<string>> = []

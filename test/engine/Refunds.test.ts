@@ -76,26 +76,30 @@ const kinds = [
   }
 ]
 
-for (const { amount, arrivals, make, what } of kinds) {
-  describe(`the refund of ${what}`, () => {
-    const begin = Effect.fnUntraced(function* () {
-      const chain = makeChain()
-      const script = { ...chain.script, ...(arrivals === undefined ? {} : { arrivals }) }
-      const stage = yield* Stage.begin(script)
-      const id = yield* make(stage)
-      const send = (client: Stage.Stage["client"], txHash: string) => {
-        const command = { _tag: "SendRefund", amount, address, txHash } as const
-        const isPayout = id.startsWith("po_")
-        const sent: Effect.Effect<unknown, unknown> = isPayout
-          ? client.command(id, command)
-          : client.commandBatch(id, command)
-        return sent
-      }
-      const isActive = ({ core }: Stage.Stage["engine"]) =>
-        core.payouts.has(id) || core.batches.has(id)
-      return { chain, stage, id, send, isActive }
-    })
+const beginOf = ({ amount, arrivals, make }: (typeof kinds)[number]) =>
+  Effect.fnUntraced(function* () {
+    const chain = makeChain()
+    const script = { ...chain.script, ...(arrivals === undefined ? {} : { arrivals }) }
+    const stage = yield* Stage.begin(script)
+    const id = yield* make(stage)
+    const send = (client: Stage.Stage["client"], txHash: string) => {
+      const command = { _tag: "SendRefund", amount, address, txHash } as const
+      const isPayout = id.startsWith("po_")
+      const sent: Effect.Effect<unknown, unknown> = isPayout
+        ? client.command(id, command)
+        : client.commandBatch(id, command)
+      return sent
+    }
+    const isActive = ({ core }: Stage.Stage["engine"]) =>
+      core.payouts.has(id) || core.batches.has(id)
+    return { chain, stage, id, send, isActive }
+  })
 
+for (const kind of kinds) {
+  const { amount, what } = kind
+  const begin = beginOf(kind)
+
+  describe(`the refund of ${what}`, () => {
     it.effect("is asked about until the chain proves it, ever more slowly, then confirmed", () =>
       Effect.gen(function* () {
         const { chain, id, isActive, send, stage } = yield* begin()
@@ -151,7 +155,9 @@ for (const { amount, arrivals, make, what } of kinds) {
           yield* World.passUntil(() => statuses(stage.log, id) === "confirmed")
         })
     )
+  })
 
+  describe(`the sent refund of ${what}`, () => {
     it.effect("is neither confirmed nor disproved by a chain that does not answer", () =>
       Effect.gen(function* () {
         const { chain, id, send, stage } = yield* begin()

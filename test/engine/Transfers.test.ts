@@ -257,26 +257,21 @@ describe("screening", () => {
     })
   )
 
-  it.effect("leaves its evidence in the log, of what it let through and of what it held", () =>
-    Effect.gen(function* () {
-      for (const isClear of [true, false]) {
-        const verdict = isClear ? "clear" : "flagged"
-        const { client, kept, log } = yield* begin(
-          { verdict, score: isClear ? 0.1 : 0.97 },
-          isClear
-        )
+  for (const isClear of [true, false]) {
+    const [verdict, end, then] = isClear
+      ? (["clear", "SETTLED", "TransferRequested"] as const)
+      : (["flagged", "COMPLIANCE_HOLD", "PayoutHeld"] as const)
+    it.effect(`leaves its evidence in the log, in one entry with ${then}: ${verdict}`, () =>
+      Effect.gen(function* () {
+        const score = isClear ? 0.1 : 0.97
+        const { client, kept, log } = yield* begin({ verdict, score }, isClear)
         const id = yield* client.newPayout()
-        const end = isClear ? "SETTLED" : "COMPLIANCE_HOLD"
         yield* World.passUntil(() => payoutOf(log, id)?.status === end)
         assert.deepStrictEqual(payoutOf(log, id)?.screening, kept)
         const entry = log.entries().find(({ events }) => events[0]?._tag === "PayoutScreened")
-        // In one entry with what came of it.
-        const then = isClear ? "TransferRequested" : "PayoutHeld"
-        assert.deepStrictEqual(
-          entry?.events.map(({ _tag }) => _tag),
-          ["PayoutScreened", then]
-        )
-      }
-    })
-  )
+        const tags = entry?.events.map(({ _tag }) => _tag)
+        assert.deepStrictEqual(tags, ["PayoutScreened", then])
+      })
+    )
+  }
 })

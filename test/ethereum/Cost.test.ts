@@ -43,8 +43,8 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   const { chainId, usdc } = FakeChain
   const options = { chainId, usdc, finality: "finalized", pollMs: 1_000 } as const
   const nodes = Node.all(chain.remote, chain.urls, options)
-  const horizon = WatcherState.make(nodes)
-  const { catchUp, look } = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
+  const state = WatcherState.make(nodes, options)
+  const { catchUp, readHead } = yield* Watcher.start(state, undefined, books.ear())
   let [headMs, finalMs] = [0, 0]
   const timed = Effect.fnUntraced(function* (step: Effect.Effect<void>) {
     const startedAt = performance.now()
@@ -53,7 +53,7 @@ const follow = Effect.fnUntraced(function* (addresses: number) {
   })
   for (let block = 0; block < blocks; block++) {
     chain.mine(busy(block))
-    headMs += yield* timed(Effect.forEach(horizon.views, look, { discard: true }))
+    headMs += yield* timed(Effect.forEach(state.heads, readHead, { discard: true }))
     if (block % 32 === 31) chain.finalize(block - 64)
     finalMs += yield* timed(catchUp)
     yield* TestClock.adjust("12 seconds")

@@ -13,7 +13,7 @@ import * as Books from "./books.ts"
 
 const crash = "the process died"
 
-export interface Outcome {
+interface Outcome {
   readonly reorgs: number
   readonly transfers: number
   readonly crashes: number
@@ -165,10 +165,10 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
   /** As after a defect, in the same process; or as after a start. */
   const restart = Effect.fnUntraced(function* (known?: WatcherState.WatcherState) {
     const nodes =
-      known?.views.map(({ node }) => node) ?? Node.all(chain.remote, chain.urls, options)
-    const horizon = known ?? WatcherState.make(nodes)
-    const watcher = yield* Watcher.start(nodes, options, horizon, books.place(), books.ear())
-    return { ...watcher, horizon }
+      known?.heads.map(({ node }) => node) ?? Node.all(chain.remote, chain.urls, options)
+    const state = known ?? WatcherState.make(nodes, options)
+    const watcher = yield* Watcher.start(state, books.place(), books.ear())
+    return { ...watcher, state }
   })
 
   const grow = (): void => {
@@ -187,7 +187,7 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
     }
   }
 
-  const examine = Effect.fnUntraced(function* (horizon: WatcherState.WatcherState) {
+  const examine = Effect.fnUntraced(function* (state: WatcherState.WatcherState) {
     const all = due(chain.blocks().length, 0)
     const [final, place] = [chain.final(), books.place()?.blockNumber ?? 0]
     const byKey = new Map(all.map((one) => [one.key, one]))
@@ -198,7 +198,7 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
       if (isTrue && there.number === deposit.blockNumber && there.number <= final) continue
       return yield* broken("A deposit is final that is not in the chain", deposit)
     }
-    const past = waits.filter((wait) => WatcherState.isPast(horizon, wait.at)).map(({ at }) => at)
+    const past = waits.filter((wait) => WatcherState.isPast(state, wait.at)).map(({ at }) => at)
     const latestPast = Math.max(...past)
     for (const { key, number, owner, timestamp } of all) {
       const kept = books.kept.get(key)
@@ -219,9 +219,9 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
   firstBlock = books.place()?.blockNumber ?? 0
 
   const round = Effect.fnUntraced(function* () {
-    const { catchUp, horizon, look } = watcher
+    const { catchUp, readHead, state } = watcher
     const concurrency = random.chance(0.5) ? "unbounded" : 1
-    const steps = [catchUp, ...horizon.views.map(look)]
+    const steps = [catchUp, ...state.heads.map(readHead)]
     const exit = yield* Effect.exit(Effect.all(steps, { concurrency, discard: true }))
     if (Exit.isFailure(exit)) {
       if (!Cause.pretty(exit.cause).includes(crash)) return yield* Effect.failCause(exit.cause)
@@ -229,9 +229,9 @@ export const live = Effect.fnUntraced(function* (seed: number, reorgs: number) {
     }
     if (Exit.isFailure(exit) || random.chance(0.05)) {
       chain.meanwhile = () => {}
-      watcher = yield* restart(random.chance(0.5) ? watcher.horizon : undefined)
+      watcher = yield* restart(random.chance(0.5) ? watcher.state : undefined)
     }
-    yield* examine(watcher.horizon)
+    yield* examine(watcher.state)
     yield* TestClock.adjust(random.int(500, 4_000))
   })
 

@@ -32,19 +32,19 @@ const begin = Effect.fnUntraced(function* (count: number) {
   chain.finalize(3)
   const books = Books.make(owned)
   const nodes = Node.all(chain.remote, chain.urls, options)
-  const horizon = WatcherState.make(nodes)
-  const watcher = yield* Watcher.start(nodes, options, horizon, undefined, books.ear())
-  const look = Effect.forEach(horizon.views, watcher.look, { discard: true })
+  const state = WatcherState.make(nodes, options)
+  const watcher = yield* Watcher.start(state, undefined, books.ear())
+  const look = Effect.forEach(state.heads, watcher.readHead, { discard: true })
   yield* look
-  yield* WatcherState.measure(horizon)
-  const catchUp = Effect.andThen(watcher.catchUp, WatcherState.measure(horizon))
-  return { chain, books, nodes, horizon, look, catchUp }
+  yield* WatcherState.measure(state)
+  const catchUp = Effect.andThen(watcher.catchUp, WatcherState.measure(state))
+  return { chain, books, nodes, state, look, catchUp }
 })
 
 /** Following for ever, from where the books are. */
-const follow = ({ books, horizon, nodes }: Begun, ear: Partial<Chain.DepositListener> = {}) => {
+const follow = ({ books, state }: Begun, ear: Partial<Chain.DepositListener> = {}) => {
   const whole = { ...books.ear(), ...ear }
-  return Effect.forkChild(Watcher.follow(nodes, options, horizon, books.place(), whole))
+  return Effect.forkChild(Watcher.follow(state, books.place(), whole))
 }
 
 const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) => value === 1)
@@ -186,7 +186,7 @@ describe("the watcher", () => {
   it.effect("moves its place when all up to it is told: after a crash the rest is told again", () =>
     Effect.gen(function* () {
       const begun = yield* begin(1)
-      const { books, catchUp, chain, horizon, nodes } = begun
+      const { books, catchUp, chain, state } = begun
       chain.mine([sent, sent])
       chain.finalize(4)
       books.after = () =>
@@ -196,7 +196,7 @@ describe("the watcher", () => {
       assert.strictEqual(books.place()?.blockNumber, 3)
       books.after = () => Effect.void
       const ear = books.ear()
-      const next = yield* Watcher.start(nodes, options, horizon, books.place(), ear)
+      const next = yield* Watcher.start(state, books.place(), ear)
       yield* next.catchUp
       assert.deepStrictEqual([...books.kept.keys()], [`${txHash} 0`, `${txHash} 1`])
       assert.strictEqual(books.place()?.blockNumber, 4)
@@ -222,29 +222,27 @@ describe("the watcher", () => {
 
   it.effect("has looked past a moment when two nodes have", () =>
     Effect.gen(function* () {
-      const { chain, horizon, look } = yield* begin(2)
+      const { chain, state, look } = yield* begin(2)
       const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
-      const wait = yield* Effect.forkChild(WatcherState.lookedPast(horizon, at))
+      const wait = yield* Effect.forkChild(WatcherState.lookedPast(state, at))
       const [manner] = chain.manners
       if (manner !== undefined) manner.lag = 1
       chain.mine()
       yield* look
-      assert.isFalse(WatcherState.isPast(horizon, at))
+      assert.isFalse(WatcherState.isPast(state, at))
       if (manner !== undefined) manner.lag = 0
       yield* look
       yield* Fiber.join(wait)
-      assert.strictEqual(horizon.waiting.size, 0)
+      assert.strictEqual(state.waiting.size, 0)
     }).pipe(Effect.provide(quiet))
   )
 
   it.effect("stands still where the log follows another chain", () =>
     Effect.gen(function* () {
-      const { books, nodes, horizon } = yield* begin(1)
+      const { books, state } = yield* begin(1)
       const place = books.place()
       const other = place === undefined ? undefined : { ...place, chainId: 1 }
-      const fiber = yield* Effect.forkChild(
-        Watcher.follow(nodes, options, horizon, other, books.ear())
-      )
+      const fiber = yield* Effect.forkChild(Watcher.follow(state, other, books.ear()))
       yield* TestClock.adjust("1 minute")
       assert.isTrue(yield* isStalled)
       assert.strictEqual(books.told.length, 0)
@@ -255,7 +253,7 @@ describe("the watcher", () => {
   it.effect("follows for ever: sees and credits at the pace it was given", () =>
     Effect.gen(function* () {
       const begun = yield* begin(3)
-      const { books, chain, horizon } = begun
+      const { books, chain, state } = begun
       const fiber = yield* follow(begun)
       chain.mine([sent])
       yield* passUntil(() => books.told.length > 0)
@@ -265,12 +263,12 @@ describe("the watcher", () => {
       )
       chain.mine()
       chain.finalize(4)
-      yield* passUntil(() => books.told.length > 1 && WatcherState.headOf(horizon)?.latest === 5)
+      yield* passUntil(() => books.told.length > 1 && WatcherState.headOf(state)?.latest === 5)
       assert.deepStrictEqual(
         books.told.map(({ _tag }) => _tag),
         ["Seen", "Finalized"]
       )
-      assert.deepStrictEqual(WatcherState.headOf(horizon), { latest: 5, finalized: 4 })
+      assert.deepStrictEqual(WatcherState.headOf(state), { latest: 5, finalized: 4 })
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
   )

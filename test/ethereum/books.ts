@@ -10,7 +10,7 @@ import type * as Chain from "../../src/engine/ports/Chain.ts"
 export const keyOf = ({ logIndex, txHash }: Pick<Funding.Deposit, "logIndex" | "txHash">) =>
   `${txHash} ${logIndex}`
 
-export interface Kept {
+interface Kept {
   readonly id: string
   readonly deposit: Funding.Deposit
   readonly isFinal: boolean

@@ -28,7 +28,7 @@ export const until = async (holds: () => boolean, what: () => unknown = () => ho
 
 export type Settings = Partial<EthereumChain.Options> & Pick<EthereumChain.Options, "urls" | "usdc">
 
-export const optionsOf = (settings: Settings): EthereumChain.Options => ({
+const optionsOf = (settings: Settings): EthereumChain.Options => ({
   ...{ chainId: 31_337, factory, finality: "finalized", pollMs: 10 },
   ...settings
 })

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
-import * as Failpoint from "../../src/engine/Failpoint.ts"
+import * as Failpoint from "../../src/engine/ports/Failpoint.ts"
 import * as Scenario from "./scenario.ts"
 
 const source = path.join(import.meta.dirname, "../../src")

@@ -51,7 +51,7 @@ export const get = async (url: string, path: string) => {
 const readyMsMax = 60_000
 
 /** Waits until the program takes writes; `false` when it is gone. */
-export const ready = async (url: string): Promise<boolean> => {
+const ready = async (url: string): Promise<boolean> => {
   const end = Date.now() + readyMsMax
   while (Date.now() < end) {
     const status = await fetch(`${url}/readyz`).then(

@@ -27,7 +27,7 @@ export interface Storm {
 const apiKey = Life.environment.SANDBOX_API_KEY ?? ""
 
 /** A request for a rate: one entry in the log. */
-export const quote = (key: string): string => {
+const quote = (key: string): string => {
   const body = `{"source_amount_usdc":5,"target_currency":"UGX","idempotency_key":"${key}"}`
   return (
     `POST /v1/quotes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${apiKey}\r\n` +
@@ -36,7 +36,7 @@ export const quote = (key: string): string => {
 }
 
 /** Calls `each` for every whole answer that comes in; head and body. */
-export const answers = (socket: Socket, each: (head: string, body: string) => void): void => {
+const answers = (socket: Socket, each: (head: string, body: string) => void): void => {
   let text = ""
   socket.on("data", (chunk) => {
     text += chunk.toString("latin1")

@@ -1,4 +1,4 @@
-/** Every POST keeps its answer for a retry (contract §2): one case per route, and no route without. */
+/** Every POST keeps its answer for a retry: one case per route, and no route without. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"

@@ -1,6 +1,6 @@
 /** Which passwords people may set. */
 import { assert, describe, it } from "@effect/vitest"
-import * as CommonPasswords from "../../src/identity/CommonPasswords.ts"
+import * as CommonPasswords from "../../src/usecases/CommonPasswords.ts"
 import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, suite } from "./suite.ts"
 

@@ -82,12 +82,7 @@ const textOf = (schema: Json) =>
 const number = fc.oneof(fc.nat(10_000), fc.double({ noNaN: true, noDefaultInfinity: true }))
 
 /** Values of a schema; `name` is the field's. */
-export const value = (
-  document: Document,
-  ids: Ids,
-  given: Json,
-  name = ""
-): fc.Arbitrary<unknown> => {
+const value = (document: Document, ids: Ids, given: Json, name = ""): fc.Arbitrary<unknown> => {
   const schema = typeof given.$ref === "string" ? (resolve(document, given.$ref) as Json) : given
   const known = [...(plausible[name] ?? []), ...idsOf(ids, name)]
   const regular = regularOf(document, ids, schema, name)

@@ -7,17 +7,17 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 
 export type Json = Readonly<Record<string, unknown>>
 
-export interface Media {
+interface Media {
   readonly schema: Json
   readonly examples?: Readonly<Record<string, Json>>
 }
 
-export interface Content {
+interface Content {
   readonly description?: string
   readonly content?: Readonly<Record<string, Media>>
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
@@ -25,7 +25,7 @@ export interface Parameter {
   readonly example?: unknown
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly description: string

@@ -102,7 +102,9 @@ describe.concurrent("Migrations.run", () => {
         assert.deepStrictEqual(touched, [{ touched: null }])
       }).pipe(withDatabase)
   )
+})
 
+describe.concurrent("Migrations.run on a migrated database", () => {
   it.effect("refuses an applied file whose content has changed, and names it", () =>
     Effect.gen(function* () {
       yield* Migrations.run(yield* schema(one))

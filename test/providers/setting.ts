@@ -39,7 +39,7 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
   provider
 })
 
-export const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
+const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
   Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.served(target)))
 
 /** The HTTP port, and how many of its requests are in flight. */

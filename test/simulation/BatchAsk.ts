@@ -1,15 +1,14 @@
 /**
  * What clients ask about batches, as the HTTP handlers do (src/http/handlers/Batches.ts): claims,
- * look-ups and decisions are the program's own (src/engine/commands/BatchSubmission.ts).
+ * look-ups and decisions are the program's own (src/engine/commands/SubmitBatch.ts).
  */
 
-import { Result } from "effect"
 import * as Batch from "../../src/domain/batch/Batch.ts"
 import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../src/domain/Network.ts"
-import * as BatchSubmission from "../../src/engine/commands/BatchSubmission.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
+import * as SubmitBatch from "../../src/usecases/SubmitBatch.ts"
 import * as TestAsk from "../support/ask.ts"
 import {
   middle,
@@ -48,51 +47,42 @@ export const make = (rules: Rules, draw: IdGenerator.Source) => {
     return (at) => {
       const request = requestOf(voice, kind, JSON.stringify(rows), at)
       const { accountId } = voice
-      const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
+      const id = IdGenerator.id(draw, SubmitBatch.prefixes[kind], at)
       const wanted: NewBatch.Proposal = {
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => IdGenerator.id(draw, "po", at))
       }
-      const accepted = (decided: ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>) =>
-        Result.map(decided, (events) => ({ events, result: shown(Batch.created(events[0])) }))
-      const facts = { accountId, kind, isWhole: true }
+      const facts = { accountId, kind, problems: [] }
       const effect = (engine: Service) =>
-        TestAsk.askFor(request, (given) =>
-          kind === "batch"
-            ? BatchSubmission.submit(
-                engine,
-                given,
-                { ...facts, rows: priced, isSame: NewBatch.isSameAmount },
-                {
-                  repeated: shown,
+        TestAsk.ask(
+          request,
+          ({ batch }: SubmitBatch.Submitted) => shown(batch),
+          (given) =>
+            kind === "batch"
+              ? SubmitBatch.submit({ engine, policy: rules }, given, {
+                  ...facts,
+                  rows: priced,
+                  isSame: NewBatch.isSameAmount,
                   decide: (earlier) =>
-                    accepted(
-                      NewBatch.decide(
-                        wanted,
-                        { rows: priced, problems: [], earlier },
-                        () => middle,
-                        bounds
-                      )
+                    NewBatch.decide(
+                      wanted,
+                      { rows: priced, problems: [], earlier },
+                      () => middle,
+                      bounds
                     )
-                }
-              )
-            : BatchSubmission.submit(
-                engine,
-                given,
-                { ...facts, rows: quoted, isSame: NewBatch.isSameQuote },
-                {
-                  repeated: shown,
+                })
+              : SubmitBatch.submit({ engine, policy: rules }, given, {
+                  ...facts,
+                  rows: quoted,
+                  isSame: NewBatch.isSameQuote,
                   decide: (earlier, quoteOf) =>
-                    accepted(
-                      NewBatch.decideBulk(
-                        wanted,
-                        { rows: quoted, problems: [], earlier },
-                        quoteOf,
-                        rules
-                      )
+                    NewBatch.decideBulk(
+                      wanted,
+                      { rows: quoted, problems: [], earlier },
+                      quoteOf,
+                      rules
                     )
-                }
-              )
+                })
         )
       return { request, subject: id, effect, rows: { accountId, kind, asked: rows } }
     }

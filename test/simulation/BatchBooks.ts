@@ -11,7 +11,7 @@ import { must, some } from "./Claim.ts"
 import { finals, type Book as RowBook } from "./PayoutBook.ts"
 import type { Row } from "./Requests.ts"
 
-/** For so long a row's key acts once (spec 5, item 8). */
+/** For so long a row's key acts once. */
 const keyMs = 24 * 60 * 60 * 1_000
 
 /** What a batch shows of its rows. */

@@ -5,7 +5,7 @@
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import { must, some } from "./Claim.ts"
 
-export interface Arrival {
+interface Arrival {
   readonly amount: number
   readonly seenAt: number
   readonly final: boolean
@@ -49,10 +49,6 @@ const sum = (arrivals: Iterable<Arrival>): number =>
 /** What counts for its purpose. */
 export const counted = (deposits: Deposits): number =>
   sum([...deposits.values()].filter(({ counts }) => counts))
-
-/** Everything final. */
-export const arrived = (deposits: Deposits): number =>
-  sum([...deposits.values()].filter(({ final }) => final))
 
 /** Whether something came in time and is not final yet. */
 export const isPending = (deposits: Deposits, deadline: number): boolean =>

@@ -33,7 +33,7 @@ export interface Ports {
   readonly queueMax: number
 }
 
-export interface Life extends Host {
+interface Life extends Host {
   engine: Service | undefined
   readonly stop: () => void
 }

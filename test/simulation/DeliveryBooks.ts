@@ -63,7 +63,7 @@ const refunds: Readonly<Record<string, { readonly name: string; readonly vocabul
   Disproved: { name: "failed", vocabulary: 7 }
 }
 
-/** Spec 6.4. */
+/** The retry schedule. */
 const delaysMs = [30_000, 300_000, 1_800_000, 7_200_000]
 
 interface Endpoint {
@@ -272,7 +272,7 @@ const logged = (ledger: Ledger, { attempt, id, nextAttemptAt, status }: Attempte
   one.state = state
   if (state !== "pending") return
   one.dueAt = at + (delay ?? 0)
-  must(nextAttemptAt === one.dueAt, "Spec 6.4: the next attempt comes at another time")
+  must(nextAttemptAt === one.dueAt, "the next attempt is at another time")
 }
 
 const entry = (ledger: Ledger, { events, seq }: Entry.Entry): void => {
@@ -338,7 +338,7 @@ const attempted = (
   one.body = parcel.body
   // What a process does that was replaced and has not noticed is a repetition, and allowed.
   if (!isCurrent) return
-  must(now >= one.dueAt, "Spec 6.4: an attempt comes too early")
+  must(now >= one.dueAt, "an attempt is too early")
   must(one.state === "pending", `A ${one.state} delivery is attempted again`)
   const endpoint = some(ledger.endpoints.get(endpointId), "An event goes to no endpoint")
   checkSecrets(endpoint, host, parcel, now)
@@ -382,5 +382,3 @@ export const make = () => {
     finish: finish(ledger)
   }
 }
-
-export type DeliveryBooks = ReturnType<typeof make>

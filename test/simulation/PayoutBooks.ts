@@ -530,5 +530,3 @@ export const make = (
     finish: finish(ledger)
   }
 }
-
-export type PayoutBooks = ReturnType<typeof make>

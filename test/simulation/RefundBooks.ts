@@ -126,5 +126,3 @@ export const make = () => {
     }
   }
 }
-
-export type RefundBooks = ReturnType<typeof make>

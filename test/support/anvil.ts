@@ -13,7 +13,6 @@ import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { Effect } from "effect"
 import {
   type Abi,
   type Address,
@@ -68,7 +67,7 @@ const mnemonic = "test test test test test test test test test test test junk"
 const seed = pbkdf2Sync(mnemonic, "mnemonic", 2048, 64, "sha512")
 
 /** The funded accounts, whose keys everybody knows. */
-export const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
+const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
   hdKeyToAccount(HDKey.fromMasterSeed(seed), { addressIndex })
 )
 
@@ -102,7 +101,7 @@ const clientOf = (url: string, chainId: number) =>
     .extend(publicActions)
     .extend(walletActions)
 
-export type Client = ReturnType<typeof clientOf>
+type Client = ReturnType<typeof clientOf>
 
 /** What comes in place of a removed transaction: one, raw, and the new block it is in (0 first). */
 export type Replacement = readonly [raw: Hex, block: number]
@@ -202,13 +201,6 @@ export const start = async (options: Options = {}): Promise<Anvil> => {
     }
   }
 }
-
-/** A node until the scope closes. */
-export const scoped = (options: Options = {}) =>
-  Effect.acquireRelease(
-    Effect.promise(() => start(options)),
-    (node) => Effect.promise(() => node.stop())
-  )
 
 // ----------------------------------------------------------------------------- USDC
 

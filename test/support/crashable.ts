@@ -9,7 +9,7 @@ import { HttpServer } from "effect/http"
 import * as Application from "../../src/app/Application.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Engine from "../../src/engine/Engine.ts"
-import * as Failpoint from "../../src/engine/Failpoint.ts"
+import * as Failpoint from "../../src/engine/ports/Failpoint.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 
 const [, armed, count] = /^(.+):(\d+)$/.exec(process.env.FAIL_AT ?? "") ?? []

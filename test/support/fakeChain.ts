@@ -84,7 +84,7 @@ const makeBlock = (parent: Block | undefined, timestamp: number, sent: Block["se
 export type Lie = (logs: ReadonlyArray<Log>, shown: ReadonlyArray<Block>) => ReadonlyArray<Log>
 
 /** How a node behaves. */
-export interface Manner {
+interface Manner {
   /** Blocks it is behind the others. */
   lag: number
   /** The branch it is on, where it missed what came after. */

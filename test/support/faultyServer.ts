@@ -21,13 +21,13 @@ export interface Reply {
 }
 
 /** One call. `count`: how often this operation was asked for about this reference, from 1. */
-export interface Call {
+interface Call {
   readonly operation: string
   readonly reference: string
   readonly count: number
 }
 
-export const answers = [
+const answers = [
   ...(["500", "503", "500 odd", "cut", "hang", "malformed", "empty", "other", "half"] as const),
   ...(["huge", "html", "redirect", "429"] as const)
 ]

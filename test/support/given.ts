@@ -18,7 +18,7 @@ export interface Situation {
   readonly hasStep: (step: Payout.Step["_tag"], fields?: Record<string, unknown>) => Situation
 }
 
-export interface Outcome {
+interface Outcome {
   /** Exactly these events in this order; none: there is nothing to do. */
   readonly yields: (...events: ReadonlyArray<Payout.Event>) => Situation
   readonly rejects: (rejection: Payout.Rejection) => Situation
@@ -79,7 +79,7 @@ export interface BatchSituation {
   readonly hasStep: (step: Batch.Step["_tag"], fields?: Record<string, unknown>) => BatchSituation
 }
 
-export interface BatchOutcome {
+interface BatchOutcome {
   readonly yields: (...events: ReadonlyArray<Batch.Event>) => BatchSituation
   readonly isInvalid: () => BatchSituation
 }

@@ -55,7 +55,7 @@ export interface Options {
 
 const countries = { UGA: "UGX", KEN: "KES", GHA: "GHS", TZA: "TZS", NGA: "NGN" } as const
 
-export const providers = [
+const providers = [
   ...["MTN_MOMO_UGA", "AIRTEL_OAPI_UGA", "MPESA_KEN", "AIRTEL_KEN", "MTN_MOMO_GHA"],
   ...["VODAFONE_GHA", "AIRTELTIGO_GHA", "VODACOM_TZA", "AIRTEL_TZA", "TIGO_TZA", "HALOTEL_TZA"],
   ...["MTN_MOMO_NGA", "AIRTEL_NGA"]

@@ -14,7 +14,7 @@ import * as Anvil from "./anvil.ts"
 import * as PawaPay from "./pawapay.ts"
 import * as Program from "./program.ts"
 
-export const adminKey = "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b"
+const adminKey = "ak_live_6f1b0c9e7d2a4f83b5e6c1d09a7f3e2b"
 
 /** A sanctions list in OFAC's own format; the same people in every run. */
 const list = SanctionsList.make(1, 150)

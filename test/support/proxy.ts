@@ -19,7 +19,7 @@ export type Fault =
   | { readonly _tag: "Watch" }
 
 /** Bytes that the request had in its first piece, and its answer in its first piece. */
-export interface Seen {
+interface Seen {
   readonly request: number
   readonly answer: number
 }

@@ -26,7 +26,7 @@ export interface Answer {
   readonly json: any
 }
 
-export interface Call {
+interface Call {
   readonly body?: unknown
   /** Exact bytes instead of a JSON body. */
   readonly raw?: string

@@ -44,10 +44,7 @@ export const policy: Policy.Rules = {
 }
 
 /** What a receiver does with a parcel: a status after a while, nothing ever, or a bug of ours. */
-export type Reception =
-  | { readonly status: number | null; readonly afterMs?: number }
-  | "hang"
-  | "die"
+type Reception = { readonly status: number | null; readonly afterMs?: number } | "hang" | "die"
 
 /** How the world behaves. Each function must answer the same after a restart of the engine. */
 export interface Script extends ScriptedProvider.Script, ScriptedChain.Script {
@@ -69,7 +66,7 @@ const everythingWorks: Script = {
 }
 
 /** One attempt a receiver saw. */
-export interface Received extends WebhookSender.OutgoingRequest {
+interface Received extends WebhookSender.OutgoingRequest {
   readonly at: number
 }
 

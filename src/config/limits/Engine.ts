@@ -78,8 +78,8 @@ export const engine = {
    */
   idempotencyFilter: {
     pageCount: 4_096,
-    pagePlaces: 4_096,
-    placesOfKey: 4,
+    pageSlots: 4_096,
+    slotsOfKey: 4,
     /** An hour's bit is reused this many hours later: more than a day, and a word has 32 bits. */
     hoursKept: 32
   }

@@ -96,5 +96,13 @@ export const http = {
   /** Characters of an id in a path: ours have under sixty. */
   pathParamCharsMax: 256,
   /** Characters of a wrong header that are shown. */
-  csvHeaderShownCharsMax: 200
+  csvHeaderShownCharsMax: 200,
+  /** A chain longer than this was made up. */
+  forwardedHopsMax: 16,
+  /** Pairs of metadata. */
+  metadataPairsMax: 20,
+  /** Characters of a name in metadata. */
+  metadataNameCharsMax: 64,
+  /** A day. */
+  overlapHoursMax: 24
 } as const

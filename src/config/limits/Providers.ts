@@ -82,5 +82,7 @@ export const providers = {
   signaturesMax: 4,
   coveredMax: 16,
   /** Bits of an RSA key. */
-  rsaBitsMin: 2_048
+  rsaBitsMin: 2_048,
+  /** Characters that are kept of an account holder's name. */
+  nameCharsMax: 200
 } as const

@@ -64,7 +64,11 @@ export const views = {
   /** How long one read may take, milliseconds. */
   readMsMax: 8_000,
   /** How long one write may take, milliseconds; then it is tried again. */
-  writeMsMax: 30_000
+  writeMsMax: 30_000,
+  /** How many of the newest payouts a search by words covers. */
+  searchedMax: 10_000,
+  /** How many of the newest deliveries are counted. */
+  deliveriesCountedMax: 10_000
 } as const
 
 /** Bounds of migrations. */

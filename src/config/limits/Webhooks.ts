@@ -57,5 +57,7 @@ export const outgoing = {
   /** The status decides; a slow body holds the slot no longer than this. */
   bodyMsMax: 1_000,
   /** Longer waits than a day are outside every retry schedule. */
-  retryAfterSecondsMax: 86_400
+  retryAfterSecondsMax: 86_400,
+  /** Longest URL of an endpoint, in characters: browsers and proxies carry that much. */
+  urlCharsMax: 2048
 } as const

@@ -1,11 +1,10 @@
 /**
- * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves that
- * the request comes from this page and not another site, and `x-account` names the account.
+ * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves
+ * that the request comes from this page and not another site, and `x-account` names the account.
  */
-import { type Call, PayoutClient } from "../../client/Client.ts"
-import * as Paging from "../../client/Paging.ts"
+import * as Client from "../../client/Client.ts"
 import { PayoutError } from "../../client/Problem.ts"
-import * as Transport from "../../client/Transport.ts"
+import type * as Transport from "../../client/Transport.ts"
 import * as Generated from "../Generated.ts"
 
 /** `null`: for no account, as staff or before the sign-in. */
@@ -34,7 +33,7 @@ const optionsOf = (accountId: AccountId): Transport.ClientOptions => ({
 })
 
 /** The dashboard's own operations. */
-export class DashboardClient extends Generated.Operations {
+class DashboardClient extends Generated.Operations {
   readonly #options: Transport.ClientOptions
 
   constructor(accountId: AccountId) {
@@ -42,12 +41,11 @@ export class DashboardClient extends Generated.Operations {
     this.#options = optionsOf(accountId)
   }
 
-  protected override call<A>(request: Transport.Request, options?: Transport.CallOptions): Call<A> {
-    const answer = Transport.send<A>(this.#options, request, options)
-    return Object.assign(
-      answer.then((each) => each.data),
-      { withResponse: () => answer }
-    )
+  protected override call<A>(
+    request: Transport.Request,
+    options?: Transport.CallOptions
+  ): Client.Call<A> {
+    return Client.send(this.#options, request, options)
   }
 
   protected override all<A>(
@@ -55,22 +53,19 @@ export class DashboardClient extends Generated.Operations {
     idOf: (item: A) => unknown,
     options?: Transport.CallOptions
   ): AsyncGenerator<A, void, undefined> {
-    const { query } = request
-    const ask = (page: { readonly limit: number; readonly offset: number }) =>
-      this.call<Paging.Page<A>>({ ...request, query: { ...query, ...page } }, options)
-    return Paging.pages(ask, idOf, {})
+    return Client.all(this.#options, request, idOf, options)
   }
 }
 
 export interface Clients {
   /** The public API. */
-  readonly api: PayoutClient
+  readonly api: Client.PayoutClient
   /** The dashboard's own. */
   readonly own: DashboardClient
 }
 
 export const clients = (accountId: AccountId): Clients => ({
-  api: new PayoutClient(optionsOf(accountId)),
+  api: new Client.PayoutClient(optionsOf(accountId)),
   own: new DashboardClient(accountId)
 })
 

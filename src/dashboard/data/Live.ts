@@ -1,6 +1,6 @@
 /**
- * The service's stream of changed kinds, read with `fetch` because it needs headers. It reconnects by
- * itself, and after each gap all queries are invalidated.
+ * The service's stream of changed kinds, read with `fetch` because it needs headers. It reconnects
+ * by itself, and after each gap all queries are invalidated.
  */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
@@ -17,7 +17,7 @@ const derived: Readonly<Partial<Record<string, ReadonlyArray<Kind>>>> = {
   deliveries: ["deliveries", "stats"]
 }
 
-/** The least time between two refreshes of a kind, so that many payouts do not cause many requests. */
+/** The least time between two refreshes of a kind: many payouts cause few requests. */
 const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
   ...{ stats: 10_000, audit: 5_000, health: 5_000 }
 }

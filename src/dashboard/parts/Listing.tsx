@@ -66,7 +66,7 @@ export const Table = <A,>({ caption, columns, idOf, rows }: TableProps<A>) => (
   </div>
 )
 
-export const pageSize = 20
+const pageSize = 20
 
 /** Which part of a list the address asks for. */
 export const usePage = (name = "offset"): { readonly limit: number; readonly offset: number } => {

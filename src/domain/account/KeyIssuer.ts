@@ -1,6 +1,6 @@
 /**
- * Who stands behind a key. A key is issued by a person, by another key, or at the first start; the
- * chain of issue leads to its root, a person or a key of the first start.
+ * The chain of issue of API keys. A key is issued by a person, by another key, or at the first
+ * start; the chain leads to its root, a person or a key of the first start.
  *
  * 1. Approvals by keys of one root count once.
  * 2. A key whose issuer, a person, may no longer issue it ends, and so does every key behind it,
@@ -8,13 +8,14 @@
  *    end everything that was ever issued with the old key.
  * 3. Open invitations by a user or an ended key end with them.
  */
-import type * as Account from "./Account.ts"
+import type * as ApiKey from "./ApiKey.ts"
+import type { Registry } from "./Registry.ts"
 import * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
-type Keys = ReadonlyMap<string, Account.Key>
+type Keys = ReadonlyMap<string, ApiKey.ApiKey>
 
-const parentOf = ({ issuedBy, issuer }: Account.Key): string | undefined => issuer ?? issuedBy
+const parentOf = ({ issuedBy, issuer }: ApiKey.ApiKey): string | undefined => issuer ?? issuedBy
 
 /** The person or key at the root of a chain of issue; `id`: a person's or a key's. */
 export const rootOf = (keys: Keys, id: string): string => {
@@ -52,8 +53,8 @@ export const mayIssue = (person: User.User, accountId: string | null): boolean =
 export const mayInvite = (person: User.User, accountId: string | null): boolean =>
   holds(person, accountId, "team", accountId === null ? "team" : "issue")
 
-/** All keys, revoked ones too, that hang on a person who may no longer issue them. */
-const fallen = (keys: Keys, person: User.User): ReadonlySet<string> => {
+/** All keys, revoked ones too, that depend on a person who may no longer issue them. */
+const dependent = (keys: Keys, person: User.User): ReadonlySet<string> => {
   const ended = new Set<string>()
   let before = -1
   while (ended.size > before) {
@@ -67,8 +68,8 @@ const fallen = (keys: Keys, person: User.User): ReadonlySet<string> => {
   return ended
 }
 
-export interface Ended {
-  /** Live keys. */
+interface Ended {
+  /** Active keys. */
   readonly keys: ReadonlyArray<string>
   /** Open invitations. */
   readonly invitations: ReadonlyArray<string>
@@ -80,7 +81,7 @@ export const endedWith = (
   keys: Keys,
   invitations: Iterable<User.Invitation>
 ): Ended => {
-  const ended = fallen(keys, person)
+  const ended = dependent(keys, person)
   const isVoid = ({ grants, invitedBy, resets }: User.Invitation): boolean => {
     if (invitedBy !== person.id) return ended.has(invitedBy)
     return (
@@ -93,3 +94,52 @@ export const endedWith = (
     invitations: [...invitations].filter(isVoid).map(({ id }) => id)
   }
 }
+
+/** The events that end them. */
+export const endings = (
+  { invitations, keys }: Pick<Registry, "invitations" | "keys">,
+  person: User.User,
+  at: number
+): ReadonlyArray<typeof ApiKey.Revoked.Type | typeof User.InvitationEnded.Type> => {
+  const ended = endedWith(person, keys, invitations.values())
+  return [
+    ...ended.keys.map((id) => ({ _tag: "ApiKeyRevoked", id, at }) as const),
+    ...ended.invitations.map((id) => User.endInvitation(id, "revoked", at))
+  ]
+}
+
+type Issuers = Pick<Registry, "keys" | "people">
+
+/** The person at the root of a key that `by` issues now, if there is one. */
+export const rootPerson = (
+  { keys, people }: Issuers,
+  by: string
+): Pick<ApiKey.ApiKey, "issuedBy"> => {
+  const root = rootOf(keys, by)
+  return people.has(root) ? { issuedBy: root } : {}
+}
+
+/** `by`, a person or a key, may no longer issue keys or invite people. */
+export interface IssuerRefused {
+  readonly _tag: "IssuerRefused"
+}
+
+const refused: IssuerRefused = { _tag: "IssuerRefused" }
+
+const refuse = (
+  { keys, people }: Issuers,
+  by: string,
+  may: (person: User.User) => boolean
+): IssuerRefused | undefined => {
+  const person = people.get(by)
+  const isValid = person === undefined ? keys.get(by)?.revokedAt === null : may(person)
+  return isValid ? undefined : refused
+}
+
+/** Whether keys of an account (`null`: operators' keys) are refused to `by`. */
+export const refuseKey = (issuers: Issuers, by: string, accountId: string | null) =>
+  refuse(issuers, by, (person) => mayIssue(person, accountId))
+
+/** Whether invitations to an account's team (`null`: to the staff) are refused to `by`. */
+export const refuseInvitation = (issuers: Issuers, by: string, accountId: string | null) =>
+  refuse(issuers, by, (person) => mayInvite(person, accountId))

@@ -127,6 +127,12 @@ export const joined = ({ at, email, id, name }: typeof Joined.Type): User => ({
   ...{ failures: 0, lockedUntil: null, joinedAt: at, lastSignInAt: null }
 })
 
+export const endInvitation = (
+  id: string,
+  outcome: (typeof InvitationEnded.Type)["outcome"],
+  at: number
+): typeof InvitationEnded.Type => ({ _tag: "InvitationEnded", id, outcome, at })
+
 const without = (grants: ReadonlyArray<Grant>, accountId: string | null): ReadonlyArray<Grant> =>
   grants.filter((grant) => grant.accountId !== accountId)
 
@@ -190,3 +196,8 @@ export const isLastOfRequiredRole = (
 
 export const sameEmail = (left: string, right: string): boolean =>
   left.trim().toLowerCase() === right.trim().toLowerCase()
+
+export const findByEmail = (users: Iterable<User>, email: string): User | undefined => {
+  for (const user of users) if (sameEmail(user.email, email)) return user
+  return undefined
+}

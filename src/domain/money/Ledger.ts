@@ -181,7 +181,7 @@ const postingsOf = (before: Facts, event: Event): ReadonlyArray<Posting> => {
 /** Sums by account and currency. */
 export type Balances = Map<string, bigint>
 
-export const keyOf = ({ account, currency }: Pick<Posting, "account" | "currency">): string =>
+const keyOf = ({ account, currency }: Pick<Posting, "account" | "currency">): string =>
   `${account} ${currency}`
 
 /** Books postings. Sums of years may be larger than what a number holds exactly. */

@@ -24,7 +24,7 @@ export const Transfer = Schema.Struct({
 })
 export type Transfer = typeof Transfer.Type
 
-export const Frozen = Schema.Struct({
+const Frozen = Schema.Struct({
   /** Milliseconds. */
   since: Schema.Number,
   by: Schema.String,

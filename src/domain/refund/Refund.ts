@@ -77,7 +77,7 @@ export const refunded = (refunds: ReadonlyArray<Refund>): Money.Micro =>
   refunds.reduce((total, { amount }) => total + amount, 0)
 
 /** Still to be sent, of exactly this amount: one that grew meanwhile is another refund. */
-export const isDue =
+const isDue =
   (amount: Money.Micro) =>
   (refund: Refund): boolean =>
     refund.status === "due" && refund.amount === amount
@@ -105,7 +105,7 @@ export const opened = (
  * Whether a transaction may be recorded: exactly this amount is due, and the transaction proves no
  * other refund.
  */
-export const maySend = (
+const maySend = (
   refunds: ReadonlyArray<Refund>,
   { amount, txHash }: { readonly amount: Money.Micro; readonly txHash: string }
 ): boolean => refunds.some(isDue(amount)) && !refunds.some((refund) => refund.txHash === txHash)
@@ -139,14 +139,11 @@ export const sent = (
     ...(flagged === undefined ? {} : { flagged })
   })
 
-export const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
+const confirmed = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> =>
   advanced(refunds, isSent(txHash), { status: "confirmed" })
 
 /** A disproved refund is due again, together with what became due meanwhile. */
-export const disproved = (
-  refunds: ReadonlyArray<Refund>,
-  txHash: string
-): ReadonlyArray<Refund> => {
+const disproved = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> => {
   const lost = refunds.find(isSent(txHash))
   if (lost === undefined) return refunds
   return opened(

@@ -43,7 +43,7 @@ const Attempt = Schema.Struct({
 export type Attempt = typeof Attempt.Type
 
 /** A test event was requested. It is logged whole: it does not follow from the log. */
-export const Tested = Schema.TaggedStruct("DeliveryTested", {
+const Tested = Schema.TaggedStruct("DeliveryTested", {
   id: Schema.String,
   endpointId: Schema.String,
   notice: WebhookEvent.WebhookEvent,

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 
 /** How long a rotated secret still signs beside the new one, at most and by default. */
-export const overlapMsMax = 24 * 60 * 60 * 1000
+const overlapMsMax = 24 * 60 * 60 * 1000
 
 /** How long every attempt may fail before an endpoint is switched off, milliseconds: five days. */
 export const failingMsMax = 5 * 24 * 60 * 60 * 1000
@@ -48,7 +48,7 @@ export const SwitchedOff = Schema.TaggedStruct("EndpointSwitchedOff", {
   at: Schema.Number
 })
 
-export const Deleted = Schema.TaggedStruct("EndpointDeleted", {
+const Deleted = Schema.TaggedStruct("EndpointDeleted", {
   id: Schema.String,
   at: Schema.Number
 })

@@ -1,6 +1,6 @@
 /**
- * The data that events carry today, by the event's name: what EventRendererV5 writes, as Schemas. They
- * are published as `schema/events/` and in the OpenAPI document.
+ * The data that events carry today, by the event's name: what EventRendererV5 writes, as Schemas.
+ * They are published as `schema/events/` and in the OpenAPI document.
  */
 import { Schema } from "effect"
 import * as Network from "../Network.ts"

@@ -27,7 +27,7 @@ import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "eff
 import * as Limits from "../../config/Limits.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Entry from "../ports/Entry.ts"
-import type { Log } from "../ports/Log.ts"
+import { commit, untilWritable } from "../ports/Log.ts"
 import type {
   ActorContext,
   CommandResult,
@@ -87,16 +87,6 @@ const idle: Activity = { _tag: "Idle" }
 const never: ReadonlyArray<number> = []
 
 const byEngine = { by: "engine" } as const
-
-/** Whether the draft became durable; `false`: it certainly was not written. */
-export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
-  Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
-
-/**
- * Waits until a refused append may be tried again. A log whose queue is full stays writable: pause.
- */
-export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
-  Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), log.awaitWritable)
 
 // ----------------------------------------------------------------------------- commands
 

@@ -98,19 +98,19 @@ export interface StepDone {
 }
 
 /** The pause is over. */
-export interface RetryDue {
+interface RetryDue {
   readonly _tag: "RetryDue"
   readonly generation: number
   readonly attempt: number
 }
 
 /** Something else changed the state: its next step may be another. */
-export interface Refresh {
+interface Refresh {
   readonly _tag: "Refresh"
 }
 
 /** The pause ends now. */
-export interface RetryNow {
+interface RetryNow {
   readonly _tag: "RetryNow"
 }
 

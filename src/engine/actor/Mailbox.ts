@@ -1,6 +1,6 @@
 /**
- * One taker's bounded queue, as light as it can be: there is one for every active payout, and
- * nearly always it is empty.
+ * A bounded mailbox with a single consumer. There is one for every active payout and nearly always
+ * it is empty: then it holds no array.
  */
 import { Effect } from "effect"
 

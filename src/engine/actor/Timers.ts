@@ -1,12 +1,9 @@
 /**
- * Whatever waits for a moment: one heap in order of the moments, and one fiber that sleeps until
- * the first. A sleeping fiber per wait would weigh twenty times as much, and all would wake at
+ * All timers: one heap in order of their moments, and one fiber that sleeps until the first. A sleeping fiber per wait would weigh twenty times as much, and all would wake at
  * once.
  */
 import { Clock, Effect, Latch, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
-
-export type Cancel = () => void
 
 /** A wait, as its owner holds it. */
 export interface Timer {
@@ -23,7 +20,7 @@ export interface Timers {
   readonly size: () => number
 }
 
-/** A heap whose entries know their place, so that a cancelled one leaves at once. */
+/** A heap whose entries hold their position, so that a cancelled one leaves at once. */
 const makeHeap = () => {
   const heap: Array<Timer> = []
 

@@ -5,9 +5,8 @@
 import { Clock, Effect } from "effect"
 import * as Ids from "../../domain/Ids.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
-import * as Actor from "../actor/Actor.ts"
 import * as Entry from "../ports/Entry.ts"
-import type { Log } from "../ports/Log.ts"
+import { type Log, untilWritable } from "../ports/Log.ts"
 import type { DueFilter, ReadModel } from "../ports/ReadModel.ts"
 import type { Versioned } from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
@@ -85,7 +84,7 @@ export const make = (
       const at = yield* Clock.currentTimeMillis
       const draft = { v: Entry.version, at, by: "engine", events, reply: null } as const
       if (yield* commit(id, draft)) return
-      yield* Actor.untilWritable(log)
+      yield* untilWritable(log)
     }
   })
 

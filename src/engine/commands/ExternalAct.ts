@@ -5,9 +5,8 @@
  */
 import { Cause, Deferred, Effect, Exit, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Actor from "../actor/Actor.ts"
 import * as Entry from "../ports/Entry.ts"
-import type { Log } from "../ports/Log.ts"
+import { commit, type Log, untilWritable } from "../ports/Log.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
 import * as Turns from "./Turns.ts"
@@ -35,8 +34,8 @@ const draftOf = (request: Request.RequestContext, reply: Entry.Reply): Entry.Dra
 
 /** What happened is written however long the log is away; the lock is held meanwhile. */
 const persist = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<void> =>
-  Effect.flatMap(Actor.commit(log, draft), (durable) =>
-    durable ? Effect.void : Effect.andThen(Actor.untilWritable(log), persist(log, draft))
+  Effect.flatMap(commit(log, draft), (durable) =>
+    durable ? Effect.void : Effect.andThen(untilWritable(log), persist(log, draft))
   )
 
 /** Intent, act, answer. The act has a bound of its own: nobody waits for one that hangs. */
@@ -48,7 +47,7 @@ const perform = Effect.fnUntraced(function* <A, E>(
 ) {
   const { idempotency } = request
   const begun = draftOf(request, Entry.replyWithout(idempotency, "begun"))
-  if (!(yield* Actor.commit(log, begun))) {
+  if (!(yield* commit(log, begun))) {
     return yield* Deferred.complete(settled, Request.notWritten)
   }
   const encoded = Effect.map(act, (result) => ({ result, kept: idempotency.encode(result) }))

@@ -4,6 +4,9 @@
  * nothing is ever decided on what is not durable yet (L1). The next in line then sees the outcome.
  */
 
+/** The key lock of a quote. */
+export const quoteClaim = (quoteId: string): string => `quote ${quoteId}`
+
 export interface KeyLocks {
   /**
    * Calls `granted` once all keys are held, at once if they are free. Keys must come in a fixed

@@ -71,13 +71,13 @@ export interface Replayed {
 export type Executed<A> = Done<A> | Replayed
 
 /** The same key came with other parameters. */
-export interface KeyReused {
+interface KeyReused {
   readonly _tag: "KeyReused"
   readonly key: string
 }
 
 /** The first request with this key acted on the outside world, and its outcome was not kept. */
-export interface OutcomeUnknown {
+interface OutcomeUnknown {
   readonly _tag: "OutcomeUnknown"
   readonly key: string
 }

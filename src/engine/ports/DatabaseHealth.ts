@@ -18,7 +18,7 @@ export class DatabaseHealth extends Context.Reference<Source>("payouts/engine/Pu
   defaultValue: () => ({ isAlive: () => true, watch: () => () => {}, guard: (read) => read })
 }) {}
 
-export const away = new Unavailable({ message: "The database does not answer right now." })
+const away = new Unavailable({ message: "The database does not answer right now." })
 
 /** A guard over what is known; `run` forks a read, which is ended behind the caller's back. */
 export const guarding =
@@ -35,7 +35,7 @@ export const guarding =
     Effect.callback<A, E | Unavailable>((resume) => {
       if (!isAlive()) return resume(Effect.fail(away))
       const fiber = run(read)
-      // A read of a database that hangs takes seconds to be interrupted: nobody waits for that.
+      // A read of a database that hangs takes seconds to be interrupted: callers do not wait for that.
       const unwatch = watch(() => {
         resume(Effect.fail(away))
         unwatch()

@@ -4,6 +4,7 @@
  */
 import { Result, Schema } from "effect"
 import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -36,6 +37,7 @@ const EpochStarted = Schema.TaggedStruct("EpochStarted", {
 export const Event = Schema.Union([
   EpochStarted,
   ...Account.Event.members,
+  ...ApiKey.Event.members,
   Quote.Created,
   Quote.Expired,
   ...PayoutEvent.Event.members,
@@ -49,7 +51,7 @@ export const Event = Schema.Union([
 export type Event = typeof Event.Type
 
 /** Events of accounts, keys, endpoints and chain cursors. */
-export type RegistryEvent = Account.Event | Endpoint.Event | ChainCursor.Advanced
+export type RegistryEvent = Account.Event | ApiKey.Event | Endpoint.Event | ChainCursor.Advanced
 
 const tagsOf = (
   events: ReadonlyArray<{

@@ -1,8 +1,9 @@
 /**
- * The port to the write-ahead log: the only truth (L2). An append is answered when it is durable,
- * or when it certainly was not written; never in between (L4).
+ * The port to the log, the only truth (L2). An append is settled when it is durable or certainly was
+ * not written; never in between (L4).
  */
-import { Context, type Effect, Schema, type Scope } from "effect"
+import { Context, Effect, Schema, type Scope } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import type { Draft, Entry } from "./Entry.ts"
 
 /** Another process took the log over. This one must stop at once (L3). */
@@ -15,18 +16,18 @@ export class LogRefused extends Schema.TaggedError<LogRefused>()("LogRefused", {
   message: Schema.String
 }) {}
 
-/** Who folds the log. */
+/** Folds the log into a state. */
 export interface Reader {
   /**
-   * Makes the fold ready to go on from some entry, and says which was the last it knows; begins
-   * from nothing where it must. For who is alone with the log.
+   * Loads the state, or empties the read model where it cannot be used; returns the last entry in
+   * it. Only for a process that holds the leader lock.
    */
   readonly restore: Effect.Effect<number, LogRefused>
-  /** The same, for who only looks on; nothing where it would have to begin from nothing. */
+  /** Loads the state, for a standby; `undefined` where the read model cannot be used. */
   readonly loadActive: Effect.Effect<number | undefined, LogRefused>
-  /** Takes durable entries in order, as they are read: at recovery, and while standing by. */
+  /** Applies durable entries in order, at recovery and while standing by. */
   readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
-  /** Takes an entry of this writer the moment it is durable. */
+  /** Applies an entry of this writer when it is durable. */
   readonly apply: (entry: Entry) => void
 }
 
@@ -42,8 +43,8 @@ export class Log extends Context.Service<
   Log,
   {
     /**
-     * Takes the log over: gives the reader what it does not know, starts a new epoch, and from then
-     * on applies each durable entry before its append is settled. Called once.
+     * Takes the log over: passes the reader the entries it does not have, starts a new epoch, and
+     * from then on applies each durable entry before its append is settled. Called once.
      */
     readonly open: (reader: Reader) => Effect.Effect<void, LogRefused | LeadershipLost, Scope.Scope>
     /**
@@ -60,3 +61,39 @@ export class Log extends Context.Service<
     readonly tip: () => Tip
   }
 >()("payouts/engine/Log") {}
+
+/** Appends a draft; whether it became durable. `false`: it certainly was not written. */
+export const commit = (log: Log["Service"], draft: Draft): Effect.Effect<boolean> =>
+  Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
+
+/**
+ * Waits until a refused append may be tried again. The pause is for a log whose queue is full, which
+ * stays writable.
+ */
+export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
+  Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), log.awaitWritable)
+
+/** What runs around each append. */
+export interface Hooks {
+  /** Runs before a draft is queued; throws where it must not be written. */
+  readonly check: (draft: Draft) => void
+  /** Runs when an entry of this writer is durable, before it is applied. */
+  readonly durable: (entry: Entry) => void
+}
+
+/** The log with hooks around its appends. */
+export const withHooks = (log: Log["Service"], { check, durable }: Hooks): Log["Service"] => ({
+  ...log,
+  append: (draft, settled) => {
+    check(draft)
+    log.append(draft, settled)
+  },
+  open: (reader) =>
+    log.open({
+      ...reader,
+      apply: (entry) => {
+        durable(entry)
+        reader.apply(entry)
+      }
+    })
+})

@@ -1,7 +1,7 @@
 /**
- * The port to the read model: ordinary tables that show the log up to a place. They serve lists,
- * history and what is finished, and they are where a start begins. They are a fold of the log and
- * never the truth (L2): whatever is wrong with them, they are thrown away and made again.
+ * The port to the read model: tables that show the log up to a place. They serve lists, history and
+ * finished states, and a start loads the active states from them. They are a fold of the log and
+ * never the truth (L2): where they are wrong, they are emptied and rebuilt.
  */
 import { Context, Effect, Schema } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
@@ -16,12 +16,12 @@ import type { LogRefused } from "./Log.ts"
 import type { Act, Changes, KeptReply, Rows } from "./Rows.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** A row is not what was written. The tables must be made again before they are believed. */
+/** A row is not what was written: the tables must be rebuilt. */
 export class ReadModelBroken extends Schema.TaggedError<ReadModelBroken>()("ViewsBroken", {
   message: Schema.String
 }) {}
 
-/** What is active, as of a place in the log. */
+/** The active states, as of a place in the log. */
 export interface Restored extends Omit<Rows, "beneficiaries" | "deliveries"> {
   readonly seq: number
 }
@@ -70,9 +70,9 @@ export interface BeneficiaryFilter {
 export interface EventFilter {
   readonly accountId: string
   readonly type?: string | undefined
-  /** The payout, batch, quote or endpoint it tells of. */
+  /** The payout, batch, quote or endpoint it is about. */
   readonly subjectId?: string | undefined
-  /** Birth, milliseconds, both inclusive. */
+  /** Creation, milliseconds, both inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   /** Only what came after this event, oldest first. */
@@ -85,7 +85,7 @@ export interface DeliveryFilter {
   /** The payout, batch, quote or endpoint their events tell of. */
   readonly subjectId?: string | undefined
   readonly status?: Delivery.Delivery["status"] | undefined
-  /** Of events born at this moment or later, milliseconds. */
+  /** Only of events created at this time or later, milliseconds. */
   readonly since?: number | undefined
 }
 
@@ -229,7 +229,7 @@ export class ReadModel extends Context.Service<
       page: Page
     ) => Read<Listed<WebhookEvent.WebhookEvent>>
     readonly listQuotes: (filter: QuoteFilter, page: Page) => Read<Listed<Quote.Quote>>
-    /** Newest first, each told from its entry in the log. */
+    /** Newest first, each read from its entry in the log. */
     readonly listAudits: (filter: AuditFilter, page: Page) => Read<Listed<Act>>
     /** Of payouts that are over. */
     readonly payoutFigures: (asked: FiguresAsked) => Read<PayoutFigures>
@@ -267,3 +267,8 @@ export class ReadModel extends Context.Service<
     ) => Read<ReadonlyArray<{ readonly key: string; readonly at: number }>>
   }
 >()("payouts/engine/Views") {}
+
+/** Dies where a row is not what was written: a caller must not be answered from it. */
+export const orDie = <A>(
+  read: Effect.Effect<A, Unavailable | ReadModelBroken>
+): Effect.Effect<A, Unavailable> => Effect.catchTag(read, "ViewsBroken", Effect.die)

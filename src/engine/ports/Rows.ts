@@ -3,6 +3,7 @@
  * the read model does not have yet.
  */
 import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
@@ -17,7 +18,7 @@ import type * as Entry from "./Entry.ts"
 /** The state of each collection. */
 export interface Kinds {
   readonly accounts: Account.Account
-  readonly keys: Account.Key
+  readonly keys: ApiKey.ApiKey
   readonly people: User.User
   readonly invitations: User.Invitation
   readonly endpoints: Endpoint.Endpoint

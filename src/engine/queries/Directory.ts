@@ -3,7 +3,7 @@
  * whose each thing is. Answers are immutable values, durable, and of this moment.
  */
 import type * as Account from "../../domain/account/Account.ts"
-import * as KeyIssuer from "../../domain/account/KeyIssuer.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import type { Status } from "../../domain/payout/PayoutEvent.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
@@ -13,17 +13,13 @@ export interface Directory {
   readonly account: (id: string) => Account.Account | undefined
   /** In order of creation. */
   readonly accounts: () => ReadonlyArray<Account.Account>
-  readonly key: (id: string) => Account.Key | undefined
+  readonly key: (id: string) => ApiKey.ApiKey | undefined
   /** `hash`: SHA-256, hexadecimal. */
-  readonly keyByHash: (hash: string) => Account.Key | undefined
+  readonly keyByHash: (hash: string) => ApiKey.ApiKey | undefined
   /** All keys, revoked ones too, in order of issue. */
-  readonly keys: () => Iterable<Account.Key>
+  readonly keys: () => Iterable<ApiKey.ApiKey>
   /** An account's keys, revoked ones too, in order of issue; `null`: the operators'. */
-  readonly keysOf: (accountId: string | null) => ReadonlyArray<Account.Key>
-  /** The user or key at the root of a chain of issue; `id`: a user's or a key's. */
-  readonly issuerRoot: (id: string) => string
-  /** What ends when a user's roles have become these. */
-  readonly endedWith: (user: User.User) => KeyIssuer.Ended
+  readonly keysOf: (accountId: string | null) => ReadonlyArray<ApiKey.ApiKey>
   readonly user: (id: string) => User.User | undefined
   readonly users: () => Iterable<User.User>
   readonly userByEmail: (email: string) => User.User | undefined
@@ -69,8 +65,6 @@ export const make = (state: State.State): Directory => {
       [...keys.values()].filter((key) =>
         accountId === null ? key.scope === "admin" : key.accountId === accountId
       ),
-    issuerRoot: (id) => KeyIssuer.rootOf(keys, id),
-    endedWith: (user) => KeyIssuer.endedWith(user, keys, invitations.values()),
     user: (id) => people.get(id),
     users: () => people.values(),
     userByEmail: (email) => find(people.values(), (user) => User.sameEmail(user.email, email)),

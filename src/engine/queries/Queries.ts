@@ -1,5 +1,5 @@
 /**
- * Lists show whatever was durable when they were asked for (contract §2). The tables are a moment
+ * Lists show whatever was durable when they were asked for. The tables are a moment
  * behind, so the newest page is the tables' with what they do not show yet laid over it, from
  * memory; a page further on, or under a storm of changes, waits for them.
  */
@@ -86,15 +86,20 @@ const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Pay
 const newestFirst = (left: Payout.Payout, right: Payout.Payout): number =>
   left.id < right.id ? 1 : -1
 
-/** How many payouts an account has: counted once, from then on kept. */
+/** How many payouts an account has. */
 interface Tally {
   /** `undefined`: it is being counted. */
   total: number | undefined
-  /** Entries that bore a payout since. */
-  readonly births: Array<number>
+  /** Entries that created a payout since. */
+  readonly createdAt: Array<number>
 }
 
-export const make = (
+/** Whether a filter selects all payouts of an account. */
+const isWhole = (filter: ReadModel.PayoutFilter): boolean =>
+  Object.entries(filter).every(([name, value]) => name === "accountId" || value === undefined)
+
+/** Totals of accounts: counted in the read model once, and from then on kept up to date. */
+const makeTotals = (
   core: State.State,
   views: ReadModel.ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
@@ -110,17 +115,17 @@ export const make = (
     if (oldest !== undefined) tallies.delete(oldest)
   }
 
-  /** Counts what the tables show, and adds what was born behind that. */
+  /** Counts what the tables show, and adds what was created behind that. */
   const countAll = (accountId: string) =>
     Effect.suspend(() => {
-      const tally: Tally = { total: undefined, births: [] }
+      const tally: Tally = { total: undefined, createdAt: [] }
       keep(accountId, tally)
       const forgotten = Effect.sync(() => {
         if (tallies.get(accountId) === tally) tallies.delete(accountId)
       })
       return Effect.andThen(caughtUp, views.countPayouts({ accountId }, [])).pipe(
         Effect.map(({ count, seq }) => {
-          tally.total = count + tally.births.filter((birth) => birth > seq).length
+          tally.total = count + tally.createdAt.filter((birth) => birth > seq).length
           return tally.total
         }),
         Effect.onError(() => forgotten)
@@ -140,8 +145,24 @@ export const make = (
       )
     })
 
-  const isWhole = (filter: ReadModel.PayoutFilter): boolean =>
-    Object.entries(filter).every(([name, value]) => name === "accountId" || value === undefined)
+  return {
+    totalOf,
+    /** Counts a payout created by the entry that was applied last. */
+    created: (id: string): void => {
+      const tally = tallies.get(core.payouts.get(id)?.accountId ?? "")
+      if (tally === undefined) return
+      if (tally.total === undefined) tally.createdAt.push(core.seq)
+      else tally.total += 1
+    }
+  }
+}
+
+export const make = (
+  core: State.State,
+  views: ReadModel.ReadModel["Service"],
+  caughtUp: Effect.Effect<void, Unavailable>
+) => {
+  const totals = makeTotals(core, views, caughtUp)
 
   /** One page of an account's payouts, newest first, and how many there are. */
   const payouts = (
@@ -157,7 +178,7 @@ export const make = (
       const ids = changed.map(({ id }) => id)
       const total =
         isWhole(filter) && accountId !== undefined
-          ? totalOf(accountId)
+          ? totals.totalOf(accountId)
           : Effect.map(views.countPayouts(filter, ids), ({ count }) => count + newer.length)
       const listed = Effect.flatMap(views.pagePayouts(filter, page, ids), (items) =>
         ReadModel.listed(page, [...newer, ...items].sort(newestFirst).slice(0, page.limit), total)
@@ -165,7 +186,7 @@ export const make = (
       return mustWait ? Effect.andThen(caughtUp, listed) : listed
     })
 
-  /** A row that is not what was written is a defect: nobody is answered by it. */
+  /** Waits for the read model; dies where a row is not what was written. */
   const shown = <A>(read: Effect.Effect<A, Unavailable | ReadModel.ReadModelBroken>) =>
     Effect.andThen(caughtUp, Effect.catchTag(read, "ViewsBroken", Effect.die))
 
@@ -186,14 +207,5 @@ export const make = (
     rowsByKey: (accountId, keys, since) => shown(views.rowsByKey(accountId, keys, since))
   }
 
-  return {
-    lists,
-    /** A payout was born with the entry that was folded in last. */
-    born: (id: string): void => {
-      const tally = tallies.get(core.payouts.get(id)?.accountId ?? "")
-      if (tally === undefined) return
-      if (tally.total === undefined) tally.births.push(core.seq)
-      else tally.total += 1
-    }
-  }
+  return { lists, created: totals.created }
 }

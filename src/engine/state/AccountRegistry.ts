@@ -3,6 +3,7 @@
  * are few, most requests need one of them, and they always stay in memory.
  */
 import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -26,7 +27,7 @@ const switchOff = (fold: Fold, event: typeof Endpoint.SwitchedOff.Type): void =>
   Outbox.add(fold, WebhookEvent.endpointDisabled(renderer, endpoint, event.at))
 }
 
-const applyToAccount = ({ by, state }: Fold, event: Account.Event): void => {
+const applyToAccount = ({ by, state }: Fold, event: Account.Event | ApiKey.Event): void => {
   const { accounts, keys } = state
   const key = () => existing(keys, event.id, event)
   switch (event._tag) {
@@ -37,13 +38,13 @@ const applyToAccount = ({ by, state }: Fold, event: Account.Event): void => {
       return Collections.put(state, "accounts", Account.updated(account, event))
     }
     case "ApiKeyIssued":
-      return Collections.put(state, "keys", Account.issued(event, by))
+      return Collections.put(state, "keys", ApiKey.issued(event, by))
     case "ApiKeyRevoked":
-      return Collections.put(state, "keys", Account.revoked(key(), event))
+      return Collections.put(state, "keys", ApiKey.revoked(key(), event))
     case "ApiKeyExpiring":
-      return Collections.put(state, "keys", Account.expiring(key(), event))
+      return Collections.put(state, "keys", ApiKey.expiring(key(), event))
     case "ApiKeyUsed":
-      return Collections.put(state, "keys", Account.used(key(), event))
+      return Collections.put(state, "keys", ApiKey.used(key(), event))
   }
 }
 

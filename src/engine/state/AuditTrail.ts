@@ -3,7 +3,7 @@
  * nothing of its own: author, time, address and changes are in the entry, and the tables only index
  * the entries.
  */
-import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
@@ -109,7 +109,7 @@ const snake = (name: string): string =>
 
 /** The authors of entries. */
 interface Authors {
-  readonly keys: ReadonlyMap<string, Account.Key>
+  readonly keys: ReadonlyMap<string, ApiKey.ApiKey>
   readonly people: ReadonlyMap<string, User.User>
 }
 

@@ -3,7 +3,7 @@
  * belongs to, when a row may leave memory, and which indexes follow its rows. The table drives
  * creation, marking, eviction, loading and what the read model writes.
  */
-import type * as Account from "../../domain/account/Account.ts"
+import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
@@ -18,7 +18,7 @@ export type Maps = { readonly [K in Name]: Map<string, Kinds[K]> }
 
 /** What is found without a walk over the rows; `put` and `remove` keep it up to date. */
 export interface Indexes {
-  readonly keysByHash: Map<string, Account.Key>
+  readonly keysByHash: Map<string, ApiKey.ApiKey>
   /** Ids in order of creation. */
   readonly endpointsByAccount: Map<string, Array<string>>
   /** Quotes that are neither used nor ended, in order of creation, and so of expiry. */
@@ -52,8 +52,8 @@ interface Collection<A> {
 
 const indexKey = (
   { keysByHash }: Indexes,
-  before: Account.Key | undefined,
-  after: Account.Key | undefined
+  before: ApiKey.ApiKey | undefined,
+  after: ApiKey.ApiKey | undefined
 ): void => {
   if (after !== undefined) keysByHash.set(after.hash, after)
   else if (before !== undefined) keysByHash.delete(before.hash)

@@ -9,7 +9,6 @@ import * as Conservation from "../../domain/money/Conservation.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Entry from "../ports/Entry.ts"
-import type { Log } from "../ports/Log.ts"
 import type * as State from "./State.ts"
 
 /** One in how many entries that move money is checked. */
@@ -47,10 +46,7 @@ const wrongPayout = (
 }
 
 /** How an entry of these events would violate conservation; `undefined` where it would not. */
-export const violation = (
-  state: State.State,
-  events: ReadonlyArray<Entry.Event>
-): string | undefined => {
+const violation = (state: State.State, events: ReadonlyArray<Entry.Event>): string | undefined => {
   for (const [id, own] of bySubject(events)) {
     if (!own.some(Conservation.movesMoney)) continue
     const batch = state.batches.get(id)
@@ -64,7 +60,7 @@ export const violation = (
 }
 
 /** Throws where an entry of these events would not conserve money. */
-export const assertConserved = (
+const assertConserved = (
   state: State.State,
   events: ReadonlyArray<Entry.Event>,
   counter: Metrics.Counter
@@ -76,21 +72,16 @@ export const assertConserved = (
   throw new Error(`Money is not conserved by ${tags} of ${wrong}`)
 }
 
-/** The log with the assertion before each append; a draft that violates it throws. */
-export const over = (
-  log: Log["Service"],
+/** The assertion before an append, for one in `every` drafts that move money. */
+export const sampled = (
   state: State.State,
   every: number,
   counter: Metrics.Counter
-): Log["Service"] => {
+): ((draft: Entry.Draft) => void) => {
   let checked = 0
-  return {
-    ...log,
-    append: (draft, settled) => {
-      if (draft.events.some(Conservation.movesMoney) && checked++ % every === 0) {
-        assertConserved(state, draft.events, counter)
-      }
-      log.append(draft, settled)
+  return ({ events }) => {
+    if (events.some(Conservation.movesMoney) && checked++ % every === 0) {
+      assertConserved(state, events, counter)
     }
   }
 }

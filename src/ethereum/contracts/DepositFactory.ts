@@ -43,7 +43,7 @@ export interface Terms {
 }
 
 /** The init code of the factory for these terms. */
-export const initCode = ({ treasury, usdc }: Terms): Hex =>
+const initCode = ({ treasury, usdc }: Terms): Hex =>
   concat([
     artifact.contracts.DepositFactory.bytecode as Hex,
     encodeAbiParameters([{ type: "address" }, { type: "address" }], [usdc, treasury])

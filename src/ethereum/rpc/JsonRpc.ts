@@ -15,7 +15,7 @@ export interface Call {
 }
 
 /** A node's refusal of one call. */
-export interface Refusal {
+interface Refusal {
   readonly code: number
   readonly message: string
 }
@@ -46,7 +46,7 @@ const serverError = 500
 const secretCharsMin = 8
 
 /** A node's own words, short and without the parts of its URL that may be a key. */
-export const redacted = (url: string, text: string): string => {
+const redacted = (url: string, text: string): string => {
   const { password, pathname, search, username } = new URL(url)
   const secrets = [username, password, ...pathname.split("/"), ...search.split(/[?&=]/)]
   return secrets

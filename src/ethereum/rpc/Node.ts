@@ -1,7 +1,7 @@
 /**
  * One Ethereum node, asked over JSON-RPC. A question is asked once and is bounded in time and size;
- * a node that fails is left alone for a while, so that others are not kept waiting. It is believed
- * only when it is on the right chain. It must never show its URL, which holds a key: only its host.
+ * a node that fails is left alone for a while, so that others are not kept waiting. It is used
+ * only on the right chain. It must never show its URL, which holds a key: only its host.
  */
 import { Clock, Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -19,7 +19,7 @@ export class NodeFailed extends Schema.TaggedError<NodeFailed>()("NodeFailed", {
     "silent",
     /** It takes no more questions for now. */
     "limited",
-    /** It said no to this question. */
+    /** It refused this call. */
     "refused",
     "unreadable",
     /** It is on another chain. */
@@ -48,7 +48,7 @@ export interface Node {
   readonly code: (address: string) => Asked<string>
 }
 
-/** How nodes say that they were asked too often, where the status does not. */
+/** How nodes report too many calls, where the status does not. */
 const isLimit = (code: number, message: string): boolean =>
   code === 429 ||
   /rate.?limit|too many requests|capacity|throttl|requests? per|quota/i.test(message)
@@ -104,22 +104,24 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Optio
     return yield* new NodeFailed({ node: name, reason, message })
   })
 
+  const send = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
+    if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
+    const [reply] = yield* JsonRpc.send(http, url, [{ method, params }], bounds).pipe(
+      Effect.catch(({ message, reason, retryAfterMs }) =>
+        fail(reason, `${method}: ${message}`, retryAfterMs)
+      )
+    )
+    if (reply === undefined) return yield* fail("unreadable", `${method}: no reply`)
+    if (Result.isSuccess(reply)) return reply.success
+    const { code, message } = reply.failure
+    const reason = isLimit(code, message) ? "limited" : "refused"
+    return yield* fail(reason, `${method}: ${code} ${message}`)
+  })
+
   const ask = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Decoder<A>) => {
     const decode = Schema.decodeUnknownResult(schema)
     return Effect.gen(function* () {
-      if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
-      const [reply] = yield* JsonRpc.send(http, url, [{ method, params }], bounds).pipe(
-        Effect.catch(({ message, reason, retryAfterMs }) =>
-          fail(reason, `${method}: ${message}`, retryAfterMs)
-        )
-      )
-      if (reply === undefined) return yield* fail("unreadable", `${method}: no reply`)
-      if (Result.isFailure(reply)) {
-        const { code, message } = reply.failure
-        const reason = isLimit(code, message) ? "limited" : "refused"
-        return yield* fail(reason, `${method}: ${code} ${message}`)
-      }
-      const decoded = decode(reply.success)
+      const decoded = decode(yield* send(method, params))
       if (Result.isFailure(decoded)) return yield* fail("unreadable", `${method}: another shape`)
       rest.end()
       yield* count("answered")
@@ -129,18 +131,18 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Optio
   return { ask, fail, rest }
 }
 
-export const make = (http: HttpClient.HttpClient["Service"], options: Options): Node => {
+const make = (http: HttpClient.HttpClient["Service"], options: Options): Node => {
   const { chainId, name, usdc } = options
   const { ask: askOnce, fail, rest } = makeAsking(http, options)
-  /** Whether it said which chain it is on since it last failed: it may be another node by then. */
+  /** Whether its chain was checked since it last failed: it may be another node by then. */
   let isKnown = false
   /** Blocks it is asked for at once. */
   let span: number = Limits.chain.rangeBlocksMax
 
-  const said = Effect.map(askOnce("eth_chainId", [], RpcSchemas.Quantity), Number)
+  const chainIdOf = Effect.map(askOnce("eth_chainId", [], RpcSchemas.Quantity), Number)
 
   const introduce = Effect.gen(function* () {
-    const found = yield* said
+    const found = yield* chainIdOf
     if (found !== chainId) return yield* fail("foreign", `it is on chain ${found}, not ${chainId}`)
     isKnown = true
   })
@@ -191,7 +193,7 @@ export const make = (http: HttpClient.HttpClient["Service"], options: Options): 
 
   return {
     name,
-    chainId: said,
+    chainId: chainIdOf,
     header: (block) =>
       Effect.map(
         ask(
@@ -225,7 +227,7 @@ const endpointOf = (url: string): string => {
   return [protocol, username, password, host, pathname.replace(/\/+$/, ""), search].join(" ")
 }
 
-/** Nodes by their hosts; several at one host by number. One named twice is no second witness. */
+/** Nodes by their hosts; several at one host by number. One named twice counts once. */
 export const all = (
   http: HttpClient.HttpClient["Service"],
   named: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * Several nodes asked the same. Where two or more are configured, what two of them say alike is
- * believed; where there is one, it is believed. One that lies, lags or is away decides nothing.
+ * Quorum reads: the same call to several nodes. Where two or more are configured, two must agree;
+ * where there is one, it decides. One node that lies, lags or is away decides nothing.
  */
 import { Effect, Latch, Metric, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -9,22 +9,22 @@ import * as RpcMetrics from "./RpcMetrics.ts"
 
 export type Nodes = ReadonlyArray<Node.Node>
 
-/** It cannot be said now what the chain holds. */
+/** Too few nodes answer, or they do not agree. */
 export class Undecided extends Schema.TaggedError<Undecided>()("Undecided", {
   message: Schema.String,
-  /** They contradict each other, or what was final: someone must look. */
+  /** They contradict each other, or what was final: raises the alarm. */
   isAlarming: Schema.Boolean
 }) {}
 
-/** How many must say the same. */
+/** How many must agree. */
 export const needed = (nodes: Nodes): number => Math.min(2, nodes.length)
 
 const reasons = (failures: ReadonlyArray<Node.NodeFailed>): string =>
   failures.map(({ message, node, reason }) => `${node} (${reason}): ${message}`).join("; ")
 
 /**
- * What nodes say, of those that say something; fails where too few do. When enough have answered
- * the others are given a moment more: one that hangs must not hold up the rest.
+ * The answers of all nodes that answer; fails where too few do. When enough have answered the others
+ * get a moment more: one that hangs must not delay the rest.
  */
 export const gather = Effect.fnUntraced(function* <A>(
   nodes: Nodes,
@@ -51,14 +51,14 @@ export const gather = Effect.fnUntraced(function* <A>(
   })
 })
 
-/** What enough nodes say alike; `keyOf` tells what "alike" is. Waits for no more than those. */
+/** The answer that enough nodes agree on: those with the same key. Waits for no more than those. */
 export const agree = <A>(
   nodes: Nodes,
   ask: (node: Node.Node) => Effect.Effect<A, Node.NodeFailed>,
   keyOf: (answer: A) => string
 ): Effect.Effect<A, Undecided> =>
   Effect.gen(function* () {
-    const said = new Map<string, Array<string>>()
+    const answers = new Map<string, Array<string>>()
     const failures: Array<Node.NodeFailed> = []
     const decided = yield* Latch.make(false)
     let agreed: { readonly answer: A } | undefined
@@ -68,8 +68,8 @@ export const agree = <A>(
         onFailure: (failure) => void failures.push(failure),
         onSuccess: (answer) => {
           const key = keyOf(answer)
-          const names = [...(said.get(key) ?? []), node.name]
-          said.set(key, names)
+          const names = [...(answers.get(key) ?? []), node.name]
+          answers.set(key, names)
           if (names.length < needed(nodes)) return
           agreed ??= { answer }
           Latch.openUnsafe(decided)
@@ -78,14 +78,14 @@ export const agree = <A>(
 
     const everyone = Effect.forEach(nodes, askOne, { concurrency: "unbounded", discard: true })
     yield* Effect.raceFirst(Latch.await(decided), everyone)
-    if (said.size > 1) yield* Metric.update(RpcMetrics.disagreements, 1)
+    if (answers.size > 1) yield* Metric.update(RpcMetrics.disagreements, 1)
     if (agreed !== undefined) return agreed.answer
-    const contradict = [...said.values()].map((names) => names.join(", ")).join(" against ")
+    const contradict = [...answers.values()].map((names) => names.join(", ")).join(" against ")
     return yield* new Undecided({
       message: [
-        said.size > 1 ? `nodes contradict each other: ${contradict}` : "too few nodes answer",
+        answers.size > 1 ? `nodes contradict each other: ${contradict}` : "too few nodes answer",
         ...(failures.length === 0 ? [] : [reasons(failures)])
       ].join("; "),
-      isAlarming: said.size > 1
+      isAlarming: answers.size > 1
     })
   })

@@ -1,6 +1,6 @@
 /**
  * Puts the factory of deposit addresses on a chain. Its address is a function of the token and the
- * treasury, so doing it again, or after an outcome that nobody knows, makes no second one.
+ * treasury, so doing it again, or after an unknown outcome, makes no second one.
  */
 import { Effect } from "effect"
 import { type Address, parseAbi } from "viem"
@@ -23,7 +23,7 @@ export interface Plan {
   readonly cost: { readonly gas: bigint; readonly fees: TransactionSender.Fees } | undefined
 }
 
-/** Nothing that is wrong here could ever be put right: the treasury stays for ever. */
+/** What is wrong here can never be corrected: the factory's treasury is final. */
 const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory.Terms) {
   const decimals = yield* rpc.read(terms.usdc, usdcAbi, "decimals")
   if (decimals !== usdcDecimals) {
@@ -34,7 +34,7 @@ const examine = Effect.fnUntraced(function* (rpc: Rpc.Rpc, terms: DepositFactory
   }
 })
 
-/** What is to be done for these terms, by whoever pays for it. */
+/** What is to be done for these terms, paid by `from`. */
 export const plan = Effect.fn("Deploy.plan")(function* (
   rpc: Rpc.Rpc,
   terms: DepositFactory.Terms,
@@ -70,7 +70,9 @@ export const run = Effect.fn("Deploy.run")(function* (
   if (cost !== undefined) {
     const sent = yield* sender.send(transaction(terms), cost.gas)
     if (sent._tag === "Unknown") {
-      return yield* Rpc.failed(`Nobody knows about ${sent.hash} (${sent.reason}). Run it again.`)
+      return yield* Rpc.failed(
+        `The outcome of ${sent.hash} is unknown (${sent.reason}). Run it again.`
+      )
     }
     if (sent.receipt.status === "0x0") {
       return yield* Rpc.failed(`The transaction ${sent.hash} was reverted.`)

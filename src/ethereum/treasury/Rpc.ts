@@ -1,6 +1,6 @@
 /**
- * JSON-RPC for the operator's commands: one question after the other, to the first node that
- * answers. It must never put a node's URL into an error, since its path is often a key.
+ * The calls of the operator's commands, over the one JSON-RPC client: each to the first node that
+ * replies. It must never put a node's URL into an error, since its path is often a key.
  */
 import { Effect, Result, Schema } from "effect"
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from "viem"
@@ -8,7 +8,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as HttpClient from "../../engine/ports/HttpClient.ts"
 import * as JsonRpc from "../rpc/JsonRpc.ts"
 
-/** A node cannot be asked, or says no; the message is all that an operator needs. */
+/** No node replies, or one refuses; the message is all that an operator needs. */
 export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed", {
   message: Schema.String
 }) {}
@@ -16,15 +16,15 @@ export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed"
 export const failed = (message: string) => new ChainFailed({ message })
 
 const Quantity = Schema.String.check(Schema.isPattern(/^0x[0-9a-f]+$/i))
-export const decodeQuantity = (said: unknown) =>
-  Schema.decodeUnknownEffect(Quantity)(said).pipe(
+export const decodeQuantity = (raw: unknown) =>
+  Schema.decodeUnknownEffect(Quantity)(raw).pipe(
     Effect.map(BigInt),
     Effect.mapError(() => failed("A node answered something that is no number."))
   )
 
 const Bytes = Schema.String.check(Schema.isPattern(/^0x([0-9a-f]{2})*$/i))
-const decodeBytes = (said: unknown) =>
-  Schema.decodeUnknownEffect(Bytes)(said).pipe(
+const decodeBytes = (raw: unknown) =>
+  Schema.decodeUnknownEffect(Bytes)(raw).pipe(
     Effect.map((text) => text as Hex),
     Effect.mapError(() => failed("A node answered something that is no data."))
   )
@@ -34,47 +34,52 @@ const bounds = {
   bytesMax: Limits.contracts.answerBytesMax
 }
 
-export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
-  const http = yield* HttpClient.HttpClient
-
+/** How calls get to the nodes. */
+const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArray<string>) => {
   /** Sends the calls to one node, in one batch. */
-  const askOne = (url: string, calls: ReadonlyArray<JsonRpc.Call>) =>
+  const sendTo = (url: string, calls: ReadonlyArray<JsonRpc.Call>) =>
     Effect.mapError(JsonRpc.send(http, url, calls, bounds), ({ message }) =>
       failed(`${new URL(url).host}: ${message}`)
     )
 
-  /** Asks the nodes in turn until one answers; what each said that did not is the failure. */
-  const ask = (calls: ReadonlyArray<JsonRpc.Call>) =>
+  /** Tries the nodes in turn until one replies; the failure names each that did not. */
+  const send = (calls: ReadonlyArray<JsonRpc.Call>) =>
     urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.Reply>, ChainFailed>>(
       (before, url) =>
         Effect.catch(before, (first) =>
-          Effect.mapError(askOne(url, calls), (next) =>
+          Effect.mapError(sendTo(url, calls), (next) =>
             failed([first.message, next.message].filter((text) => text !== "").join("\n"))
           )
         ),
       Effect.fail(failed(""))
     )
 
-  /** Any number of calls, by the batch. */
-  const askMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.Call>) {
+  /** Any number of calls, in batches. */
+  const sendMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.Call>) {
     const { callsPerRequestMax: size, requestsMax } = Limits.contracts
     const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
       calls.slice(index * size, (index + 1) * size)
     )
-    const said = yield* Effect.forEach(batches, ask, { concurrency: requestsMax })
-    return said.flat()
+    const replies = yield* Effect.forEach(batches, send, { concurrency: requestsMax })
+    return replies.flat()
   })
 
-  const askFor = Effect.fnUntraced(function* (method: string, ...params: ReadonlyArray<unknown>) {
-    const [said] = yield* ask([{ method, params }])
-    if (said === undefined) return yield* failed("A node said nothing.")
-    return Result.isSuccess(said)
-      ? said.success
-      : yield* failed(`The node refuses ${method}: ${said.failure.message}`)
+  return { sendTo, send, sendMany }
+}
+
+export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+  const transport = transportOver(yield* HttpClient.HttpClient, urls)
+
+  const call = Effect.fnUntraced(function* (method: string, ...params: ReadonlyArray<unknown>) {
+    const [reply] = yield* transport.send([{ method, params }])
+    if (reply === undefined) return yield* failed("A node gave no reply.")
+    return Result.isSuccess(reply)
+      ? reply.success
+      : yield* failed(`The node refuses ${method}: ${reply.failure.message}`)
   })
 
   const quantity = (method: string, ...params: ReadonlyArray<unknown>) =>
-    Effect.flatMap(askFor(method, ...params), decodeQuantity)
+    Effect.flatMap(call(method, ...params), decodeQuantity)
 
   /** Reads one view function at each of these places, at the tip. */
   const readMany = Effect.fnUntraced(function* (
@@ -82,13 +87,13 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     abi: Abi,
     functionName: string
   ) {
-    const said = yield* askMany(
+    const replies = yield* transport.sendMany(
       reads.map(({ args, to }) => ({
         method: "eth_call",
         params: [{ to, data: encodeFunctionData({ abi, functionName, args }) }, "latest"]
       }))
     )
-    return yield* Effect.forEach(said, (each) =>
+    return yield* Effect.forEach(replies, (each) =>
       Result.isFailure(each)
         ? failed(`${functionName} cannot be read: ${each.failure.message}`)
         : Effect.flatMap(decodeBytes(each.success), (data) =>
@@ -105,7 +110,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
 
   const hasCode = (address: Hex) =>
     Effect.map(
-      Effect.flatMap(askFor("eth_getCode", address, "latest"), decodeBytes),
+      Effect.flatMap(call("eth_getCode", address, "latest"), decodeBytes),
       (code) => code !== "0x"
     )
 
@@ -113,8 +118,8 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const assertChain = Effect.fnUntraced(function* (chainId: number) {
     yield* Effect.forEach(urls, (url) =>
       Effect.gen(function* () {
-        const [said] = yield* askOne(url, [{ method: "eth_chainId", params: [] }])
-        const given = said !== undefined && Result.isSuccess(said) ? said.success : undefined
+        const [reply] = yield* transport.sendTo(url, [{ method: "eth_chainId", params: [] }])
+        const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
         const found = yield* decodeQuantity(given)
         if (found === BigInt(chainId)) return
         const { host } = new URL(url)
@@ -123,16 +128,16 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     )
   })
 
-  /** Says the same call to each node, and what each said; `undefined` for none. */
-  const tellAll = (call: JsonRpc.Call) =>
+  /** The reply of each node to the same call; `undefined` for none. */
+  const sendToAll = (same: JsonRpc.Call) =>
     Effect.forEach(urls, (url) =>
-      askOne(url, [call]).pipe(
-        Effect.map(([said]) => said),
+      transport.sendTo(url, [same]).pipe(
+        Effect.map(([reply]) => reply),
         Effect.orElseSucceed((): JsonRpc.Reply | undefined => undefined)
       )
     )
 
-  return { askFor, quantity, readMany, read, hasCode, assertChain, tellAll }
+  return { call, quantity, readMany, read, hasCode, assertChain, sendToAll }
 })
 
 export type Rpc = Effect.Success<ReturnType<typeof make>>

@@ -43,7 +43,7 @@ export interface Group {
 export interface Plan {
   readonly terms: DepositFactory.Terms
   readonly factory: Address
-  /** Addresses that were looked at and hold nothing. */
+  /** Addresses that hold nothing. */
   readonly empty: number
   /** The token lets nothing move out of these. */
   readonly blacklisted: ReadonlyArray<Holding>

@@ -1,6 +1,6 @@
 /**
  * Sends transactions of an operator's account, one after the other, each until its outcome is
- * known. A transaction is signed once: saying it again to another node cannot send a second one.
+ * known. A transaction is signed once: sending it to another node too cannot send a second one.
  * The key lives in the account object alone and must never get into a message.
  */
 import { Clock, Effect, Redacted, Result, Schema } from "effect"
@@ -52,7 +52,7 @@ const baseFeeRoom = 2n
 const gwei = 1_000_000_000n
 
 export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
-  const block = yield* rpc.askFor("eth_getBlockByNumber", "latest", false)
+  const block = yield* rpc.call("eth_getBlockByNumber", "latest", false)
   const { baseFeePerGas } = yield* decodeBlock(block).pipe(
     Effect.mapError(() => Rpc.failed("The chain has no base fee: its fees are not understood."))
   )
@@ -72,28 +72,28 @@ export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
 export const estimate = (rpc: Rpc.Rpc, from: Hex, { data, to }: Transaction) =>
   rpc.quantity("eth_estimateGas", { from, to, data })
 
-/** A node that has it already says so in these words. */
+/** How nodes say that they have the transaction already. */
 const isKnown = /already known|known transaction|already imported|already exists/i
 
-/** Whether any node took it or may have: only a "no" of all of them is one. */
+/** Fails only where every node refuses it: any other may have taken it. */
 const broadcast = Effect.fnUntraced(function* (rpc: Rpc.Rpc, raw: Hex) {
-  const said = yield* rpc.tellAll({ method: "eth_sendRawTransaction", params: [raw] })
-  const refusals = said.flatMap((each) =>
+  const replies = yield* rpc.sendToAll({ method: "eth_sendRawTransaction", params: [raw] })
+  const refusals = replies.flatMap((each) =>
     each !== undefined && Result.isFailure(each) && !isKnown.test(each.failure.message)
       ? [each.failure.message]
       : []
   )
-  if (refusals.length === said.length) {
+  if (refusals.length === replies.length) {
     return yield* Rpc.failed(`The transaction is refused: ${[...new Set(refusals)].join("; ")}`)
   }
 })
 
 const receiptOf = (rpc: Rpc.Rpc, hash: Hex) =>
-  Effect.flatMap(rpc.askFor("eth_getTransactionReceipt", hash), (said) =>
-    Effect.mapError(decodeReceipt(said), () => Rpc.failed("The node's receipt makes no sense."))
+  Effect.flatMap(rpc.call("eth_getTransactionReceipt", hash), (raw) =>
+    Effect.mapError(decodeReceipt(raw), () => Rpc.failed("The node's receipt makes no sense."))
   )
 
-/** Looks for the receipt, ever more slowly, for as long as the settings allow. */
+/** Polls for the receipt, ever more slowly, for as long as the limits allow. */
 const outcome = Effect.fnUntraced(function* (rpc: Rpc.Rpc, hash: Hex) {
   const { receiptMsMax, receiptPauseMsMax, receiptPauseMsMin } = Limits.contracts
   const until = (yield* Clock.currentTimeMillis) + receiptMsMax
@@ -117,7 +117,7 @@ const outcome = Effect.fnUntraced(function* (rpc: Rpc.Rpc, hash: Hex) {
 const accountOf = (key: Redacted.Redacted<Hex>) =>
   Effect.try({
     try: () => privateKeyToAccount(Redacted.value(key)),
-    // What it was given must not be told.
+    // The cause holds the key.
     catch: () => Rpc.failed("The private key is not one of Ethereum's.")
   })
 

@@ -1,6 +1,6 @@
 /**
  * Which blocks are final, and what they hold: the only thing that money is made of. It must never
- * take one node's word where two are configured, nor go on from a block that is no longer there.
+ * rely on one node where two are configured, nor go on from a block that is no longer there.
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
@@ -44,7 +44,7 @@ export const block = (nodes: Nodes.Nodes, number: number) =>
     ({ at, hash }) => `${hash} ${at}`
   )
 
-export const placeOf = (
+export const cursorOf = (
   chainId: number,
   { at, hash, number }: Header
 ): ChainCursor.ChainCursor => ({
@@ -52,7 +52,7 @@ export const placeOf = (
   ...{ blockHash: hash, blockAt: at }
 })
 
-/** What blocks hold. */
+/** What a range of final blocks holds. */
 export interface FinalizedRange {
   /** The block that was final before, as it is called now. */
   readonly anchorHash: string
@@ -69,9 +69,7 @@ export interface FinalizedRange {
  */
 const checked = Effect.fnUntraced(function* (
   node: Node.Node,
-  anchor: number,
-  from: number,
-  to: number,
+  { anchor, from, to }: { readonly anchor: number; readonly from: number; readonly to: number },
   token: Token
 ) {
   const headers = yield* Headers.between(node, from, to)
@@ -93,7 +91,7 @@ const digest = ({ headers, transfers }: FinalizedRange): string => {
   return hash.digest("hex")
 }
 
-/** What the blocks after a place hold, up to a final one. Fails where the place is gone. */
+/** What the blocks after a cursor hold, up to a final one. Fails where the cursor is gone. */
 export const finalizedRange = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   { blockHash, blockNumber }: ChainCursor.ChainCursor,
@@ -101,14 +99,14 @@ export const finalizedRange = Effect.fnUntraced(function* (
   token: Token
 ) {
   const from = Math.max(0, blockNumber + 1 - Limits.chain.overlapBlocks)
-  const said = yield* Nodes.agree<FinalizedRange>(
+  const range = yield* Nodes.agree<FinalizedRange>(
     nodes,
-    (node) => checked(node, blockNumber, from, to, token),
+    (node) => checked(node, { anchor: blockNumber, from, to }, token),
     digest
   )
-  if (said.anchorHash === blockHash) return said
+  if (range.anchorHash === blockHash) return range
   return yield* new Nodes.Undecided({
-    message: `the final block ${blockNumber} was replaced: ${blockHash} is now ${said.anchorHash}`,
+    message: `the final block ${blockNumber} was replaced: ${blockHash} is now ${range.anchorHash}`,
     isAlarming: true
   })
 })

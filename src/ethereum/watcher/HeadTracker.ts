@@ -1,5 +1,5 @@
 /**
- * The newest blocks, as each node shows them: where a transfer is seen first. Any node's word is
+ * The newest blocks, as each node shows them: where a transfer is seen first. One node is
  * enough to see one; only finality makes it money. It must never pass a block that it did not read.
  */
 import { Effect } from "effect"
@@ -10,15 +10,15 @@ import type { Token } from "./Finality.ts"
 import * as Headers from "./Headers.ts"
 import * as TransferReader from "./TransferReader.ts"
 
-/** The chain after the place, as one node showed it last. */
+/** The chain after the cursor, as one node showed it last. */
 export interface HeadTracker {
   readonly node: Node.Node
   /** Hashes of blocks whose transfers were reported, by number. */
   readonly known: Map<number, string>
   tip: Header | undefined
-  /** The newest block's time: all before was looked at and reported. */
+  /** The newest block's time: everything before was read and reported. */
   lookedAt: number
-  /** What was wrong with the last look, to say it once. */
+  /** What was wrong with the last read, to log it once. */
   trouble: string | undefined
 }
 
@@ -27,58 +27,58 @@ export const make = (node: Node.Node): HeadTracker => ({
   ...{ lookedAt: 0, trouble: undefined }
 })
 
-/** What a look found: to be reported, and then kept with `keep`. */
-export interface Look {
+/** What a read found: to be reported, and then kept with `keep`. */
+export interface Found {
   readonly tip: Header
-  /** Blocks not looked at before, in order. */
+  /** Blocks not read before, in order. */
   readonly headers: ReadonlyArray<Header>
   readonly transfers: ReadonlyArray<Transfer>
 }
 
 /** Nothing where the node shows nothing new, or is not even where finality is. */
-export const look = Effect.fnUntraced(function* (
+export const read = Effect.fnUntraced(function* (
   { known, node, tip: before }: HeadTracker,
-  place: ChainCursor.ChainCursor,
+  cursor: ChainCursor.ChainCursor,
   token: Token
 ) {
   const tip = yield* Headers.newest(node)
-  if (tip.hash === before?.hash || tip.number < place.blockNumber) return undefined
-  if (tip.number === place.blockNumber) {
-    if (tip.hash === place.blockHash) return { tip, headers: [], transfers: [] }
+  if (tip.hash === before?.hash || tip.number < cursor.blockNumber) return undefined
+  if (tip.number === cursor.blockNumber) {
+    if (tip.hash === cursor.blockHash) return { tip, headers: [], transfers: [] }
     return yield* Headers.inconsistent(node, "its newest block is not the final one")
   }
-  const headers = yield* Headers.since(node, tip, place, known)
+  const headers = yield* Headers.since(node, tip, cursor, known)
   return { tip, headers, transfers: yield* TransferReader.transfers(node, headers, token) }
 })
 
-/** The place has moved on: a view of a branch that lost begins anew from it. */
+/** The cursor moved: the head of a branch that lost starts again from it. */
 export const moveOn = (
-  view: HeadTracker,
+  head: HeadTracker,
   { blockHash, blockNumber }: ChainCursor.ChainCursor
 ): void => {
-  if (view.known.get(blockNumber) !== blockHash) {
-    view.known.clear()
-    view.tip = undefined
+  if (head.known.get(blockNumber) !== blockHash) {
+    head.known.clear()
+    head.tip = undefined
   }
-  for (const number of view.known.keys()) if (number <= blockNumber) view.known.delete(number)
+  for (const number of head.known.keys()) if (number <= blockNumber) head.known.delete(number)
 }
 
 /**
- * All that a look found is reported. `place`: where finality is by now; it may have passed what was
- * being looked at, on another branch, and then nothing was looked at.
+ * Everything that a read found is reported. `cursor`: where finality is by now; if it passed the
+ * blocks of the read on another branch, the read counts for nothing.
  */
 export const keep = (
-  view: HeadTracker,
-  { headers, tip }: Look,
-  place: ChainCursor.ChainCursor
+  head: HeadTracker,
+  { headers, tip }: Found,
+  cursor: ChainCursor.ChainCursor
 ): void => {
-  const { known } = view
+  const { known } = head
   const [first] = headers
   if (first !== undefined) {
     for (const number of known.keys()) if (number >= first.number) known.delete(number)
   }
   for (const { hash, number } of headers) known.set(number, hash)
-  const { blockHash, blockNumber } = place
+  const { blockHash, blockNumber } = cursor
   const start = first?.number ?? tip.number
   const before = start - 1 === blockNumber ? blockHash : known.get(start - 1)
   const isOnIt =
@@ -87,10 +87,10 @@ export const keep = (
       : before === first?.parentHash
   if (!isOnIt) {
     known.clear()
-    view.tip = undefined
+    head.tip = undefined
     return
   }
   for (const number of known.keys()) if (number <= blockNumber) known.delete(number)
-  view.tip = tip
-  view.lookedAt = tip.at
+  head.tip = tip
+  head.lookedAt = tip.at
 }

@@ -1,6 +1,6 @@
 /**
  * Blocks as one node shows them, each the parent of the next. A chain that does not hang together,
- * or does not hold the final block we stand on, is no chain: it is never looked at.
+ * or does not hold the final block of the cursor, is refused.
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -38,16 +38,16 @@ export const between = Effect.fnUntraced(function* (node: Node.Node, from: numbe
 })
 
 /**
- * The blocks up to `tip` that are new to someone who knows the hashes `known` of a chain on `place`,
+ * The blocks up to `tip` that are not among the hashes `known` of a chain on `cursor`,
  * in order: down to the first whose parent is known, so past every block that was replaced.
  */
 export const since = Effect.fnUntraced(function* (
   node: Node.Node,
   tip: Header,
-  place: ChainCursor.ChainCursor,
+  cursor: ChainCursor.ChainCursor,
   known: ReadonlyMap<number, string>
 ) {
-  const { blockHash, blockNumber } = place
+  const { blockHash, blockNumber } = cursor
   const hashAt = (number: number) => (number === blockNumber ? blockHash : known.get(number))
   if (tip.number - blockNumber > Limits.chain.unfinalBlocksMax) {
     return yield* inconsistent(node, `its newest block, ${tip.number}, is too far from final ones`)

@@ -1,5 +1,5 @@
 /**
- * What the watcher remembers of transfers to us: those that were seen and are not final, when each
+ * The transfers to our addresses that the watcher keeps: those that were seen and are not final, when each
  * transaction was first seen, and which became final a while ago. Pure bookkeeping, in bounded
  * memory; it must never decide that something is money.
  */
@@ -20,7 +20,7 @@ export interface PendingDeposits {
   readonly see: (id: string, transfer: Transfer, at: number) => Funding.Deposit | undefined
   /** Its report is durable. */
   readonly saw: (id: string, deposit: Funding.Deposit) => void
-  /** A transfer in a final block was told. */
+  /** Whether a transfer in a final block was reported. */
   readonly isSettled: (transfer: Transfer) => boolean
   /** A transfer as a deposit; `at`: its block's time, milliseconds. */
   readonly depositOf: (transfer: Transfer, at: number) => Funding.Deposit

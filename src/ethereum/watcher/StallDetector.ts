@@ -11,32 +11,32 @@ import * as WatcherMetrics from "./WatcherMetrics.ts"
 export interface StallDetector {
   /** What kept finality from being followed last; `undefined`: nothing did. */
   failure: Nodes.Undecided | undefined
-  /** `place`: how far finality was followed by now. */
-  readonly judge: (place: ChainCursor.ChainCursor | undefined) => Effect.Effect<void>
+  /** `cursor`: how far finality was followed by now. */
+  readonly judge: (cursor: ChainCursor.ChainCursor | undefined) => Effect.Effect<void>
 }
 
 export const make = (): StallDetector => {
-  /** The highest ever: who begins anew after a defect, over and over, does not move. */
+  /** The highest ever: a watcher that restarts after a defect, over and over, does not move. */
   let highest = -1
   let movedAt: number | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
-  const alarm: StallDetector = {
+  const detector: StallDetector = {
     failure: undefined,
-    judge: Effect.fnUntraced(function* (place) {
+    judge: Effect.fnUntraced(function* (cursor) {
       const now = yield* Clock.currentTimeMillis
-      const number = place?.blockNumber ?? -1
+      const number = cursor?.blockNumber ?? -1
       if (movedAt === undefined || number > highest) movedAt = now
       highest = Math.max(highest, number)
       const isStill = now - movedAt > Limits.chain.stalledMsMax
-      const isRaised = isStill || alarm.failure?.isAlarming === true
+      const isRaised = isStill || detector.failure?.isAlarming === true
       yield* Metric.update(WatcherMetrics.stalled, isRaised ? 1 : 0)
       if (!isRaised || now - loggedAt < Limits.chain.alarmEveryMs) return
       loggedAt = now
       yield* Effect.logError(
-        "The chain stands still: no deposit becomes final, someone must look",
-        alarm.failure?.message ?? "no new final block"
+        "The chain stands still: no deposit becomes final. Check the nodes",
+        detector.failure?.message ?? "no new final block"
       )
     })
   }
-  return alarm
+  return detector
 }

@@ -19,7 +19,7 @@ export const filterBits = (usdc: string): ReadonlyArray<number> => [
 ]
 
 /** All that a block holds, where its header does not exclude a transfer and none was shown. */
-const lookAgain = Effect.fnUntraced(function* (
+const allLogs = Effect.fnUntraced(function* (
   node: Node.Node,
   { hash, logsBloom, number }: RpcSchemas.Header,
   usdc: string
@@ -31,11 +31,33 @@ const lookAgain = Effect.fnUntraced(function* (
   return RpcSchemas.transfers(logs, usdc)
 })
 
+interface Token {
+  readonly usdc: string
+  readonly bits: ReadonlyArray<number>
+}
+
+/** The transfers of one block, of which the node showed these. */
+const ofBlock = Effect.fnUntraced(function* (
+  node: Node.Node,
+  header: RpcSchemas.Header,
+  shown: ReadonlyArray<RpcSchemas.Transfer>,
+  { bits, usdc }: Token
+) {
+  if (!shown.every(({ blockHash }) => blockHash === header.hash)) {
+    return yield* Headers.inconsistent(node, `block ${header.number} was replaced meanwhile`)
+  }
+  const mayHold = Bloom.mayHold(header.logsBloom, bits)
+  if (shown.length > 0 && !mayHold) {
+    return yield* Headers.inconsistent(node, `block ${header.number} excludes what it shows`)
+  }
+  return shown.length === 0 && mayHold ? yield* allLogs(node, header, usdc) : shown
+})
+
 /** In these blocks, which must be linked and in order; in the chain's order. */
 export const transfers = Effect.fnUntraced(function* (
   node: Node.Node,
   headers: ReadonlyArray<RpcSchemas.Header>,
-  token: { readonly usdc: string; readonly bits: ReadonlyArray<number> }
+  token: Token
 ) {
   const [first, last] = [headers[0], headers.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -45,18 +67,9 @@ export const transfers = Effect.fnUntraced(function* (
     if (others === undefined) byBlock.set(transfer.blockNumber, [transfer])
     else others.push(transfer)
   }
-  const shown: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
+  const found: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
   for (const header of headers) {
-    const there = byBlock.get(header.number) ?? []
-    const mayHold = Bloom.mayHold(header.logsBloom, token.bits)
-    if (!there.every(({ blockHash }) => blockHash === header.hash)) {
-      return yield* Headers.inconsistent(node, `block ${header.number} was replaced meanwhile`)
-    }
-    if (there.length > 0 && !mayHold) {
-      return yield* Headers.inconsistent(node, `block ${header.number} excludes what it shows`)
-    }
-    if (there.length > 0) shown.push(there)
-    else if (mayHold) shown.push(yield* lookAgain(node, header, token.usdc))
+    found.push(yield* ofBlock(node, header, byBlock.get(header.number) ?? [], token))
   }
-  return shown.flat()
+  return found.flat()
 })

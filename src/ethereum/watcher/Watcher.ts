@@ -2,19 +2,20 @@
  * The watcher of Ethereum: loops over blocks, whose cost grows with blocks and never with
  * addresses.
  *
- *            place                  final                     newest
+ *            cursor                  final                    newest
  *     ─────────┼──────────────────────┼──────────────────────────┼
- *      told    │ 1. catch up:         │ 2. look: what any node   │
- *      for good│ what nodes agree on  │ shows is Seen            │
- *              │ is Finalized; what   │
+ *      reported│ 1. catch up:         │ 2. read each node's head:│
+ *      for good│ what nodes agree on  │ what any node shows is   │
+ *              │ is Finalized; what   │ Seen                     │
  *              │ is not there: Dropped│
  *
- * - A transfer is money when its block is final, and then once: by transaction and log index.
- * - The place moves when all up to it is durably told; a restart begins there, and may repeat.
- * - The place is never left for another chain: where its block is gone, nothing moves any more.
- * - A transfer seen in a block that was replaced is dropped when finality passes it, not before;
- *   one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * - What is looked past was shown by two nodes, where two are configured, and is told.
+ * W1  A transfer is money when its block is final, and then once: by transaction and log index.
+ * W2  The cursor moves when everything up to it is durably reported; a restart begins there, and may
+ *     repeat.
+ * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
+ * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
+ *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
+ * W5  Whatever `lookedPast` waits for was shown by two nodes, where two are configured, and reported.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -30,173 +31,158 @@ import * as TransferReader from "./TransferReader.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 import * as WatcherState from "./WatcherState.ts"
 
-export interface Options {
-  readonly chainId: number
-  /** The token's address, in lower case. */
-  readonly usdc: string
-  readonly finality: Finality.Finality
-  /** Pause between two looks, milliseconds. */
-  readonly pollMs: number
-}
-
-/** The block to begin with, the first time ever: what came before was nobody's deposit. */
-const firstPlace = Effect.fnUntraced(function* (nodes: Nodes.Nodes, options: Options) {
+/** The cursor of a log that has none: no address was given out before. */
+const firstCursor = Effect.fnUntraced(function* ({ nodes, options }: WatcherState.WatcherState) {
   const number = yield* Finality.agreed(nodes, options.finality)
-  return Finality.placeOf(options.chainId, yield* Finality.block(nodes, number))
+  return Finality.cursorOf(options.chainId, yield* Finality.block(nodes, number))
 })
 
-/** Keeps the place in the log: at once, or not more often than needed where nothing was told. */
-const makeKeep = Effect.fnUntraced(function* (
+/** Stores the cursor in the log: at once, or at most every `advanceMs` where nothing was reported. */
+const storing = Effect.fnUntraced(function* (
   from: ChainCursor.ChainCursor,
-  ear: Chain.DepositListener
+  listener: Chain.DepositListener
 ) {
-  let kept = from
-  let keptAt = yield* Clock.currentTimeMillis
-  return Effect.fnUntraced(function* (place: ChainCursor.ChainCursor, isUrgent: boolean) {
+  let stored = from
+  let storedAt = yield* Clock.currentTimeMillis
+  return Effect.fnUntraced(function* (cursor: ChainCursor.ChainCursor, isUrgent: boolean) {
     const now = yield* Clock.currentTimeMillis
-    if (place === kept || (!isUrgent && now - keptAt < Limits.chain.advanceMs)) return
-    yield* ear.advance(place)
-    kept = place
-    keptAt = now
+    if (cursor === stored || (!isUrgent && now - storedAt < Limits.chain.advanceMs)) return
+    yield* listener.advance(cursor)
+    stored = cursor
+    storedAt = now
   })
 })
 
-/** Begins at a place: how to catch up with finality, and how to look at one node's newest blocks. */
+/** From a cursor on: how to catch up with finality, and how to read one node's head. */
 const begin = Effect.fnUntraced(function* (
-  nodes: Nodes.Nodes,
-  options: Options,
-  seen: WatcherState.WatcherState,
+  state: WatcherState.WatcherState,
   from: ChainCursor.ChainCursor,
-  ear: Chain.DepositListener
+  listener: Chain.DepositListener
 ) {
+  const { nodes, options } = state
   const { chainId, finality, usdc } = options
   const token: Finality.Token = { usdc, bits: TransferReader.filterBits(usdc) }
-  const { claim, drop, hear, settle } = DepositReporter.make(chainId, nodes, ear)
-  /**
-   * One tells at a time, so that nothing is seen that was dropped a moment ago. All reports go to
-   * one log: where one of them waits for it, the others would.
-   */
+  const reporter = DepositReporter.make(chainId, nodes, listener)
+  // One reports at a time, so that nothing is seen that was dropped a moment ago. All reports go to
+  // one log: where one waits for it, the others would.
   const turn = yield* Semaphore.make(1)
-  const keep = yield* makeKeep(from, ear)
-  let place = from
+  const store = yield* storing(from, listener)
+  let cursor = from
   let blocksAtOnce: number = Limits.chain.rangeBlocksMax
-  for (const view of seen.views) HeadTracker.moveOn(view, from)
+  for (const head of state.heads) HeadTracker.moveOn(head, from)
 
   const moveTo = Effect.fnUntraced(function* (
     end: Header,
-    claims: ReadonlyArray<DepositReporter.DepositReport>
+    deposits: ReadonlyArray<DepositReporter.FinalDeposit>
   ) {
-    yield* settle(claims)
-    const gone = yield* drop(end.number)
-    place = Finality.placeOf(chainId, end)
-    seen.place = place
-    for (const view of seen.views) HeadTracker.moveOn(view, place)
-    yield* keep(place, claims.length + gone > 0)
+    yield* reporter.finalized(deposits)
+    const passed = yield* reporter.drop(end.number)
+    cursor = Finality.cursorOf(chainId, end)
+    state.cursor = cursor
+    for (const head of state.heads) HeadTracker.moveOn(head, cursor)
+    yield* store(cursor, deposits.length + passed > 0)
   })
 
   const advance = Effect.gen(function* () {
     const final = yield* Finality.agreed(nodes, finality)
-    while (place.blockNumber < final) {
-      const to = Math.min(final, place.blockNumber + blocksAtOnce)
-      // Where nodes fail on the way, or contradict each other, a shorter one may still be read.
+    while (cursor.blockNumber < final) {
+      const to = Math.min(final, cursor.blockNumber + blocksAtOnce)
+      // Where nodes fail on the way, or contradict each other, a shorter range may still be read.
       blocksAtOnce = Math.ceil(blocksAtOnce / 2)
-      const testimony = yield* Finality.finalizedRange(nodes, place, to, token)
+      const range = yield* Finality.finalizedRange(nodes, cursor, to, token)
       blocksAtOnce = Math.min(Limits.chain.rangeBlocksMax, blocksAtOnce * 4)
-      const claims = yield* claim(testimony)
-      yield* turn.withPermit(moveTo(testimony.end, claims))
+      const deposits = yield* reporter.depositsIn(range)
+      yield* turn.withPermit(moveTo(range.end, deposits))
     }
-    yield* keep(place, false)
+    yield* store(cursor, false)
   })
 
   const catchUp = Effect.gen(function* () {
     const caught = yield* Effect.result(advance)
-    seen.alarm.failure = Result.isFailure(caught) ? caught.failure : undefined
-    for (const tell of seen.waiting) tell()
+    state.stall.failure = Result.isFailure(caught) ? caught.failure : undefined
+    for (const check of state.waiting) check()
   })
 
-  const report = Effect.fnUntraced(function* (
-    view: HeadTracker.HeadTracker,
-    found: HeadTracker.Look
+  const reportSeen = Effect.fnUntraced(function* (
+    head: HeadTracker.HeadTracker,
+    found: HeadTracker.Found
   ) {
     const times = new Map(found.headers.map(({ at, number }) => [number, at]))
     for (const transfer of found.transfers) {
       const at = times.get(transfer.blockNumber) ?? found.tip.at
-      yield* hear(transfer, at, place.blockNumber)
+      yield* reporter.seen(transfer, at, cursor.blockNumber)
     }
-    HeadTracker.keep(view, found, place)
+    HeadTracker.keep(head, found, cursor)
   })
 
-  const look = Effect.fnUntraced(function* (view: HeadTracker.HeadTracker) {
-    const found = yield* Effect.result(HeadTracker.look(view, place, token))
-    yield* say(view, Result.isFailure(found) ? found.failure : undefined)
+  const readHead = Effect.fnUntraced(function* (head: HeadTracker.HeadTracker) {
+    const found = yield* Effect.result(HeadTracker.read(head, cursor, token))
+    yield* logTrouble(head, Result.isFailure(found) ? found.failure : undefined)
     if (Result.isFailure(found) || found.success === undefined) return
-    yield* turn.withPermit(report(view, found.success))
-    for (const tell of seen.waiting) tell()
+    yield* turn.withPermit(reportSeen(head, found.success))
+    for (const check of state.waiting) check()
   })
-  return { catchUp, look }
+  return { catchUp, readHead }
 })
 
-/** Says once what is wrong with a node, and once that it is over. */
-const say = Effect.fnUntraced(function* (
-  view: HeadTracker.HeadTracker,
+/** Logs once what is wrong with a node, and once that it is over. */
+const logTrouble = Effect.fnUntraced(function* (
+  head: HeadTracker.HeadTracker,
   failure: Node.NodeFailed | undefined
 ) {
-  // That it rests is no news.
-  if (failure?.reason === "resting" || failure?.message === view.trouble) return
-  view.trouble = failure?.message
-  const name = view.node.name
+  // Why it rests was logged before.
+  if (failure?.reason === "resting" || failure?.message === head.trouble) return
+  head.trouble = failure?.message
+  const name = head.node.name
   if (failure === undefined) yield* Effect.logInfo(`The Ethereum node ${name} answers again`)
   else yield* Effect.logWarning(`The Ethereum node ${name} is of no use now`, failure.message)
 })
 
-/** Starts from a place, or from what is final now; waits for nodes that are away. */
+/** Starts from a cursor, or from what is final now; waits for nodes that are away. */
 export const start = Effect.fnUntraced(function* (
-  nodes: Nodes.Nodes,
-  options: Options,
-  seen: WatcherState.WatcherState,
+  state: WatcherState.WatcherState,
   from: ChainCursor.ChainCursor | undefined,
-  ear: Chain.DepositListener
+  listener: Chain.DepositListener
 ) {
-  let place = from
-  while (place === undefined) {
-    const first = yield* Effect.result(firstPlace(nodes, options))
+  const { options, stall } = state
+  let cursor = from
+  while (cursor === undefined) {
+    const first = yield* Effect.result(firstCursor(state))
     if (Result.isFailure(first)) {
-      seen.alarm.failure = first.failure
+      stall.failure = first.failure
       yield* Effect.logWarning("The chain cannot be followed yet", first.failure.message)
       yield* Effect.sleep(options.pollMs)
       continue
     }
-    place = first.success
-    yield* ear.advance(place)
+    cursor = first.success
+    yield* listener.advance(cursor)
   }
-  if (place.chainId !== options.chainId) {
-    const message = `the log follows chain ${place.chainId}, not ${options.chainId}`
-    seen.alarm.failure = new Nodes.Undecided({ message, isAlarming: true })
+  if (cursor.chainId !== options.chainId) {
+    const message = `the log follows chain ${cursor.chainId}, not ${options.chainId}`
+    stall.failure = new Nodes.Undecided({ message, isAlarming: true })
     return yield* Effect.never
   }
-  seen.place = place
-  yield* ear.ready
-  return yield* begin(nodes, options, seen, place, ear)
+  state.cursor = cursor
+  yield* listener.ready
+  return yield* begin(state, cursor, listener)
 })
 
 export const follow = Effect.fnUntraced(function* (
-  nodes: Nodes.Nodes,
-  options: Options,
-  seen: WatcherState.WatcherState,
+  state: WatcherState.WatcherState,
   from: ChainCursor.ChainCursor | undefined,
-  ear: Chain.DepositListener
+  listener: Chain.DepositListener
 ) {
-  const again = (effect: Effect.Effect<void>) =>
-    effect.pipe(Effect.andThen(Effect.sleep(options.pollMs)), Effect.forever)
+  const repeat = (effect: Effect.Effect<void>) =>
+    effect.pipe(Effect.andThen(Effect.sleep(state.options.pollMs)), Effect.forever)
   const watch = Effect.gen(function* () {
-    const { catchUp, look } = yield* start(nodes, options, seen, from, ear)
-    // After a stop of hours what is final is told first.
+    const { catchUp, readHead } = yield* start(state, from, listener)
+    // After a stop of hours what is final is reported first.
     yield* catchUp
-    // Each node at its own pace: one that hangs holds up nobody.
-    const looks = seen.views.map((view) => again(look(view)))
-    return yield* Effect.raceAllFirst([again(catchUp), ...looks])
+    // Each node at its own pace: one that hangs delays no other.
+    const heads = state.heads.map((head) => repeat(readHead(head)))
+    return yield* Effect.raceAllFirst([repeat(catchUp), ...heads])
   })
   yield* WatcherMetrics.announce
-  // Whatever hangs, node or log, is seen from outside.
-  return yield* Effect.raceFirst(watch, again(WatcherState.measure(seen)))
+  // Measured apart from the reading: a node or log that hangs shows in the metrics.
+  return yield* Effect.raceFirst(watch, repeat(WatcherState.measure(state)))
 })

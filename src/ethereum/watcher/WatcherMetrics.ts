@@ -7,17 +7,17 @@ const counter = (name: string, description: string) => Metric.counter(name, { de
 
 const deposits = counter("payout_chain_deposits_total", "Deposits reported, by what was seen")
 
-export const headBlock = gauge("payout_chain_head_block", "Newest block that was looked at")
-export const finalBlock = gauge("payout_chain_final_block", "Last final block that was looked at")
+export const headBlock = gauge("payout_chain_head_block", "Newest block that was read")
+export const finalBlock = gauge("payout_chain_final_block", "Last final block that was read")
 export const unfinalBlocks = gauge(
   "payout_chain_unfinal_blocks",
-  "Blocks between the last final one that was looked at and the newest"
+  "Blocks between the last final one that was read and the newest"
 )
 export const headLag = gauge("payout_chain_head_lag_seconds", "Age of the newest block seen")
 export const finalLag = gauge("payout_chain_final_lag_seconds", "Age of the last final block")
 export const stalled = gauge(
   "payout_chain_stalled",
-  "1 when finality stands still or nodes contradict each other: someone must look"
+  "1 when finality stands still or nodes contradict each other. Check the nodes"
 )
 
 export const deposit = (observation: string): Effect.Effect<void> =>

@@ -1,59 +1,74 @@
-/** How far the chain was looked at: who waits for it, and what is shown of it. */
+/** How far the chain was read, the callers that wait for it, and the metrics of it. */
 import { Clock, Effect, Metric } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import type * as Nodes from "../rpc/Nodes.ts"
+import type * as Finality from "./Finality.ts"
 import * as HeadTracker from "./HeadTracker.ts"
 import * as StallDetector from "./StallDetector.ts"
 import * as WatcherMetrics from "./WatcherMetrics.ts"
 
-export interface WatcherState {
-  place: ChainCursor.ChainCursor | undefined
-  readonly views: ReadonlyArray<HeadTracker.HeadTracker>
-  /** Called after each look. */
-  readonly waiting: Set<() => void>
-  readonly alarm: StallDetector.StallDetector
+export interface Options {
+  readonly chainId: number
+  /** The token's address, in lower case. */
+  readonly usdc: string
+  readonly finality: Finality.Finality
+  /** Pause between two reads, milliseconds. */
+  readonly pollMs: number
 }
 
-export const make = (nodes: Nodes.Nodes): WatcherState => ({
-  ...{ place: undefined, waiting: new Set(), alarm: StallDetector.make() },
-  views: nodes.map(HeadTracker.make)
+export interface WatcherState {
+  readonly nodes: Nodes.Nodes
+  readonly options: Options
+  /** Everything up to here is reported; `undefined`: no block was read. */
+  cursor: ChainCursor.ChainCursor | undefined
+  /** One for each node. */
+  readonly heads: ReadonlyArray<HeadTracker.HeadTracker>
+  /** Called after each read. */
+  readonly waiting: Set<() => void>
+  readonly stall: StallDetector.StallDetector
+}
+
+export const make = (nodes: Nodes.Nodes, options: Options): WatcherState => ({
+  ...{ nodes, options, cursor: undefined },
+  ...{ waiting: new Set(), stall: StallDetector.make() },
+  heads: nodes.map(HeadTracker.make)
 })
 
-/** Whether all that came up to a moment was seen: by enough nodes, or finally. */
-export const isPast = ({ place, views }: WatcherState, at: number): boolean =>
-  (place !== undefined && place.blockAt > at) ||
-  views.filter(({ lookedAt }) => lookedAt > at).length >= Math.min(2, views.length)
+/** Whether everything up to a moment was reported: read from enough nodes, or final. */
+export const isPast = ({ cursor, heads }: WatcherState, at: number): boolean =>
+  (cursor !== undefined && cursor.blockAt > at) ||
+  heads.filter(({ lookedAt }) => lookedAt > at).length >= Math.min(2, heads.length)
 
-export const lookedPast = (seen: WatcherState, at: number): Effect.Effect<void> =>
+export const lookedPast = (state: WatcherState, at: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
-    const look = (): void => {
-      if (!isPast(seen, at)) return
-      seen.waiting.delete(look)
+    const check = (): void => {
+      if (!isPast(state, at)) return
+      state.waiting.delete(check)
       resume(Effect.void)
     }
-    seen.waiting.add(look)
-    look()
-    return Effect.sync(() => void seen.waiting.delete(look))
+    state.waiting.add(check)
+    check()
+    return Effect.sync(() => void state.waiting.delete(check))
   })
 
-/** The newest block that was looked at, and the last final one. */
-export const headOf = ({ place, views }: WatcherState): Chain.Head | undefined => {
-  if (place === undefined) return undefined
-  const tips = views.map(({ tip }) => tip?.number ?? place.blockNumber)
-  return { latest: Math.max(place.blockNumber, ...tips), finalized: place.blockNumber }
+/** The newest block that was read, and the last final one. */
+export const headOf = ({ cursor, heads }: WatcherState): Chain.Head | undefined => {
+  if (cursor === undefined) return undefined
+  const tips = heads.map(({ tip }) => tip?.number ?? cursor.blockNumber)
+  return { latest: Math.max(cursor.blockNumber, ...tips), finalized: cursor.blockNumber }
 }
 
-/** What an operator sees now. It reads what is kept here, and waits for nobody. */
-export const measure = Effect.fnUntraced(function* (seen: WatcherState) {
-  yield* seen.alarm.judge(seen.place)
-  const head = headOf(seen)
-  if (head === undefined || seen.place === undefined) return
+/** Updates the metrics from what is kept here; it waits for no node. */
+export const measure = Effect.fnUntraced(function* (state: WatcherState) {
+  yield* state.stall.judge(state.cursor)
+  const head = headOf(state)
+  if (head === undefined || state.cursor === undefined) return
   const now = yield* Clock.currentTimeMillis
-  const newestAt = Math.max(seen.place.blockAt, ...seen.views.map(({ lookedAt }) => lookedAt))
+  const newestAt = Math.max(state.cursor.blockAt, ...state.heads.map(({ lookedAt }) => lookedAt))
   yield* Metric.update(WatcherMetrics.headBlock, head.latest)
   yield* Metric.update(WatcherMetrics.finalBlock, head.finalized)
   yield* Metric.update(WatcherMetrics.unfinalBlocks, head.latest - head.finalized)
   yield* Metric.update(WatcherMetrics.headLag, (now - newestAt) / 1000)
-  yield* Metric.update(WatcherMetrics.finalLag, (now - seen.place.blockAt) / 1000)
+  yield* Metric.update(WatcherMetrics.finalLag, (now - state.cursor.blockAt) / 1000)
 })

@@ -5,7 +5,7 @@ import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
-export const Beneficiary = Schema.Struct({
+const Beneficiary = Schema.Struct({
   id: Schema.String,
   customer_id: Schema.String,
   name: Schema.String,

@@ -143,7 +143,7 @@ export const payoutCancelled = {
 }
 
 /** One that screening flagged. */
-export const payoutHeld = {
+const payoutHeld = {
   ...payout,
   ...paid(25, "the payout is held for a compliance review"),
   status: "COMPLIANCE_HOLD",

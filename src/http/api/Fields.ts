@@ -2,9 +2,11 @@
  * The wire's field types: what a value must be, and the message an integrator reads when it is not.
  * A rule's message is `code: text`; `Decode` turns it into one entry of `errors`.
  */
+
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { isAddress } from "viem"
+import * as Limits from "../../config/Limits.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
@@ -185,27 +187,21 @@ export const Refund = Schema.Struct({
   tx_hash: Schema.optionalKey(Schema.String)
 })
 
-/** A day. */
-const overlapHoursMax = 24
-
-const pairsMax = 20
-const pairNameCharsMax = 64
-
 /** Checked here and not by the record's schema, which leaves out what its names do not fit. */
 const hasGoodNames = (pairs: Readonly<Record<string, string>>): boolean =>
   Object.keys(pairs).every(
-    (name) => name.length <= pairNameCharsMax && textProblem(name) === undefined
+    (name) => name.length <= Limits.http.metadataNameCharsMax && textProblem(name) === undefined
   )
 
 export const Metadata = Schema.Record(Schema.String, text(500)).check(
   rule(
     "too_many",
-    `must have at most ${pairsMax} pairs`,
-    (value) => Object.keys(value).length <= pairsMax
+    `must have at most ${Limits.http.metadataPairsMax} pairs`,
+    (value) => Object.keys(value).length <= Limits.http.metadataPairsMax
   ),
   rule(
     "invalid_name",
-    `must have readable names of 1 to ${pairNameCharsMax} characters`,
+    `must have readable names of 1 to ${Limits.http.metadataNameCharsMax} characters`,
     hasGoodNames
   )
 )
@@ -214,14 +210,14 @@ export const Metadata = Schema.Record(Schema.String, text(500)).check(
 export const OverlapHours = Schema.Finite.check(
   rule(
     "out_of_range",
-    `must be a number of hours from 0 to ${overlapHoursMax}`,
-    (value: number) => value >= 0 && value <= overlapHoursMax
+    `must be a number of hours from 0 to ${Limits.http.overlapHoursMax}`,
+    (value: number) => value >= 0 && value <= Limits.http.overlapHoursMax
   )
 ).annotate({ description: "How long the old one goes on working; default 24, at most 24" })
 
 /** Milliseconds of an overlap; a day where none is given. */
 export const overlapMs = (hours: number | null | undefined): number =>
-  Math.round((hours ?? overlapHoursMax) * 3_600_000)
+  Math.round((hours ?? Limits.http.overlapHoursMax) * 3_600_000)
 
 export const Instant = Schema.String.annotate({ description: "ISO 8601, UTC, milliseconds" })
 
@@ -290,7 +286,7 @@ export const list = <S extends Schema.Top>(item: S) =>
     offset: Schema.Finite
   })
 
-export const FieldError = Schema.Struct({
+const FieldError = Schema.Struct({
   row: Schema.optionalKey(Schema.Finite),
   field: Schema.String,
   code: Schema.String,

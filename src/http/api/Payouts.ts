@@ -23,7 +23,7 @@ const common = {
 }
 
 /** The answer to a creation. */
-export const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate({
+const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate({
   identifier: "PayoutCreated"
 })
 

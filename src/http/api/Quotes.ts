@@ -5,7 +5,7 @@ import * as Example from "./Example.ts"
 import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
-export const Quote = Schema.Struct({
+const Quote = Schema.Struct({
   quote_id: Schema.String,
   source_currency: Schema.Literal("USDC"),
   target_currency: Fields.Currency,

@@ -18,10 +18,10 @@ const common = {
   created_at: Fields.Instant
 }
 
-export const Endpoint = Schema.Struct(common).annotate({ identifier: "WebhookEndpoint" })
+const Endpoint = Schema.Struct(common).annotate({ identifier: "WebhookEndpoint" })
 
 /** With the signing secret: at creation and rotation only. */
-export const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).annotate({
+const EndpointWithSecret = Schema.Struct({ ...common, secret: Schema.String }).annotate({
   identifier: "WebhookEndpointWithSecret"
 })
 

@@ -1,177 +1,123 @@
-/** `/admin/v1`: accounts and API keys. Translates between the wire and the engine, nothing else. */
+/** `/admin/v1/accounts`: accounts and their API keys, for operators. */
 import { Effect, Result } from "effect"
-import * as Account from "../../domain/account/Account.ts"
+import type * as Account from "../../domain/account/Account.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
-import type * as State from "../../engine/state/State.ts"
-import * as Credentials from "../../usecases/Credentials.ts"
-import * as Issuance from "../../usecases/Issuance.ts"
+import * as Accounts from "../../usecases/Accounts.ts"
+import * as ApiKeys from "../../usecases/ApiKeys.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Pagination from "../Pagination.ts"
-import type { Refusal } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
-const findAccount = (core: State.State, id: string): Result.Result<Account.Account, Refusal> => {
-  const account = core.accounts.get(id)
-  return account === undefined
-    ? Result.fail({ _tag: "NotFound", what: "account", id })
-    : Result.succeed(account)
-}
+const reads = { access: "admin" } as const
+const accounts = { access: "admin", needs: "accounts" } as const
+const issues = { access: "admin", needs: "issue" } as const
 
-/** A key of the account that still works. */
-const findKey = (
-  core: State.State,
-  accountId: string,
-  id: string,
-  at: number
-): Result.Result<Account.Key, Refusal> => {
-  const key = core.keys.get(id)
-  if (key === undefined || key.accountId !== accountId) {
-    return Result.fail({ _tag: "NotFound", what: "key", id })
+const createAccount =
+  ({ engine, source }: ApiKeys.Issuer) =>
+  ({ payload, request }: Route.CallOf<typeof Api.createAccount>) =>
+    Answers.of(
+      request,
+      (account: Account.Account) => Route.created(Serializers.account(account)),
+      (request) => {
+        const { email, name } = payload
+        const kycStatus = payload.kyc_status ?? undefined
+        return Accounts.create(engine, source, { request, name, email, kycStatus })
+      }
+    )
+
+const listAccounts =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ query }: Route.CallOf<typeof Api.listAccounts>) =>
+    Effect.sync(() => Route.ok(Pagination.of(Accounts.list(engine), query, Serializers.account)))
+
+const getAccount =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ params: { id } }: Route.CallOf<typeof Api.getAccount>) =>
+    Effect.fromResult(
+      Result.map(Accounts.find(engine, id), (account) => Route.ok(Serializers.account(account)))
+    )
+
+const updateAccount =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ params: { id }, payload, request }: Route.CallOf<typeof Api.updateAccount>) => {
+    const changes = {
+      name: payload.name ?? undefined,
+      kycStatus: payload.kyc_status ?? undefined,
+      status: payload.status ?? undefined
+    }
+    return Answers.of(
+      request,
+      (account: Account.Account) => Route.ok(Serializers.account(account)),
+      (request) => Accounts.update(engine, { request, id, changes })
+    )
   }
-  return Account.isOver(key, at) ? Result.fail({ _tag: "KeyRevoked", id }) : Result.succeed(key)
-}
+
+const createKey =
+  (issuer: ApiKeys.Issuer) =>
+  ({ params, payload, request }: Route.CallOf<typeof Api.createKey>) =>
+    Answers.ofSecret(
+      request,
+      ({ key, secret }: ApiKeys.IssuedKey) =>
+        Route.created(Serializers.apiKeyWithSecret(key, secret)),
+      ({ key }) => Route.created(Serializers.apiKeyWithSecret(key, null)),
+      (request) => {
+        const { name, scope } = payload
+        return ApiKeys.issue(issuer, { request, accountId: params.id, name, scope })
+      }
+    )
+
+const listKeys =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ params, query }: Route.CallOf<typeof Api.listKeys>) =>
+    Effect.fromResult(
+      Result.map(Accounts.find(engine, params.id), ({ id }) =>
+        Route.ok(Pagination.of(ApiKeys.list(engine, id), query, Serializers.apiKey))
+      )
+    )
+
+const rotateKey =
+  (issuer: ApiKeys.Issuer) =>
+  ({ params, payload, request }: Route.CallOf<typeof Api.rotateKey>) =>
+    Answers.ofSecret(
+      request,
+      ({ key, secret }: ApiKeys.IssuedKey) =>
+        Route.created(Serializers.apiKeyWithSecret(key, secret)),
+      ({ key }) => Route.created(Serializers.apiKeyWithSecret(key, null)),
+      (request) => {
+        const overlapMs = Fields.overlapMs(payload.overlap_hours)
+        return ApiKeys.rotate(issuer, {
+          ...{ request, accountId: params.id, id: params.key_id, overlapMs }
+        })
+      }
+    )
+
+const revokeKey =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ params, request }: Route.CallOf<typeof Api.revokeKey>) =>
+    Answers.of(
+      request,
+      ({ id }: ApiKeys.Revoked) => Route.ok({ id, deleted: true }),
+      (request) => ApiKeys.revoke(engine, { request, accountId: params.id, id: params.key_id })
+    )
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.IdGenerator
-  const { core } = engine
-
-  const create = Route.make(
-    Api.createAccount,
-    { access: "admin", needs: "accounts" },
-    ({ at, payload, request }) => {
-      const event = {
-        _tag: "AccountCreated",
-        id: IdGenerator.id(draw, "acct", at),
-        name: payload.name,
-        email: payload.email,
-        kycStatus: payload.kyc_status ?? "PENDING",
-        at
-      } as const
-      const answer = Route.created(Serializers.account(Account.created(event)))
-      return changed(request, [], () => Result.succeed({ events: [event], result: answer }))
-    }
-  )
-
-  const list = Route.make(Api.listAccounts, { access: "admin" }, ({ query }) =>
-    Effect.sync(() =>
-      Route.ok(Pagination.of([...core.accounts.values()].reverse(), query, Serializers.account))
-    )
-  )
-
-  const get = Route.make(Api.getAccount, { access: "admin" }, ({ params }) =>
-    Effect.fromResult(
-      Result.map(findAccount(core, params.id), (account) => Route.ok(Serializers.account(account)))
-    )
-  )
-
-  const update = Route.make(
-    Api.updateAccount,
-    { access: "admin", needs: "accounts" },
-    ({ at, params: { id }, payload, request }) =>
-      changed(request, [`account ${id}`], () =>
-        Result.map(findAccount(core, id), (account) => {
-          const event = {
-            _tag: "AccountUpdated",
-            id,
-            name: payload.name ?? account.name,
-            kycStatus: payload.kyc_status ?? account.kycStatus,
-            status: payload.status ?? account.status,
-            at
-          } as const
-          const answer = Route.ok(Serializers.account(Account.updated(account, event)))
-          return { events: [event], result: answer }
-        })
-      )
-  )
-
-  const execute = Issuance.execute(engine)
-
-  const issuing = (
-    context: Engine.RequestContext,
-    lock: string,
-    accountId: string | null,
-    decide: () => Result.Result<Engine.Decision<Credentials.Shown>, Refusal>
-  ) =>
-    Answers.ofSecret<Credentials.Shown, Refusal | Engine.NotExecuted>(
-      context,
-      ({ answer }) => answer,
-      ({ kept }) => kept,
-      (request) => execute(request, lock, accountId, decide)
-    )
-
-  const changed = (
-    context: Engine.RequestContext,
-    locks: ReadonlyArray<string>,
-    decide: () => Result.Result<Engine.Decision<Answers.Json>, Refusal>
-  ) =>
-    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
-      context,
-      (answer) => answer,
-      (request) =>
-        engine.execute(
-          request,
-          locks,
-          Effect.suspend(() => Effect.fromResult(decide()))
-        )
-    )
-
-  const issue = Route.make(
-    Api.createKey,
-    { access: "admin", needs: "issue" },
-    ({ at, params, payload, request }) =>
-      issuing(request, `account ${params.id}`, params.id, () =>
-        Result.map(findAccount(core, params.id), ({ id: accountId }) => {
-          const { name, scope } = payload
-          const facts = { accountId, name, scope, ...Issuance.issuedBy(core, request.by), at }
-          const issued = Credentials.issue(draw, environment, facts)
-          return { events: [issued.event], result: Credentials.answer(issued) }
-        })
-      )
-  )
-
-  const listKeys = Route.make(Api.listKeys, { access: "admin" }, ({ params, query }) =>
-    Effect.fromResult(
-      Result.map(findAccount(core, params.id), ({ id }) => {
-        const keys = [...core.keys.values()].filter(({ accountId }) => accountId === id)
-        return Route.ok(Pagination.of(keys.reverse(), query, Serializers.apiKey))
-      })
-    )
-  )
-
-  const rotate = Route.make(
-    Api.rotateKey,
-    { access: "admin", needs: "issue" },
-    ({ at, params, payload, request }) =>
-      issuing(request, `key ${params.key_id}`, params.id, () =>
-        Result.map(findKey(core, params.id, params.key_id, at), (old) => {
-          const { name, scope } = old
-          const issuer = Issuance.issuedBy(core, request.by)
-          const facts = { accountId: params.id, name, scope, ...issuer, at }
-          const issued = Credentials.issue(draw, environment, facts)
-          const ended = Account.replaced(old, at, Fields.overlapMs(payload.overlap_hours))
-          return { events: [issued.event, ended], result: Credentials.answer(issued) }
-        })
-      )
-  )
-
-  const revoke = Route.make(
-    Api.revokeKey,
-    { access: "admin", needs: "issue" },
-    ({ at, params, request }) =>
-      changed(request, [`key ${params.key_id}`], () =>
-        Result.map(findKey(core, params.id, params.key_id, at), ({ id }) => ({
-          events: [{ _tag: "ApiKeyRevoked", id, at } as const],
-          result: Route.ok({ id, deleted: true })
-        }))
-      )
-  )
-
-  return [create, list, get, update, issue, listKeys, rotate, revoke]
+  const source = yield* IdGenerator.IdGenerator
+  const issuer: ApiKeys.Issuer = { engine, source, environment }
+  return [
+    Route.make(Api.createAccount, accounts, createAccount(issuer)),
+    Route.make(Api.listAccounts, reads, listAccounts(issuer)),
+    Route.make(Api.getAccount, reads, getAccount(issuer)),
+    Route.make(Api.updateAccount, accounts, updateAccount(issuer)),
+    Route.make(Api.createKey, issues, createKey(issuer)),
+    Route.make(Api.listKeys, reads, listKeys(issuer)),
+    Route.make(Api.rotateKey, issues, rotateKey(issuer)),
+    Route.make(Api.revokeKey, issues, revokeKey(issuer))
+  ]
 })

@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import * as Engine from "../../engine/Engine.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
-import type * as Rows from "../../engine/ports/Rows.ts"
-import type * as State from "../../engine/state/State.ts"
+import * as AuditLog from "../../usecases/AuditLog.ts"
 import * as Api from "../api/AuditLogs.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Pagination from "../Pagination.ts"
@@ -21,18 +20,10 @@ const filterOf = (accountId: string | undefined, filters: Filters): ReadModel.Au
   to: Fields.parseInstant(filters.to ?? "")
 })
 
-/** Who an actor is now; of a key that is gone there is its id. */
-const actorOf = ({ keys, people }: State.State, id: string) => {
-  const person = people.get(id)
-  return person === undefined
-    ? ({ id, kind: "api_key", name: keys.get(id)?.name ?? id } as const)
-    : ({ id, kind: "person", name: person.name } as const)
-}
-
-const shown = (core: State.State) => (act: Rows.Act) => ({
+const shown = ({ act, actor: { id, kind, name } }: AuditLog.Entry) => ({
   id: act.id,
   at: Serializers.instant(act.at),
-  actor: actorOf(core, act.actorId),
+  actor: { id, kind, name: name ?? id },
   account_id: act.accountId === "" ? null : act.accountId,
   address: act.from,
   action: act.action,
@@ -42,21 +33,17 @@ const shown = (core: State.State) => (act: Rows.Act) => ({
 })
 
 export const routes = Effect.gen(function* () {
-  const { core, lists } = yield* Engine.Engine
+  const engine = yield* Engine.Engine
 
-  const answer = (filter: ReadModel.AuditFilter, query: Pagination.Query) => {
+  const list = (accountId: string | undefined, query: Filters & Pagination.Query) => {
     const page = Pagination.read(query)
-    return Effect.map(lists.audits(filter, page), (listed) =>
-      Route.ok(Pagination.show(listed, page, shown(core)))
+    return Effect.map(AuditLog.list(engine, filterOf(accountId, query), page), (listed) =>
+      Route.ok(Pagination.show(listed, page, shown))
     )
   }
 
   return [
-    Route.make(Api.list, { access: "account" }, ({ accountId, query }) =>
-      answer(filterOf(accountId, query), query)
-    ),
-    Route.make(Api.listAll, { access: "admin" }, ({ query }) =>
-      answer(filterOf(query.account_id, query), query)
-    )
+    Route.make(Api.list, { access: "account" }, ({ accountId, query }) => list(accountId, query)),
+    Route.make(Api.listAll, { access: "admin" }, ({ query }) => list(query.account_id, query))
   ]
 })

@@ -1,24 +1,20 @@
 /** `/v1/batches`, `/v1/payouts/bulk`: translates between the wire and the engine, nothing else. */
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as Batch from "../../domain/batch/Batch.ts"
-import * as NewBatch from "../../domain/batch/NewBatch.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as NewBatch from "../../domain/batch/NewBatch.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
-import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
-import * as BatchSubmission from "../../engine/commands/BatchSubmission.ts"
-import * as Engine from "../../engine/Engine.ts"
-import * as Chain from "../../engine/ports/Chain.ts"
-import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
-import * as Policy from "../../engine/ports/Policy.ts"
-import * as Provider from "../../engine/ports/Provider.ts"
-import * as Rates from "../../engine/ports/Rates.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import type * as Policy from "../../engine/ports/Policy.ts"
+import * as CancelBatch from "../../usecases/CancelBatch.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
+import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
 import * as Pagination from "../Pagination.ts"
-import type { FieldError, Rejection } from "../Problems.ts"
+import type { FieldError } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Csv from "../server/Csv.ts"
 import * as Decode from "../server/Decode.ts"
@@ -108,126 +104,41 @@ const bulkRowOf = (row: number, value: typeof Api.BulkRow.Type): NewBatch.BulkRo
   idempotencyKey: value.idempotency_key
 })
 
+type Show = (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object
+
 export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const { hasNameLookup: tellsNames } = yield* Provider.Provider
-  const policy = { ...(yield* Policy.Policy), tellsNames }
-  const rates = yield* Rates.Rates
-  const chain = yield* Chain.Chain
-  const draw = yield* IdGenerator.IdGenerator
+  const deps = yield* SubmitBatch.dependencies
+  const { chain, engine, policy } = deps
 
-  const find = Effect.fnUntraced(function* (accountId: string, id: string, kind: Batch.Kind) {
-    const batch = yield* Ownership.batch(engine, accountId, id)
-    if (batch.kind === kind) return batch
-    return yield* Effect.fail({ _tag: "BatchNotFound", id } as const)
-  })
-
-  const requestOf = (
-    kind: Batch.Kind,
-    accountId: string,
-    at: number,
-    count: number
-  ): NewBatch.Proposal => {
-    const id = IdGenerator.id(draw, BatchSubmission.prefixes[kind], at)
-    const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
-    return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
-  }
-
-  /** Accepts rows that are new, or answers again what these very rows were answered within a day. */
-  const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
-    { accountId, request }: Pick<Route.Call<never, never, never>, "accountId" | "request">,
-    kind: Batch.Kind,
-    { problems, rows }: Read<R>,
-    isSame: (row: R, payout: Payout.Payout) => boolean,
-    show: (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object,
-    decide: (
-      earlier: NewBatch.EarlierRows,
-      quoteOf: BatchSubmission.QuoteOf
-    ) => ReturnType<typeof NewBatch.decide | typeof NewBatch.decideBulk>
-  ) => {
-    const answer = (
-      batch: Batch.Batch,
-      payouts: Parameters<typeof NewBatch.warnings>[0]
-    ): Answers.Json => Route.accepted(show(batch, chain.token, NewBatch.warnings(payouts, policy)))
-    const isWhole = problems.length === 0
-    return Answers.of<Answers.Answer, Rejection>(
-      request,
-      (shown) => shown,
-      (asked) =>
-        BatchSubmission.submit(
-          engine,
-          asked,
-          { accountId, kind, rows, isWhole, isSame },
-          {
-            repeated: (batch, earlier) => ({
-              ...answer(
-                batch,
-                rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
-              ),
-              replayed: true
-            }),
-            decide: (earlier, quoteOf) =>
-              Result.map(decide(earlier, quoteOf), (events) => {
-                const [batch, ...payouts] = events
-                return { events, result: answer(Batch.created(batch), payouts) }
-              })
-          }
-        )
-    )
-  }
+  const submitted =
+    (show: Show) =>
+    ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.Answer => ({
+      ...Route.accepted(show(batch, chain.token, warnings)),
+      ...(isRepeated ? { replayed: true } : {})
+    })
 
   const create = Route.ofRows(
     Api.create,
     Api.LooseRows,
     { access: "account", takesUpload: true },
-    Effect.fnUntraced(function* (call) {
-      const { accountId, at, found, payload } = call
+    ({ accountId, found, payload, request }) => {
       const read = readRows(payload.payouts, found, decodeRow(policy), rowOf)
-      const { problems, rows } = read
-      const currencies = [...new Set(rows.map((row) => row.network.currency))]
-      const middles = new Map(
-        yield* Effect.forEach(currencies, (currency) =>
-          Effect.map(rates.middle(currency), ({ rate }) => [currency, rate] as const)
-        )
+      return Answers.of(request, submitted(Serializers.batchCreated), (asked) =>
+        SubmitBatch.run(deps, asked, { accountId, ...read })
       )
-      const asked = requestOf("batch", accountId, at, rows.length)
-      const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
-      return yield* submit(
-        call,
-        "batch",
-        read,
-        NewBatch.isSameAmount,
-        Serializers.batchCreated,
-        (earlier) =>
-          NewBatch.decide(
-            asked,
-            { rows, problems, earlier },
-            (currency) => middles.get(currency) ?? 0,
-            bounds
-          )
-      )
-    })
+    }
   )
 
   const createBulk = Route.ofRows(
     Api.createBulk,
     Api.LooseBulkRows,
     { access: "account", limit: "bulk" },
-    Effect.fnUntraced(function* (call) {
-      const { accountId, at, found, payload } = call
+    ({ accountId, found, payload, request }) => {
       const read = readRows(payload.payouts, found, decodeBulkRow, bulkRowOf)
-      const { problems, rows } = read
-      const asked = requestOf("bulk", accountId, at, rows.length)
-      return yield* submit(
-        call,
-        "bulk",
-        read,
-        NewBatch.isSameQuote,
-        Serializers.bulkCreated,
-        (earlier, quoteOf) =>
-          NewBatch.decideBulk(asked, { rows, problems, earlier }, quoteOf, policy)
+      return Answers.of(request, submitted(Serializers.bulkCreated), (asked) =>
+        SubmitBatch.runBulk(deps, asked, { accountId, ...read })
       )
-    })
+    }
   )
 
   const list = Route.make(Api.list, { access: "account" }, ({ accountId, query }) => {
@@ -238,7 +149,7 @@ export const routes = Effect.gen(function* () {
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(find(accountId, params.id, "batch"), (batch) =>
+    Effect.map(Ownership.batchOfKind(engine, accountId, params.id, "batch"), (batch) =>
       Route.ok(Serializers.batch(batch, chain.token))
     )
   )
@@ -247,7 +158,7 @@ export const routes = Effect.gen(function* () {
     Api.listPayouts,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params, query }) {
-      const { id: batchId } = yield* find(accountId, params.id, "batch")
+      const { id: batchId } = yield* Ownership.batchOfKind(engine, accountId, params.id, "batch")
       const page = Pagination.read(query)
       const filter = { accountId, batchId, status: query.status }
       const listed = yield* engine.lists.payouts(filter, page)
@@ -255,17 +166,15 @@ export const routes = Effect.gen(function* () {
     })
   )
 
+  const cancelled = (batch: Batch.Batch) => Route.ok(Serializers.batch(batch, chain.token))
+
   const cancel = Route.make(
     Api.cancel,
     { access: "account" },
-    Effect.fnUntraced(function* ({ accountId, at, params, request }) {
-      yield* find(accountId, params.id, "batch")
-      return yield* Answers.of(
-        request,
-        (after: Batch.Batch) => Route.ok(Serializers.batch(after, chain.token)),
-        (asked) => engine.commandBatch(asked, params.id, { _tag: "Cancel", at })
+    ({ accountId, params: { id: batchId }, request }) =>
+      Answers.of(request, cancelled, (asked) =>
+        CancelBatch.run(engine, asked, { accountId, batchId, kind: "batch" })
       )
-    })
   )
 
   const listBulk = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
@@ -281,7 +190,7 @@ export const routes = Effect.gen(function* () {
     Api.getBulk,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params }) {
-      const batch = yield* find(accountId, params.batch_id, "bulk")
+      const batch = yield* Ownership.batchOfKind(engine, accountId, params.batch_id, "bulk")
       const batchId = batch.id
       const page = { limit: Limits.batches.bulkRowsMax, offset: 0 }
       const { items } = yield* engine.lists.payouts({ accountId, batchId }, page)

@@ -1,88 +1,51 @@
 /** `/v1/beneficiaries`: translates between the wire and the engine, nothing else. */
-import { Effect, Result } from "effect"
-import * as Beneficiary from "../../domain/Beneficiary.ts"
+import { Effect } from "effect"
+import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Network from "../../domain/Network.ts"
-import * as NewPayout from "../../domain/payout/NewPayout.ts"
 import * as Search from "../../domain/Search.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
+import * as Beneficiaries from "../../usecases/Beneficiaries.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Beneficiaries.ts"
+import * as FieldRejections from "../FieldRejections.ts"
 import * as Pagination from "../Pagination.ts"
-import type { Refusal } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
 const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
 
-/** A number that its network can pay; what a beneficiary says must hold together. */
-const check = (
-  event: typeof Beneficiary.Saved.Type
-): Result.Result<typeof Beneficiary.Saved.Type, Refusal> => {
-  const problem = NewPayout.phoneProblem(Network.bySlug(event.network), event.phone)
-  return problem === undefined
-    ? Result.succeed(event)
-    : Result.fail({ _tag: "Invalid", errors: [{ field: "phone", ...problem }] })
-}
+/** What the request changes; `null` clears a nickname. */
+const changesOf = ({
+  payload: { name, network, nickname, phone }
+}: Route.CallOf<typeof Api.update>): Partial<Beneficiaries.Details> => ({
+  ...(typeof name === "string" ? { name } : {}),
+  ...(typeof phone === "string" ? { phone } : {}),
+  ...(typeof network === "string" ? { network: slug(network) } : {}),
+  ...(nickname === undefined ? {} : { nickname })
+})
+
+const saved = (beneficiary: Beneficiary.Beneficiary) =>
+  Route.ok(Serializers.beneficiary(beneficiary))
+
+const created = (beneficiary: Beneficiary.Beneficiary) =>
+  Route.created(Serializers.beneficiary(beneficiary))
+
+const removed = ({ id }: { readonly id: string }) => Route.ok({ id, deleted: true })
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const draw = yield* IdGenerator.IdGenerator
-
-  const notFound = (id: string): Refusal => ({ _tag: "NotFound", what: "beneficiary", id })
-
-  const find = Effect.fnUntraced(function* (accountId: string, id: string) {
-    const beneficiary = yield* engine.beneficiary(id)
-    return beneficiary === undefined || beneficiary.accountId !== accountId
-      ? yield* Effect.fail(notFound(id))
-      : beneficiary
-  })
-
-  const changed = <E>(
-    context: Engine.RequestContext,
-    locks: ReadonlyArray<string>,
-    work: Effect.Effect<Engine.Decision<Answers.Json>, E>
-  ) =>
-    Answers.of<Answers.Json, E | Engine.NotExecuted>(
-      context,
-      (answer) => answer,
-      (request) => engine.execute(request, locks, work)
-    )
-
-  /** Decides about the account's own beneficiary, as it is when nobody else changes it. */
-  const change = (
-    { accountId, request }: Pick<Route.Call<never, never, never>, "accountId" | "request">,
-    id: string,
-    decide: (
-      found: Beneficiary.Beneficiary
-    ) => Result.Result<Engine.Decision<Answers.Json>, Refusal>
-  ) =>
-    changed(
-      request,
-      [`beneficiary ${id}`],
-      Effect.flatMap(find(accountId, id), (found) => Effect.fromResult(decide(found)))
-    )
+  const source = yield* IdGenerator.IdGenerator
 
   const create = Route.make(
     Api.create,
     { access: "account" },
-    ({ accountId, at, payload, request }) => {
-      const saved = {
-        _tag: "BeneficiarySaved",
-        id: IdGenerator.id(draw, "ben", at),
-        accountId,
-        name: payload.name,
-        phone: payload.phone,
-        network: slug(payload.network),
-        nickname: payload.nickname ?? null,
-        createdAt: at,
-        at
-      } as const
-      const decided = Result.map(check(saved), (event) => ({
-        events: [event],
-        result: Route.created(Serializers.beneficiary(Beneficiary.saved(event)))
-      }))
-      return changed(request, [], Effect.fromResult(decided))
+    ({ accountId, payload, request }) => {
+      const { name, nickname = null, phone } = payload
+      const details = { name, phone, network: slug(payload.network), nickname }
+      return Answers.of(request, created, (asked) =>
+        Beneficiaries.save({ engine, source }, asked, accountId, details)
+      ).pipe(Effect.mapError(FieldRejections.phone))
     }
   )
 
@@ -99,34 +62,19 @@ export const routes = Effect.gen(function* () {
   })
 
   const get = Route.make(Api.get, { access: "account" }, ({ accountId, params }) =>
-    Effect.map(find(accountId, params.id), (found) => Route.ok(Serializers.beneficiary(found)))
+    Effect.map(Beneficiaries.get(engine, accountId, params.id), saved)
   )
 
-  const update = Route.make(Api.update, { access: "account" }, (call) =>
-    change(call, call.params.id, ({ updatedAt: _, ...found }) => {
-      const { at, payload } = call
-      const saved = {
-        _tag: "BeneficiarySaved",
-        ...found,
-        name: payload.name ?? found.name,
-        phone: payload.phone ?? found.phone,
-        network: slug(payload.network ?? found.network),
-        nickname: payload.nickname === undefined ? found.nickname : payload.nickname,
-        at
-      } as const
-      return Result.map(check(saved), (event) => ({
-        events: [event],
-        result: Route.ok(Serializers.beneficiary(Beneficiary.saved(event)))
-      }))
-    })
-  )
+  const update = Route.make(Api.update, { access: "account" }, (call) => {
+    const { accountId, params, request } = call
+    return Answers.of(request, saved, (asked) =>
+      Beneficiaries.change(engine, asked, { accountId, id: params.id }, changesOf(call))
+    ).pipe(Effect.mapError(FieldRejections.phone))
+  })
 
-  const remove = Route.make(Api.remove, { access: "account" }, (call) =>
-    change(call, call.params.id, ({ accountId, id }) =>
-      Result.succeed({
-        events: [{ _tag: "BeneficiaryDeleted", id, accountId, at: call.at } as const],
-        result: Route.ok({ id, deleted: true })
-      })
+  const remove = Route.make(Api.remove, { access: "account" }, ({ accountId, params, request }) =>
+    Answers.of(request, removed, (asked) =>
+      Beneficiaries.remove(engine, asked, { accountId, id: params.id })
     )
   )
 

@@ -1,98 +1,52 @@
-/** `/admin/v1/operators`: the keys of people. Two live keys never have the same name. */
-import { Effect, Result } from "effect"
-import type * as Account from "../../domain/account/Account.ts"
+/** `/admin/v1/operators`: the keys of operators. */
+import { Effect } from "effect"
 import * as Engine from "../../engine/Engine.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
-import type * as State from "../../engine/state/State.ts"
-import * as Credentials from "../../usecases/Credentials.ts"
-import * as Issuance from "../../usecases/Issuance.ts"
+import type * as ApiKeys from "../../usecases/ApiKeys.ts"
+import * as Operators from "../../usecases/Operators.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Operators.ts"
 import * as Pagination from "../Pagination.ts"
-import type { Refusal } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 
-const access = { access: "admin" } as const
-const needsIssue = { access: "admin", needs: "issue" } as const
+const reads = { access: "admin" } as const
+const issues = { access: "admin", needs: "issue" } as const
 
-/** All decide about the same few keys. */
-const claim = "operators"
+const create =
+  (issuer: ApiKeys.Issuer) =>
+  ({ payload: { name }, request }: Route.CallOf<typeof Api.create>) =>
+    Answers.ofSecret(
+      request,
+      ({ key, secret }: ApiKeys.IssuedKey) =>
+        Route.created(Serializers.operatorWithKey(key, secret)),
+      ({ key }) => Route.created(Serializers.operatorWithKey(key, null)),
+      (request) => Operators.issue(issuer, { request, name })
+    )
 
-const keysOf = ({ keys }: State.State): ReadonlyArray<Account.Key> =>
-  [...keys.values()].filter(({ scope }) => scope === "admin")
+const list =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ query }: Route.CallOf<typeof Api.list>) =>
+    Effect.sync(() => Route.ok(Pagination.of(Operators.list(engine), query, Serializers.operator)))
 
-const live = (core: State.State): ReadonlyArray<Account.Key> =>
-  keysOf(core).filter(({ revokedAt }) => revokedAt === null)
-
-const isSame = (left: string, right: string): boolean =>
-  left.trim().toLowerCase() === right.trim().toLowerCase()
+const revoke =
+  ({ engine }: ApiKeys.Issuer) =>
+  ({ params: { id }, request }: Route.CallOf<typeof Api.revoke>) =>
+    Answers.of(
+      request,
+      ({ id }: ApiKeys.Revoked) => Route.ok({ id, deleted: true }),
+      (request) => Operators.revoke(engine, { request, id })
+    )
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const draw = yield* IdGenerator.IdGenerator
-  const { core } = engine
-  const execute = Issuance.execute(engine)
-
-  const issuing = (
-    context: Engine.RequestContext,
-    lock: string,
-    accountId: string | null,
-    decide: () => Result.Result<Engine.Decision<Credentials.Shown>, Refusal>
-  ) =>
-    Answers.ofSecret<Credentials.Shown, Refusal | Engine.NotExecuted>(
-      context,
-      ({ answer }) => answer,
-      ({ kept }) => kept,
-      (request) => execute(request, lock, accountId, decide)
-    )
-
-  const changed = (
-    context: Engine.RequestContext,
-    locks: ReadonlyArray<string>,
-    decide: () => Result.Result<Engine.Decision<Answers.Json>, Refusal>
-  ) =>
-    Answers.of<Answers.Json, Refusal | Engine.NotExecuted>(
-      context,
-      (answer) => answer,
-      (request) =>
-        engine.execute(
-          request,
-          locks,
-          Effect.suspend(() => Effect.fromResult(decide()))
-        )
-    )
-
-  const create = Route.make(Api.create, needsIssue, ({ at, payload: { name }, request }) =>
-    issuing(request, claim, null, () => {
-      if (live(core).some((other) => isSame(other.name, name))) {
-        return Result.fail({ _tag: "OperatorExists", name })
-      }
-      const issuer = Issuance.issuedBy(core, request.by)
-      const facts = { accountId: null, name, scope: "admin", ...issuer, at } as const
-      const issued = Credentials.issue(draw, environment, facts)
-      const answer = Credentials.operatorAnswer(issued, request.by)
-      return Result.succeed({ events: [issued.event], result: answer })
-    })
-  )
-
-  const list = Route.make(Api.list, access, ({ query }) =>
-    Effect.sync(() =>
-      Route.ok(Pagination.of([...keysOf(core)].reverse(), query, Serializers.operator))
-    )
-  )
-
-  const revoke = Route.make(Api.revoke, needsIssue, ({ at, params: { id }, request }) =>
-    changed(request, [claim], () => {
-      const key = live(core).find((one) => one.id === id)
-      if (key === undefined) return Result.fail({ _tag: "NotFound", what: "key", id })
-      if (live(core).length === 1) return Result.fail({ _tag: "LastOperator" })
-      const revoked = { _tag: "ApiKeyRevoked", id, at } as const
-      return Result.succeed({ events: [revoked], result: Route.ok({ id, deleted: true }) })
-    })
-  )
-
-  return [create, list, revoke]
+  const source = yield* IdGenerator.IdGenerator
+  const issuer: ApiKeys.Issuer = { engine, source, environment }
+  return [
+    Route.make(Api.create, issues, create(issuer)),
+    Route.make(Api.list, reads, list(issuer)),
+    Route.make(Api.revoke, issues, revoke(issuer))
+  ]
 })

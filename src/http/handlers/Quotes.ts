@@ -3,14 +3,12 @@ import { Clock, Effect, Result } from "effect"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
-import * as Engine from "../../engine/Engine.ts"
-import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
-import * as Policy from "../../engine/ports/Policy.ts"
-import * as Rates from "../../engine/ports/Rates.ts"
+import type * as Policy from "../../engine/ports/Policy.ts"
+import * as CreateQuote from "../../usecases/CreateQuote.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Quotes.ts"
 import * as Pagination from "../Pagination.ts"
-import type { Refusal } from "../Problems.ts"
+import type { Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
 import * as Route from "../server/Route.ts"
 import * as ValidationMessages from "../server/ValidationMessages.ts"
@@ -73,10 +71,7 @@ const amountOf = (
 }
 
 /** What is wrong with an amount is said of the field that it came in. */
-const refusalOf = (
-  rejection: Quote.Rejection,
-  amount: Quote.Proposal["amount"]
-): Quote.Rejection | Refusal => {
+const refusalOf = (rejection: Rejection, amount: Quote.Proposal["amount"]): Rejection => {
   if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
   const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))
   const message = `must be worth ${min} to ${max} USDC`
@@ -84,34 +79,21 @@ const refusalOf = (
 }
 
 export const routes = Effect.gen(function* () {
-  const engine = yield* Engine.Engine
-  const policy = yield* Policy.Policy
-  const rates = yield* Rates.Rates
-  const draw = yield* IdGenerator.IdGenerator
+  const deps = yield* CreateQuote.dependencies
+  const { engine, policy } = deps
 
   const create = Route.make(
     Api.create,
     { access: "account", limit: "quotes", rules: amountRules(policy) },
-    Effect.fnUntraced(function* ({ accountId, at, payload, request }) {
+    ({ accountId, at, payload, request }) => {
       const amount = amountOf(payload)
-      const currency = payload.target_currency
-      const { rate: middle } = yield* rates.middle(currency)
-      const id = IdGenerator.id(draw, "qt", at)
-      const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
-      const decided = Effect.suspend(() =>
-        Effect.fromResult(
-          Result.mapBoth(Quote.create({ id, accountId, currency, amount, middle, at }, bounds), {
-            onFailure: (rejection) => refusalOf(rejection, amount),
-            onSuccess: (event) => ({ events: [event], result: Quote.created(event) })
-          })
-        )
+      const input = { accountId, currency: payload.target_currency, amount }
+      const show = (quote: Quote.Quote) => Route.created(Serializers.quote(quote, at))
+      return Effect.mapError(
+        Answers.of(request, show, (asked) => CreateQuote.run(deps, asked, input)),
+        (rejection) => refusalOf(rejection, amount)
       )
-      return yield* Answers.of(
-        request,
-        (quote: Quote.Quote) => Route.created(Serializers.quote(quote, at)),
-        (asked) => engine.execute(asked, [], decided)
-      )
-    })
+    }
   )
 
   const get = Route.make(

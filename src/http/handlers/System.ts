@@ -25,7 +25,6 @@ const writable = gauge("payout_log_writable", "1 when the log takes appends")
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
-  const { core } = engine
   const lookAround = yield* ProcessMetrics.make
 
   const observe = Effect.gen(function* () {
@@ -36,7 +35,7 @@ export const routes = Effect.gen(function* () {
     const oldestDue = yield* Effect.option(engine.oldestDue)
     const now = yield* Clock.currentTimeMillis
     yield* Metric.update(activePayouts, engine.activePayouts())
-    yield* Metric.update(knownPayouts, core.payouts.size)
+    yield* Metric.update(knownPayouts, engine.directory.payoutsHeld())
     if (Option.isSome(pending)) yield* Metric.update(pendingDeliveries, pending.value)
     if (Option.isSome(oldestDue)) {
       yield* Metric.update(overdue, Math.max(0, now - (oldestDue.value ?? now)) / 1000)

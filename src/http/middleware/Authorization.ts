@@ -2,12 +2,12 @@
  * Authentication by API key, found by its SHA-256 and compared in constant time, and what its
  * account may do. The key itself is never stored, logged or repeated.
  */
-import * as crypto from "node:crypto"
 import { Result } from "effect"
-import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Role from "../../domain/account/Role.ts"
 import type * as User from "../../domain/account/User.ts"
 import type * as State from "../../engine/state/State.ts"
+import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
 import type { Refusal } from "../Problems.ts"
 
 /**
@@ -25,7 +25,7 @@ export interface Caller {
   readonly may: (permission: Role.Permission) => boolean
 }
 
-export const ofKey = ({ accountId, id, scope }: Account.Key): Caller => ({
+export const ofKey = ({ accountId, id, scope }: ApiKey.ApiKey): Caller => ({
   ...{ id, kind: "key", accountId },
   may: (permission) => Role.keyMay(scope, permission)
 })
@@ -40,38 +40,13 @@ export const ofPerson = (
   may: (permission) => role === undefined || Role.may(role, permission)
 })
 
-type Environment = "sandbox" | "production"
-
-const prefixes: Record<Environment, ReadonlyArray<string>> = {
-  sandbox: ["sk_sandbox_", "pk_test_"],
-  production: ["sk_live_", "pk_live_"]
-}
-
-const adminPrefixes: Record<Environment, string> = {
-  sandbox: "ak_sandbox_",
-  production: "ak_live_"
-}
-
-/** Whether a text may be a key of the environment: for an account, or for an operator. */
-export const isKeyOf = (environment: Environment, audience: "account" | "admin", key: string) =>
-  audience === "admin"
-    ? key.startsWith(adminPrefixes[environment])
-    : prefixes[environment].some((prefix) => key.startsWith(prefix))
-
-/** What new keys start with: variant A of the spec. */
-export const issuedPrefix = (environment: Environment, audience: "account" | "admin"): string =>
-  audience === "admin" ? adminPrefixes[environment] : (prefixes[environment][0] ?? "")
-
-/** What is kept of a key: its SHA-256 in hexadecimal. */
-export const hash = (key: string): string => crypto.hash("sha256", key, "hex")
-
 const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthorized", message })
 
 /** Where a key is looked for, and which keys are right there. */
 export interface KeyContext {
   readonly core: State.State
-  readonly environment: Environment
-  readonly audience: "account" | "admin"
+  readonly environment: ApiKey.Environment
+  readonly audience: ApiKey.Audience
 }
 
 /** The key of an `Authorization` header. `now`: milliseconds. */
@@ -79,24 +54,23 @@ export const authenticate = (
   { audience, core, environment }: KeyContext,
   header: string | undefined,
   now: number
-): Result.Result<Account.Key, Refusal> => {
+): Result.Result<ApiKey.ApiKey, Refusal> => {
   const bearer = /^Bearer ([\x21-\x7e]{8,256})$/i.exec(header ?? "")?.[1]
   if (bearer === undefined) {
     return unauthorized("Send your API key as `Authorization: Bearer <key>`.")
   }
   const other = environment === "sandbox" ? "production" : "sandbox"
-  if (isKeyOf(other, audience, bearer)) {
+  if (ApiKey.hasPrefix(other, audience, bearer)) {
     return unauthorized(`This is a ${other} key; this is the ${environment} environment.`)
   }
-  const digest = hash(bearer)
+  const digest = ApiKeySecret.hash(bearer)
   const key = core.keysByHash.get(digest)
-  const isMatch =
-    key !== undefined && crypto.timingSafeEqual(Buffer.from(key.hash), Buffer.from(digest))
+  const isMatch = key !== undefined && ApiKeySecret.isSameHash(key.hash, digest)
   const isRightAudience = (key?.scope === "admin") === (audience === "admin")
   if (key === undefined || !isMatch || !isRightAudience) {
     return unauthorized("This API key is not known.")
   }
-  if (Account.isOver(key, now)) return unauthorized("This API key is revoked.")
+  if (ApiKey.hasEnded(key, now)) return unauthorized("This API key is revoked.")
   return Result.succeed(key)
 }
 

@@ -5,8 +5,10 @@
  * Not `HttpMiddleware.xForwardedHeaders`: that also takes over the host, which decides whether the
  * dashboard's page is ours, and at a hop that is no address it falls back to the proxy's own.
  */
+
 import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
+import * as Limits from "../../config/Limits.ts"
 import * as ProxyRanges from "../../config/ProxyRanges.ts"
 
 export type AddressOf = (request: IncomingMessage) => string
@@ -21,16 +23,13 @@ const isWithin = (text: string, ranges: ReadonlyArray<ProxyRanges.Range>): boole
   )
 }
 
-/** A chain longer than this was made up. */
-const hopsMax = 16
-
 /** `X-Forwarded-For`, nearest first: each proxy adds who it was asked by at the end. */
 const hopsOf = ({ headers }: IncomingMessage): ReadonlyArray<string> => {
   const given = headers["x-forwarded-for"]
   const text = typeof given === "string" ? given : (given?.join(",") ?? "")
   return text
     .split(",")
-    .slice(-hopsMax)
+    .slice(-Limits.http.forwardedHopsMax)
     .map((hop) => hop.trim())
     .reverse()
 }

@@ -1,5 +1,5 @@
 /**
- * Requests per fixed window of 60 seconds, by caller and class (contract §2). Memory only: a
+ * Requests per fixed window of 60 seconds, by caller and class. Memory only: a
  * restart opens new windows. It never counts more callers than its bound; the oldest window goes
  * first.
  */

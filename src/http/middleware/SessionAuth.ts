@@ -33,7 +33,7 @@ const isLocal = (url: URL, { host }: Site): boolean =>
   loopback.includes(url.hostname) || url.hostname === host
 
 /** Where the page that asks is served, as far as the request tells; `undefined`: not here. */
-export const originOf = (request: IncomingMessage, site: Site): string | undefined => {
+const originOf = (request: IncomingMessage, site: Site): string | undefined => {
   if (site.origin !== undefined) return site.origin
   const asked = `http://${text(request.headers.host)}`
   if (!URL.canParse(asked) || !isLocal(new URL(asked), site)) return undefined

@@ -9,7 +9,8 @@ const file = new URL("../../../CHANGELOG.md", import.meta.url)
 
 /** Light and dark, for wide and narrow screens. */
 const style = `
-:root { color-scheme: light dark; --back: #fff; --text: #1d2129; --accent: #0b5cad; --line: #e2e6ec }
+:root { color-scheme: light dark; --back: #fff; --text: #1d2129; --accent: #0b5cad;
+  --line: #e2e6ec }
 @media (prefers-color-scheme: dark) { :root { --back: #14171c; --text: #e4e8ee; --accent: #6cb2ff;
   --line: #2b313a } }
 body { margin: 0 auto; padding: 2rem clamp(1rem, 4vw, 3.5rem) 6rem; max-width: 46rem;
@@ -58,7 +59,7 @@ const blockHtml = (block: string): string => {
 /** Consecutive items become one list. */
 const listed = (html: string): string => html.replace(/(?:<li>.*<\/li>\n?)+/g, "<ul>$&</ul>\n")
 
-export const render = (markdown: string): string => `<!doctype html><html lang="en"><head>
+const render = (markdown: string): string => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Change log</title><style>${style}</style></head>
 <body><nav aria-label="Contents"><a href="/docs">Reference</a></nav>

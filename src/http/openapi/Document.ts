@@ -1,7 +1,7 @@
 /**
  * The OpenAPI 3.1 document, generated from the contract and completed by what holds for every
- * route: keys, headers, one shape for all errors, and the webhooks. Fields may be added at any time,
- * so no schema here forbids unknown ones.
+ * route: keys, headers, one shape for all errors, and the webhooks. Fields may be added at any
+ * time, so no schema here forbids unknown ones.
  */
 import { OpenApi } from "effect/http-api"
 import * as EventData from "../../domain/webhook/EventData.ts"

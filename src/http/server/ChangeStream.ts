@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
-import type * as State from "../../engine/state/State.ts"
+import type * as Directory from "../../engine/queries/Directory.ts"
 import type * as Authorization from "../middleware/Authorization.ts"
 import type { Refusal } from "../Problems.ts"
 import type * as Route from "./Route.ts"
@@ -43,26 +43,21 @@ const kindOf = (event: Entry.Event): Kind | undefined => {
 }
 
 /** Whose thing an event is about. */
-const ownerOf = (core: State.State, event: Entry.Event): string | undefined => {
+const ownerOf = (directory: Directory.Directory, event: Entry.Event): string | undefined => {
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
   if (!("id" in event)) return undefined
-  const { batches, deliveries, endpoints, keys, payouts, quotes } = core
-  const { id } = event
-  const thing = payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id)
-  return (
-    thing?.accountId ??
-    deliveries.get(id)?.notice.accountId ??
-    keys.get(id)?.accountId ??
-    (event._tag.startsWith("Account") ? id : undefined)
-  )
+  return directory.ownerOf(event.id) ?? (event._tag.startsWith("Account") ? event.id : undefined)
 }
 
-const changesOf = (core: State.State, { events }: Entry.Entry): ReadonlyArray<Change> =>
+const changesOf = (
+  directory: Directory.Directory,
+  { events }: Entry.Entry
+): ReadonlyArray<Change> =>
   events.flatMap((event) => {
     const kind = kindOf(event)
     if (kind === undefined || !("id" in event)) return []
-    return [{ kind, id: event.id, accountId: ownerOf(core, event) }]
+    return [{ kind, id: event.id, accountId: ownerOf(directory, event) }]
   })
 
 /** An open page. */
@@ -111,7 +106,7 @@ export interface ChangeStream {
   readonly end: () => void
 }
 
-export const make = Effect.map(Engine.Engine, ({ core, watch }): ChangeStream => {
+export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStream => {
   const readers = new Set<Reader>()
 
   /** Who may less, or is gone, hears nothing more: their page asks again, if it may. */
@@ -125,7 +120,7 @@ export const make = Effect.map(Engine.Engine, ({ core, watch }): ChangeStream =>
   watch((entry) => {
     if (readers.size === 0) return
     expel(entry)
-    const changes = changesOf(core, entry)
+    const changes = changesOf(directory, entry)
     for (const reader of readers) {
       for (const change of changes) if (hears(reader, change)) tell(reader, change)
     }

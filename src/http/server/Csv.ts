@@ -10,12 +10,12 @@ import * as Money from "../../domain/money/Money.ts"
 import type { FieldError, Refusal } from "../Problems.ts"
 
 /** The header, exactly. */
-export const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const
+const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] as const
 
-export type Cells = Readonly<Record<(typeof columns)[number], string>>
+type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /** A row as the JSON form has it. What is wrong with a cell leaves its field out. */
-export interface Row {
+interface Row {
   readonly phone?: string
   readonly network?: string
   readonly amount_usdc?: number
@@ -73,7 +73,7 @@ const phoneProblem = (text: string): Problem | undefined =>
 const required: Problem = { code: "required", message: "is required" }
 
 /** The JSON row of these cells, and what is wrong with them already. `row` counts from 1. */
-export const toRow = (
+const toRow = (
   { amount_usdc, idempotency_key, name, network, phone }: Cells,
   row: number
 ): { readonly row: Row; readonly problems: ReadonlyArray<FieldError> } => {

@@ -1,7 +1,7 @@
 /**
- * Brings a backup of the log into a database whose log is empty: every hash is proven on the way,
- * all in one transaction, so a file that is wrong anywhere leaves nothing behind. It takes the turn
- * of a writer: no service is at work on this log meanwhile.
+ * Restores a backup of the log into a database whose log is empty: every hash is proven on the way,
+ * all in one transaction, so a file that is wrong anywhere leaves nothing behind. It holds the
+ * leader lock, so that no service writes this log meanwhile.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema, Stream } from "effect"
@@ -10,8 +10,8 @@ import * as BackupFormat from "../../engine/ports/BackupFormat.ts"
 import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
-/** Why nothing was imported. */
-export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
+/** Nothing was restored; `message` says why. */
+class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
   message: Schema.String
 }) {}
 
@@ -64,57 +64,78 @@ const makeWriter = (sql: PgClient, partition: number) => {
   return { add, write }
 }
 
-/** Reads the lines in order; the last entry, once the closing line agrees with it. */
+/** A backup while it is read. */
+interface Reading {
+  readonly partition: number
+  readonly environment: BackupFormat.Environment
+  readonly writer: ReturnType<typeof makeWriter>
+  /** The number of the last line read. */
+  line: number
+  tip: Replay.Tip
+  place: "before" | "within" | "after"
+}
+
+const readOpening = (
+  reading: Reading,
+  { environment }: Extract<BackupFormat.Line, { _tag: "Opening" }>
+): RestoreRefused | undefined => {
+  if (reading.place !== "before") return refused(`Line ${reading.line} begins another backup.`)
+  if (environment !== reading.environment) {
+    return refused(
+      `This backup is of the ${environment} environment; ENVIRONMENT is ${reading.environment}.`
+    )
+  }
+  reading.place = "within"
+  return undefined
+}
+
+const readClosing = (
+  reading: Reading,
+  { entries, tip }: Extract<BackupFormat.Line, { _tag: "Closing" }>
+): RestoreRefused | undefined => {
+  if (entries !== reading.tip.seq || tip !== BackupFormat.hex(reading.tip.hash)) {
+    return refused("The last line says something else than the entries before it.")
+  }
+  reading.place = "after"
+  return undefined
+}
+
+const readLine = Effect.fnUntraced(function* (reading: Reading, line: BackupFormat.Line) {
+  if (line._tag !== "Opening" && reading.place !== "within") {
+    return yield* refused(`Line ${reading.line} is not inside a backup.`)
+  }
+  if (line._tag === "Entry") {
+    const { partition, tip, writer } = reading
+    reading.tip = (yield* Effect.fromResult(Replay.verify(partition, tip, line.row))).tip
+    return yield* writer.add(line.row)
+  }
+  const wrong = line._tag === "Opening" ? readOpening(reading, line) : readClosing(reading, line)
+  if (wrong !== undefined) return yield* wrong
+})
+
+/** Reads the lines in order; returns the last entry, once the closing line agrees with it. */
 const take = Effect.fnUntraced(function* <E, R>(
   sql: PgClient,
   partition: number,
   environment: BackupFormat.Environment,
   lines: Stream.Stream<string, E, R>
 ) {
-  const writer = makeWriter(sql, partition)
-  let number = 0
-  let tip: Replay.Tip = Replay.start
-  let place = "before" as "before" | "within" | "after"
-
-  const follow = Effect.fnUntraced(function* (line: BackupFormat.Line) {
-    switch (line._tag) {
-      case "Opening": {
-        if (place !== "before") return yield* refused(`Line ${number} begins another backup.`)
-        if (line.environment !== environment) {
-          return yield* refused(
-            `This backup is of the ${line.environment} environment; ENVIRONMENT is ${environment}.`
-          )
-        }
-        place = "within"
-        return
-      }
-      case "Entry": {
-        if (place !== "within") return yield* refused(`Line ${number} is not inside a backup.`)
-        tip = (yield* Effect.fromResult(Replay.verify(partition, tip, line.row))).tip
-        return yield* writer.add(line.row)
-      }
-      case "Closing": {
-        if (place !== "within") return yield* refused(`Line ${number} is not inside a backup.`)
-        if (line.entries !== tip.seq || line.tip !== BackupFormat.hex(tip.hash)) {
-          return yield* refused("The last line says something else than the entries before it.")
-        }
-        place = "after"
-      }
-    }
-  })
-
+  const reading: Reading = {
+    ...{ partition, environment, writer: makeWriter(sql, partition) },
+    ...{ line: 0, tip: Replay.start, place: "before" }
+  }
   yield* Stream.runForEach(lines, (text) =>
     Effect.suspend(() => {
-      number += 1
+      reading.line += 1
       const line = BackupFormat.read(text)
       return Result.isSuccess(line)
-        ? follow(line.success)
-        : refused(`Line ${number} cannot be read: ${line.failure}.`)
+        ? readLine(reading, line.success)
+        : refused(`Line ${reading.line} cannot be read: ${line.failure}.`)
     })
   )
-  if (place !== "after") return yield* refused("This backup has no end: it was cut off.")
-  yield* writer.write
-  return tip
+  if (reading.place !== "after") return yield* refused("This backup has no end: it was cut off.")
+  yield* reading.writer.write
+  return reading.tip
 })
 
 const isEmpty = (sql: PgClient, partition: number) =>
@@ -122,15 +143,15 @@ const isEmpty = (sql: PgClient, partition: number) =>
     .unsafe("select 1 from log where partition = $1 limit 1", [partition])
     .pipe(Effect.map((rows) => rows.length === 0))
 
-/** The last entry that was imported. */
-export const run = Effect.fn("Import.run")(function* <E, R>(
+/** Returns the last entry restored. */
+export const run = Effect.fn("RestoreBackup.run")(function* <E, R>(
   partition: number,
   environment: BackupFormat.Environment,
   lines: Stream.Stream<string, E, R>
 ) {
   const sql = yield* PgClient
   const notEmpty = refused("The log of this database has entries already: import into a new one.")
-  // Asked first for the better word: whoever serves has written, or is about to.
+  // Checked before the lock for the better message: a serving process has written, or will.
   if (!(yield* isEmpty(sql, partition))) return yield* notEmpty
   yield* LeaderLock.takeNow(sql, partition)
   return yield* sql.withTransaction(

@@ -2,8 +2,10 @@
  * Sums over the read model for charts: ended payouts by day and by where they are, and how webhooks
  * fared. Active ones are in memory, and are added there (engine/queries).
  */
+
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as Ids from "../../domain/Ids.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
@@ -12,9 +14,6 @@ import * as Tables from "./Tables.ts"
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-
-/** How many of the newest deliveries are counted. */
-const deliveriesMax = 10_000
 
 /** One pass for each day, each state and the whole. `$1`: an account, or null for all. */
 const payoutsSql = `
@@ -36,7 +35,7 @@ const deliveriesSql = `
   with newest as (
     select d.id, d.status from deliveries d
     where d.endpoint_id = any($1::text[]) and d.id >= $2
-    order by d.id desc limit ${deliveriesMax}
+    order by d.id desc limit ${Limits.views.deliveriesCountedMax}
   )
   select width_bucket(id, $3::text[]) as hour, status, count(*) as count
   from newest group by 1, 2`

@@ -2,8 +2,10 @@
  * Pages of the read model: newest first, filtered, counted. Values travel as parameters; statements
  * contain only names of tables and columns written here.
  */
+
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import { isFinal } from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import * as Search from "../../domain/Search.ts"
@@ -43,15 +45,12 @@ const eventSql = `
     at, body
   from events`
 
-/** How many of the newest payouts a search by words covers. */
-const searchedMax = 10_000
-
 /** Matches an id, key or address in full, or words about the recipient of the newest payouts. */
 const searched = ({ accountId }: Port.PayoutFilter): string => {
   const scope = accountId === undefined ? "true" : "n.account_id = payouts.account_id"
   return `(id = ? or idempotency_key = ? or deposit_address = lower(?) or (
     id >= coalesce((select n.id from payouts n where ${scope}
-      order by n.id desc offset ${searchedMax} limit 1), '')
+      order by n.id desc offset ${Limits.views.searchedMax} limit 1), '')
     and search like all(?2::text[])))`
 }
 

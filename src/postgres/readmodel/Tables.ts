@@ -6,6 +6,7 @@ import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result, Schema, Struct } from "effect"
 import * as Account from "../../domain/account/Account.ts"
+import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
@@ -202,7 +203,7 @@ export const deliveries: Writable<Delivery.Delivery> & {
 /** Tables that are read as they are: all but that of deliveries. */
 export const stateTables = {
   accounts: registry("account", Account.Account),
-  keys: registry("key", Account.Key),
+  keys: registry("key", ApiKey.ApiKey),
   people: registry("person", User.User),
   invitations: registry("invitation", User.Invitation),
   endpoints: registry("endpoint", Endpoint.Endpoint),

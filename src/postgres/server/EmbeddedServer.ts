@@ -38,7 +38,7 @@ export interface Embedded {
   readonly username: string
   readonly database: string
   readonly pid: number
-  /** Fails when the server ends, whoever ended it; never succeeds. */
+  /** Fails when the server ends for any reason; never succeeds. */
   readonly exited: Effect.Effect<never, EmbeddedFailed>
 }
 
@@ -56,7 +56,7 @@ const socketFile = `.s.PGSQL.${port}`
 const ownerSetting = "payout.owner"
 const ownerPattern = /payout\.owner=(\d+)/
 
-/** ms after which an unfinished cluster is litter: nobody can still be writing it. */
+/** ms after which an unfinished cluster is a leftover: no process can still be writing it. */
 const litterAgeMsMin = 5 * Limits.embedded.initdbMsMax
 const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPollMs), {
   duration: Limits.embedded.predecessorMsMax
@@ -65,7 +65,7 @@ const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPol
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  // Durable before visible (L1): these are the defaults, and nobody shall turn them off by file.
+  // Durable before visible (L1): these are the defaults, and no configuration file may turn them off.
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
@@ -82,7 +82,7 @@ const defaults: Readonly<Record<string, string>> = {
   timezone: "UTC",
   log_timezone: "UTC",
   // The log file must stay small and free of personal data: no failed statements, no values.
-  // Clients are told of their errors; starts, stops and crashes are still logged.
+  // Clients get their errors; starts, stops and crashes are still logged.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -129,7 +129,7 @@ const prepare = Effect.fnUntraced(function* (options: Options) {
   )
   // The real path, so that two spellings of one folder are recognised as one.
   const dataDir = yield* io("find the data folder", () => fs.realpath(options.dataDir))
-  // Whatever the umask: the server's user may pass, and nobody may list.
+  // Regardless of the umask: the server's user may enter, and no user may list.
   if (created !== undefined) yield* io("open the data folder", () => fs.chmod(dataDir, 0o711))
   const binaries = yield* Process.binaries
   const launcher = yield* Process.launcher(binaries.postgres, dataDir)
@@ -146,7 +146,7 @@ const prepare = Effect.fnUntraced(function* (options: Options) {
   } satisfies Home
 })
 
-/** The socket's folder guards the server: `trust` lets in whoever can enter it. */
+/** The socket's folder guards the server: `trust` admits every user who can enter it. */
 const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Process.User) {
   const short = createHash("sha256").update(dataDir).digest("hex").slice(0, 16)
   const places = [path.join(dataDir, "socket"), path.join(os.tmpdir(), `payout-${short}`)]
@@ -158,14 +158,14 @@ const claimSocketDir = Effect.fnUntraced(function* (dataDir: string, owner: Proc
   yield* io("create the socket folder", () => fs.mkdir(socketDir, { mode: 0o700 })).pipe(
     Process.unless("EEXIST", Effect.void)
   )
-  // lstat: in a folder like /tmp somebody else may have put a link there first.
+  // lstat: in a folder like /tmp another user may have put a link there first.
   const stat = yield* io("inspect the socket folder", () => fs.lstat(socketDir))
   const ours = stat.uid === owner.uid || stat.uid === process.geteuid?.()
   if (!stat.isDirectory() || !ours || (stat.mode & 0o077) !== 0) {
     return yield* failed(
       "FOLDER_REFUSED",
       `the socket folder ${socketDir} is not a folder of uid ${owner.uid} closed to everybody ` +
-        "else (mode 0700). Whoever can enter it owns the database. Remove it and start again."
+        "else (mode 0700). A user who can enter it controls the database. Remove it and start again."
     )
   }
   yield* io("hand over the socket folder", () => fs.chown(socketDir, owner.uid, owner.gid))
@@ -207,7 +207,7 @@ const initialise = Effect.fnUntraced(function* (home: Home, fresh: string) {
     [
       ...[home.binaries.initdb, "-D", fresh, "-U", username, "--no-instructions"],
       ...["--auth-local=trust", "--auth-host=reject", "--data-checksums", "--encoding=UTF8"],
-      // The builtin provider sorts the same on every machine and for ever; libc's does not.
+      // The builtin provider sorts the same on every machine and in every version; libc's does not.
       ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     ],
     Limits.embedded.initdbMsMax
@@ -304,7 +304,7 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
         "container that mounts the same folder. Stop it first"
     )
   }
-  // Nobody listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
+  // No server listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
   yield* io("remove a stale socket lock", () => fs.rm(`${home.socketPath}.lock`, { force: true }))
   yield* Process.handOver(home.cluster, home.launcher.owner)
   if ((yield* logSize(home.logFile)) > Limits.embedded.logBytesMax) {

@@ -1,9 +1,9 @@
 /**
- * Asks the database for nothing, again and again, in a session of its own: no statement of the log
- * and no read can stand before the question, and a pool that is used up cannot hide the answer.
+ * Probes the database repeatedly in a session of its own, so that neither a statement of the log nor
+ * an exhausted pool delays the probe.
  *
- * The database counts as silent when it has not answered for a while and this process has looked
- * several times since: one that stood still itself must not blame the database.
+ * The database counts as unresponsive when it has not answered for a while and this process has
+ * looked several times since: a process that was suspended itself must not blame the database.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, type Fiber, FiberSet, Layer, type Scope } from "effect"
@@ -12,16 +12,16 @@ import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/DatabaseHealth.ts"
 
 interface State {
-  /** When it answered last, by `performance.now()`, and how often it was looked at since. */
-  heardAt: number
+  /** When it answered last, by `performance.now()`, and how many looks there were since. */
+  answeredAt: number
   looks: number
   isAlive: boolean
 }
 
 type Listener = (isAlive: boolean) => void
 
-/** One session that asks until it fails. */
-const session = (sql: PgClient.PgClient, heard: () => void) =>
+/** One session that probes until it fails. */
+const session = (sql: PgClient.PgClient, answered: () => void) =>
   Effect.scoped(
     Effect.gen(function* () {
       const own = yield* PgClient.makeClient({
@@ -30,13 +30,13 @@ const session = (sql: PgClient.PgClient, heard: () => void) =>
       })
       while (true) {
         yield* own`select 1`
-        heard()
+        answered()
         yield* Effect.sleep(Limits.pulse.pauseMs)
       }
     })
   ).pipe(Effect.provide(Reactivity.layer), Effect.ignore)
 
-/** Looks, and replaces a session that failed or says nothing. */
+/** Looks at the session, and replaces one that failed or does not answer. */
 const keep = Effect.fnUntraced(function* (
   state: State,
   begin: Effect.Effect<Fiber.Fiber<void>>,
@@ -49,12 +49,12 @@ const keep = Effect.fnUntraced(function* (
     state.looks += 1
     const now = performance.now()
     const isLookedAt = state.looks >= Limits.pulse.looksMin
-    if (state.isAlive && isLookedAt && now - state.heardAt > Limits.pulse.silentMsMax) died()
-    // A session that never spoke is connecting, which has a bound of its own.
-    const hasSpoken = state.heardAt > begunAt
-    const isStuck = hasSpoken && isLookedAt && now - state.heardAt > Limits.pulse.answerMsMax
+    if (state.isAlive && isLookedAt && now - state.answeredAt > Limits.pulse.silentMsMax) died()
+    // A session without an answer yet is connecting, which has a bound of its own.
+    const hasAnswered = state.answeredAt > begunAt
+    const isStuck = hasAnswered && isLookedAt && now - state.answeredAt > Limits.pulse.answerMsMax
     if (fiber.pollUnsafe() === undefined && !isStuck) continue
-    // It may take seconds to end, and nobody waits for that.
+    // It may take seconds to end, which is not waited for.
     fiber.interruptUnsafe()
     fiber = yield* begin
     begunAt = now
@@ -66,18 +66,18 @@ const make: Effect.Effect<Port.Source, never, PgClient.PgClient | Scope.Scope> =
     const sql = yield* PgClient.PgClient
     const scope = yield* Effect.scope
     const run = yield* FiberSet.makeRuntime<never>()
-    const state: State = { heardAt: performance.now(), looks: 0, isAlive: true }
+    const state: State = { answeredAt: performance.now(), looks: 0, isAlive: true }
     const listeners = new Set<Listener>()
     const become = (isAlive: boolean): void => {
       state.isAlive = isAlive
       for (const changed of [...listeners]) changed(isAlive)
     }
-    const heard = (): void => {
-      state.heardAt = performance.now()
+    const answered = (): void => {
+      state.answeredAt = performance.now()
       state.looks = 0
       if (!state.isAlive) become(true)
     }
-    const begin = Effect.forkIn(session(sql, heard), scope)
+    const begin = Effect.forkIn(session(sql, answered), scope)
     yield* Effect.forkScoped(keep(state, begin, () => become(false)))
     const isAlive = () => state.isAlive
     const watch: Port.Source["watch"] = (changed) => {

@@ -18,7 +18,7 @@ import * as path from "node:path"
 import { Deferred, Effect, Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 
-/** Why the embedded server does not run; `message` tells the operator what to do about it. */
+/** Why the embedded server does not run; `message` says what the operator can do. */
 export class EmbeddedFailed extends Schema.TaggedError<EmbeddedFailed>()("EmbeddedFailed", {
   reason: Schema.Literals([
     "BINARIES_MISSING",
@@ -111,7 +111,7 @@ export const answers = (socketPath: string) =>
     }
     socket.once("connect", () => end(true))
     socket.on("error", () => end(false))
-    // Neither accepted nor refused: somebody is there.
+    // Neither accepted nor refused: a server is there.
     socket.setTimeout(Limits.embedded.connectMsMax, () => end(true))
     return Effect.sync(() => socket.destroy())
   })
@@ -196,7 +196,7 @@ export const run = (
     })
   )
 
-export interface Server {
+interface Server {
   readonly pid: number
   /** Completes with a description of the exit code when the process has ended. */
   readonly ended: Effect.Effect<string>

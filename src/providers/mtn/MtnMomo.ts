@@ -30,9 +30,6 @@ export interface Account {
   readonly callbackUrl?: string
 }
 
-/** Characters that are kept of an account holder's name. */
-const nameCharsMax = 200
-
 const Maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const Text = Schema.Union([Schema.String, Schema.Finite])
 
@@ -66,7 +63,7 @@ const decodeBody = Schema.decodeUnknownOption(
 const nameOf = ({ family_name, given_name, name }: typeof Holder.Type): string | undefined => {
   const parts = [given_name, family_name].flatMap((part) => part?.trim() || [])
   const whole = name?.trim() || parts.join(" ")
-  return whole === "" ? undefined : whole.slice(0, nameCharsMax)
+  return whole === "" ? undefined : whole.slice(0, Limits.providers.nameCharsMax)
 }
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"

@@ -48,7 +48,7 @@ const bytes = (value: unknown): Uint8Array | undefined =>
   value instanceof ArrayBuffer ? new Uint8Array(value) : undefined
 
 /** Why the digest does not match the body; `undefined`: it does. */
-export const digestFault = ({ body, headers }: Message): Fault | undefined => {
+const digestFault = ({ body, headers }: Message): Fault | undefined => {
   const digests = parse(Structured.parseDictionary, headers["content-digest"] ?? "")
   if (digests === undefined) return "the content digest cannot be read"
   const known = [...digests].flatMap(([name, [value]]) => {

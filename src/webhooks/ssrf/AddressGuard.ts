@@ -6,8 +6,10 @@
  * (GuardedLookup.ts). It must never pass an address because it is in no list of bad ones: only
  * unicast addresses known to be public pass.
  */
+
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
+import * as Limits from "../../config/Limits.ts"
 
 export interface Policy {
   /** The sandbox's `WEBHOOK_ALLOW_LOOPBACK`: receivers on this very machine, also without TLS. */
@@ -54,10 +56,7 @@ export const refusal = (address: string, policy: Policy = publicOnly): string | 
   return hostServices.has(parsed.toString()) ? "reserved" : undefined
 }
 
-/** Longest URL of an endpoint, in characters: browsers and proxies carry that much. */
-export const urlLengthMax = 2048
-
-export type Problem =
+type Problem =
   | "too_long"
   | "not_a_url"
   | "not_https"
@@ -83,8 +82,8 @@ const localName = /(?:^|\.)localhost\.?$/
  * URL, which may hold a secret.
  */
 export const checkUrl = (text: string, policy: Policy): Checked => {
-  if (text.length > urlLengthMax) {
-    return refuse("too_long", `must be at most ${urlLengthMax} characters`)
+  if (text.length > Limits.outgoing.urlCharsMax) {
+    return refuse("too_long", `must be at most ${Limits.outgoing.urlCharsMax} characters`)
   }
   const url = URL.parse(text)
   if (url === null) return refuse("not_a_url", "must be an absolute https URL")

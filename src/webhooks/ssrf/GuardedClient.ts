@@ -17,7 +17,7 @@ import * as ConnectionBudget from "./ConnectionBudget.ts"
 import * as GuardedLookup from "./GuardedLookup.ts"
 import * as ReceivedResponse from "./ReceivedResponse.ts"
 
-export interface Request {
+interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array

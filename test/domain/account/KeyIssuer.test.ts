@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type * as Account from "../../../src/domain/account/Account.ts"
+import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
 import * as KeyIssuer from "../../../src/domain/account/KeyIssuer.ts"
 import type * as User from "../../../src/domain/account/User.ts"
 
@@ -12,8 +12,8 @@ const key = (
   id: string,
   issuer: string | undefined,
   accountId: string | null = null,
-  more: Partial<Account.Key> = {}
-): Account.Key => ({
+  more: Partial<ApiKey.ApiKey> = {}
+): ApiKey.ApiKey => ({
   ...{ id, accountId, name: id, scope: accountId === null ? "admin" : "full", hash: id },
   ...{ last4: "last", createdAt: 0, revokedAt: null },
   ...(issuer === undefined ? {} : { issuer }),
@@ -29,7 +29,7 @@ const invitation = (
   ...{ id, email: null, grants, tokenHash: id, resets, invitedBy, createdAt: 0, expiresAt: 1 }
 })
 
-const keysOf = (...keys: ReadonlyArray<Account.Key>) => new Map(keys.map((one) => [one.id, one]))
+const keysOf = (...keys: ReadonlyArray<ApiKey.ApiKey>) => new Map(keys.map((one) => [one.id, one]))
 
 const admin = { accountId: null, role: "admin" } as const
 const operator = { accountId: null, role: "operator" } as const

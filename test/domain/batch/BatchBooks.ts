@@ -8,7 +8,7 @@ import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import type { BatchEvent, Together } from "../../support/fixtures.ts"
 
-export class Violation extends Error {}
+class Violation extends Error {}
 
 export const must = (holds: boolean, claim: string): void => {
   if (!holds) throw new Violation(claim)

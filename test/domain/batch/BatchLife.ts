@@ -44,7 +44,7 @@ const someOp = fc.record({
     )
     .map(([id, percent, minute]) => ({ id, percent, minute }))
 })
-export type Op = typeof someOp extends fc.Arbitrary<infer O> ? O : never
+type Op = typeof someOp extends fc.Arbitrary<infer O> ? O : never
 
 const someBirth = fc.record({
   kind: fc.constantFrom("batch" as const, "bulk" as const),

@@ -12,7 +12,7 @@ import * as Refund from "../../../src/domain/refund/Refund.ts"
 type Status = Payout.Status
 type Verb = Payout.Command["_tag"]
 
-/** Contract §4, and who may cause what. */
+/** Which command leads where, and which is allowed in which state. */
 export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
   "CREATED>AWAITING_FUNDS": ["OpenFunding"],
   "CREATED>FAILED": ["Cancel"],
@@ -46,7 +46,7 @@ export const moves: Readonly<Record<string, ReadonlyArray<Verb>>> = {
 
 const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
 
-export class Violation extends Error {}
+class Violation extends Error {}
 
 export const must = (holds: boolean, claim: string): void => {
   if (!holds) throw new Violation(claim)
@@ -102,7 +102,7 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
 })
 export type Books = ReturnType<typeof openBooks>
 
-export const held = (books: Books): number =>
+const held = (books: Books): number =>
   books.arrived + books.released + books.allocated - books.paidOut - books.owedBack
 
 const dustOf = ({ dust }: Books): number => [...dust.values()].reduce((sum, one) => sum + one, 0)

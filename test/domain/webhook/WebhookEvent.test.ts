@@ -26,7 +26,7 @@ const renderer = EventRenderers.current
 
 type Status = Payout.Status
 
-/** Contract §5, written out: the names of the entry into a state, by set. */
+/** The names of the entry into a state, by set. */
 const contract: Readonly<Record<Status | "created", ReadonlyArray<string | null>>> = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
   CREATED: [],

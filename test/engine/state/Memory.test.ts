@@ -120,9 +120,9 @@ describe("L10 what is finished", () => {
   )
 })
 
-describe("a finished payout", () => {
-  const refund = { amount: 25_000_000, address: "0xback", txHash: "0xrefund" }
+const refund = { amount: 25_000_000, address: "0xback", txHash: "0xrefund" }
 
+describe("a finished payout", () => {
   it.effect("comes back for its refund, also after a restart, and leaves again", () =>
     Effect.gen(function* () {
       let isFinal = false
@@ -173,7 +173,9 @@ describe("a finished payout", () => {
       yield* empty(set.engine)
     })
   )
+})
 
+describe("the address of a finished payout", () => {
   it.effect("keeps the address for its refund that is said after its end", () =>
     Effect.gen(function* () {
       const set = yield* stage(failing)

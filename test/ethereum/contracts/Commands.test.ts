@@ -119,7 +119,7 @@ describe("chain deploy", () => {
       ETHEREUM_RPC_URLS: "http://127.0.0.1:9/v3/0123456789abcdef"
     })
     assert.strictEqual(away.code, 1)
-    assert.include(away.output, "127.0.0.1:9: no answer")
+    assert.include(away.output, "127.0.0.1:9: no response")
     assert.notInclude(away.output, "0123456789abcdef")
     assert.notInclude(away.output, key.slice(2))
   })

@@ -110,7 +110,9 @@ describe("the log in PostgreSQL", () => {
       assert.isAtLeast(outcomes.filter((durable) => durable).length, Limits.log.queueMax)
     })
   )
+})
 
+describe("a writer of the log in PostgreSQL", () => {
   it.live("L3 a second writer takes over, and the first one loses at its next append", () =>
     Effect.gen(function* () {
       const connection = yield* database
@@ -168,7 +170,9 @@ describe("the log in PostgreSQL", () => {
       assert.isFalse(log.isWritable())
     })
   )
+})
 
+describe("the log in PostgreSQL over failures", () => {
   it.live("L4 whatever is answered is true while connections are being killed", () =>
     Effect.gen(function* () {
       const connection = yield* database

@@ -141,7 +141,9 @@ describe("the read model, made again from the log", () => {
       assertSame(yield* rowsOf(connection), shown)
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
+})
 
+describe("a rebuild of the read model", () => {
   it.live("L2 has the same rows after a stop right behind any entry of a batch", () =>
     Effect.gen(function* () {
       const whole = yield* Postgres.database

@@ -126,7 +126,9 @@ describe.concurrent("Embedded.start", () => {
       assert.isAtLeast(rows, acknowledged)
     })
   )
+})
 
+describe.concurrent("Embedded.start beside another process", () => {
   it.live("shares the server of a living process and leaves it running", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder()
@@ -182,7 +184,9 @@ describe.concurrent("Embedded.start", () => {
       assert.strictEqual((yield* visit(dataDir)).rows, 5)
     })
   )
+})
 
+describe.concurrent("Embedded.start in a used data folder", () => {
   it.live("ignores what a killed initdb left, and removes it once it is old", () =>
     Effect.gen(function* () {
       const dataDir = yield* folder()

@@ -12,7 +12,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 
-export const Attempts = ({ of }: { readonly of: Delivery["attempts"] }) => (
+const Attempts = ({ of }: { readonly of: Delivery["attempts"] }) => (
   <ol className="attempts">
     {of.map((attempt, index) => (
       <li key={attempt.at}>
@@ -78,7 +78,7 @@ const Details = ({ delivery }: { readonly delivery: Delivery }) => (
   </details>
 )
 
-export const ResendButton = ({ delivery }: { readonly delivery: Delivery }) => {
+const ResendButton = ({ delivery }: { readonly delivery: Delivery }) => {
   const { isStaff } = useSignedIn()
   const { isRunning, run } = useAction(
     ({ api }) =>

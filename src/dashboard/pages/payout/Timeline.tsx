@@ -20,7 +20,7 @@ interface Stop {
 }
 
 /** Passed stops, then those of the happy way that are still ahead. */
-export const stopsOf = ({ status, timeline }: Payout): ReadonlyArray<Stop> => {
+const stopsOf = ({ status, timeline }: Payout): ReadonlyArray<Stop> => {
   const passed = timeline.map((each, index) => {
     const before = timeline[index - 1]
     const after =

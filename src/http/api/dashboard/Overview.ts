@@ -1,4 +1,4 @@
-/** Contract of the overview: figures for charts, the service's health, and the stream of changes. */
+/** Contract of the overview: figures for charts, the service's health, the stream of changes. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Events from "../Events.ts"

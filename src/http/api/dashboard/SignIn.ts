@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Role from "../../../domain/account/Role.ts"
-import * as CommonPasswords from "../../../identity/CommonPasswords.ts"
+import * as CommonPasswords from "../../../usecases/CommonPasswords.ts"
 import * as Fields from "../Fields.ts"
 
 /** `code`: the second factor is the next step. */

@@ -1,17 +1,14 @@
-/** The overview's figures, the health of the world, live streams, and payouts as a file. */
+/** `/dashboard/api`: figures, health, streams of changes, and payouts as a file. */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import * as ChainCursor from "../../../domain/ChainCursor.ts"
 import * as Money from "../../../domain/money/Money.ts"
-import * as Network from "../../../domain/Network.ts"
-import type * as PayoutEvent from "../../../domain/payout/PayoutEvent.ts"
 import * as Search from "../../../domain/Search.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import * as Chain from "../../../engine/ports/Chain.ts"
 import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Provider from "../../../engine/ports/Provider.ts"
 import type * as ReadModel from "../../../engine/ports/ReadModel.ts"
-import type * as State from "../../../engine/state/State.ts"
+import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
 import * as Fields from "../../api/Fields.ts"
@@ -21,9 +18,10 @@ import type * as ChangeStream from "../../server/ChangeStream.ts"
 import * as Route from "../../server/Route.ts"
 import * as PayoutExport from "./PayoutExport.ts"
 
-const dayMs = 86_400_000
+const account = { access: "account" } as const
+const staff = { access: "admin" } as const
+
 const daysDefault = 30
-const hours = 24
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 
@@ -34,81 +32,57 @@ const figure = ({ created, failed, medianMs, p95Ms, settled, volume }: ReadModel
   p95_seconds: seconds(p95Ms)
 })
 
-const rateOf = ({ failed, settled }: ReadModel.Figure): number | null =>
-  settled + failed === 0 ? null : settled / (settled + failed)
-
-const statsOf = (
-  { days, states, totals }: ReadModel.PayoutFigures,
-  deliveries: ReadonlyArray<ReadModel.DeliveryFigure>
-) => ({
-  days: days.map(({ day, ...sums }) => ({
+const shownFigures = ({ deliveries, payouts, successRate }: Overview.Figures) => ({
+  days: payouts.days.map(({ day, ...sums }) => ({
     day: Serializers.instant(day).slice(0, 10),
     ...figure(sums)
   })),
-  states,
-  totals: { ...figure(totals), success_rate: rateOf(totals) },
+  states: payouts.states,
+  totals: { ...figure(payouts.totals), success_rate: successRate },
   webhooks: {
     hours: deliveries.map(({ hour, ...sums }) => ({ hour: Serializers.instant(hour), ...sums }))
   }
 })
 
-const endpointsOf = ({ endpoints }: State.State, accountId: string | undefined) =>
-  [...endpoints.values()]
-    .filter((endpoint) => accountId === undefined || endpoint.accountId === accountId)
-    .map(({ id }) => id)
+const stats = (
+  engine: Engine.Engine["Service"],
+  accountId: string | undefined,
+  { days }: { readonly days?: string }
+) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const asked = { days: days === undefined ? daysDefault : Number(days), now }
+    return Route.ok(shownFigures(yield* Overview.figures(engine, accountId, asked)))
+  })
+
+const health = (dependencies: Overview.Dependencies, approvalsNeeded: number) =>
+  Effect.map(
+    Overview.health(dependencies),
+    ({ chain, log: { isWritable, ...log }, networks, payouts, pendingDeliveries }) =>
+      Route.ok({
+        log: { ...log, is_writable: isWritable },
+        payouts: { active: payouts.active, held: payouts.held, in_review: payouts.inReview },
+        approvals_needed: approvalsNeeded,
+        webhooks: { pending: pendingDeliveries },
+        chain: {
+          chain_id: chain.id ?? null,
+          latest_block: chain.head?.latest ?? null,
+          final_block: chain.head?.finalized ?? null
+        },
+        networks: networks.map(({ currency, provider, slug, status }) => ({
+          ...{ network: slug, currency, provider: provider ?? null, status }
+        }))
+      })
+  )
 
 const csvHeaders = [
   ...["cache-control", "no-store"],
   ...["content-disposition", 'attachment; filename="payouts.csv"']
 ]
 
-export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
-  const engine = yield* Engine.Engine
-  const provider = yield* Provider.Provider
-  const chain = yield* Chain.Chain
-  const { holdApprovals } = yield* Policy.Policy
-  const { core, lists } = engine
-
-  const stats = Effect.fnUntraced(function* (accountId: string | undefined, days: number) {
-    const now = yield* Clock.currentTimeMillis
-    const since = (Math.floor(now / dayMs) - days + 1) * dayMs
-    const payouts = yield* lists.payoutFigures({ accountId, since, now })
-    const endpoints = endpointsOf(core, accountId)
-    const deliveries = yield* lists.deliveryFigures(endpoints, now, hours)
-    return Route.ok(statsOf(payouts, deliveries))
-  })
-
-  const daysOf = ({ days }: { readonly days?: string }): number =>
-    days === undefined ? daysDefault : Number(days)
-
-  const networks = Network.all.map(({ currency, slug }) => ({ currency, slug }))
-
-  const health = Effect.gen(function* () {
-    const head = chain.head()
-    const count = (status: PayoutEvent.Status) => core.counters.get(status)?.current ?? 0
-    return Route.ok({
-      log: { ...engine.tip(), is_writable: engine.isWritable(), behind: engine.behind() },
-      payouts: {
-        active: engine.activePayouts(),
-        held: count("COMPLIANCE_HOLD"),
-        in_review: count("MANUAL_REVIEW")
-      },
-      approvals_needed: holdApprovals,
-      webhooks: { pending: yield* engine.pendingDeliveries },
-      chain: {
-        chain_id: chain.chainId === ChainCursor.simulatedChainId ? null : chain.chainId,
-        latest_block: head?.latest ?? null,
-        final_block: head?.finalized ?? null
-      },
-      networks: networks.map(({ currency, slug }) => ({
-        ...{ network: slug, currency },
-        provider: provider.choose(slug, undefined) ?? null,
-        status: provider.health(slug)
-      }))
-    })
-  })
-
-  const exported = ({ accountId, query }: Route.CallOf<typeof Api.exported>) => {
+const exported =
+  ({ lists }: Engine.Engine["Service"]) =>
+  ({ accountId, query }: Route.CallOf<typeof Api.exported>) => {
     const filter = {
       accountId,
       status: query.status,
@@ -126,30 +100,31 @@ export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStre
     }))
   }
 
-  const deliveries = Effect.fnUntraced(function* ({
-    accountId,
-    params,
-    query
-  }: Route.CallOf<typeof Api.deliveries>) {
-    const payout = yield* Ownership.payout(engine, accountId, params.id)
+const deliveries =
+  (engine: Engine.Engine["Service"]) =>
+  ({ accountId, params, query }: Route.CallOf<typeof Api.deliveries>) => {
     const page = Pagination.read(query)
-    const listed = yield* lists.deliveries({ subjectId: payout.id }, page)
-    return Route.ok(Pagination.show(listed, page, Serializers.delivery))
-  })
+    return Ownership.payout(engine, accountId, params.id).pipe(
+      Effect.flatMap(({ id }) => engine.lists.deliveries({ subjectId: id }, page)),
+      Effect.map((listed) => Route.ok(Pagination.show(listed, page, Serializers.delivery)))
+    )
+  }
 
+export const routes = Effect.fnUntraced(function* (live: ChangeStream.ChangeStream) {
+  const engine = yield* Engine.Engine
+  const dependencies = { engine, chain: yield* Chain.Chain, provider: yield* Provider.Provider }
+  const { holdApprovals } = yield* Policy.Policy
   return [
-    Route.make(Api.stats, { access: "account" }, ({ accountId, query }) =>
-      stats(accountId, daysOf(query))
-    ),
-    Route.make(Api.allStats, { access: "admin" }, ({ query }) => stats(undefined, daysOf(query))),
-    Route.make(Api.health, { access: "admin" }, () => health),
-    Route.make(Api.stream, { access: "account" }, ({ accountId, request }) =>
+    Route.make(Api.stats, account, ({ accountId, query }) => stats(engine, accountId, query)),
+    Route.make(Api.allStats, staff, ({ query }) => stats(engine, undefined, query)),
+    Route.make(Api.health, staff, () => health(dependencies, holdApprovals)),
+    Route.make(Api.stream, account, ({ accountId, request }) =>
       live.open({ id: request.by, accountId })
     ),
-    Route.make(Api.streamAll, { access: "admin" }, ({ request }) =>
+    Route.make(Api.streamAll, staff, ({ request }) =>
       live.open({ id: request.by, accountId: null })
     ),
-    Route.make(Api.exported, { access: "account" }, exported),
-    Route.make(Api.deliveries, { access: "account" }, deliveries)
+    Route.make(Api.exported, account, exported(engine)),
+    Route.make(Api.deliveries, account, deliveries(engine))
   ]
 })

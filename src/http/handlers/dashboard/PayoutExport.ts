@@ -1,6 +1,6 @@
 /**
- * Payouts as a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula is made text:
- * names and references come from strangers, and the file is opened by people who trust it.
+ * Payouts as a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula becomes text:
+ * names and references are outside input, and whoever opens the file trusts it.
  */
 import * as Money from "../../../domain/money/Money.ts"
 import * as Network from "../../../domain/Network.ts"
@@ -29,12 +29,12 @@ const columns: ReadonlyArray<readonly [string, (payout: Payout.Payout) => string
 ]
 
 /**
- * What spreadsheets take for the beginning of a formula: at the beginning of a cell, and behind
- * what separates cells where they are not separated by commas.
+ * The beginning of a formula for a spreadsheet: at the beginning of a cell, and behind a semicolon
+ * or tab, which separate cells where commas do not.
  */
 const formula = /(^|[;\t])(\s*)([=+\-@])/g
 
-/** A phone number begins with a plus and is no formula, but a spreadsheet makes a number of it. */
+/** A phone number is text too: its plus makes it a formula, and a spreadsheet drops the plus. */
 const cell = (value: string | null): string =>
   `"${(value ?? "").replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
 

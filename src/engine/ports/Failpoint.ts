@@ -1,6 +1,6 @@
 /**
- * The places where a crash hurts most, by name. The program passes through them for nothing; a test
- * puts a function here that ends the process, so that every step of the log's life is survived.
+ * Named points where a crash is most critical. The program does nothing there; a test provides a
+ * function that ends the process, so that a crash at each of them is tested.
  */
 import { Context } from "effect"
 

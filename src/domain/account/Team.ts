@@ -1,0 +1,147 @@
+/**
+ * A team: the members of an account, or the staff of the service (`accountId` is `null`), and the
+ * open invitations to it.
+ *
+ * 1. An account keeps an owner, the staff keeps an admin.
+ * 2. A change of role or a removal ends, in the same entry, the keys and invitations that the person
+ *    may no longer issue.
+ * 3. Members and open invitations are bounded.
+ */
+import { Result } from "effect"
+import type * as ApiKey from "./ApiKey.ts"
+import * as KeyIssuer from "./KeyIssuer.ts"
+import type { Registry } from "./Registry.ts"
+import type * as Role from "./Role.ts"
+import * as User from "./User.ts"
+
+export interface Bounds {
+  readonly membersMax: number
+  readonly invitationsMax: number
+}
+
+export type InvitationRejection =
+  | { readonly _tag: "AlreadyMember" }
+  | { readonly _tag: "AlreadyInvited" }
+  | { readonly _tag: "TooManyInvitations"; readonly max: number }
+  | { readonly _tag: "TooManyMembers"; readonly max: number }
+
+export interface MemberNotFound {
+  readonly _tag: "MemberNotFound"
+  readonly id: string
+}
+
+/** The person is the only one left of the role that a team keeps. */
+export interface LastOfRole {
+  readonly _tag: "LastOfRole"
+  readonly role: Role.Role
+}
+
+export type ResetRejection =
+  | MemberNotFound
+  | { readonly _tag: "OwnReset" }
+  | { readonly _tag: "NoTeamLeft" }
+
+export interface OpenInvitation {
+  readonly invitation: User.Invitation
+  readonly role: Role.Role
+}
+
+export const openInvitations = (
+  { invitations }: Pick<Registry, "invitations">,
+  accountId: string | null,
+  now: number
+): ReadonlyArray<OpenInvitation> =>
+  [...invitations.values()].flatMap((invitation) => {
+    const grant = invitation.grants.find((one) => one.accountId === accountId)
+    return grant === undefined || invitation.expiresAt <= now
+      ? []
+      : [{ invitation, role: grant.role }]
+  })
+
+/** Why an e-mail address is not invited to the team, if it is not. */
+export const refuseInvitation = (
+  registry: Pick<Registry, "invitations" | "people">,
+  accountId: string | null,
+  { at, email }: { readonly email: string; readonly at: number },
+  { invitationsMax, membersMax }: Bounds
+): InvitationRejection | undefined => {
+  const { people } = registry
+  const known = User.findByEmail(people.values(), email)
+  if (known !== undefined && User.roleIn(known, accountId) !== undefined) {
+    return { _tag: "AlreadyMember" }
+  }
+  const open = openInvitations(registry, accountId, at)
+  if (open.some(({ invitation }) => User.sameEmail(invitation.email ?? "", email))) {
+    return { _tag: "AlreadyInvited" }
+  }
+  if (open.length >= invitationsMax) return { _tag: "TooManyInvitations", max: invitationsMax }
+  return User.membersOf(people.values(), accountId).length >= membersMax
+    ? { _tag: "TooManyMembers", max: membersMax }
+    : undefined
+}
+
+/** A member after a change, and the events that make it. */
+export interface Changed {
+  readonly member: User.User
+  readonly events: ReadonlyArray<User.Event | ApiKey.Event>
+}
+
+type Change = Result.Result<Changed, MemberNotFound | LastOfRole>
+
+const member = (
+  { people }: Pick<Registry, "people">,
+  accountId: string | null,
+  id: string
+): Result.Result<User.User, MemberNotFound> => {
+  const user = people.get(id)
+  return user === undefined || User.roleIn(user, accountId) === undefined
+    ? Result.fail({ _tag: "MemberNotFound", id })
+    : Result.succeed(user)
+}
+
+const changed = (
+  registry: Registry,
+  before: User.User,
+  event: typeof User.Granted.Type | typeof User.Removed.Type
+): Changed => {
+  const after = User.evolve(before, event)
+  return { member: after, events: [event, ...KeyIssuer.endings(registry, after, event.at)] }
+}
+
+export const changeRole = (
+  registry: Registry,
+  { accountId, at, id, role }: Omit<typeof User.Granted.Type, "_tag">
+): Change =>
+  Result.flatMap(member(registry, accountId, id), (user): Change => {
+    const required = User.requiredRole(accountId)
+    return role !== required && User.isLastOfRequiredRole(registry.people.values(), user, accountId)
+      ? Result.fail({ _tag: "LastOfRole", role: required })
+      : Result.succeed(changed(registry, user, { _tag: "PersonGranted", id, accountId, role, at }))
+  })
+
+export const remove = (
+  registry: Registry,
+  { accountId, at, id }: Omit<typeof User.Removed.Type, "_tag">
+): Change =>
+  Result.flatMap(
+    member(registry, accountId, id),
+    (user): Change =>
+      User.isLastOfRequiredRole(registry.people.values(), user, accountId)
+        ? Result.fail({ _tag: "LastOfRole", role: User.requiredRole(accountId) })
+        : Result.succeed(changed(registry, user, { _tag: "PersonRemoved", id, accountId, at }))
+  )
+
+/** Whose password `by` resets, and the role that the invitation shows. */
+export const resettable = (
+  { people }: Pick<Registry, "people">,
+  id: string,
+  by: string
+): Result.Result<{ readonly user: User.User; readonly role: Role.Role }, ResetRejection> => {
+  const user = people.get(id)
+  if (user === undefined) return Result.fail({ _tag: "MemberNotFound", id })
+  if (id === by) return Result.fail({ _tag: "OwnReset" })
+  const [grant] = user.grants
+  return grant === undefined
+    ? Result.fail({ _tag: "NoTeamLeft" })
+    : Result.succeed({ user, role: grant.role })
+}

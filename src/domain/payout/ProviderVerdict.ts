@@ -1,0 +1,37 @@
+/**
+ * Whether a payout under review may be closed without being paid. Money is not given back while the
+ * provider may still pay: what the provider says of the transfer decides, and an operator may
+ * override a provider that does not say.
+ */
+import type { Payout } from "./Payout.ts"
+
+/** The provider says that it paid: the payout is settled instead. */
+export interface ProviderPaid {
+  readonly _tag: "ProviderPaid"
+}
+
+/** The provider may still pay. */
+export interface ProviderUndecided {
+  readonly _tag: "ProviderUndecided"
+}
+
+export type Rejection = ProviderPaid | ProviderUndecided
+
+/** The transfer that its provider may still pay; `undefined`: there is none. */
+export const openTransfer = ({
+  status,
+  transfer
+}: Pick<Payout, "status" | "transfer">): NonNullable<Payout["transfer"]> | undefined =>
+  status !== "MANUAL_REVIEW" || transfer === null || transfer.phase === "refused"
+    ? undefined
+    : transfer
+
+/** `outcome`: what the provider says of the open transfer. */
+export const refusal = (
+  outcome: "Accepted" | "Delivered" | "Refused" | "Unknown" | "Queued",
+  isOverridden: boolean
+): Rejection | undefined => {
+  if (outcome === "Refused") return undefined
+  if (outcome === "Delivered") return { _tag: "ProviderPaid" }
+  return isOverridden ? undefined : { _tag: "ProviderUndecided" }
+}

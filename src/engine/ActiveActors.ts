@@ -1,0 +1,72 @@
+/** The actors of active payouts and batches, and the way commands reach them. */
+import { Effect } from "effect"
+import * as Metrics from "../telemetry/Metrics.ts"
+import * as Actor from "./actor/Actor.ts"
+import * as Actors from "./actor/Actors.ts"
+import * as BatchSteps from "./actor/BatchSteps.ts"
+import * as PayoutSteps from "./actor/PayoutSteps.ts"
+import * as RefundSteps from "./actor/RefundSteps.ts"
+import * as Timers from "./actor/Timers.ts"
+import type { CommandExecutor } from "./commands/CommandExecutor.ts"
+import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
+import * as ReadModel from "./ports/ReadModel.ts"
+import * as Eviction from "./state/Eviction.ts"
+import type { State } from "./state/State.ts"
+import * as Usage from "./Usage.ts"
+import type { WritePath } from "./WritePath.ts"
+
+export type ActiveActors = Effect.Success<ReturnType<typeof make>>
+
+export const make = Effect.fnUntraced(function* (
+  { confirm, log, state }: WritePath,
+  usage: Usage.Usage
+) {
+  const meter = yield* Metrics.make
+  const refused = meter.counter(Metrics.refused, { queue: "mailbox" })
+  const shared = { log, refused, timers: yield* Timers.make }
+  const inUse = Usage.inUse(usage)
+  const evict = (name: "payouts" | "batches") => (id: string) =>
+    Eviction.evict(state, name, id, inUse)
+
+  const payoutBehavior = yield* InstrumentedPorts.within(meter, PayoutSteps.make(state, confirm))
+  const payouts = yield* Actors.make(payoutBehavior, { ...shared, forget: evict("payouts") })
+  const batchBehavior = yield* BatchSteps.make(state, payouts.wake)
+  const batches = yield* Actors.make(batchBehavior, { ...shared, forget: evict("batches") })
+  usage.payouts.push(payouts.isAwake)
+  usage.batches.push(batches.isAwake)
+  yield* Actor.announceMetrics
+  yield* RefundSteps.announceMetrics
+  return { payoutBehavior, payouts, batchBehavior, batches, evict }
+})
+
+/** Gives commands to the actors; what is finished is loaded first, and stays while one is in flight. */
+export const commands = (
+  { batchBehavior, batches, evict, payoutBehavior, payouts }: ActiveActors,
+  { state, usage }: { readonly state: State; readonly usage: Usage.Usage },
+  requests: Pick<CommandExecutor, "delegate">,
+  readModel: Pick<ReadModel.ReadModel["Service"], "payouts" | "batches">
+) => {
+  const ofPayouts = Actors.commands({
+    behavior: payoutBehavior,
+    wake: payouts.wake,
+    requests,
+    fetch: (id) =>
+      Effect.map(ReadModel.orDie(readModel.payouts([id])), (loaded) =>
+        Eviction.hydrate(state, { payouts: loaded })
+      ),
+    forget: evict("payouts")
+  })
+  const ofBatches = Actors.commands({
+    behavior: batchBehavior,
+    wake: batches.wake,
+    requests,
+    fetch: (id) =>
+      Effect.map(ReadModel.orDie(readModel.batches([id])), (loaded) =>
+        Eviction.hydrate(state, { batches: loaded })
+      ),
+    forget: evict("batches")
+  })
+  usage.payouts.push(ofPayouts.isUnderWay)
+  usage.batches.push(ofBatches.isUnderWay)
+  return { payouts: ofPayouts, batches: ofBatches }
+}

@@ -1,0 +1,54 @@
+/**
+ * The way of a change: a draft is checked and appended; a durable entry proves leadership, is folded
+ * into the state, and its consequences are passed on, in log order.
+ */
+import { Effect } from "effect"
+import * as Metrics from "../telemetry/Metrics.ts"
+import * as Tracing from "../telemetry/Tracing.ts"
+import * as Leadership from "./commands/Leadership.ts"
+import type * as Entry from "./ports/Entry.ts"
+import * as Log from "./ports/Log.ts"
+import * as ConservationCheck from "./state/ConservationCheck.ts"
+import * as Fold from "./state/Fold.ts"
+import * as State from "./state/State.ts"
+import * as TransitionSpans from "./TransitionSpans.ts"
+
+export interface WritePath {
+  readonly state: State.State
+  readonly log: Log.Log["Service"]
+  /** Returns once this process is proven to own the log. */
+  readonly confirm: Effect.Effect<void>
+  /** Folds a durable entry of this writer into the state, and calls the observers. */
+  readonly apply: (entry: Entry.Entry) => void
+  /** Called in order after each entry of this writer; they must be quick. */
+  readonly observers: Array<(entry: Entry.Entry, consequences: State.Consequences) => void>
+}
+
+export const make = Effect.gen(function* () {
+  const state = State.make()
+  const meter = yield* Metrics.make
+  const leadership = yield* Leadership.make
+  const log = Log.withHooks(yield* Log.Log, {
+    check: ConservationCheck.sampled(
+      state,
+      yield* ConservationCheck.Every,
+      meter.counter(ConservationCheck.violations)
+    ),
+    durable: (entry) => Leadership.prove(leadership, entry)
+  })
+  const fold = TransitionSpans.recording(yield* Tracing.Trace, state, (entry) =>
+    Fold.apply(state, entry)
+  )
+  const observers: WritePath["observers"] = []
+  const writePath: WritePath = {
+    state,
+    log,
+    confirm: Leadership.confirm(leadership, log),
+    apply: (entry) => {
+      const consequences = fold(entry)
+      for (const observe of observers) observe(entry, consequences)
+    },
+    observers
+  }
+  return writePath
+})

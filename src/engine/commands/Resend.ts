@@ -1,0 +1,59 @@
+/** Sends a webhook delivery again, or a pending one now. */
+import { Effect, Result } from "effect"
+import * as Delivery from "../../domain/webhook/Delivery.ts"
+import type * as State from "../state/State.ts"
+import type { CommandExecutor } from "./CommandExecutor.ts"
+import type * as DeliveryReports from "./DeliveryReports.ts"
+import type * as Request from "./Request.ts"
+
+export interface DeliveryNotFound {
+  readonly _tag: "DeliveryNotFound"
+  readonly id: string
+}
+
+/** Nothing is sent to an endpoint that is switched off or deleted. */
+export interface EndpointOff {
+  readonly _tag: "EndpointOff"
+  readonly id: string
+  readonly isDeleted: boolean
+}
+
+type Rejection = Delivery.Rejection | DeliveryNotFound | EndpointOff
+
+export type Resend = (
+  request: Request.Request<Delivery.Delivery>,
+  deliveryId: string
+) => Effect.Effect<Request.Executed<Delivery.Delivery>, Rejection | Request.NotExecuted>
+
+const decide = (
+  { deliveries, endpoints }: State.State,
+  id: string,
+  at: number
+): Result.Result<Request.Decision<Delivery.Delivery>, Rejection> => {
+  const delivery = deliveries.get(id)
+  if (delivery === undefined) return Result.fail({ _tag: "DeliveryNotFound", id })
+  const { endpointId } = delivery
+  const endpoint = endpoints.get(endpointId)
+  if (endpoint?.isActive !== true) {
+    return Result.fail({ _tag: "EndpointOff", id: endpointId, isDeleted: endpoint === undefined })
+  }
+  return Result.map(Delivery.decide(delivery, { _tag: "Resend", at }), (events) => ({
+    events,
+    result: events.reduce(Delivery.evolve, delivery)
+  }))
+}
+
+export const make =
+  (
+    state: State.State,
+    requests: Pick<CommandExecutor, "execute">,
+    { deliveries, recall }: ReturnType<typeof DeliveryReports.make>
+  ): Resend =>
+  (request, id) => {
+    const decided = Effect.suspend(() => Effect.fromResult(decide(state, id, request.at)))
+    const loaded = Effect.suspend(() => recall(id) ?? Effect.void)
+    return deliveries.during(
+      id,
+      requests.execute(request, [`delivery ${id}`], Effect.andThen(loaded, decided))
+    )
+  }

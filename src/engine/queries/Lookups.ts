@@ -1,0 +1,76 @@
+/** States by id, active ones from memory and finished ones from the read model. */
+import { Effect } from "effect"
+import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Ids from "../../domain/Ids.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
+import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
+import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Request from "../commands/Request.ts"
+import { orDie, type ReadModel, type ReadModelBroken } from "../ports/ReadModel.ts"
+import type { Unavailable } from "../ports/Unavailable.ts"
+import type * as State from "../state/State.ts"
+import * as RefundLookup from "./RefundLookup.ts"
+
+type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
+
+export interface Lookups {
+  readonly payout: ById<Payout.Payout>
+  readonly quote: ById<Quote.Quote>
+  /**
+   * A quote for a caller that holds its key lock and decides about it. Fails for an open quote that
+   * is not in memory: only a later writer knows about it.
+   */
+  readonly claimedQuote: ById<Quote.Quote>
+  readonly batch: ById<Batch.Batch>
+  readonly delivery: ById<Delivery.Delivery>
+  readonly beneficiary: ById<Beneficiary.Beneficiary>
+  /**
+   * Refunds of all accounts that name this transaction. A caller that decides about one holds the
+   * transaction's key lock.
+   */
+  readonly refundsWith: (txHash: string) => Effect.Effect<ReadonlyArray<Refund.Refund>, Unavailable>
+  readonly pendingDeliveries: Effect.Effect<number, Unavailable>
+  /** When the delivery that waits longest was due, milliseconds; `undefined`: none waits. */
+  readonly oldestDue: Effect.Effect<number | undefined, Unavailable>
+}
+
+const byId =
+  <A>(
+    active: ReadonlyMap<string, A>,
+    read: (
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly state: A }>, Unavailable | ReadModelBroken>
+  ): ById<A> =>
+  (id) =>
+    Effect.suspend(() => {
+      const found = active.get(id)
+      if (found !== undefined || !Ids.isId(id)) return Effect.succeed(found)
+      return Effect.map(orDie(read([id])), ([row]) => row?.state)
+    })
+
+export const make = (state: State.State, readModel: ReadModel["Service"]): Lookups => {
+  const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
+  const quote = byId(quotes, readModel.quotes)
+  return {
+    payout: byId(payouts, readModel.payouts),
+    quote,
+    claimedQuote: (id) =>
+      Effect.flatMap(quote(id), (found) =>
+        found?.lock === "none" && !quotes.has(id) ? Request.notWritten : Effect.succeed(found)
+      ),
+    batch: byId(batches, readModel.batches),
+    delivery: byId(deliveries, readModel.deliveries),
+    beneficiary: (id) =>
+      Effect.suspend(() =>
+        // A changed beneficiary is in memory, or deleted.
+        dirty.beneficiaries.has(id) || !Ids.isId(id)
+          ? Effect.succeed(beneficiaries.get(id))
+          : orDie(readModel.beneficiary(id))
+      ),
+    refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
+    pendingDeliveries: orDie(readModel.pendingDeliveries),
+    oldestDue: orDie(readModel.oldestDue)
+  }
+}

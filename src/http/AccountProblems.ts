@@ -1,0 +1,131 @@
+/** Rejections about users, teams, keys and accounts as problems: status, code, message, fields. */
+import type * as ApiKey from "../domain/account/ApiKey.ts"
+import type * as KeyIssuer from "../domain/account/KeyIssuer.ts"
+import type * as Operator from "../domain/account/Operator.ts"
+import type * as Team from "../domain/account/Team.ts"
+import type * as AcceptInvitation from "../usecases/AcceptInvitation.ts"
+import type * as Accounts from "../usecases/Accounts.ts"
+import type * as ApiKeys from "../usecases/ApiKeys.ts"
+import type * as Invitations from "../usecases/Invitations.ts"
+import type * as Session from "../usecases/Session.ts"
+import type * as SignIn from "../usecases/SignIn.ts"
+import type * as SignInAttempts from "../usecases/SignInAttempts.ts"
+import type * as Teams from "../usecases/Team.ts"
+
+export type Rejection =
+  | Accounts.AccountNotFound
+  | ApiKey.NotFound
+  | ApiKey.Ended
+  | ApiKeys.TooManyKeys
+  | KeyIssuer.IssuerRefused
+  | Operator.OperatorExists
+  | Operator.LastOperator
+  | Team.InvitationRejection
+  | Team.MemberNotFound
+  | Team.LastOfRole
+  | Team.ResetRejection
+  | Teams.InvitationNotFound
+  | Teams.OriginUnknown
+  | Invitations.InvitationVoid
+  | AcceptInvitation.DetailMissing
+  | SignIn.SignInRefused
+  | SignInAttempts.LockedOut
+  | Session.ProofRejection
+  | Session.SecondFactorNeeded
+  | Session.SessionNotFound
+
+interface FieldError {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly errors?: ReadonlyArray<FieldError>
+  readonly headers?: ReadonlyArray<string>
+}
+
+const notFound = (what: string, code: string, id: string): Problem => ({
+  status: 404,
+  code: `${code}_NOT_FOUND`,
+  message: `There is no ${what} ${id}.`
+})
+
+const conflict = (message: string): Problem => ({ status: 409, code: "INVALID_STATE", message })
+
+const unauthorized = (message: string): Problem => ({ status: 401, code: "UNAUTHORIZED", message })
+
+const invalid = (field: string, code: string, message: string): Problem => ({
+  status: 400,
+  code: "VALIDATION_ERROR",
+  message: `${field}: ${message}`,
+  errors: [{ field, code, message }]
+})
+
+const refusals: Readonly<Record<SignIn.SignInRefused["reason"], string>> = {
+  wrong_password: "The e-mail address or the password is wrong.",
+  wrong_code: "The code is wrong.",
+  expired: "Signing in took too long; begin again.",
+  known_address: "This address is known: sign in first, then accept."
+}
+
+const fields: Readonly<Record<Session.ProofInput, string>> = {
+  password: "password",
+  currentPassword: "current_password",
+  code: "code"
+}
+
+type Table = {
+  readonly [Tag in Rejection["_tag"]]: (
+    rejection: Extract<Rejection, { readonly _tag: Tag }>
+  ) => Problem
+}
+
+const table: Table = {
+  AccountNotFound: ({ id }) => notFound("account", "ACCOUNT", id),
+  KeyNotFound: ({ id }) => notFound("key", "API_KEY", id),
+  KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked.`),
+  TooManyKeys: ({ max }) => conflict(`An account has at most ${max} keys: revoke one first.`),
+  IssuerRefused: () => unauthorized("You may no longer issue keys or invitations."),
+  OperatorExists: ({ name }) => conflict(`There is an operator ${name} already.`),
+  LastOperator: () => conflict("The last operator's key cannot be revoked."),
+  AlreadyMember: () => conflict("They are on the team already."),
+  AlreadyInvited: () => conflict("They are invited already: revoke that invitation first."),
+  TooManyInvitations: ({ max }) => conflict(`A team has at most ${max} open invitations.`),
+  TooManyMembers: ({ max }) => conflict(`A team has at most ${max} members.`),
+  MemberNotFound: ({ id }) => notFound("person", "PERSON", id),
+  LastOfRole: ({ role }) => conflict(`The last ${role} must stay one: name another first.`),
+  OwnReset: () => conflict("You cannot reset your own password."),
+  NoTeamLeft: () => conflict("They belong to no team any more."),
+  InvitationNotFound: ({ id }) => notFound("invitation", "INVITATION", id),
+  OriginUnknown: () => conflict("The dashboard's address is not known: set DASHBOARD_URL."),
+  InvitationVoid: () => conflict("This link was used, was revoked, or has expired."),
+  DetailMissing: ({ detail }) => invalid(detail, "required", "is required"),
+  SignInRefused: ({ reason }) => ({
+    status: 401,
+    code: "SIGN_IN_REFUSED",
+    message: refusals[reason]
+  }),
+  LockedOut: ({ retryAfterSeconds }) => ({
+    status: 429,
+    code: "LOCKED_OUT",
+    message: "Too many failed attempts; wait a quarter of an hour.",
+    headers: ["retry-after", String(retryAfterSeconds)]
+  }),
+  NotSignedIn: () => unauthorized("Sign in first."),
+  ProofWrong: ({ input }) => invalid(fields[input], "wrong", "is wrong"),
+  SecondFactorMissing: () => conflict("No authenticator app is set up."),
+  SecondFactorExists: () => conflict("An authenticator app is set up already."),
+  SecondFactorNeeded: () => conflict("Staff cannot do without a second factor."),
+  SessionNotFound: ({ id }) => notFound("session", "SESSION", id)
+}
+
+/** Every rejection of these, answered. */
+export const of = (rejection: Rejection): Problem => {
+  // The table has, under each tag, a function that takes the rejections with this tag.
+  const problem = table[rejection._tag] as (rejection: Rejection) => Problem
+  return problem(rejection)
+}

@@ -1,0 +1,49 @@
+/** Rejections of use cases as what is wrong with a field of the request that they came from. */
+import type * as Beneficiaries from "../usecases/Beneficiaries.ts"
+import type * as RefundAddressScreening from "../usecases/RefundAddressScreening.ts"
+import type * as Refunds from "../usecases/Refunds.ts"
+import type { Rejection } from "./Problems.ts"
+
+const invalid = (field: string, code: string, message: string): Rejection => ({
+  _tag: "Invalid",
+  errors: [{ field, code, message }]
+})
+
+const addressMessages: Readonly<
+  Record<RefundAddressScreening.RefundAddressRefused["reason"], string>
+> = {
+  blacklisted: "cannot receive USDC: the token's issuer has blocked it",
+  not_allowed: "cannot receive a refund"
+}
+
+/** `field`: where the address was given. */
+export const refundAddress =
+  (field: string) =>
+  (rejection: Rejection | RefundAddressScreening.RefundAddressRefused): Rejection =>
+    rejection._tag === "RefundAddressRefused"
+      ? invalid(field, rejection.reason, addressMessages[rejection.reason])
+      : rejection
+
+const proofMessages: Readonly<Record<Refunds.NotTheRefund["reason"], string>> = {
+  nothing_due: "is of no refund: none is due",
+  not_found: "is of no transaction on the chain yet",
+  already_used: "is the proof of another refund",
+  not_the_refund: "is not the refund"
+}
+
+export const refundProof = (
+  rejection: Rejection | Refunds.NotTheRefund | Refunds.RefundAddressMissing
+): Rejection => {
+  if (rejection._tag === "NotTheRefund") {
+    const { detail, reason } = rejection
+    return invalid("tx_hash", reason, detail ?? proofMessages[reason])
+  }
+  return rejection._tag === "RefundAddressMissing"
+    ? invalid("refund_address", "required", "is required: none was given before")
+    : rejection
+}
+
+export const phone = (rejection: Rejection | Beneficiaries.PhoneRefused): Rejection =>
+  rejection._tag === "PhoneRefused"
+    ? invalid("phone", rejection.code, rejection.message)
+    : rejection

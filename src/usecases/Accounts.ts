@@ -1,0 +1,71 @@
+/** Customers' accounts: opened, changed and approved by operators. */
+import { Effect, Result } from "effect"
+import * as Account from "../domain/account/Account.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import type * as Engine from "../engine/Engine.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+
+export interface AccountNotFound {
+  readonly _tag: "AccountNotFound"
+  readonly id: string
+}
+
+export interface Create extends Pick<Account.Account, "name" | "email"> {
+  readonly request: Request.Request<Account.Account>
+  /** Default: pending. */
+  readonly kycStatus: Account.KycStatus | undefined
+}
+
+export const create = (
+  engine: Engine.Engine["Service"],
+  source: IdGenerator.Source,
+  { email, kycStatus = "PENDING", name, request }: Create
+) => {
+  const { at } = request
+  return engine.execute(
+    request,
+    [],
+    Effect.sync(() => {
+      const id = IdGenerator.id(source, "acct", at)
+      const event = { _tag: "AccountCreated", id, name, email, kycStatus, at } as const
+      return { events: [event], result: Account.created(event) }
+    })
+  )
+}
+
+export const find = (
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  id: string
+): Result.Result<Account.Account, AccountNotFound> => {
+  const account = registry.accounts.get(id)
+  return account === undefined
+    ? Result.fail({ _tag: "AccountNotFound", id })
+    : Result.succeed(account)
+}
+
+/** Newest first. */
+export const list = ({
+  registry
+}: Pick<Engine.Engine["Service"], "registry">): ReadonlyArray<Account.Account> =>
+  [...registry.accounts.values()].reverse()
+
+export interface Update {
+  readonly request: Request.Request<Account.Account>
+  readonly id: string
+  readonly changes: Account.Changes
+}
+
+/** Changes an account's name, standing, or the decision on its KYC. */
+export const update = (engine: Engine.Engine["Service"], { changes, id, request }: Update) =>
+  engine.execute(
+    request,
+    [`account ${id}`],
+    Effect.suspend(() =>
+      Effect.fromResult(
+        Result.map(find(engine, id), (account) => {
+          const event = Account.update(account, changes, request.at)
+          return { events: [event], result: Account.updated(account, event) }
+        })
+      )
+    )
+  )

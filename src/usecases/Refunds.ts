@@ -1,0 +1,239 @@
+/**
+ * Where refunds go, and how they went. A transfer counts as a refund once the chain does not
+ * contradict it.
+ */
+import { Effect, Semaphore } from "effect"
+import * as Approver from "../domain/account/Approver.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import * as Refund from "../domain/refund/Refund.ts"
+import * as RefundSteps from "../engine/actor/RefundSteps.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as Chain from "../engine/ports/Chain.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import * as Screening from "../engine/ports/Screening.ts"
+import { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Ownership from "./Ownership.ts"
+import * as RefundAddressScreening from "./RefundAddressScreening.ts"
+
+/** The transaction is not the proof of a refund that is due. */
+export interface NotTheRefund {
+  readonly _tag: "NotTheRefund"
+  readonly reason: "nothing_due" | "not_found" | "already_used" | "not_the_refund"
+  /** What the chain says against it. */
+  readonly detail?: string
+}
+
+/** The refund has no address, and the operator gave none. */
+export interface RefundAddressMissing {
+  readonly _tag: "RefundAddressMissing"
+}
+
+/** A compliance review holds the refund. */
+export interface RefundHeld {
+  readonly _tag: "RefundHeld"
+}
+
+/** A transfer that an operator says is a refund. */
+export interface Transfer {
+  readonly txHash: string
+  /** `null`: to the address that was set before. */
+  readonly address: string | null
+}
+
+/** What has a refund: a payout or a batch. */
+type Refunded = Pick<
+  Payout.Payout | Batch.Batch,
+  "id" | "refunds" | "refundAddress" | "createdAt" | "deposits" | "refundHold"
+>
+
+/** The same transfer was recorded before; nothing was done now. */
+export interface Repeated<A> {
+  readonly _tag: "Repeated"
+  readonly result: A
+}
+
+export const dependencies = Effect.gen(function* () {
+  return {
+    engine: yield* Engine.Engine,
+    chain: yield* Chain.Chain,
+    approvalsMin: (yield* Policy.Policy).holdApprovals,
+    screening: yield* Screening.Screening,
+    vet: yield* RefundAddressScreening.make,
+    /** One after the other: what one records, the next one must know of. */
+    recording: yield* Semaphore.make(1)
+  }
+})
+export type Dependencies = Effect.Success<typeof dependencies>
+
+export interface Directed {
+  readonly accountId: string
+  readonly id: string
+  readonly address: string
+}
+
+/** Fails with `PayoutNotFound`, `RefundAddressRefused` or `Payout.Rejection`. */
+export const setPayoutAddress = (
+  { engine, vet }: Dependencies,
+  request: Request.Request<Payout.Payout>,
+  { accountId, address, id }: Directed
+) =>
+  engine.unlessReplayed(
+    request,
+    Ownership.payout(engine, accountId, id).pipe(
+      Effect.andThen(vet(address)),
+      Effect.andThen(
+        engine.command(request, id, { _tag: "SetRefundAddress", address, at: request.at })
+      )
+    )
+  )
+
+/** Fails with `BatchNotFound`, `RefundAddressRefused` or `Batch.Rejection`. */
+export const setBatchAddress = (
+  { engine, vet }: Dependencies,
+  request: Request.Request<Batch.Batch>,
+  { accountId, address, id }: Directed
+) =>
+  engine.unlessReplayed(
+    request,
+    Ownership.batch(engine, accountId, id).pipe(
+      Effect.andThen(vet(address)),
+      Effect.andThen(
+        engine.commandBatch(request, id, { _tag: "SetRefundAddress", address, at: request.at })
+      )
+    )
+  )
+
+const notTheRefund = (reason: NotTheRefund["reason"], detail?: string) =>
+  Effect.fail<NotTheRefund>({
+    _tag: "NotTheRefund",
+    reason,
+    ...(detail === undefined ? {} : { detail })
+  })
+
+const notScreened = new Unavailable({
+  message: "The senders of the deposits are not screened yet. Try again in a moment."
+})
+
+/**
+ * What screening has against where a refund went. The transfer was made: whatever is found, it is
+ * recorded as what it is. No answer is not a pass: it is recorded once there is one.
+ */
+const flagOf = Effect.fnUntraced(function* (
+  { screening }: Dependencies,
+  refunded: Refunded,
+  address: string
+) {
+  const verdict = yield* screening.address(address, "refund address")
+  if (verdict._tag === "Inconclusive") return yield* RefundAddressScreening.cannotScreen
+  if (verdict._tag === "Clear") {
+    if (Refund.mayRefund(refunded)) return undefined
+    return yield* refunded.refundHold === null
+      ? notScreened
+      : Effect.fail<RefundHeld>({ _tag: "RefundHeld" })
+  }
+  yield* RefundSteps.heldRefund(refunded.id, verdict.reason)
+  return verdict.reason
+})
+
+/** The command for a transfer that the chain does not contradict; `undefined`: it is recorded. */
+const prove = Effect.fnUntraced(function* (
+  deps: Dependencies,
+  { at, by }: Request.Origin,
+  refunded: Refunded,
+  transfer: Transfer
+) {
+  const { approvalsMin, chain, engine } = deps
+  // One transaction in two spellings would be the proof of two refunds.
+  const txHash = transfer.txHash.toLowerCase()
+  if (refunded.refunds.some((refund) => refund.txHash === txHash)) return undefined
+  const due = refunded.refunds.find(({ status }) => status === "due")
+  if (due === undefined) return yield* notTheRefund("nothing_due")
+  const address = transfer.address ?? refunded.refundAddress
+  if (address === null) {
+    return yield* Effect.fail<RefundAddressMissing>({ _tag: "RefundAddressMissing" })
+  }
+  const { amount } = due
+  const proof = yield* chain.prove(txHash, address, amount, refunded.createdAt)
+  if (proof._tag === "Absent") return yield* notTheRefund("not_found")
+  if (proof._tag === "Wrong") return yield* notTheRefund("not_the_refund", proof.reason)
+  const others = (yield* engine.refundsWith(txHash)).filter(
+    (refund) => refund.amount === amount && refund.address?.toLowerCase() === address.toLowerCase()
+  )
+  if (others.length >= proof.transfers) return yield* notTheRefund("already_used")
+  const flagged = yield* flagOf(deps, refunded, address)
+  const word = Approver.word(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
+  return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...word } as const
+})
+
+const repeated = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
+
+/**
+ * Records that a payout's refund was sent. Fails with `PayoutNotFound`, `NotTheRefund`,
+ * `RefundAddressMissing`, `RefundHeld` or `Payout.Rejection`.
+ */
+export const recordForPayout = (
+  deps: Dependencies,
+  request: Request.Request<Payout.Payout>,
+  id: string,
+  transfer: Transfer
+) => {
+  const { engine, recording } = deps
+  const recorded = Effect.gen(function* () {
+    const payout = yield* engine.payout(id)
+    if (payout === undefined) {
+      return yield* Effect.fail<Engine.PayoutNotFound>({ _tag: "PayoutNotFound", id })
+    }
+    if (PayoutGuards.isFrozen(payout)) {
+      // Refused before the chain is asked; the payout's own guard refuses what comes between.
+      const { status } = payout
+      return yield* Effect.fail<Payout.InvalidState>({
+        ...{ _tag: "InvalidState", status, command: "SendRefund", cause: "frozen" }
+      })
+    }
+    const command = yield* prove(deps, request, payout, transfer)
+    return command === undefined ? repeated(payout) : yield* engine.command(request, id, command)
+  })
+  return engine.unlessReplayed(request, recording.withPermit(recorded))
+}
+
+/** Records that a batch's refund was sent. Fails as for a payout, with `BatchNotFound`. */
+export const recordForBatch = (
+  deps: Dependencies,
+  request: Request.Request<Batch.Batch>,
+  id: string,
+  transfer: Transfer
+) => {
+  const { engine, recording } = deps
+  const recorded = Effect.gen(function* () {
+    const batch = yield* engine.batch(id)
+    if (batch === undefined) {
+      return yield* Effect.fail<Engine.BatchNotFound>({ _tag: "BatchNotFound", id })
+    }
+    const command = yield* prove(deps, request, batch, transfer)
+    return command === undefined
+      ? repeated(batch)
+      : yield* engine.commandBatch(request, id, command)
+  })
+  return engine.unlessReplayed(request, recording.withPermit(recorded))
+}
+
+const releaseOf = ({ approvalsMin, engine }: Dependencies, { at, by }: Request.Origin) => {
+  const word = Approver.word(engine.registry, { by, at, needs: "holds" }, approvalsMin)
+  return { _tag: "ReleaseRefunds", by, at, ...word } as const
+}
+
+/** Releases refunds that a compliance review holds. */
+export const releaseForPayout = (
+  deps: Dependencies,
+  request: Request.Request<Payout.Payout>,
+  id: string
+) => Effect.suspend(() => deps.engine.command(request, id, releaseOf(deps, request)))
+
+export const releaseForBatch = (
+  deps: Dependencies,
+  request: Request.Request<Batch.Batch>,
+  id: string
+) => Effect.suspend(() => deps.engine.commandBatch(request, id, releaseOf(deps, request)))

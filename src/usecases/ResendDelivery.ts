@@ -1,0 +1,73 @@
+/** Deliveries made again, finished ones too. */
+import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import type * as Engine from "../engine/Engine.ts"
+import * as WebhookEndpoints from "./WebhookEndpoints.ts"
+
+type Service = Engine.Engine["Service"]
+
+/** The account's own delivery. */
+export const get = Effect.fnUntraced(function* (engine: Service, accountId: string, id: string) {
+  const delivery = yield* engine.delivery(id)
+  return delivery === undefined || delivery.notice.accountId !== accountId
+    ? yield* Effect.fail<Engine.DeliveryNotFound>({ _tag: "DeliveryNotFound", id })
+    : delivery
+})
+
+/** Fails with `DeliveryNotFound`, `EndpointOff` or `Delivery.Rejection`. */
+export const run = Effect.fn("ResendDelivery.run")(function* (
+  engine: Service,
+  request: Request.Request<Delivery.Delivery>,
+  { accountId, id }: { readonly accountId: string; readonly id: string }
+) {
+  yield* get(engine, accountId, id)
+  return yield* engine.resend(request, id)
+})
+
+export interface FailedInput extends WebhookEndpoints.Owned {
+  /** Failed since this moment, milliseconds. */
+  readonly since: number | undefined
+}
+
+export interface Resent {
+  readonly resent: number
+  /** Failed ones beyond those that one request takes. */
+  readonly remaining: number
+}
+
+const resendFailed = Effect.fnUntraced(function* (
+  engine: Service,
+  context: Request.RequestContext,
+  { since, ...owned }: FailedInput
+) {
+  const { id: endpointId, isActive } = yield* WebhookEndpoints.get(engine, owned)
+  if (!isActive) {
+    const off = { _tag: "EndpointOff", id: endpointId, isDeleted: false } as const
+    return yield* Effect.fail<Engine.EndpointOff>(off)
+  }
+  const page = { limit: Limits.webhooks.resentMax, offset: 0 }
+  const filter = { endpointId, status: "failed", since } as const
+  const { items, total } = yield* engine.lists.deliveries(filter, page)
+  const request = { ...context, idempotency: null }
+  // One that another request resent meanwhile is made again without this one.
+  const made = yield* Effect.forEach(
+    items,
+    ({ id }) =>
+      engine.resend(request, id).pipe(
+        Effect.as(1),
+        Effect.catchTags({
+          InvalidDeliveryState: () => Effect.succeed(0),
+          EndpointOff: () => Effect.succeed(0)
+        })
+      ),
+    { concurrency: Limits.webhooks.resentAtOnce }
+  )
+  const resent = made.reduce((sum, one) => sum + one, 0)
+  return { resent, remaining: total - items.length } satisfies Resent
+})
+
+/** At most once for one key. Fails with `EndpointNotFound` or `EndpointOff`. */
+export const runFailed = (engine: Service, request: Request.Request<Resent>, input: FailedInput) =>
+  engine.actOnce(request, resendFailed(engine, request, input))

@@ -1,0 +1,46 @@
+/**
+ * Outcomes of proofs of identity: passwords and codes. Each is in the log, right or wrong, before it
+ * is answered, and ten wrong ones in a row lock a user out for a quarter of an hour.
+ */
+import { Effect } from "effect"
+import type * as User from "../domain/account/User.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import type * as Engine from "../engine/Engine.ts"
+
+export interface LockedOut {
+  readonly _tag: "LockedOut"
+  readonly retryAfterSeconds: number
+}
+
+export const lockedOut = (until: number, now: number): LockedOut => ({
+  _tag: "LockedOut",
+  retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000))
+})
+
+/** Writes an event of a user to the log, with the user as its author. */
+export const record = (
+  { execute }: Pick<Engine.Engine["Service"], "execute">,
+  origin: Request.Origin,
+  userId: string,
+  event: User.Event
+) =>
+  execute(
+    { ...origin, by: userId, idempotency: null },
+    [],
+    Effect.succeed({ events: [event], result: undefined })
+  )
+
+/** Records a failed proof, and fails with the lock-out that it causes, or else with `rejection`. */
+export const reject = Effect.fnUntraced(function* <R>(
+  engine: Engine.Engine["Service"],
+  origin: Request.Origin,
+  { proof, userId }: { readonly userId: string; readonly proof: typeof User.Proof.Type },
+  rejection: R
+) {
+  const { people } = engine.registry
+  const { at } = origin
+  if (!people.has(userId)) return yield* Effect.fail(rejection)
+  yield* record(engine, origin, userId, { _tag: "PersonSignInFailed", id: userId, proof, at })
+  const until = people.get(userId)?.lockedUntil ?? 0
+  return yield* Effect.fail(until > at ? lockedOut(until, at) : rejection)
+})

@@ -1,0 +1,96 @@
+/** The sandbox's own means: a deposit, or the commands that lead a payout to an outcome. */
+import { Clock, Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import type * as Money from "../domain/money/Money.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
+import * as SandboxScript from "../domain/payout/SandboxScript.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
+import * as Ownership from "./Ownership.ts"
+
+export interface Input {
+  readonly accountId: string
+  readonly payoutId: string
+  readonly wish:
+    | { readonly _tag: "Deposit"; readonly amount: Money.Micro }
+    | ({ readonly _tag: "Outcome" } & Pick<SandboxScript.Target, "outcome" | "failureReason">)
+}
+
+export const dependencies = Effect.all({
+  engine: Engine.Engine,
+  scripted: ScriptedDeposits.ScriptedDeposits,
+  source: IdGenerator.IdGenerator
+})
+export type Dependencies = Effect.Success<typeof dependencies>
+
+/** Pays a payout, or the batch that it is a row of. */
+const pay = Effect.fnUntraced(function* (
+  { engine, scripted, source }: Dependencies,
+  context: Request.RequestContext,
+  payout: Payout.Payout,
+  amount: Money.Micro
+) {
+  const { at } = context
+  const target = payout.batchId ?? payout.id
+  scripted.cancel(target)
+  const key = context.idempotency?.key
+  // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
+  const name = key === undefined ? IdGenerator.reference(source) : `${target}:${key}`
+  const deposit = SandboxScript.deposit(name, amount, at)
+  const command = { _tag: "FinalizeDeposit", deposit, at } as const
+  const request = { ...context, idempotency: null }
+  yield* payout.batchId === null
+    ? engine.command(request, target, command)
+    : engine.commandBatch(request, target, command)
+  return yield* Ownership.payout(engine, payout.accountId, payout.id)
+})
+
+/** Command by command, as far as the lifecycle goes. The payout's own steps may be faster. */
+const lead = Effect.fnUntraced(function* (
+  { engine, scripted }: Dependencies,
+  context: Request.RequestContext,
+  first: Payout.Payout,
+  wish: SandboxScript.Target
+) {
+  let payout = first
+  scripted.cancel(payout.id)
+  const request = { ...context, idempotency: null }
+  for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
+    if (SandboxScript.isReached(payout, wish.outcome)) return payout
+    const at = yield* Clock.currentTimeMillis
+    const command = SandboxScript.toward(payout, { ...wish, at })
+    if (command === undefined) break
+    yield* engine
+      .command(request, payout.id, command)
+      .pipe(Effect.catchTag(["InvalidState", "StaleTransfer"], () => Effect.void))
+    payout = yield* Ownership.payout(engine, payout.accountId, payout.id)
+  }
+  return yield* Effect.fail<Payout.InvalidState>({
+    ...({ _tag: "InvalidState", status: payout.status, command: "DeliverTransfer" } as const),
+    ...(PayoutGuards.isFrozen(payout) ? ({ cause: "frozen" } as const) : {})
+  })
+})
+
+const simulate = Effect.fnUntraced(function* (
+  deps: Dependencies,
+  context: Request.RequestContext,
+  { accountId, payoutId, wish }: Input
+) {
+  const { at } = context
+  const payout = yield* Ownership.payout(deps.engine, accountId, payoutId)
+  if (wish._tag === "Deposit") return yield* pay(deps, context, payout, wish.amount)
+  const deadline = at + Limits.engine.transferUnknownMsMax
+  return yield* lead(deps, context, payout, {
+    outcome: wish.outcome,
+    failureReason: wish.failureReason,
+    at,
+    instruction: { reference: IdGenerator.reference(deps.source), deadline }
+  })
+})
+
+/** At most once for one key; the result is the payout after it. */
+export const run = (deps: Dependencies, request: Request.Request<Payout.Payout>, input: Input) =>
+  deps.engine.actOnce(request, simulate(deps, request, input))

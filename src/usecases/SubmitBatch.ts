@@ -1,0 +1,176 @@
+/**
+ * Rows that become a batch. Rows that are all of an earlier batch within a day are that batch; which
+ * earlier rows there are is read while the account's lock is held, so no other request adds any.
+ */
+import { Effect, type Result } from "effect"
+import * as Batch from "../domain/batch/Batch.ts"
+import * as NewBatch from "../domain/batch/NewBatch.ts"
+import type * as NewPayout from "../domain/payout/NewPayout.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
+import type * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
+import type * as Quote from "../domain/quote/Quote.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as Chain from "../engine/ports/Chain.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import * as Provider from "../engine/ports/Provider.ts"
+import * as Rates from "../engine/ports/Rates.ts"
+import * as State from "../engine/state/State.ts"
+
+/** What the ids of batches begin with. */
+export const prefixes = { batch: "bt", bulk: "bk" } as const
+
+/** Good rows, and what is wrong with the others: where anything is, the batch is refused whole. */
+export interface Input<R> {
+  readonly accountId: string
+  readonly rows: ReadonlyArray<R>
+  readonly problems: ReadonlyArray<NewBatch.RowProblem>
+}
+
+export interface Submitted {
+  readonly batch: Batch.Batch
+  readonly warnings: ReturnType<typeof NewBatch.warnings>
+  /** It is the batch that these very rows became before. */
+  readonly isRepeated: boolean
+}
+
+export const dependencies = Effect.gen(function* () {
+  const { hasNameLookup: tellsNames } = yield* Provider.Provider
+  return {
+    engine: yield* Engine.Engine,
+    policy: { ...(yield* Policy.Policy), tellsNames },
+    chain: yield* Chain.Chain,
+    rates: yield* Rates.Rates,
+    source: yield* IdGenerator.IdGenerator
+  }
+})
+export type Dependencies = Effect.Success<typeof dependencies>
+
+export type QuoteOf = (id: string) => Quote.Quote | undefined
+
+/** What may have been submitted before, and what becomes of rows that are new. */
+interface Submission<R> extends Input<R> {
+  readonly kind: Batch.Kind
+  readonly isSame: (row: R, payout: Payout.Payout) => boolean
+  readonly decide: (
+    earlier: NewBatch.EarlierRows,
+    quoteOf: QuoteOf
+  ) => Result.Result<readonly [Batch.Created, ...Array<PayoutEvent.Created>], NewBatch.Rejection>
+}
+
+/** One account's batches are accepted one after the other: a row's key acts once. */
+const lockOf = (accountId: string): string => `batches ${accountId}`
+
+const earlierRows = (
+  payouts: ReadonlyArray<Payout.Payout>,
+  kind: Batch.Kind
+): NewBatch.EarlierRows =>
+  new Map(
+    payouts
+      .filter(({ batchId }) => batchId?.startsWith(prefixes[kind]) === true)
+      .map((payout) => [payout.idempotencyKey ?? "", payout])
+  )
+
+const quoteIdsOf = (rows: ReadonlyArray<NewBatch.Row | NewBatch.BulkRow>) =>
+  [...new Set(rows.flatMap((row) => ("quoteId" in row ? row.quoteId : [])))].sort()
+
+interface Submitter {
+  readonly policy: NewPayout.Policy
+  readonly engine: Pick<Engine.Engine["Service"], "batch" | "claimedQuote" | "lists" | "execute">
+}
+
+/** Runs while the account and the quotes are locked. */
+const decide = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.BulkRow>(
+  { engine, policy }: Submitter,
+  at: number,
+  { accountId, decide, isSame, kind, problems, rows }: Submission<R>
+) {
+  const keys = rows.map(({ idempotencyKey }) => idempotencyKey)
+  const listed = yield* engine.lists.rowsByKey(accountId, keys, at - State.replyMsMax)
+  const earlier = earlierRows(listed, kind)
+  const batchId = problems.length === 0 ? NewBatch.same(rows, earlier, isSame) : undefined
+  const found = batchId === undefined ? undefined : yield* engine.batch(batchId)
+  if (found?.total === rows.length) {
+    const payouts = keys.flatMap((key) => earlier.get(key) ?? [])
+    const warnings = NewBatch.warnings(payouts, policy)
+    return { events: [], result: { batch: found, warnings, isRepeated: true } }
+  }
+  const quotes = new Map<string, Quote.Quote>()
+  for (const id of quoteIdsOf(rows)) {
+    const quote = yield* engine.claimedQuote(id)
+    if (quote !== undefined) quotes.set(id, quote)
+  }
+  const events = yield* Effect.fromResult(decide(earlier, (id) => quotes.get(id)))
+  const [created, ...payouts] = events
+  const warnings = NewBatch.warnings(payouts, policy)
+  return { events, result: { batch: Batch.created(created), warnings, isRepeated: false } }
+})
+
+/** Fails with `NewBatch.Rejection`. */
+export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
+  submitter: Submitter,
+  request: Request.Request<Submitted>,
+  submission: Submission<R>
+) =>
+  submitter.engine.execute(
+    request,
+    [lockOf(submission.accountId), ...quoteIdsOf(submission.rows).map(Engine.quoteClaim)],
+    decide(submitter, request.at, submission)
+  )
+
+const proposalOf = (
+  { chain, source }: Dependencies,
+  at: number,
+  kind: Batch.Kind,
+  { accountId, rows }: Input<unknown>
+): NewBatch.Proposal => {
+  const id = IdGenerator.id(source, prefixes[kind], at)
+  const payoutIds = rows.map(() => IdGenerator.id(source, "po", at))
+  return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds }
+}
+
+/** Rows that the service prices itself, at the rates of this moment. */
+export const run = Effect.fn("SubmitBatch.run")(function* (
+  deps: Dependencies,
+  request: Request.Request<Submitted>,
+  input: Input<NewBatch.Row>
+) {
+  const { policy, rates } = deps
+  const currencies = [...new Set(input.rows.map((row) => row.network.currency))]
+  const middles = new Map(
+    yield* Effect.forEach(currencies, (currency) =>
+      Effect.map(rates.middle(currency), ({ rate }) => [currency, rate] as const)
+    )
+  )
+  const proposal = proposalOf(deps, request.at, "batch", input)
+  const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
+  return yield* submit(deps, request, {
+    ...input,
+    kind: "batch",
+    isSame: NewBatch.isSameAmount,
+    decide: (earlier) =>
+      NewBatch.decide(
+        proposal,
+        { ...input, earlier },
+        (currency) => middles.get(currency) ?? 0,
+        bounds
+      )
+  })
+})
+
+/** Rows with a quote each. */
+export const runBulk = (
+  deps: Dependencies,
+  request: Request.Request<Submitted>,
+  input: Input<NewBatch.BulkRow>
+) => {
+  const proposal = proposalOf(deps, request.at, "bulk", input)
+  return submit(deps, request, {
+    ...input,
+    kind: "bulk",
+    isSame: NewBatch.isSameQuote,
+    decide: (earlier, quoteOf) =>
+      NewBatch.decideBulk(proposal, { ...input, earlier }, quoteOf, deps.policy)
+  })
+}

@@ -1,0 +1,253 @@
+/**
+ * Teams: the members of an account, or the staff of the service (`accountId` is `null`). They are
+ * invited, get other roles, are removed, and have their passwords reset.
+ */
+import { Effect, Result } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Acceptance from "../domain/account/Acceptance.ts"
+import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
+import * as Registry from "../domain/account/Registry.ts"
+import type * as Role from "../domain/account/Role.ts"
+import * as Team from "../domain/account/Team.ts"
+import * as User from "../domain/account/User.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import type * as Engine from "../engine/Engine.ts"
+import type * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as Accounts from "./Accounts.ts"
+import * as Invitations from "./Invitations.ts"
+import * as Issuance from "./Issuance.ts"
+
+export interface InvitationNotFound {
+  readonly _tag: "InvitationNotFound"
+  readonly id: string
+}
+
+/** Where the dashboard is served is not known, so a link could not lead there. */
+export interface OriginUnknown {
+  readonly _tag: "OriginUnknown"
+}
+
+export interface Member {
+  readonly user: User.User
+  readonly role: Role.Role
+  readonly isLocked: boolean
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string | null
+  readonly role: Role.Role
+  /** The name of the person or key; `undefined`: the first start. */
+  readonly invitedBy: string | undefined
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** An invitation with its link: this result is the only place where the link is. */
+export interface NewInvitation extends Invitation {
+  readonly link: string
+}
+
+export interface Removed {
+  readonly id: string
+}
+
+/** The lock of one team: each decision looks at all its members. */
+const lockOf = (accountId: string | null): string => `team ${accountId ?? ""}`
+
+const memberOf = (user: User.User, role: Role.Role, now: number): Member => ({
+  user,
+  role,
+  isLocked: User.isLocked(user, now)
+})
+
+const invitationOf = (
+  registry: Registry.Registry,
+  { createdAt, email, expiresAt, id, invitedBy }: User.Invitation,
+  role: Role.Role
+): Invitation => {
+  const { name } = Registry.actor(registry, invitedBy)
+  return { id, email, role, invitedBy: name, createdAt, expiresAt }
+}
+
+/** A team's members and the open invitations to it. */
+export const view = (
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  accountId: string | null,
+  now: number
+): {
+  readonly members: ReadonlyArray<Member>
+  readonly invitations: ReadonlyArray<Invitation>
+} => ({
+  members: [...registry.people.values()].flatMap((user) => {
+    const role = User.roleIn(user, accountId)
+    return role === undefined ? [] : [memberOf(user, role, now)]
+  }),
+  invitations: Team.openInvitations(registry, accountId, now).map(({ invitation, role }) =>
+    invitationOf(registry, invitation, role)
+  )
+})
+
+/** What inviting needs. */
+export interface Inviter {
+  readonly engine: Engine.Engine["Service"]
+  readonly source: IdGenerator.Source
+}
+
+export interface Inviting {
+  readonly request: Request.Request<NewInvitation>
+  /** Where the dashboard is served; empty: that is not known. */
+  readonly dashboardOrigin: string
+}
+
+type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
+
+/** The decision to invite. It ends the invitations that nobody can accept any more. */
+const invited = (
+  { engine: { registry }, source }: Inviter,
+  { dashboardOrigin, request: { at, by } }: Inviting,
+  draft: Draft,
+  role: Role.Role
+): Request.Decision<NewInvitation> => {
+  const { event, token } = Invitations.draw(source, { ...draft, invitedBy: by, at })
+  const link = Invitations.link(dashboardOrigin, token)
+  return {
+    events: [event, ...Acceptance.outdated(registry, draft.resets, at)],
+    result: { ...invitationOf(registry, User.invited(event), role), link }
+  }
+}
+
+export interface Invite extends Inviting {
+  readonly accountId: string | null
+  readonly email: string
+  readonly role: Role.Role
+}
+
+type InviteRejection = KeyIssuer.IssuerRefused | OriginUnknown | Team.InvitationRejection
+
+const refuseInvite = (
+  registry: Registry.Registry,
+  { accountId, dashboardOrigin, email, request: { at, by } }: Invite
+): InviteRejection | undefined => {
+  const refused = KeyIssuer.refuseInvitation(registry, by, accountId)
+  if (refused !== undefined) return refused
+  return dashboardOrigin === ""
+    ? { _tag: "OriginUnknown" }
+    : Team.refuseInvitation(registry, accountId, { email, at }, Limits.people)
+}
+
+export const invite = (inviter: Inviter, input: Invite) => {
+  const { registry, execute } = inviter.engine
+  const { accountId, email, request, role } = input
+  const decided = Effect.suspend(() => {
+    const refusal = refuseInvite(registry, input)
+    if (refusal !== undefined) return Effect.fail(refusal)
+    const draft = { email, grants: [{ accountId, role }], resets: null }
+    return Effect.succeed(invited(inviter, input, draft, role))
+  })
+  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, request.by)], decided)
+}
+
+/** Invites to the team of an account that operators name. */
+export const inviteToAccount = (inviter: Inviter, input: Invite & { readonly accountId: string }) =>
+  Effect.flatMap(Effect.fromResult(Accounts.find(inviter.engine, input.accountId)), () =>
+    invite(inviter, input)
+  )
+
+export interface RevokeInvitation {
+  readonly request: Request.Request<Removed>
+  readonly accountId: string | null
+  readonly id: string
+}
+
+export const revokeInvitation = (
+  { registry, execute }: Engine.Engine["Service"],
+  { accountId, id, request }: RevokeInvitation
+) =>
+  execute(
+    request,
+    [`invitation ${id}`],
+    Effect.suspend(() => {
+      const open = Team.openInvitations(registry, accountId, request.at)
+      return open.some(({ invitation }) => invitation.id === id)
+        ? Effect.succeed({
+            events: [User.endInvitation(id, "revoked", request.at)],
+            result: { id }
+          })
+        : Effect.fail<InvitationNotFound>({ _tag: "InvitationNotFound", id })
+    })
+  )
+
+export interface ChangeRole {
+  readonly request: Request.Request<Member>
+  readonly accountId: string | null
+  readonly id: string
+  readonly role: Role.Role
+}
+
+export const changeRole = (
+  { registry, execute }: Engine.Engine["Service"],
+  { accountId, id, request, role }: ChangeRole
+) => {
+  const { at } = request
+  const decided = Effect.suspend(() =>
+    Effect.fromResult(
+      Result.map(Team.changeRole(registry, { accountId, id, role, at }), ({ events, member }) => ({
+        events,
+        result: memberOf(member, role, at)
+      }))
+    )
+  )
+  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
+}
+
+export interface Remove {
+  readonly request: Request.Request<Removed>
+  readonly accountId: string | null
+  readonly id: string
+}
+
+export const remove = (
+  { registry, execute }: Engine.Engine["Service"],
+  { accountId, id, request }: Remove
+) => {
+  const decided = Effect.suspend(() =>
+    Effect.fromResult(
+      Result.map(Team.remove(registry, { accountId, id, at: request.at }), ({ events }) => ({
+        events,
+        result: { id }
+      }))
+    )
+  )
+  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
+}
+
+export interface ResetPassword extends Inviting {
+  readonly id: string
+  /** Why, for the audit log. */
+  readonly reason: string
+}
+
+/** A link with which a user sets a new password; the second factor is gone with the old one. */
+export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
+  const { registry, execute } = inviter.engine
+  const { id, reason, request } = input
+  const { by } = request
+  const decided = Effect.suspend(
+    (): Effect.Effect<
+      Request.Decision<NewInvitation>,
+      KeyIssuer.IssuerRefused | Team.ResetRejection
+    > => {
+      const refused = KeyIssuer.refuseInvitation(registry, by, null)
+      if (refused !== undefined) return Effect.fail(refused)
+      return Effect.fromResult(
+        Result.map(Team.resettable(registry, id, by), ({ role, user }) => {
+          const draft = { email: user.email, grants: [], resets: id }
+          return invited(inviter, input, draft, role)
+        })
+      )
+    }
+  )
+  const locks = [`person ${id}`, Issuance.lockOf(registry, by)]
+  return execute({ ...request, note: reason }, locks, decided)
+}

@@ -1,0 +1,58 @@
+/** An event made for a test, sent once to an endpoint while its owner waits. */
+import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Ids from "../domain/Ids.ts"
+import type * as Delivery from "../domain/webhook/Delivery.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
+import * as TestEvent from "../domain/webhook/TestEvent.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as WebhookEndpoints from "./WebhookEndpoints.ts"
+
+export interface Input extends WebhookEndpoints.Owned {
+  /** The event's type, such as `payout.settled`. */
+  readonly type: string
+}
+
+export interface Tested {
+  readonly eventId: string
+  readonly deliveryId: string
+  readonly attempt: Delivery.Attempt
+}
+
+export interface Dependencies extends WebhookEndpoints.Dependencies {
+  readonly timeScale: number
+}
+
+/** A test is a delivery like any other: it stands in the log before the receiver gets it. */
+const attempt = Effect.fnUntraced(function* (
+  { engine, sender, source, timeScale }: Dependencies,
+  context: Request.RequestContext,
+  input: Input
+) {
+  const { deliveries } = engine
+  const { at } = context
+  const endpoint = yield* WebhookEndpoints.get(engine, input)
+  const eventId = IdGenerator.id(source, "evt", at)
+  const notice = TestEvent.make(eventId, input.type, endpoint, at)
+  const id = Ids.delivery(eventId, endpoint.id)
+  const tested = { _tag: "DeliveryTested", id, endpointId: endpoint.id, notice, at } as const
+  const sent = Effect.gen(function* () {
+    const decided = Effect.succeed({ events: [tested], result: undefined })
+    yield* engine.execute({ ...context, idempotency: null }, [], decided)
+    const { body } = notice
+    const secrets = Endpoint.secrets(endpoint, at)
+    const outcome = yield* sender.send({ url: endpoint.url, secrets, eventId, body })
+    // Where it cannot be written in time the delivery stays pending, and is attempted again.
+    yield* deliveries.report(id, { _tag: "ReportAttempt", attempt: outcome, timeScale }).pipe(
+      Effect.catchTag("InvalidDeliveryState", () => Effect.void),
+      Effect.timeoutOption(Limits.webhooks.testReportMsMax)
+    )
+    return { eventId, deliveryId: id, attempt: outcome } satisfies Tested
+  })
+  return yield* deliveries.during(id, sent)
+})
+
+/** At most once for one key. Fails with `EndpointNotFound`. */
+export const run = (deps: Dependencies, request: Request.Request<Tested>, input: Input) =>
+  deps.engine.actOnce(request, attempt(deps, request, input))

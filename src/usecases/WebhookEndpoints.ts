@@ -1,0 +1,133 @@
+/** Where an account's events are sent. */
+import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Endpoint from "../domain/webhook/Endpoint.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as Engine from "../engine/Engine.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as WebhookSender from "../engine/ports/WebhookSender.ts"
+
+export interface EndpointNotFound {
+  readonly _tag: "EndpointNotFound"
+  readonly id: string
+}
+
+export interface TooManyEndpoints {
+  readonly _tag: "TooManyEndpoints"
+  readonly max: number
+}
+
+export interface Owned {
+  readonly accountId: string
+  readonly id: string
+}
+
+export interface NewEndpoint extends Pick<Endpoint.Endpoint, "accountId" | "url" | "events"> {
+  readonly description: string | null
+}
+
+/** What is to be another; the rest stays. */
+export type Changes = Partial<
+  Pick<Endpoint.Endpoint, "url" | "events" | "description" | "isActive">
+>
+
+export const dependencies = Effect.all({
+  engine: Engine.Engine,
+  sender: WebhookSender.WebhookSender,
+  source: IdGenerator.IdGenerator
+})
+export type Dependencies = Effect.Success<typeof dependencies>
+
+type Lookup = Pick<Engine.Engine["Service"], "directory">
+
+const secretBytes = 32
+
+const newSecret = ({ sender, source }: Dependencies): string =>
+  sender.newSecret(source.bytes(secretBytes))
+
+const lockOf = (id: string): string => `endpoint ${id}`
+
+/** The account's own endpoint. */
+export const get = (
+  { directory }: Lookup,
+  { accountId, id }: Owned
+): Effect.Effect<Endpoint.Endpoint, EndpointNotFound> =>
+  Effect.suspend(() => {
+    const endpoint = directory.endpoint(id)
+    return endpoint === undefined || endpoint.accountId !== accountId
+      ? Effect.fail({ _tag: "EndpointNotFound", id })
+      : Effect.succeed(endpoint)
+  })
+
+/** Newest first. */
+export const list = ({ directory }: Lookup, accountId: string): ReadonlyArray<Endpoint.Endpoint> =>
+  [...directory.endpointsOf(accountId)].reverse()
+
+/** The result has the secret. Fails with `TooManyEndpoints`. */
+export const register = (
+  deps: Dependencies,
+  request: Request.Request<Endpoint.Endpoint>,
+  { accountId, description, events, url }: NewEndpoint
+) => {
+  const { at } = request
+  const id = IdGenerator.id(deps.source, "we", at)
+  const facts = { id, accountId, url, events: [...new Set(events)], description }
+  const event = { _tag: "EndpointCreated", ...facts, secret: newSecret(deps), at } as const
+  const max = Limits.webhooks.endpointsPerAccountMax
+  const decided = Effect.suspend(() =>
+    deps.engine.directory.endpointsOf(accountId).length >= max
+      ? Effect.fail<TooManyEndpoints>({ _tag: "TooManyEndpoints", max })
+      : Effect.succeed({ events: [event], result: Endpoint.created(event) })
+  )
+  return deps.engine.execute(request, [`endpoints ${accountId}`], decided)
+}
+
+/** Fails with `EndpointNotFound`. */
+export const change = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<Endpoint.Endpoint>,
+  owned: Owned,
+  changes: Changes
+) =>
+  engine.execute(
+    request,
+    [lockOf(owned.id)],
+    Effect.map(get(engine, owned), (endpoint) => {
+      const { description, events, id, isActive, url } = { ...endpoint, ...changes }
+      const facts = { id, url, events: [...new Set(events)], description, isActive }
+      const event = { _tag: "EndpointUpdated", ...facts, at: request.at } as const
+      return { events: [event], result: Endpoint.updated(endpoint, event) }
+    })
+  )
+
+/** Fails with `EndpointNotFound`. */
+export const remove = (
+  engine: Engine.Engine["Service"],
+  request: Request.Request<{ readonly id: string }>,
+  owned: Owned
+) =>
+  engine.execute(
+    request,
+    [lockOf(owned.id)],
+    Effect.map(get(engine, owned), ({ id }) => ({
+      events: [{ _tag: "EndpointDeleted", id, at: request.at } as const],
+      result: { id }
+    }))
+  )
+
+/** The result has the new secret; the old one signs too for `overlapMs`. */
+export const rotateSecret = (
+  deps: Dependencies,
+  request: Request.Request<Endpoint.Endpoint>,
+  owned: Owned,
+  overlapMs: number
+) =>
+  deps.engine.execute(
+    request,
+    [lockOf(owned.id)],
+    Effect.map(get(deps.engine, owned), (endpoint) => {
+      const facts = { id: endpoint.id, secret: newSecret(deps), overlapMs, at: request.at }
+      const event = { _tag: "EndpointSecretRotated", ...facts } as const
+      return { events: [event], result: Endpoint.rotated(endpoint, event) }
+    })
+  )
