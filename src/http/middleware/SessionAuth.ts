@@ -9,7 +9,7 @@ import * as Role from "../../domain/account/Role.ts"
 import * as User from "../../domain/account/User.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type * as State from "../../engine/state/State.ts"
+import type * as Directory from "../../engine/queries/Directory.ts"
 import type { Refusal } from "../Problems.ts"
 import * as Authorization from "./Authorization.ts"
 import type { AddressOf } from "./ClientAddress.ts"
@@ -111,7 +111,7 @@ const callerIn = (
 /** Where sessions are looked up. */
 export interface SessionContext {
   readonly people: Identity.Identity["Service"]
-  readonly core: State.State
+  readonly directory: Directory.Directory
   readonly site: Site
 }
 
@@ -119,7 +119,7 @@ type Credentials = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, U
 
 /** The person whose session the request's cookie names, acting for the account the page names. */
 export const caller = (
-  { core, people, site }: SessionContext,
+  { directory, people, site }: SessionContext,
   request: IncomingMessage,
   access: Authorization.Access
 ): Credentials =>
@@ -127,7 +127,7 @@ export const caller = (
     const foreign = checkPage(request, site)
     if (foreign !== undefined) return Effect.succeed(Result.fail(foreign))
     return Effect.map(people.session(clientOf(request, site)), (session) => {
-      const person = core.people.get(session?.personId ?? "")
+      const person = directory.user(session?.personId ?? "")
       if (session === undefined || person === undefined) return Result.fail(signInFirst)
       return callerIn(person, session, access, text(request.headers["x-account"]))
     })
