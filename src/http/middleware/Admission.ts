@@ -11,7 +11,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Limits from "../../config/Limits.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type * as State from "../../engine/state/State.ts"
+import type * as Directory from "../../engine/queries/Directory.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import type * as Problems from "../Problems.ts"
@@ -30,7 +30,7 @@ export class Admission extends HttpApiMiddleware.Service<
 
 interface Parts {
   readonly environment: "sandbox" | "production"
-  readonly core: State.State
+  readonly directory: Directory.Directory
   readonly rateLimits: RateLimits.RateLimits
   readonly keyUse: KeyUse.KeyUse
   /** `undefined`: there are no sessions. */
@@ -91,7 +91,7 @@ const count = (
 
 /** The caller as the head of a request proves it: by a key, or not at all. */
 const credentialsOf = (
-  { core, environment, keyUse, site }: Parts,
+  { directory, environment, keyUse, site }: Parts,
   { at, source }: RequestContext.Fields,
   { access, isPages, isPrivate }: Route.Route
 ): Credentials => {
@@ -103,7 +103,7 @@ const credentialsOf = (
   if (isPrivate || access === "person") return Result.fail(sessionNeeded)
   const audience = access === "admin" ? "admin" : "account"
   const { authorization } = source.headers
-  const key = Authorization.authenticate({ core, environment, audience }, authorization, at)
+  const key = Authorization.authenticate({ directory, environment, audience }, authorization, at)
   if (Result.isFailure(key)) return Result.fail(key.failure)
   keyUse.note(key.success.id, at)
   return Result.succeed(Authorization.ofKey(key.success))
@@ -145,7 +145,9 @@ const decide = (
   const kind = caller?.kind === "person" && limit === "default" ? "dashboard" : limit
   const counted = count(admitting, context, caller?.id ?? addressOf(admitting, context), kind)
   const refusal =
-    caller === undefined ? undefined : Authorization.checkAccount(admitting.core, caller, needs)
+    caller === undefined
+      ? undefined
+      : Authorization.checkAccount(admitting.directory, caller, needs)
   if (refusal !== undefined) return Result.fail(refusal)
   if (Result.isFailure(counted)) return counted
   if (caller !== undefined && !caller.may(needs)) {
@@ -164,13 +166,13 @@ const bySession = (
   context: RequestContext.Fields,
   route: Route.Route
 ): Effect.Effect<void, Refused> => {
-  const { core, site } = admitting
+  const { directory, site } = admitting
   const counted = count(admitting, context, addressOf(admitting, context), "dashboard")
   if (Result.isFailure(counted)) return Effect.fail(counted.failure)
   const slot = takeSlot(admitting, context, route.method === "GET", undefined)
   if (Result.isFailure(slot)) return Effect.fail(slot.failure)
   return Effect.flatMap(
-    SessionAuth.caller({ people, core, site }, context.source, route.access),
+    SessionAuth.caller({ people, directory, site }, context.source, route.access),
     (credentials) => Effect.fromResult(decide(admitting, context, route, credentials))
   )
 }

@@ -6,9 +6,15 @@ import { Result } from "effect"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Role from "../../domain/account/Role.ts"
 import type * as User from "../../domain/account/User.ts"
-import type * as State from "../../engine/state/State.ts"
+import type * as Directory from "../../engine/queries/Directory.ts"
 import * as ApiKeySecret from "../../usecases/ApiKeySecret.ts"
 import type { Refusal } from "../Problems.ts"
+
+/**
+ * `public` needs no key; `account` one of a customer, or a member's session; `admin` one of an
+ * operator, or a session of the staff; `person` a session of anybody.
+ */
+export type Access = "public" | "account" | "admin" | "person"
 
 /** An authenticated caller, by key or by session. */
 export interface Caller {
@@ -38,14 +44,14 @@ const unauthorized = (message: string) => Result.fail<Refusal>({ _tag: "Unauthor
 
 /** Where a key is looked for, and which keys are right there. */
 export interface KeyContext {
-  readonly core: State.State
+  readonly directory: Directory.Directory
   readonly environment: ApiKey.Environment
   readonly audience: ApiKey.Audience
 }
 
 /** The key of an `Authorization` header. `now`: milliseconds. */
 export const authenticate = (
-  { audience, core, environment }: KeyContext,
+  { audience, directory, environment }: KeyContext,
   header: string | undefined,
   now: number
 ): Result.Result<ApiKey.ApiKey, Refusal> => {
@@ -58,7 +64,7 @@ export const authenticate = (
     return unauthorized(`This is a ${other} key; this is the ${environment} environment.`)
   }
   const digest = ApiKeySecret.hash(bearer)
-  const key = core.keysByHash.get(digest)
+  const key = directory.keyByHash(digest)
   const isMatch = key !== undefined && ApiKeySecret.isSameHash(key.hash, digest)
   const isRightAudience = (key?.scope === "admin") === (audience === "admin")
   if (key === undefined || !isMatch || !isRightAudience) {
@@ -73,12 +79,12 @@ export const authenticate = (
  * who they are, before it is approved.
  */
 export const checkAccount = (
-  core: State.State,
+  directory: Directory.Directory,
   { accountId, kind }: Caller,
   needs: Role.Permission
 ): Refusal | undefined => {
   if (accountId === null) return undefined
-  const account = core.accounts.get(accountId)
+  const account = directory.account(accountId)
   if (account === undefined || account.status === "SUSPENDED") {
     return { _tag: "Forbidden", message: "The account is suspended." }
   }

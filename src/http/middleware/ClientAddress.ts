@@ -1,6 +1,9 @@
 /**
- * Where a request comes from: the other end of its connection, or, behind proxies that are trusted,
- * the last address that none of them has. What a stranger writes into a header counts for nothing.
+ * The client's address: the other end of its connection, or, behind trusted proxies, the last
+ * address that is not one of theirs. What a client writes into a header counts for nothing.
+ *
+ * Not `HttpMiddleware.xForwardedHeaders`: that also takes over the host, which decides whether the
+ * dashboard's page is ours, and at a hop that is no address it falls back to the proxy's own.
  */
 
 import type { IncomingMessage } from "node:http"

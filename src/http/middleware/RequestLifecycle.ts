@@ -73,27 +73,33 @@ type Responded = Effect.Effect<
   HttpServerRequest.HttpServerRequest
 >
 
-/** Provides the context to every route. */
+/** Provides the context to every route, and answers what no route has answered. */
+const around =
+  (parts: Parts, contextOf: (source: IncomingMessage) => RequestContext.Fields) =>
+  (
+    routed: Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      Types.unhandled,
+      RequestContext.RequestContext
+    >
+  ): Responded =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const context = contextOf(request.source as IncomingMessage)
+      context.metrics = parts.metrics
+      const refusal = RequestHead.refusalOf(context.source)
+      if (refusal !== undefined) return Effect.succeed(refuse(parts, context, refusal))
+      return routed.pipe(
+        Effect.provideService(RequestContext.RequestContext, context),
+        Effect.catchCause((cause) => unanswered(parts, context, cause)),
+        Effect.map((response) => {
+          parts.admit.release(context)
+          return response
+        })
+      )
+    })
+
 export const layer = (parts: Parts) =>
   HttpRouter.middleware<{ provides: RequestContext.RequestContext }>()(
-    Effect.map(
-      RequestContext.maker,
-      (contextOf) =>
-        (routed): Responded =>
-          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-            const context = contextOf(request.source as IncomingMessage)
-            context.metrics = parts.metrics
-            const refusal = RequestHead.refusalOf(context.source)
-            if (refusal !== undefined) return Effect.succeed(refuse(parts, context, refusal))
-            return routed.pipe(
-              Effect.provideService(RequestContext.RequestContext, context),
-              Effect.catchCause((cause) => unanswered(parts, context, cause)),
-              Effect.map((response) => {
-                parts.admit.release(context)
-                return response
-              })
-            )
-          })
-    ),
+    Effect.map(RequestContext.maker, (contextOf) => around(parts, contextOf)),
     { global: true }
   )

@@ -2,22 +2,26 @@
  * Number, duration and status class of requests by route. Each route holds its own series, so a
  * response costs no look-up. A path without a route is never a label: strangers choose those.
  */
+import type { IncomingMessage } from "node:http"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
-import type * as RequestContext from "./RequestContext.ts"
 
 const duration = {
   name: "http_request_duration_seconds",
   description: "From the head of a request to its answer, by route, method and class of status"
 }
 
+/** A request that is answered, as far as metrics and spans tell of it. */
+export interface Answered {
+  readonly id: string
+  readonly source: Pick<IncomingMessage, "url" | "headers">
+  readonly startedAt: number
+  readonly caller: { readonly accountId: string | null } | undefined
+}
+
 /** Counts the responses of one route. */
 export interface RequestMetrics {
-  readonly answered: (
-    context: RequestContext.Fields,
-    status: number,
-    body: string | Uint8Array
-  ) => void
+  readonly answered: (request: Answered, status: number, body: string | Uint8Array) => void
 }
 
 export type Make = (method: string, route: string, isProbe?: boolean) => RequestMetrics

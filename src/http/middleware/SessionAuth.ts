@@ -9,9 +9,8 @@ import * as Role from "../../domain/account/Role.ts"
 import * as User from "../../domain/account/User.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
-import type * as State from "../../engine/state/State.ts"
+import type * as Directory from "../../engine/queries/Directory.ts"
 import type { Refusal } from "../Problems.ts"
-import type * as Route from "../server/Route.ts"
 import * as Authorization from "./Authorization.ts"
 import type { AddressOf } from "./ClientAddress.ts"
 
@@ -72,7 +71,7 @@ export const clientOf = (request: IncomingMessage, site: Site): Client => ({
 /** Whether a session must be looked for before it is known who asks. */
 export const isExpected = (
   { headers }: IncomingMessage,
-  route: Route.Route,
+  route: { readonly access: Authorization.Access },
   people: Identity.Identity["Service"]
 ): boolean =>
   route.access !== "public" &&
@@ -93,7 +92,7 @@ const actingFor = (person: User.User, named: string): Result.Result<string, Refu
 const callerIn = (
   person: User.User,
   { hasSecondFactor }: Identity.Session,
-  access: Route.Access,
+  access: Authorization.Access,
   named: string
 ): Result.Result<Authorization.Caller, Refusal> => {
   if (access === "person") return Result.succeed(Authorization.ofPerson(person, null, undefined))
@@ -112,7 +111,7 @@ const callerIn = (
 /** Where sessions are looked up. */
 export interface SessionContext {
   readonly people: Identity.Identity["Service"]
-  readonly core: State.State
+  readonly directory: Directory.Directory
   readonly site: Site
 }
 
@@ -120,15 +119,15 @@ type Credentials = Effect.Effect<Result.Result<Authorization.Caller, Refusal>, U
 
 /** The person whose session the request's cookie names, acting for the account the page names. */
 export const caller = (
-  { core, people, site }: SessionContext,
+  { directory, people, site }: SessionContext,
   request: IncomingMessage,
-  access: Route.Access
+  access: Authorization.Access
 ): Credentials =>
   Effect.suspend((): Credentials => {
     const foreign = checkPage(request, site)
     if (foreign !== undefined) return Effect.succeed(Result.fail(foreign))
     return Effect.map(people.session(clientOf(request, site)), (session) => {
-      const person = core.people.get(session?.personId ?? "")
+      const person = directory.user(session?.personId ?? "")
       if (session === undefined || person === undefined) return Result.fail(signInFirst)
       return callerIn(person, session, access, text(request.headers["x-account"]))
     })

@@ -7,7 +7,6 @@ import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as Problems from "../Problems.ts"
 import * as Decode from "./Decode.ts"
-import type { Endpoint, Fields } from "./Endpoints.ts"
 import type * as Route from "./Route.ts"
 import * as Upload from "./Upload.ts"
 
@@ -130,7 +129,7 @@ export const read = (
 }
 
 /** The key of the body and of the header are one key; both present must agree. */
-const mergeKey = (body: Fields, header: string | undefined) => {
+const mergeKey = (body: Decode.Fields, header: string | undefined) => {
   const inBody = body.idempotency_key ?? undefined
   if (header === undefined || inBody === header) return { body, errors: [] }
   if (inBody === undefined) return { body: { ...body, idempotency_key: header }, errors: [] }
@@ -143,7 +142,7 @@ const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
   headers["idempotency-key"]?.toString()
 
 /** Both forms of a batch come to the same fields. */
-const fieldsOf = (received: Received): Result.Result<Fields, Problems.Refusal> => {
+const fieldsOf = (received: Received): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (received._tag === "Text") return Decode.json(received.text)
   if (received._tag === "Bytes") return Result.succeed({})
   const { idempotencyKey, rows } = received.upload
@@ -151,12 +150,18 @@ const fieldsOf = (received: Received): Result.Result<Fields, Problems.Refusal> =
   return Result.succeed({ payouts: rows, ...key })
 }
 
+/** A route and the decoder of its body. */
+interface Taking {
+  readonly route: Route.Route
+  readonly payload: Decode.Decoder | undefined
+}
+
 /** What the route takes, or everything that is wrong with it. */
 export const payload = (
-  { payload, route }: Endpoint,
+  { payload, route }: Taking,
   headers: IncomingHttpHeaders,
   received: Received
-): Result.Result<Fields, Problems.Refusal> => {
+): Result.Result<Decode.Fields, Problems.Refusal> => {
   if (payload === undefined) return Result.succeed({})
   const parsed = fieldsOf(received)
   if (Result.isFailure(parsed)) return parsed

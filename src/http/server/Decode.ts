@@ -8,6 +8,14 @@ import * as Limits from "../../config/Limits.ts"
 import type { FieldError, Refusal } from "../Problems.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
 
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Decodes fields by a schema; `already`: errors that are known before. */
+export type Decoder = (
+  input: Fields,
+  already?: ReadonlyArray<FieldError>
+) => Result.Result<Fields, Refusal>
+
 const failure = (errors: ReadonlyArray<FieldError>): Result.Result<never, Refusal> =>
   Result.fail({ _tag: "Invalid", errors })
 

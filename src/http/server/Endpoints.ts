@@ -29,17 +29,10 @@ import * as Decode from "./Decode.ts"
 import type * as Route from "./Route.ts"
 import * as ValidationMessages from "./ValidationMessages.ts"
 
-export type Fields = Readonly<Record<string, unknown>>
-
-type Decoder = (
-  input: Fields,
-  already?: ReadonlyArray<Problems.FieldError>
-) => Result.Result<Fields, Problems.Refusal>
-
 /** An endpoint with its operation, its decoder and its metrics. */
 export interface Endpoint {
   readonly route: Route.Route
-  readonly payload: Decoder | undefined
+  readonly payload: Decode.Decoder | undefined
   /** Gives each parameter its one spelling, where there are several. */
   readonly canonical: ReturnType<typeof CanonicalParameters.make>
   readonly metrics: RequestMetrics.RequestMetrics
@@ -52,7 +45,7 @@ export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoi
   metrics: metricsOf(route.method, route.path, route.limit === "probe")
 })
 
-const noFields: Fields = {}
+const noFields: Decode.Fields = {}
 
 const nothing: ReadonlyArray<Problems.FieldError> = []
 
@@ -68,7 +61,7 @@ export interface Serving {
 interface DecodedBody {
   /** `undefined`: the request is a read and has none. */
   readonly received: Body.Received | undefined
-  readonly payload: Fields
+  readonly payload: Decode.Fields
 }
 
 /** The call that an operation gets. */

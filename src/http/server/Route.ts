@@ -4,15 +4,10 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Answers from "../Answers.ts"
+import type * as Authorization from "../middleware/Authorization.ts"
 import type * as RateLimits from "../middleware/RateLimits.ts"
 import type * as SessionAuth from "../middleware/SessionAuth.ts"
 import type * as Problems from "../Problems.ts"
-
-/**
- * `public` needs no key; `account` one of a customer, or a member's session; `admin` one of an
- * operator, or a session of the staff; `person` a session of anybody.
- */
-export type Access = "public" | "account" | "admin" | "person"
 
 /** Takes texts as they come, until it is closed. */
 export interface Sink {
@@ -68,7 +63,7 @@ export interface Endpoint {
 export interface Route {
   readonly method: string
   readonly path: string
-  readonly access: Access
+  readonly access: Authorization.Access
   /** What its caller must be allowed to do. */
   readonly needs: Role.Permission
   /** Asked by the dashboard's page. */
@@ -101,7 +96,7 @@ export type CallOf<E extends Endpoint> = Call<
 >
 
 interface Options {
-  readonly access: Access
+  readonly access: Authorization.Access
   /** `read` where it only reads, `write` where not, unless said. */
   readonly needs?: Role.Permission
   /** Of the page's routes: a key opens it too. */

@@ -91,13 +91,13 @@ const operations = Effect.fnUntraced(function* (
 
 /** The contracts, and what has a route of its own, on one router. */
 const application = Effect.fnUntraced(function* (changes: ChangeStream.ChangeStream) {
-  const { core } = yield* Engine.Engine
+  const { directory } = yield* Engine.Engine
   const { rateLimits } = yield* Listener.Listener
   const { environment } = yield* Policy.Policy
   const site = yield* SiteOrigin.Site
   const people = Option.getOrUndefined(yield* Effect.serviceOption(Identity.Identity))
   const keyUse = yield* KeyUse.make
-  const admit = yield* Admission.make({ environment, core, rateLimits, keyUse, people, site })
+  const admit = yield* Admission.make({ environment, directory, rateLimits, keyUse, people, site })
   const metricsOf = RequestMetrics.make(yield* Metrics.make, yield* Tracing.Trace)
   const routes = yield* operations(people, keyUse, changes)
   const endpoints = routes.map((route) => Endpoints.make(route, metricsOf))
