@@ -35,10 +35,8 @@ export type {
   Decision,
   Done,
   Executed,
-  IdempotencyKey,
   KeyRefused,
   NotExecuted,
-  Replayed,
   Request,
   RequestContext
 } from "./commands/Request.ts"

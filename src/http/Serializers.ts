@@ -25,7 +25,6 @@ export const instant = (at: number): string => {
 
 const instantOrNull = (at: number | null): string | null => (at === null ? null : instant(at))
 
-/** Spec 2.1. */
 export const quote = (quote: Quotes.Quote, now: number) => ({
   quote_id: quote.id,
   source_currency: "USDC",
@@ -123,7 +122,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   created_at: instant(payout.createdAt)
 })
 
-/** What creation answers: spec 2.2, how to pay, and what production would refuse. */
+/** What creation answers: the payout, how to pay, and what production would refuse. */
 export const payoutCreated = (payout: Payouts.Payout, token: Chain.Token, warnings: Warnings) => ({
   ...payoutFacts(payout, token, PayoutGuards.due(payout)),
   ...warned(warnings)

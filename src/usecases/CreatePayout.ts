@@ -14,7 +14,7 @@ import * as Beneficiaries from "./Beneficiaries.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 
 /** A recipient as far as it is given: the rest is the beneficiary's. */
-export interface Recipient {
+interface Recipient {
   readonly phone: string | undefined
   readonly name: string | undefined
   readonly network: Network.Network | undefined

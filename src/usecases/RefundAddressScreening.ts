@@ -20,7 +20,7 @@ export const cannotScreen = new Unavailable({
 const refused = (reason: RefundAddressRefused["reason"]) =>
   Effect.fail<RefundAddressRefused>({ _tag: "RefundAddressRefused", reason })
 
-export type Vet = (address: string) => Effect.Effect<void, RefundAddressRefused | Unavailable>
+type Vet = (address: string) => Effect.Effect<void, RefundAddressRefused | Unavailable>
 
 export const make = Effect.gen(function* () {
   const chain = yield* Chain.Chain

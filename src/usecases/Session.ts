@@ -99,7 +99,7 @@ const correct = (
     : Effect.asVoid(record(dependencies, origin, event))
 }
 
-export interface Profile {
+interface Profile {
   readonly user: User.User
   readonly grants: ReadonlyArray<Registry.NamedGrant>
   /** When the session ends, milliseconds. */

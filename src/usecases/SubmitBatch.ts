@@ -47,7 +47,7 @@ export const dependencies = Effect.gen(function* () {
 })
 export type Dependencies = Effect.Success<typeof dependencies>
 
-export type QuoteOf = (id: string) => Quote.Quote | undefined
+type QuoteOf = (id: string) => Quote.Quote | undefined
 
 /** What may have been submitted before, and what becomes of rows that are new. */
 interface Submission<R> extends Input<R> {

@@ -49,7 +49,7 @@ export const access: ReadonlyArray<Statement> = [
   said(
     "5",
     "webhooks are authenticated by signature",
-    "webhooks/Signature.test.ts: keys the HMAC with the text of the whole secret (spec 6.3)"
+    "webhooks/Signature.test.ts: keys the HMAC with the text of the whole secret"
   )
 ]
 
@@ -88,7 +88,7 @@ export const events: ReadonlyArray<Statement> = [
   said(
     "6.2",
     "payout.refunded comes once the refund is confirmed",
-    "domain/payout/PayoutRefunds.test.ts: are told as payout.refunded once confirmed, of a payout that was reversed"
+    "domain/payout/PayoutRefunds.test.ts: of a reversed payout are payout.refunded once confirmed"
   ),
   said(
     "6.3",

@@ -6,12 +6,12 @@
 import type { Payout } from "./Payout.ts"
 
 /** The provider says that it paid: the payout is settled instead. */
-export interface ProviderPaid {
+interface ProviderPaid {
   readonly _tag: "ProviderPaid"
 }
 
 /** The provider may still pay. */
-export interface ProviderUndecided {
+interface ProviderUndecided {
   readonly _tag: "ProviderUndecided"
 }
 

@@ -17,7 +17,7 @@ import * as StateCounters from "./StateCounters.ts"
 export type Maps = { readonly [K in Name]: Map<string, Kinds[K]> }
 
 /** What is found without a walk over the rows; `put` and `remove` keep it up to date. */
-export interface Indexes {
+interface Indexes {
   readonly keysByHash: Map<string, ApiKey.ApiKey>
   /** Ids in order of creation. */
   readonly endpointsByAccount: Map<string, Array<string>>

@@ -185,7 +185,7 @@ const { notice: _, ...ownFields } = Delivery.Delivery.fields
 const OwnDelivery = Schema.Struct(ownFields)
 
 /** A delivery's event is joined in when it is read (`readDelivery`). */
-export const deliveries: Writable<Delivery.Delivery> & {
+const deliveries: Writable<Delivery.Delivery> & {
   readonly read: Read<typeof OwnDelivery.Type>
 } = {
   name: "deliveries",
