@@ -171,7 +171,7 @@ const measureLog = async (settings: Settings.Settings, entries: number, options:
   }
   const startedAt = performance.now()
   const shown = await Effect.runPromise(
-    Effect.provideService(Application.rebuildViews(settings), References.MinimumLogLevel, "Warn")
+    Effect.provideService(Application.rebuildReadModel(settings), References.MinimumLogLevel, "Warn")
   )
   const rebuild = performance.now() - startedAt
   if (shown !== entries) throw new Error(`The read model shows ${shown} of ${entries} entries`)

@@ -21,7 +21,7 @@ const sources = tracked.filter((file) => /^(src|test|bench)\/.*\.tsx?$/.test(fil
 const documents = tracked.filter((file) => file.endsWith(".md"))
 
 /** Statement tests cite the specification by its own numbers. */
-const citing = /^test\/spec\//
+const citing = /^test\/(spec\/|references\.test)/
 
 const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join("\n")
@@ -88,7 +88,35 @@ describe("references", () => {
     )
   })
 
-  it("of documents link to files that exist", () => {
+  it("never name a document that is not here", () => {
+    const outside = prose
+      .filter(({ file }) => !citing.test(file))
+      .flatMap(({ file, text }) =>
+        [
+          ...text.matchAll(
+            /\bcontract §|\bspec \d|(?<![\w./-])reference\/\w|CONTRACT\.md|ARCHITECTURE\.md/gi
+          )
+        ].map(([match]) => `${file}: ${match}`)
+      )
+    assert.deepStrictEqual(outside, [])
+  })
+
+  it("never name the place where this was written", () => {
+    const words = new RegExp(
+      ["/wo" + "rk/", "\\bissue #?\\d", "\\bsess" + "ion \\d"].join("|"),
+      "i"
+    )
+    assert.deepStrictEqual(
+      prose
+        .filter(({ file, text }) => !citing.test(file) && words.test(text))
+        .map(({ file }) => file),
+      []
+    )
+  })
+})
+
+describe("links of documents", () => {
+  it("lead to files that exist", () => {
     const broken = documents.flatMap((file) =>
       [...read(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
         .map((match) => match[1] ?? "")
@@ -99,7 +127,24 @@ describe("references", () => {
     assert.deepStrictEqual(broken, [])
   })
 
-  it("of documents link to headings that exist", () => {
+  it("to tests, in the table of attacks, name tests by their titles", () => {
+    const titles = sources
+      .filter((file) => /^test\/(http|browser)\//.test(file))
+      .map(read)
+      .join("\n")
+    const named = read(".github/SECURITY.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .flatMap((line) => (line.split("|")[3] ?? "").split(";"))
+      .map((title) => title.trim())
+    assert.isAbove(named.length, 20)
+    assert.deepStrictEqual(
+      named.slice(1).filter((title) => title !== "" && !titles.includes(title)),
+      []
+    )
+  })
+
+  it("lead to headings that exist", () => {
     const slugOf = (heading: string) =>
       heading
         .toLowerCase()
@@ -119,29 +164,5 @@ describe("references", () => {
         .map(([link]) => `${file}: ${link}`)
     )
     assert.deepStrictEqual(broken, [])
-  })
-
-  it("never name a document that is not here", () => {
-    const outside = prose
-      .filter(({ file }) => !citing.test(file))
-      .flatMap(({ file, text }) =>
-        [
-          ...text.matchAll(/\bcontract §|\bspec \d|(?<![\w./-])reference\/\w|CONTRACT\.md|ARCHITECTURE\.md/gi)
-        ].map(([match]) => `${file}: ${match}`)
-      )
-    assert.deepStrictEqual(outside, [])
-  })
-
-  it("never name the place where this was written", () => {
-    const words = new RegExp(
-      ["/wo" + "rk/", "\\bissue #?\\d", "\\bsess" + "ion \\d"].join("|"),
-      "i"
-    )
-    assert.deepStrictEqual(
-      prose
-        .filter(({ file, text }) => !citing.test(file) && words.test(text))
-        .map(({ file }) => file),
-      []
-    )
   })
 })

@@ -1,4 +1,4 @@
-/** What a start refuses before it begins: every problem is named, in words that say what to do. */
+/** The settings: what a start refuses, with every problem named. */
 import { Effect, Exit, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Settings from "../src/config/Settings.ts"
@@ -41,7 +41,7 @@ const production: Environment = {
 const without = (name: string): Environment => ({ ...production, [name]: undefined })
 
 describe("the settings of production", () => {
-  it("are read as they are meant", () => {
+  it("are read with their defaults", () => {
     const { environment, holdApprovals, adapters } = settings(production)
     assert.strictEqual(environment, "production")
     assert.strictEqual(holdApprovals, 1)
@@ -66,12 +66,12 @@ describe("the settings of production", () => {
     "PROVIDER_ROUTES",
     "RATES_URL",
     "SANCTIONS_DIR"
-  ])("lack %s, and say so", (name) => {
+  ])("must include %s", (name) => {
     assert.deepStrictEqual(problems(without(name)), [`${name}: is required in production`])
   })
 
   it.each(["DEPOSIT_FACTORY", "DEPOSIT_INIT_CODE_HASH"])(
-    "lack %s, and say who prints it",
+    "must include %s, which a command prints",
     (name) => {
       const [problem = ""] = problems(without(name))
       assert.include(problem, `${name}: is required with ETHEREUM_RPC_URLS`)
@@ -89,8 +89,10 @@ describe("the settings of production", () => {
     assert.include(problem, "ADMIN_API_KEY: can be guessed")
     assert.notInclude(problem, key)
   })
+})
 
-  it("refuse what is allowed in the sandbox only, all of it at once", () => {
+describe("what production refuses", () => {
+  it("includes every setting of the sandbox, named at once", () => {
     const sandbox = {
       SANDBOX_API_KEY: "sk_sandbox_0123456789abcdef",
       SANDBOX_TIME_SCALE: "0.1",
@@ -103,12 +105,12 @@ describe("the settings of production", () => {
     )
   })
 
-  it("refuse the provider that pays nobody", () => {
+  it("includes the simulated provider", () => {
     const [problem = ""] = problems({ ...production, PROVIDER_ROUTES: "*=sandbox" })
     assert.include(problem, "PROVIDER_ROUTES: the provider sandbox pays nobody")
   })
 
-  it("want TLS wherever money or secrets go, but on loopback", () => {
+  it("includes plain HTTP for money and secrets, except on loopback", () => {
     const plain = { PAWAPAY_URL: "http://api.pawapay.io", RATES_URL: "http://rates.example/" }
     assert.deepStrictEqual(
       problems({ ...production, ...plain }),
@@ -117,7 +119,9 @@ describe("the settings of production", () => {
     const local = { PAWAPAY_URL: "http://127.0.0.1:9000", RATES_URL: "http://localhost:9001/" }
     assert.deepStrictEqual(problems({ ...production, ...local }), [])
   })
+})
 
+describe("the settings of providers and chain", () => {
   it("ask for the credentials of every provider in the routes", () => {
     const found = problems({ ...production, PROVIDER_ROUTES: "MTN_UG=mtn,pawapay;*=pawapay" })
     for (const name of ["URL", "USER", "KEY", "SUBSCRIPTION_KEY", "TARGET"]) {
@@ -125,7 +129,7 @@ describe("the settings of production", () => {
     }
   })
 
-  it("take a key for pawaPay's requests, in either way of writing it, together with its name", () => {
+  it("accept a key for pawaPay's requests, with real or escaped line breaks, together with its id", () => {
     const pem = Signing.privatePem(Signing.makeKey("ecdsa-p256-sha256"))
     for (const key of [pem, pem.replaceAll("\n", "\\n")]) {
       const given = { PAWAPAY_SIGNING_KEY: key, PAWAPAY_SIGNING_KEY_ID: "OURS:1" }
@@ -159,7 +163,7 @@ describe("the settings of production", () => {
     }
   })
 
-  it("want the token's address on any chain but Ethereum, and nodes for the oracle", () => {
+  it("need the token's address on any chain but Ethereum, and nodes for the oracle", () => {
     assert.deepStrictEqual(problems({ ...production, CHAIN_ID: "11155111" }), [
       "USDC_ADDRESS: is required where CHAIN_ID is not 1"
     ])
@@ -192,7 +196,7 @@ describe("the settings of production", () => {
 })
 
 describe("the settings of the sandbox", () => {
-  it("need nothing, and simulate the world", () => {
+  it("need nothing, and simulate every part", () => {
     const { adapters } = settings({})
     assert.strictEqual(adapters.chain, undefined)
     assert.strictEqual(adapters.providers.routes, undefined)
@@ -211,7 +215,7 @@ describe("the settings of the sandbox", () => {
   })
 })
 
-describe("the settings of what is told to operators", () => {
+describe("the settings of logs and traces", () => {
   it("name a collector with its headers, and how much is logged", () => {
     const { logLevel, tracing } = settings({
       LOG_LEVEL: "debug",

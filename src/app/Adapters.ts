@@ -7,6 +7,7 @@ import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as ConservationCheck from "../engine/state/ConservationCheck.ts"
+import * as DepositAddress from "../ethereum/DepositAddress.ts"
 import * as EthereumChain from "../ethereum/EthereumChain.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as ProviderRouter from "../providers/ProviderRouter.ts"
@@ -37,7 +38,11 @@ const chainOptions = ({ deposits, adapters: { chain } }: Settings) =>
 const chain = (settings: Settings) => {
   const options = chainOptions(settings)
   return options === undefined
-    ? SandboxChain.layer({ factory: settings.deposits, timeScale: settings.timeScale })
+    ? Layer.unwrap(
+        Effect.map(DepositAddress.make(settings.deposits), (depositAddress) =>
+          SandboxChain.layer({ depositAddress, timeScale: settings.timeScale })
+        )
+      )
     : EthereumChain.layer(options)
 }
 

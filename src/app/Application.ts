@@ -1,6 +1,6 @@
 /**
- * The parts list: what the program is made of and how the parts fit. `main.ts` launches it, tests
- * launch it with parts of their own. No logic lives here.
+ * The composition of the program: its layers and how they fit. `main.ts` launches it, tests launch
+ * it with layers of their own. It has no logic.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Redacted, type Stream } from "effect"
@@ -19,7 +19,7 @@ import * as LazyIdentity from "../identity/LazyIdentity.ts"
 import * as UndiciHttpClient from "../outbound/UndiciHttpClient.ts"
 import * as RestoreBackup from "../postgres/backup/RestoreBackup.ts"
 import * as Database from "../postgres/Database.ts"
-import * as Tail from "../postgres/log/LogReader.ts"
+import * as LogReader from "../postgres/log/LogReader.ts"
 import * as PostgresLog from "../postgres/log/PostgresLog.ts"
 import * as Replay from "../postgres/log/Replay.ts"
 import type * as Row from "../postgres/log/Row.ts"
@@ -41,8 +41,8 @@ export const database = (settings: Settings) => Database.layer({ ...settings, sc
 /** The folder the dashboard's page is built into. */
 const assetsDir = new URL("../../.build/dashboard", import.meta.url).pathname
 
-/** Where the page is served; the library needs a name even where there is none of ours. */
-const nowhere = "http://localhost"
+/** Where the page is served; better-auth needs an origin even where none is configured. */
+const defaultOrigin = "http://localhost"
 
 /** Users who sign in, where there is a dashboard. */
 export const people = ({ dashboard }: Settings) =>
@@ -54,7 +54,7 @@ export const people = ({ dashboard }: Settings) =>
         dashboard.secret === undefined
           ? yield* Database.sessionSecret(drawn)
           : Redacted.value(dashboard.secret)
-      return LazyIdentity.layer({ secret, origin: dashboard.origin ?? nowhere })
+      return LazyIdentity.layer({ secret, origin: dashboard.origin ?? defaultOrigin })
     })
   )
 
@@ -78,7 +78,7 @@ export const service = Server.layer.pipe(
 export const treasury = ({ refunds, timeScale, adapters: { chain } }: Settings) =>
   refunds === "simulated" && chain === undefined ? SandboxTreasury.layer(timeScale) : Layer.empty
 
-/** The bound port: the first thing a start takes, and the last it gives back. */
+/** The bound port: the first resource of a start, released last. */
 export const listener = (settings: Settings) => Listener.layer(settings)
 
 /** The log and the read model over a database. */
@@ -108,34 +108,34 @@ export const layer = (settings: Settings) =>
     Layer.provide(tracing(settings))
   )
 
-/** Walks the whole log and proves it; the tip. Reads only: it never becomes a writer. */
+/** Verifies the whole log and returns its tip. Reads only. */
 export const verifyLog = (settings: Settings) =>
   Effect.flatMap(PgClient, (sql) =>
     Replay.run(sql, Limits.partition, Replay.start, () => Effect.void)
   ).pipe(Effect.provide(database(settings)))
 
-/** Takes rows of the log, a page of them. */
-export type LogReader<E> = (rows: ReadonlyArray<Row.Row>) => Effect.Effect<void, E>
+/** Handles a page of rows of the log. */
+export type RowHandler<E> = (rows: ReadonlyArray<Row.Row>) => Effect.Effect<void, E>
 
-/** Gives every entry to a reader, in order, proven; the tip. Reads only. */
-export const readLog = <E>(settings: Settings, read: LogReader<E>) =>
-  Effect.flatMap(PgClient, (sql) => Tail.run(sql, Limits.partition, Replay.start, read)).pipe(
-    Effect.provide(database(settings))
-  )
+/** Handles every entry in order, verified, and returns the tip. Reads only. */
+export const readLog = <E>(settings: Settings, handle: RowHandler<E>) =>
+  Effect.flatMap(PgClient, (sql) =>
+    LogReader.run(sql, Limits.partition, Replay.start, handle)
+  ).pipe(Effect.provide(database(settings)))
 
-/** Brings the lines of a backup into the empty log of a database; the last entry. */
+/** Imports the lines of a backup into the empty log of a database; the last entry. */
 export const importLog = <E, R>(settings: Settings, lines: Stream.Stream<string, E, R>) =>
   RestoreBackup.run(Limits.partition, settings.environment, lines).pipe(
     Effect.provide(database(settings))
   )
 
-/** Gives every new entry to a reader until it is interrupted. Reads only. */
-export const followLog = <E>(settings: Settings, pollMs: number, read: LogReader<E>) =>
+/** Handles every new entry until it is interrupted. Reads only. */
+export const followLog = <E>(settings: Settings, pollMs: number, handle: RowHandler<E>) =>
   Effect.gen(function* () {
     const sql = yield* PgClient
-    let tip = yield* Tail.last(sql, Limits.partition)
+    let tip = yield* LogReader.last(sql, Limits.partition)
     while (true) {
-      tip = yield* Tail.run(sql, Limits.partition, tip, read)
+      tip = yield* LogReader.run(sql, Limits.partition, tip, handle)
       yield* Effect.sleep(pollMs)
     }
   }).pipe(Effect.provide(database(settings)))
@@ -158,8 +158,8 @@ export const reconcile = (settings: Settings) =>
     return { ...report, balances: books.balances }
   }).pipe(Effect.provide(adapters(settings)))
 
-/** Makes the read model again from the whole log; the last entry it shows. */
-export const rebuildViews = (settings: Settings) =>
+/** Rebuilds the read model from the whole log; the last entry it shows. */
+export const rebuildReadModel = (settings: Settings) =>
   Rebuild.run(Limits.partition).pipe(
     Effect.provide(
       PostgresReadModel.layer(Limits.partition).pipe(Layer.provideMerge(database(settings)))
@@ -169,10 +169,8 @@ export const rebuildViews = (settings: Settings) =>
 /** The contract between the dashboard's page and the service. */
 export { openApi as dashboardApi } from "../http/api/dashboard/DashboardApi.ts"
 
-/** The OpenAPI 3.1 document of the service. */
-export { openApi } from "../http/openapi/Document.ts"
-/** JSON Schemas of all events, by file name. */
-export { files as eventSchemas } from "../http/openapi/EventSchemas.ts"
+/** The OpenAPI 3.1 document of the service, and the JSON Schemas of all events by file name. */
+export { eventFiles as eventSchemas, openApi } from "../http/openapi/Document.ts"
 
-/** What operators do on the chain and about sanctions lists. */
+/** Operators' tools for the chain and sanctions lists. */
 export * as OperatorTools from "./OperatorTools.ts"

@@ -24,7 +24,7 @@ const verify = Command.make("verify", {}, () =>
 const rebuild = Command.make("rebuild", {}, () =>
   Effect.gen(function* () {
     const settings = yield* Settings.read(process.env)
-    const seq = yield* Application.rebuildViews(settings)
+    const seq = yield* Application.rebuildReadModel(settings)
     yield* Console.log(`ok: the read model shows ${seq} entries`)
   })
 ).pipe(Command.withDescription("Make the read model again from the whole log"))
@@ -43,7 +43,7 @@ const writer = (to: Writable) => {
 
 /** Writes entries, a page of them. */
 const entriesTo =
-  (write: ReturnType<typeof writer>): Application.LogReader<ServiceClient.CommandFailed> =>
+  (write: ReturnType<typeof writer>): Application.RowHandler<ServiceClient.CommandFailed> =>
   (rows) =>
     write(rows.map(BackupFormat.entry).join(""))
 

@@ -6,7 +6,7 @@ import { Operations } from "./Generated.ts"
 import * as Paging from "./Paging.ts"
 import * as Transport from "./Transport.ts"
 
-/** The answer to come; `withResponse` tells what came along with it. */
+/** A pending answer; `withResponse` gives it with status, request id and headers. */
 export interface Call<A> extends Promise<A> {
   readonly withResponse: () => Promise<Transport.Answer<A>>
 }
@@ -14,7 +14,7 @@ export interface Call<A> extends Promise<A> {
 const calling = <A>(answer: Promise<Transport.Answer<A>>): Call<A> => {
   const data = answer.then((each) => each.data)
   const withResponse = () => {
-    // Whoever asks for the whole never looks at the part, which fails with it.
+    // With `withResponse` nothing handles this promise, which fails together with it.
     data.catch(() => undefined)
     return answer
   }

@@ -8,7 +8,7 @@ const field = "file"
 export const form = (csv: Csv): FormData => {
   const form = new FormData()
   const type = "text/csv"
-  // A copy: a view may stand on memory that is shared, which a Blob does not take.
+  // A copy, because a Blob does not accept a view of shared memory.
   const part = typeof csv === "string" ? csv : csv instanceof Blob ? csv : new Uint8Array(csv)
   form.set(field, new Blob([part], { type }), "payouts.csv")
   return form

@@ -116,11 +116,11 @@ export interface Delivery {
   readonly event_type: string
   /** The payout */
   readonly payout_id: string | null
-  /** Whether someone asked for it as a test */
+  /** Whether it is a requested test */
   readonly test: boolean
   /** The state it is in; as a filter, one state */
   readonly status: "pending" | "delivered" | "failed"
-  /** How each attempt went, the first one first */
+  /** The attempts, oldest first */
   readonly attempts: ReadonlyArray<{
     readonly at: string
     readonly status_code: number | null
@@ -130,7 +130,7 @@ export interface Delivery {
     readonly response_headers: { readonly [name: string]: string } | null
     readonly response_body: string | null
   }>
-  /** When it is tried again; null when it is not */
+  /** The time of the next attempt; null when there is none */
   readonly next_attempt_at: string | null
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
@@ -145,7 +145,7 @@ export interface Event_1 {
   readonly type: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: { readonly [name: string]: unknown }
 }
 
@@ -194,7 +194,7 @@ export interface AdminPayout {
   /** When it was delivered; null until then */
   readonly settled_at: string | null
   /**
-   * Screened; without it a payout is held, unless the provider tells whose number it is
+   * Screened; without it a payout is held, unless the provider reports the number's owner
    */
   readonly recipient_name: string | null
   /** The mobile money provider's reference; null until known */
@@ -212,11 +212,11 @@ export interface AdminPayout {
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
   /**
-   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: how far its money has
-   * come
+   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
+   * deposit
    */
   readonly funding_status: FundingStatus
-  /** What arrived at its address; a row of a batch has none of its own */
+  /** Deposits to its address; a row of a batch has none of its own */
   readonly deposits: ReadonlyArray<{
     readonly tx_hash: string
     readonly log_index: number
@@ -228,7 +228,7 @@ export interface AdminPayout {
   }>
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -251,13 +251,13 @@ export interface AdminPayout {
   readonly account_id: string
   /** Why screening held it; null when it did not */
   readonly hold_reason: string | null
-  /** Why a person must look; null when nobody must */
+  /** Why a manual review is needed; null when none is */
   readonly review_reason: "underpaid" | "provider_unknown" | "defect" | null
   readonly refund_hold: string | null
   /** Keys of those who approved the hold it is in, or was in last */
   readonly approvals: ReadonlyArray<string>
   readonly pending_action: PendingAction | null
-  /** What the last screening found; null where nothing was looked at */
+  /** The last screening; null where there was none */
   readonly screening: {
     readonly verdict: "clear" | "flagged" | "inconclusive"
     readonly lists_version: string
@@ -319,7 +319,7 @@ export interface AdminBatch {
   readonly created_at: string
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -372,7 +372,7 @@ export interface Account {
   readonly id: string
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** Where the customer is reached */
+  /** The customer's e-mail address */
   readonly email: string
   /** Only an APPROVED account may do anything */
   readonly kyc_status: "PENDING" | "APPROVED" | "REJECTED"
@@ -394,9 +394,9 @@ export interface AuditLog {
     readonly kind: "person" | "api_key"
     readonly name: string
   }
-  /** The customer's account */
+  /** The account whose objects it is about; null: the service's own */
   readonly account_id: string | null
-  /** Where it goes */
+  /** The client address of the request; null where it was not recorded */
   readonly address: string | null
   readonly action: string
   readonly subject_id: string
@@ -443,7 +443,7 @@ export interface Batch {
   readonly created_at: string
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -497,7 +497,7 @@ export interface Payout {
   /** When it was delivered; null until then */
   readonly settled_at: string | null
   /**
-   * Screened; without it a payout is held, unless the provider tells whose number it is
+   * Screened; without it a payout is held, unless the provider reports the number's owner
    */
   readonly recipient_name: string | null
   /** The mobile money provider's reference; null until known */
@@ -515,11 +515,11 @@ export interface Payout {
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason
   /**
-   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: how far its money has
-   * come
+   * `awaiting`, `detected` (not final yet), `underpaid` or `funded`: progress of the
+   * deposit
    */
   readonly funding_status: FundingStatus
-  /** What arrived at its address; a row of a batch has none of its own */
+  /** Deposits to its address; a row of a batch has none of its own */
   readonly deposits: ReadonlyArray<{
     readonly tx_hash: string
     readonly log_index: number
@@ -531,7 +531,7 @@ export interface Payout {
   }>
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -585,7 +585,7 @@ export interface Network {
   readonly decimals: number
   /**
    * Whether a payout needs `recipient_name`: production refuses one without it where no
-   * provider of the network tells the name registered for a number; the sandbox answers
+   * provider of the network reports the name registered for a number; the sandbox answers
    * with a warning
    */
   readonly recipient_name: "required" | "optional"
@@ -598,7 +598,7 @@ export interface Event {
   readonly type: string
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: { readonly [name: string]: unknown }
 }
 
@@ -697,7 +697,7 @@ export interface BulkBatch {
   readonly updated_at: string
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -753,7 +753,7 @@ export interface BulkBatchSummary {
   readonly updated_at: string
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -859,7 +859,7 @@ export interface BatchCreated {
   readonly created_at: string
   /** Where the refund goes */
   readonly refund_address?: string
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: {
     readonly status: RefundStatus
     readonly amount_usdc: number
@@ -959,7 +959,7 @@ export interface PayoutCreatedEvent {
   readonly type: "payout.created"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -999,7 +999,7 @@ export interface PayoutAwaitingFundsEvent {
   readonly type: "payout.awaiting_funds"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1039,7 +1039,7 @@ export interface PayoutFundsReceivedEvent {
   readonly type: "payout.funds_received"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1079,7 +1079,7 @@ export interface PayoutStablecoinReceivedEvent {
   readonly type: "payout.stablecoin_received"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1119,7 +1119,7 @@ export interface PayoutProcessingEvent {
   readonly type: "payout.processing"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1159,7 +1159,7 @@ export interface PayoutComplianceHoldEvent {
   readonly type: "payout.compliance_hold"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1199,7 +1199,7 @@ export interface PayoutInitiatedEvent {
   readonly type: "payout.initiated"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1239,7 +1239,7 @@ export interface PayoutPayoutInitiatedEvent {
   readonly type: "payout.payout_initiated"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1279,7 +1279,7 @@ export interface PayoutConfirmedEvent {
   readonly type: "payout.confirmed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1319,7 +1319,7 @@ export interface PayoutSettledEvent {
   readonly type: "payout.settled"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1359,7 +1359,7 @@ export interface PayoutCompletedEvent {
   readonly type: "payout.completed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1399,7 +1399,7 @@ export interface PayoutFailedEvent {
   readonly type: "payout.failed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1439,7 +1439,7 @@ export interface PayoutReversedEvent {
   readonly type: "payout.reversed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1479,7 +1479,7 @@ export interface PayoutManualReviewEvent {
   readonly type: "payout.manual_review"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1519,7 +1519,7 @@ export interface PayoutRefundedEvent {
   readonly type: "payout.refunded"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1559,7 +1559,7 @@ export interface DepositReceivedEvent {
   readonly type: "deposit.received"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -1585,7 +1585,7 @@ export interface QuoteExpiredEvent {
   readonly type: "quote.expired"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly quote_id: string
     readonly source_currency: "USDC"
@@ -1610,7 +1610,7 @@ export interface WebhookEndpointDisabledEvent {
   readonly type: "webhook.endpoint_disabled"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly test?: true
     readonly endpoint_id: string
@@ -1628,7 +1628,7 @@ export interface RefundDueEvent {
   readonly type: "refund.due"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -1655,7 +1655,7 @@ export interface RefundSentEvent {
   readonly type: "refund.sent"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -1682,7 +1682,7 @@ export interface RefundConfirmedEvent {
   readonly type: "refund.confirmed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -1709,7 +1709,7 @@ export interface RefundFailedEvent {
   readonly type: "refund.failed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id?: string
     readonly batch_id?: string
@@ -1736,7 +1736,7 @@ export interface BatchFundedEvent {
   readonly type: "batch.funded"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly batch_id: string
     readonly id: string
@@ -1761,7 +1761,7 @@ export interface BatchCompletedEvent {
   readonly type: "batch.completed"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly batch_id: string
     readonly id: string
@@ -1786,7 +1786,7 @@ export interface BatchCancelledEvent {
   readonly type: "batch.cancelled"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly batch_id: string
     readonly id: string
@@ -1803,7 +1803,7 @@ export interface BatchCancelledEvent {
   }
 }
 
-/** A test, sent when someone asked for it */
+/** A test, sent on request */
 export interface WebhookTestEvent {
   /** The same in every attempt; for de-duplication */
   readonly id: string
@@ -1811,7 +1811,7 @@ export interface WebhookTestEvent {
   readonly type: "webhook.test"
   /** ISO 8601, UTC, milliseconds */
   readonly created_at: string
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: {
     readonly payout_id: string
     readonly id: string
@@ -1871,7 +1871,7 @@ export interface CreatePayoutBody {
   /** The recipient's number, E.164, such as `+256770000001` */
   readonly recipient_phone?: string | null | undefined
   /**
-   * Screened; without it a payout is held, unless the provider tells whose number it is
+   * Screened; without it a payout is held, unless the provider reports the number's owner
    */
   readonly recipient_name?: string | null | undefined
   /** The mobile money network: `MTN_UG` or `mtn_uganda` style, any letter case */
@@ -2093,14 +2093,14 @@ export interface ResendFailedDeliveriesBody {
 }
 
 export interface ResendFailedDeliveriesResult {
-  /** How many go out again */
+  /** How many are sent again */
   readonly resent: number
   /** How many are left for the next call */
   readonly remaining: number
 }
 
 export interface SimulatePayoutBody {
-  /** Where the payout shall end */
+  /** The outcome to reach */
   readonly outcome?: "settle" | "fail" | "hold" | "review" | "reverse" | null | undefined
   /** Why it failed; only when it did */
   readonly failure_reason?: FailureReason | null | undefined
@@ -2116,24 +2116,24 @@ export interface SimulatePayoutBody {
 }
 
 export interface ListNetworksResult {
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Network>
 }
 
 export interface ListRatesResult {
-  /** The objects of this page, or what an event tells of */
+  /** The objects of this page, or the subject of an event */
   readonly data: ReadonlyArray<Rate>
 }
 
 export interface SetPayoutRefundAddressBody {
-  /** Where it goes */
+  /** The address that the refund goes to */
   readonly address: string
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
 }
 
 export interface SetBatchRefundAddressBody {
-  /** Where it goes */
+  /** The address that the refund goes to */
   readonly address: string
   /** Makes a retry safe for 24 hours: 1 to 128 characters of your own */
   readonly idempotency_key?: string | null | undefined
@@ -2204,7 +2204,7 @@ export interface AdminListAuditLogsQuery {
 export interface CreateAccountBody {
   /** For people; of a beneficiary the full name */
   readonly name: string
-  /** Where the customer is reached */
+  /** The customer's e-mail address */
   readonly email: string
   /** Only an APPROVED account may do anything */
   readonly kyc_status?: "PENDING" | "APPROVED" | "REJECTED" | null | undefined
@@ -2270,7 +2270,7 @@ export interface AdminListPayoutsQuery {
   readonly search?: string | undefined
   /** Only holds whose money is frozen */
   readonly frozen?: "true" | undefined
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: "open" | undefined
 }
 
@@ -2281,7 +2281,7 @@ export interface AdminListBatchesQuery {
   readonly offset?: number | undefined
   /** The customer's account */
   readonly account_id?: string | undefined
-  /** What goes back; only when something does */
+  /** The refund; only where there is one */
   readonly refund?: "open" | undefined
   /** Only those that wait for an operator, after repeated defects of the program */
   readonly parked?: "true" | undefined
@@ -2398,7 +2398,7 @@ export interface RevokeOperatorResult {
   readonly deleted: true
 }
 
-/** Every event that a webhook may bring, told apart by `type`. */
+/** Every event that a webhook may deliver, distinguished by `type`. */
 export type WebhookEvent =
   | PayoutCreatedEvent
   | PayoutAwaitingFundsEvent
@@ -2427,7 +2427,7 @@ export type WebhookEvent =
   | BatchCancelledEvent
   | WebhookTestEvent
 
-/** Every operation; how one is sent is the client's. */
+/** Every operation; a subclass sends it. */
 export abstract class Operations {
   protected abstract call<A>(request: Request, options?: CallOptions): Call<A>
   /** Every item of a list, page by page. */
@@ -2519,7 +2519,7 @@ export abstract class Operations {
     cancel: (id: string, options?: CallOptions) =>
       this.call<Payout>({ method: "POST", path: path`/v1/payouts/${id}/cancel` }, options),
     /**
-     * Say where a payout's refund shall go
+     * Set the address of a payout's refund
      * It is screened first. It holds for whatever is due back and not sent yet, now or
      * later.
      * POST /v1/payouts/{id}/refund-address
@@ -2627,7 +2627,7 @@ export abstract class Operations {
     cancel: (id: string, options?: CallOptions) =>
       this.call<Batch>({ method: "POST", path: path`/v1/batches/${id}/cancel` }, options),
     /**
-     * Say where the refund of a batch or bulk batch shall go
+     * Set the address of the refund of a batch or bulk batch
      * It is screened first. It holds for whatever is due back and not sent yet, now or
      * later.
      * POST /v1/batches/{id}/refund-address
@@ -2911,7 +2911,7 @@ export abstract class Operations {
   readonly sandbox = {
     payouts: {
       /**
-       * Sandbox only: make a payout end, stop or be paid for as you say
+       * Sandbox only: bring a payout to an outcome, or simulate a deposit
        * Either an `outcome`, which takes the payout there at once, or a `deposit` of any
        * amount: too little, too much or too late. From then on the sandbox makes no deposit by
        * itself.
@@ -2948,7 +2948,7 @@ export abstract class Operations {
   readonly admin = {
     payouts: {
       /**
-       * Say with which transaction a refund was sent
+       * Record the transaction that sent a refund
        * The transaction is looked at on the chain: it must send exactly the amount that is due
        * to the refund's address. The refund is `sent` now, and `confirmed` once the
        * transaction is final. It needs as many people as release a hold: until enough have
@@ -2962,9 +2962,8 @@ export abstract class Operations {
         ),
       /**
        * Release a refund that is held
-       * A refund is `held` when screening has something against who sent the money, gives no
-       * answer, or found that an earlier refund went to a listed address. Released, it can be
-       * sent.
+       * A refund is `held` when screening flags the sender of the money, gives no answer, or
+       * found that an earlier refund went to a listed address. Released, it can be sent.
        * POST /admin/v1/payouts/{id}/release-refund
        */
       releaseRefund: (id: string, body: ReleasePayoutRefundBody, options?: CallOptions) =>
@@ -3038,9 +3037,9 @@ export abstract class Operations {
         ),
       /**
        * Unfreeze a payout: it is a hold again, to approve or reject
-       * It needs as many people as release a hold: until enough have said the same, with the
-       * same parameters, the payout stays as it is and shows a `pending_action`. A word that
-       * differs takes its place and begins anew.
+       * It needs as many people as release a hold: until enough have sent the same request,
+       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
+       * request that differs replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/unfreeze
        */
       unfreeze: (id: string, body: UnfreezePayoutBody, options?: CallOptions) =>
@@ -3060,9 +3059,9 @@ export abstract class Operations {
         ),
       /**
        * Say that a payout in manual review was delivered
-       * It needs as many people as release a hold: until enough have said the same, with the
-       * same parameters, the payout stays as it is and shows a `pending_action`. A word that
-       * differs takes its place and begins anew.
+       * It needs as many people as release a hold: until enough have sent the same request,
+       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
+       * request that differs replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/settle
        */
       settle: (id: string, body: SettlePayoutBody, options?: CallOptions) =>
@@ -3072,9 +3071,9 @@ export abstract class Operations {
         ),
       /**
        * Say that a payout in manual review failed: a refund is opened
-       * `override` needs as many people as release a hold: until enough have said the same,
-       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
-       * word that differs takes its place and begins anew.
+       * `override` needs as many people as release a hold: until enough have sent the same
+       * request, with the same parameters, the payout stays as it is and shows a
+       * `pending_action`. A request that differs replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/fail
        */
       fail: (id: string, body: FailPayoutBody, options?: CallOptions) =>
@@ -3084,9 +3083,9 @@ export abstract class Operations {
         ),
       /**
        * Reverse a payout in manual review: a refund is opened
-       * `override` needs as many people as release a hold: until enough have said the same,
-       * with the same parameters, the payout stays as it is and shows a `pending_action`. A
-       * word that differs takes its place and begins anew.
+       * `override` needs as many people as release a hold: until enough have sent the same
+       * request, with the same parameters, the payout stays as it is and shows a
+       * `pending_action`. A request that differs replaces it and starts the count again.
        * POST /admin/v1/payouts/{id}/reverse
        */
       reverse: (id: string, body: ReversePayoutBody, options?: CallOptions) =>
@@ -3097,7 +3096,7 @@ export abstract class Operations {
     },
     batches: {
       /**
-       * Say with which transaction a batch's refund was sent
+       * Record the transaction that sent a batch's refund
        * The transaction is looked at on the chain: it must send exactly the amount that is due
        * to the refund's address. The refund is `sent` now, and `confirmed` once the
        * transaction is final. It needs as many people as release a hold: until enough have
@@ -3111,9 +3110,8 @@ export abstract class Operations {
         ),
       /**
        * Release a batch's refund that is held
-       * A refund is `held` when screening has something against who sent the money, gives no
-       * answer, or found that an earlier refund went to a listed address. Released, it can be
-       * sent.
+       * A refund is `held` when screening flags the sender of the money, gives no answer, or
+       * found that an earlier refund went to a listed address. Released, it can be sent.
        * POST /admin/v1/batches/{id}/release-refund
        */
       releaseRefund: (id: string, body: ReleaseBatchRefundBody, options?: CallOptions) =>

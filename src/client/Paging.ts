@@ -1,6 +1,6 @@
 /**
- * A list, page by page. Lists are newest first, so what arrives meanwhile moves the rest down: an
- * item that was given a page ago is not given again.
+ * A list, page by page. Lists are newest first, so new items move the rest down: an item of an earlier
+ * page is not given twice.
  */
 
 /** One page of a list. */
@@ -11,13 +11,13 @@ export interface Page<A> {
   readonly offset: number
 }
 
-/** Items of a page where the caller asks for no other number: what the service gives at most. */
+/** The default size of a page: the service's maximum. */
 const limitDefault = 100
 
-/** How many ids back an item is known again. */
+/** How many ids are kept to recognise repeated items. */
 const idsMax = 1_000
 
-/** Every item of a list from an offset on; `idOf` tells items apart. */
+/** Every item of a list from an offset on; `idOf` identifies an item. */
 export async function* pages<A>(
   ask: (page: { readonly limit: number; readonly offset: number }) => Promise<Page<A>>,
   idOf: (item: A) => unknown,

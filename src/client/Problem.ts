@@ -1,6 +1,6 @@
 /**
- * What a call ends with when it does not succeed: an answer of the service, or none at all. It
- * never carries an API key or a body that was sent.
+ * The error of a failed call: an answer of the service, or no answer. It never contains an API key or
+ * a request body.
  */
 
 /** One offending field of a request; `row` where the request was a list or a file. */
@@ -24,10 +24,10 @@ export interface Details {
 /**
  * A call failed. `code` is the service's (`QUOTE_EXPIRED`, `VALIDATION_ERROR`, …), or one of ours:
  *
- * - `CONNECTION_FAILED`, `TIMEOUT`: there was no answer, so a POST may have been done. The same
- *   `idempotencyKey` finds out.
- * - `HTTP_502` and the like: the answer came from something else on the way.
- * - `INVALID_RESPONSE`: the answer was no JSON.
+ * - `CONNECTION_FAILED`, `TIMEOUT`: there was no answer, so a POST may have taken effect. Repeat it with
+ *   the same `idempotencyKey`.
+ * - `HTTP_502` and the like: the answer came from an intermediary.
+ * - `INVALID_RESPONSE`: the answer was not JSON.
  */
 export class PayoutError extends Error {
   override readonly name = "PayoutError"
@@ -37,7 +37,7 @@ export class PayoutError extends Error {
   readonly errors: ReadonlyArray<FieldProblem>
   /** Names the request in the service's logs. */
   readonly requestId: string | undefined
-  /** The key that the POST was sent with, given or made. */
+  /** The idempotency key of the POST, given or generated. */
   readonly idempotencyKey: string | undefined
 
   constructor(details: Details) {

@@ -1,7 +1,7 @@
 /**
- * One call over `fetch`: its attempts, how long each may take, and which are worth another. A POST
- * has an idempotency key, the same on each attempt, so an attempt whose answer got lost is never
- * done twice. What the service refuses (4xx) is never tried again.
+ * One call over `fetch`: its attempts, their timeouts, and which failures are retried. A POST has the
+ * same idempotency key on each attempt, so an attempt whose answer was lost takes effect once. A
+ * refusal (4xx) is never retried.
  */
 import { type FieldProblem, PayoutError } from "./Problem.ts"
 
@@ -41,14 +41,14 @@ export interface ClientOptions {
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** An answer with what came along. */
+/** An answer with its headers and status. */
 export interface Answer<A> {
   readonly data: A
   readonly status: number
   readonly headers: Headers
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined
-  /** The kept answer to an earlier request with the same idempotency key. */
+  /** Whether it is the stored answer to an earlier request with the same idempotency key. */
   readonly isReplayed: boolean
 }
 
@@ -57,10 +57,10 @@ const retriesMaxDefault = 3
 const retryDelayMsDefault = 500
 const retryDelayMsMax = 8_000
 
-/** A service that asks for more patience than this is not waited for: rate windows have 60 s. */
+/** A longer `Retry-After` ends the call: rate windows have 60 s. */
 const retryAfterMsMax = 90_000
 
-/** The answers that say "later": over the limit, or nobody there to do it. */
+/** Statuses that are retried: over the limit, or unavailable. */
 const retriedStatuses = [429, 502, 503, 504]
 
 /** A path whose parts are encoded; a part that would lead elsewhere is refused. */
@@ -88,7 +88,7 @@ const keyInBody = (body: unknown): string | undefined => {
   return typeof key === "string" ? key : undefined
 }
 
-/** What every attempt of a call sends. */
+/** The request of every attempt of a call. */
 const prepare = (request: Request, client: ClientOptions, options: CallOptions) => {
   const inBody = keyInBody(request.body)
   const key =
@@ -100,7 +100,7 @@ const prepare = (request: Request, client: ClientOptions, options: CallOptions) 
     init: {
       method: request.method,
       redirect: "error" as const,
-      // Made here, so that a key that no header can hold is refused and not taken for a lost answer.
+      // Made here, so that a key that no header can hold is an error and not a lost answer.
       headers: new Headers({
         accept: "application/json",
         ...(client.apiKey === undefined ? {} : { authorization: `Bearer ${client.apiKey}` }),
@@ -202,7 +202,7 @@ const attempt = async <A>(
     const isReplayed = headers.get("idempotent-replayed") === "true"
     return { answer: { data: parsed.json as A, status, headers, requestId, isReplayed } }
   } catch (cause) {
-    // The caller's own end of it is no failure of the call.
+    // An abort by the caller is not a failure of the call.
     options.signal?.throwIfAborted()
     return { failure: unanswered(cause, url, idempotencyKey) }
   }
@@ -222,11 +222,11 @@ const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted === true) end()
   })
 
-/** Half of it is chance, so that clients that failed together do not come back together. */
+/** Half of the delay is random, so that clients that failed together do not retry together. */
 const backoffMs = (base: number, retries: number): number =>
   Math.min(base * 2 ** retries, retryDelayMsMax) * (0.5 + Math.random() / 2)
 
-/** Calls until there is an answer that stands. Throws `PayoutError`, or the signal's reason. */
+/** Calls until an answer is final. Throws `PayoutError`, or the signal's reason. */
 export const send = async <A>(
   client: ClientOptions,
   request: Request,

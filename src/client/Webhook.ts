@@ -1,11 +1,11 @@
 /**
- * Proves that a webhook came from the service, unchanged. It reads the raw bytes: a body that was
- * parsed and written again is another body. No secret ever appears in an error.
+ * Verifies that a webhook came from the service, unchanged. It needs the raw bytes: a body that was
+ * parsed and serialised again has others. No secret ever appears in an error.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { WebhookEvent } from "./Generated.ts"
 
-/** Headers of a request: of `fetch`, or of `node:http` and what stands on it. */
+/** Headers of a request: of `fetch`, or of `node:http` and frameworks on it. */
 export type WebhookHeaders =
   | { readonly get: (name: string) => string | null }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
@@ -32,7 +32,7 @@ const messages: Record<VerificationCode, string> = {
   invalid_body: "the body is no event"
 }
 
-/** A webhook that must not be believed. `status` is what to answer. */
+/** A webhook that failed verification. `status` is the response to send. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError"
   readonly code: VerificationCode
@@ -48,7 +48,7 @@ export class WebhookVerificationError extends Error {
 const prefix = "whsec_"
 const toleranceMsDefault = 5 * 60_000
 
-/** A sender may sign with a few secrets; more are not looked at. */
+/** A sender may sign with a few secrets; further signatures are ignored. */
 const signaturesMax = 16
 
 /** What Standard Webhooks allows in a secret. */
@@ -57,7 +57,7 @@ const keyBytesMax = 64
 
 const keyOf = (secret: string): Buffer => {
   const key = Buffer.from(secret.slice(prefix.length), "base64")
-  // A key that is empty or short would be one that anybody can sign with.
+  // Anybody could sign with an empty or short key.
   if (!secret.startsWith(prefix) || key.length < keyBytesMin || key.length > keyBytesMax) {
     throw new TypeError("a webhook secret is whsec_ and base64 of 24 to 64 bytes")
   }
@@ -158,7 +158,7 @@ export const verifyWebhook = (
   options: VerifyOptions = {}
 ): WebhookEvent => {
   const secrets = typeof secret === "string" ? [secret] : secret
-  // Before anything of the request is looked at: a bad setting must not look like a bad request.
+  // Checked before the request: a wrong setting must not look like a bad request.
   for (const each of secrets) keyOf(each)
   if (typeof rawBody !== "string" && !(rawBody instanceof Uint8Array)) {
     throw new TypeError("rawBody must be the body as it came, not parsed")

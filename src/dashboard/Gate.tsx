@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { useLocation } from "wouter"
 import * as Api from "./data/Api.ts"
-import * as Who from "./data/Who.tsx"
+import * as SignedIn from "./data/SignedIn.tsx"
 import type { Grant, Session } from "./Generated.ts"
 import { SignIn } from "./pages/SignIn.tsx"
 import { Trouble } from "./parts/Answer.tsx"
@@ -53,7 +53,7 @@ export const Gate = () => {
 const Inside = ({ session }: { readonly session: Session }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [chosen, choose] = useState<Grant | undefined>(() => Who.remembered(session))
+  const [chosen, choose] = useState<Grant | undefined>(() => SignedIn.remembered(session))
   // A role that was changed meanwhile comes with the next look at the session.
   const grant =
     session.grants.find(({ account_id }) => account_id === (chosen?.account_id ?? null)) ??
@@ -66,7 +66,7 @@ const Inside = ({ session }: { readonly session: Session }) => {
     }
     if (grant === undefined) return { signOut }
     const switchTo = (next: Grant) => {
-      Who.remember(next)
+      SignedIn.remember(next)
       choose(next)
       navigate("/")
     }
@@ -74,8 +74,8 @@ const Inside = ({ session }: { readonly session: Session }) => {
       ...Api.clients(grant.account_id),
       ...{ session, grant, switchTo, signOut },
       isStaff: grant.account_id === null,
-      scope: Who.scopeOf(grant),
-      may: Who.mayOf(grant)
+      scope: SignedIn.scopeOf(grant),
+      may: SignedIn.mayOf(grant)
     }
   }, [session, grant, client, navigate])
   if (!("grant" in who)) {
@@ -88,8 +88,8 @@ const Inside = ({ session }: { readonly session: Session }) => {
     )
   }
   return (
-    <Who.WhoContext value={who}>
+    <SignedIn.SignedInContext value={who}>
       <Shell key={who.scope} />
-    </Who.WhoContext>
+    </SignedIn.SignedInContext>
   )
 }

@@ -343,7 +343,7 @@ export interface PayoutDeliveriesQuery {
   readonly offset?: number | undefined
 }
 
-/** Every operation; how one is sent is the client's. */
+/** Every operation; a subclass sends it. */
 export abstract class Operations {
   protected abstract call<A>(request: Request, options?: CallOptions): Call<A>
   /** Every item of a list, page by page. */
@@ -352,6 +352,60 @@ export abstract class Operations {
     idOf: (item: A) => unknown,
     options?: CallOptions
   ): AsyncGenerator<A, void, undefined>
+
+  readonly access = {
+    /**
+     * Sign in with e-mail and password
+     * POST /dashboard/api/sign-in
+     */
+    signIn: (body: SignInBody, options?: CallOptions) =>
+      this.call<SignInOutcome>(
+        { method: "POST", path: path`/dashboard/api/sign-in`, body },
+        options
+      ),
+    /**
+     * End this session
+     * POST /dashboard/api/sign-out
+     */
+    signOut: (options?: CallOptions) =>
+      this.call<SignInOutcome>({ method: "POST", path: path`/dashboard/api/sign-out` }, options),
+    /**
+     * What an invitation's link is for
+     * POST /dashboard/api/invitation
+     */
+    openInvitation: (body: OpenInvitationBody, options?: CallOptions) =>
+      this.call<OpenInvitation>(
+        { method: "POST", path: path`/dashboard/api/invitation`, body },
+        options
+      ),
+    /**
+     * Begin to set up an authenticator app
+     * POST /dashboard/api/totp
+     */
+    startTotp: (body: StartTotpBody, options?: CallOptions) =>
+      this.call<StartTotpResult>(
+        { method: "POST", path: path`/dashboard/api/totp`, body },
+        options
+      ),
+    /**
+     * Draw new recovery codes; the old ones are void
+     * POST /dashboard/api/recovery-codes
+     */
+    renewRecoveryCodes: (body: RenewRecoveryCodesBody, options?: CallOptions) =>
+      this.call<RenewRecoveryCodesResult>(
+        { method: "POST", path: path`/dashboard/api/recovery-codes`, body },
+        options
+      ),
+    /**
+     * Change the password; all other sessions end
+     * POST /dashboard/api/password
+     */
+    changePassword: (body: ChangePasswordBody, options?: CallOptions) =>
+      this.call<ChangePasswordResult>(
+        { method: "POST", path: path`/dashboard/api/password`, body },
+        options
+      )
+  }
 
   readonly signIn = {
     /**
@@ -575,7 +629,7 @@ export abstract class Operations {
     },
     people: {
       /**
-       * A link that lets a locked-out person set password and app anew
+       * A link with which a locked-out person sets a new password and app
        * POST /dashboard/api/staff/people/{id}/reset
        */
       reset: (id: string, body: ResetPersonBody, options?: CallOptions) =>
@@ -620,7 +674,7 @@ export abstract class Operations {
   readonly payouts = {
     deliveries: {
       /**
-       * Webhook deliveries that tell of a payout, newest first
+       * Webhook deliveries of a payout's events, newest first
        * GET /dashboard/api/payouts/{id}/deliveries
        */
       list: (id: string, query?: PayoutDeliveriesQuery, options?: CallOptions) =>
@@ -633,7 +687,7 @@ export abstract class Operations {
           options
         ),
       /**
-       * Webhook deliveries that tell of a payout, newest first
+       * Webhook deliveries of a payout's events, newest first
        * GET /dashboard/api/payouts/{id}/deliveries, page by page
        */
       all: (id: string, query?: PayoutDeliveriesQuery, options?: CallOptions) =>

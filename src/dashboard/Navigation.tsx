@@ -18,9 +18,9 @@ import {
 } from "lucide-react"
 import { Link, useLocation } from "wouter"
 import type { Permission } from "../domain/account/Role.ts"
-import { useAsk } from "./data/Ask.ts"
 import * as Format from "./data/Format.ts"
-import { useWho } from "./data/Who.tsx"
+import { useServiceQuery } from "./data/Queries.ts"
+import { useSignedIn } from "./data/SignedIn.tsx"
 import { preload } from "./Routes.tsx"
 
 interface Item {
@@ -123,11 +123,16 @@ const Entry = ({ item, waiting }: { readonly item: Item; readonly waiting: numbe
 const countsEveryMs = 30_000
 
 export const Navigation = () => {
-  const { isStaff, may } = useWho()
-  const health = useAsk("health", [], ({ own }, options) => own.staff.health.get(options), {
-    isOn: isStaff,
-    everyMs: countsEveryMs
-  })
+  const { isStaff, may } = useSignedIn()
+  const health = useServiceQuery(
+    "health",
+    [],
+    ({ own }, options) => own.staff.health.get(options),
+    {
+      isOn: isStaff,
+      everyMs: countsEveryMs
+    }
+  )
   const counts = health.data?.payouts
   const parts = (isStaff ? staff : customer)
     .map(({ items, label }) => ({

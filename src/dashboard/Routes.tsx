@@ -4,7 +4,7 @@
  */
 import { lazy } from "react"
 import { Redirect, Route, Switch } from "wouter"
-import { useWho } from "./data/Who.tsx"
+import { useSignedIn } from "./data/SignedIn.tsx"
 import { NotFound } from "./pages/NotFound.tsx"
 import Overview from "./pages/Overview.tsx"
 
@@ -128,4 +128,4 @@ const Staff = () => (
   </Switch>
 )
 
-export const Pages = () => (useWho().isStaff ? <Staff /> : <Customer />)
+export const Pages = () => (useSignedIn().isStaff ? <Staff /> : <Customer />)

@@ -3,8 +3,8 @@ import { LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react"
 import { Suspense, useEffect, useId, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { useLive } from "./data/Live.ts"
+import * as SignedIn from "./data/SignedIn.tsx"
 import * as Theme from "./data/Theme.ts"
-import * as Who from "./data/Who.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { Skeleton } from "./parts/Answer.tsx"
 import { Boundary } from "./parts/Boundary.tsx"
@@ -44,17 +44,17 @@ const ThemeButton = () => {
 }
 
 const Switcher = () => {
-  const { grant, session, switchTo } = Who.useWho()
+  const { grant, session, switchTo } = SignedIn.useSignedIn()
   const id = useId()
   if (session.grants.length < 2) {
     return (
       <div className="acting">
-        <strong>{Who.nameOf(grant)}</strong>
+        <strong>{SignedIn.nameOf(grant)}</strong>
       </div>
     )
   }
   const go = (scope: string) => {
-    const next = session.grants.find((each) => Who.scopeOf(each) === scope)
+    const next = session.grants.find((each) => SignedIn.scopeOf(each) === scope)
     if (next !== undefined) switchTo(next)
   }
   return (
@@ -65,12 +65,12 @@ const Switcher = () => {
       <select
         id={id}
         className="input"
-        value={Who.scopeOf(grant)}
+        value={SignedIn.scopeOf(grant)}
         onChange={(event) => go(event.target.value)}
       >
         {session.grants.map((each) => (
-          <option key={Who.scopeOf(each)} value={Who.scopeOf(each)}>
-            {Who.nameOf(each)}
+          <option key={SignedIn.scopeOf(each)} value={SignedIn.scopeOf(each)}>
+            {SignedIn.nameOf(each)}
           </option>
         ))}
       </select>
@@ -89,7 +89,7 @@ const Brand = () => (
 )
 
 const Person = () => {
-  const { grant, session, signOut } = Who.useWho()
+  const { grant, session, signOut } = SignedIn.useSignedIn()
   return (
     <div className="person">
       <Link href="/profile" className="person-name">
@@ -120,7 +120,7 @@ const useMenu = () => {
 }
 
 export const Shell = () => {
-  const { session } = Who.useWho()
+  const { session } = SignedIn.useSignedIn()
   const arrival = useRef(false)
   const { isOpen, setOpen } = useMenu()
   const [place] = useLocation()

@@ -22,6 +22,9 @@ export const Advanced = Schema.TaggedStruct("ChainReached", {
 })
 export type Advanced = typeof Advanced.Type
 
+/** No chain has this id, so a simulated deposit is never taken for a real one. */
+export const simulatedChainId = 0
+
 export const idOf = (chainId: number): string => `chain_${chainId}`
 
 /** The cursor as the state holds it. */

@@ -1,58 +1,75 @@
 /**
- * Follows the chain: whatever arrives at an address of ours is told to the payout or batch it
- * belongs to, active or long finished, and the place up to which this is done stands in the log. So
- * nothing is missed over a stop of any length, and nothing depends on who is awake.
+ * Follows the chain and gives every deposit at an address of ours to its payout or batch, active or
+ * long finished. The cursor up to which this is done is in the log, so a stop of any length misses
+ * nothing.
  */
-import { Cause, Clock, Effect, Latch, Metric } from "effect"
+import { Cause, Clock, Effect, type Latch, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as Batch from "../domain/batch/Batch.ts"
 import * as ChainCursor from "../domain/ChainCursor.ts"
 import type * as Funding from "../domain/money/Funding.ts"
-import * as PayoutSteps from "./actor/PayoutSteps.ts"
+import * as Payout from "../domain/payout/Payout.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import type * as Chain from "./ports/Chain.ts"
 import { LogRefused } from "./ports/Log.ts"
 import type { ReadModel } from "./ports/ReadModel.ts"
+import type { Unavailable } from "./ports/Unavailable.ts"
 import type * as State from "./state/State.ts"
 
 /** Gives a payout or batch a command about a deposit; returns when it is decided and durable. */
-export type Tell = (
+export type GiveCommand = (
   id: string,
   command: {
     readonly _tag: "SeeDeposit" | "DropDeposit" | "FinalizeDeposit"
     readonly deposit: Funding.Deposit
     readonly at: number
   }
-) => Effect.Effect<unknown, unknown>
+) => Effect.Effect<void, Unavailable>
+
+const commandOf = {
+  Seen: "SeeDeposit",
+  Dropped: "DropDeposit",
+  Finalized: "FinalizeDeposit"
+} as const
 
 const restarts = Metric.counter("payout_chain_follower_restarts_total", {
-  description: "Times that following the chain began anew after a defect: someone must look"
+  description: "Restarts of the chain follower after a defect. Check the log for the defect"
 })
 
-/** What was seen and is not final, of everything active. */
+/** Deposits of everything active that were seen and are not final. */
 const pendingOf = (core: State.State): Chain.DepositListener["pending"] =>
   [...core.payouts.values(), ...core.batches.values()].flatMap(({ deposits, id }) =>
     deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
   )
 
-/** Money is at stake: who cannot be asked or told now is asked again until it can be. */
+const awaitingIn = (core: State.State, id: string): Chain.Funded | undefined => {
+  const payout = core.payouts.get(id)
+  if (payout !== undefined) {
+    return Payout.nextStep(payout)._tag === "AwaitFunds" ? payout : undefined
+  }
+  const batch = core.batches.get(id)
+  return batch !== undefined && Batch.nextStep(batch)._tag === "AwaitFunds" ? batch : undefined
+}
+
+/** Retries until it succeeds: a deposit that is dropped here is lost money. */
 const persistently = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
   effect.pipe(
     Effect.tapError((error) =>
-      Effect.logWarning("The chain waits for the log or the read model", String(error))
+      Effect.logWarning("The deposit intake waits for the log or the read model", String(error))
     ),
     Effect.retry({ schedule: Limits.waitForDatabase }),
     Effect.orDie
   )
 
 /**
- * Whether a log may be gone on with: one that followed another chain has its deposits there. A
- * simulated chain, of the sandbox alone, follows nothing.
+ * Whether this log may be continued: the deposits of a log that followed another chain are there.
+ * The simulated chain stores no cursor, so it continues any log.
  */
 export const refusal = (
   core: State.State,
   { chainId }: Chain.Chain["Service"]
 ): LogRefused | undefined => {
-  if (chainId === undefined) return undefined
+  if (chainId === ChainCursor.simulatedChainId) return undefined
   const followed = [...core.chainCursors.values()].map(({ place }) => place.chainId)
   const other = followed.find((one) => one !== chainId)
   if (other === undefined) return undefined
@@ -60,16 +77,17 @@ export const refusal = (
   return new LogRefused({ message })
 }
 
-/** Follows for ever. `begun` opens once there is a place: what comes from then on is not missed. */
-export const make = (
-  core: State.State,
-  chain: Chain.Chain["Service"],
-  views: Pick<ReadModel["Service"], "owners">,
-  requests: Pick<CommandExecutor, "execute">,
-  tell: Tell,
-  begun: Latch.Latch
-): Effect.Effect<never> => {
-  const owners: Chain.DepositListener["owners"] = Effect.fnUntraced(function* (addresses) {
+export interface Parts {
+  readonly core: State.State
+  readonly views: Pick<ReadModel["Service"], "owners">
+  readonly requests: Pick<CommandExecutor, "execute">
+  readonly give: GiveCommand
+  /** Opened once no deposit is missed any more. */
+  readonly ready: Latch.Latch
+}
+
+const ownersIn = ({ core, views }: Parts): Chain.DepositListener["owners"] =>
+  Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
     for (const address of addresses) {
       const id = core.addresses.get(address)
@@ -82,32 +100,41 @@ export const make = (
     return found
   })
 
-  const report: Chain.DepositListener["report"] = (id, observation) =>
-    PayoutSteps.observed(observation, (command) => persistently(tell(id, command)))
+const listenerOf = (parts: Parts): Chain.DepositListener => {
+  const { core, give, ready, requests } = parts
+  return {
+    pending: pendingOf(core),
+    active: (address) => core.addresses.get(address),
+    awaiting: (id) => awaitingIn(core, id),
+    owners: ownersIn(parts),
+    report: Effect.fnUntraced(function* (id, { _tag, deposit }) {
+      const at = yield* Clock.currentTimeMillis
+      yield* persistently(give(id, { _tag: commandOf[_tag], deposit, at }))
+    }),
+    advance: Effect.fnUntraced(function* (place) {
+      const at = yield* Clock.currentTimeMillis
+      const id = ChainCursor.idOf(place.chainId)
+      const reached = { _tag: "ChainReached", id, at, place } as const
+      const request = { at, by: "engine", idempotency: null }
+      yield* persistently(
+        requests.execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
+      )
+    }),
+    ready: Effect.asVoid(ready.open)
+  }
+}
 
-  const advance: Chain.DepositListener["advance"] = Effect.fnUntraced(function* (place) {
-    const at = yield* Clock.currentTimeMillis
-    const id = ChainCursor.idOf(place.chainId)
-    const reached = { _tag: "ChainReached", id, at, place } as const
-    const request = { at, by: "engine", idempotency: null }
-    yield* persistently(
-      requests.execute(request, [], Effect.succeed({ events: [reached], result: undefined }))
-    )
-    yield* Latch.open(begun)
-  })
-
+/** Follows the chain until it is interrupted. */
+export const run = (chain: Chain.Chain["Service"], parts: Parts): Effect.Effect<never> => {
   const follow = Effect.suspend(() => {
-    const active = (address: string) => core.addresses.get(address)
-    const pending = pendingOf(core)
-    const places = [...core.chainCursors.values()]
-    return chain.follow(places[0]?.place, { pending, active, owners, report, advance })
+    const [reached] = parts.core.chainCursors.values()
+    return chain.follow(reached?.place, listenerOf(parts))
   })
-
-  /** After a defect it begins anew where the log says: what was told is told again. */
+  /** After a defect it starts again at the cursor in the log and repeats what it reported since. */
   const forever: Effect.Effect<never> = Effect.catchCause(follow, (cause) =>
     Cause.hasInterrupts(cause)
       ? Effect.failCause(cause)
-      : Effect.logError("Following the chain failed and begins anew", cause).pipe(
+      : Effect.logError("The chain follower failed and restarts", cause).pipe(
           Effect.andThen(Metric.update(restarts, 1)),
           Effect.andThen(Effect.sleep(Limits.engine.followPauseMs)),
           Effect.andThen(forever)

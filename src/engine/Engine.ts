@@ -7,19 +7,19 @@
 import { Context, Effect, Latch, Layer, Result } from "effect"
 import type { Registry } from "../domain/account/Registry.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
-import * as Batch from "../domain/batch/Batch.ts"
+import type * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
-import * as Payout from "../domain/payout/Payout.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Refund from "../domain/refund/Refund.ts"
 import * as Delivery from "../domain/webhook/Delivery.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Tracing from "../telemetry/Tracing.ts"
 import * as Actor from "./actor/Actor.ts"
-import type * as ActorBehavior from "./actor/ActorBehavior.ts"
 import * as Actors from "./actor/Actors.ts"
 import * as BatchSteps from "./actor/BatchSteps.ts"
 import * as PayoutSteps from "./actor/PayoutSteps.ts"
+import * as RefundSteps from "./actor/RefundSteps.ts"
 import * as Timers from "./actor/Timers.ts"
 import * as CommandExecutor from "./commands/CommandExecutor.ts"
 import * as DeliveryReports from "./commands/DeliveryReports.ts"
@@ -34,7 +34,6 @@ import type * as Entry from "./ports/Entry.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import * as Log from "./ports/Log.ts"
 import * as ReadModel from "./ports/ReadModel.ts"
-import type { Screening } from "./ports/Screening.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
 import * as Directory from "./queries/Directory.ts"
@@ -206,39 +205,6 @@ const makeLookup =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-type PayoutKind = ActorBehavior.ActorBehavior<Payout.Payout, Payout.Command, Payout.Rejection>
-
-const makePayoutKind = (
-  core: State.State,
-  confirm: Effect.Effect<void>,
-  meter: Metrics.Metrics
-): Effect.Effect<PayoutKind, never, PayoutSteps.Ports> =>
-  Effect.map(InstrumentedPorts.within(meter, PayoutSteps.make(core, confirm)), (steps) => ({
-    name: "payout",
-    read: (id) => core.payouts.get(id),
-    decide: Payout.decide,
-    evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
-    nextStep: Payout.nextStep,
-    steps: (state, tell, round) => steps(state, Payout.nextStep(state), tell, round),
-    park: (at) => ({ _tag: "Park", at })
-  }))
-
-type BatchKind = ActorBehavior.ActorBehavior<Batch.Batch, Batch.Command, Batch.Rejection>
-
-const makeBatchKind = (
-  core: State.State,
-  wakeRow: BatchSteps.Wake
-): Effect.Effect<BatchKind, never, Chain | Screening> =>
-  Effect.map(BatchSteps.make(core, wakeRow), (steps) => ({
-    name: "batch",
-    read: (id) => core.batches.get(id),
-    decide: Batch.decide,
-    evolve: (state, event) => Batch.evolve(state, event as Batch.Event),
-    nextStep: Batch.nextStep,
-    steps: (state, tell, round) => steps(state, Batch.nextStep(state), tell, round),
-    park: (at) => ({ _tag: "Park", at })
-  }))
-
 const decideResend = (
   { deliveries, endpoints }: State.State,
   id: string,
@@ -285,10 +251,10 @@ const make = Effect.gen(function* () {
   const timers = yield* Timers.make
   const refusedBy = meter.counter(Metrics.refused, { queue: "mailbox" })
   const parts = { log, timers, refused: refusedBy }
-  const payoutKind = yield* makePayoutKind(core, confirm, meter)
-  const payouts = yield* Actors.make(payoutKind, { ...parts, forget: forgetPayout })
-  const batchKind = yield* makeBatchKind(core, payouts.wake)
-  const batches = yield* Actors.make(batchKind, { ...parts, forget: forgetBatch })
+  const payoutBehavior = yield* InstrumentedPorts.within(meter, PayoutSteps.make(core, confirm))
+  const payouts = yield* Actors.make(payoutBehavior, { ...parts, forget: forgetPayout })
+  const batchBehavior = yield* BatchSteps.make(core, payouts.wake)
+  const batches = yield* Actors.make(batchBehavior, { ...parts, forget: forgetBatch })
   const outgoing = DeliveryReports.make(
     core,
     log,
@@ -299,7 +265,7 @@ const make = Effect.gen(function* () {
   const listeners: Array<(entry: Entry.Entry) => void> = []
 
   yield* Actor.announceMetrics
-  yield* PayoutSteps.announceMetrics
+  yield* RefundSteps.announceMetrics
   yield* log.open({
     loadActive: recovery.loadActive,
     restore: recovery.restore,
@@ -323,7 +289,7 @@ const make = Effect.gen(function* () {
     isBehind: projector.isBehind
   })
   const payoutCommands = Actors.commands({
-    kind: payoutKind,
+    behavior: payoutBehavior,
     wake: payouts.wake,
     requests,
     fetch: (id) =>
@@ -331,7 +297,7 @@ const make = Effect.gen(function* () {
     forget: forgetPayout
   })
   const batchCommands = Actors.commands({
-    kind: batchKind,
+    behavior: batchBehavior,
     wake: batches.wake,
     requests,
     fetch: (id) =>
@@ -363,16 +329,13 @@ const make = Effect.gen(function* () {
   )
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
-  const tell: DepositIntake.Tell = (id, command) => {
-    const request = { at: command.at, by: "engine", idempotency: null }
-    const commands = id.startsWith("po_") ? payoutCommands : batchCommands
-    return commands.give(request, id, command, undefined)
-  }
+  const give: DepositIntake.GiveCommand = (id, command) =>
+    (id.startsWith("po_") ? payoutCommands : batchCommands).giveOwn(id, command)
   const chain = yield* Chain
-  const begun = yield* Latch.make(chain.chainId === undefined || core.chainCursors.size > 0)
-  yield* Effect.forkScoped(DepositIntake.make(core, chain, views, requests, tell, begun))
-  // Nobody is given an address before the chain is followed: what came to it would be missed.
-  yield* Latch.await(begun)
+  const ready = yield* Latch.make(false)
+  yield* Effect.forkScoped(DepositIntake.run(chain, { core, views, requests, give, ready }))
+  // A deposit to an address that is given out before the chain is followed would be missed.
+  yield* ready.await
 
   const resend: Engine["Service"]["resend"] = (request, id) => {
     const decided = Effect.suspend(() => Effect.fromResult(decideResend(core, id, request.at)))
@@ -413,7 +376,7 @@ const make = Effect.gen(function* () {
     resend,
     refundsWith: (txHash) => orDie(RefundLookup.find(core, views, txHash)),
     askNow: (id, reference) => {
-      if (core.payouts.get(id)?.transfer?.reference === reference) payouts.nudge(id)
+      if (core.payouts.get(id)?.transfer?.reference === reference) payouts.retryNow(id)
     },
     payout: makeLookup(core.payouts, views.payouts),
     quote,

@@ -72,9 +72,7 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
         chainId,
         token: { chainId, address: getAddress(options.usdc) },
         depositAddress: yield* DepositAddress.make(factory),
-        // What arrives is told by address, whoever waits.
-        watch: () => Effect.succeed(() => {}),
-        hush: undefined,
+        announce: () => {},
         lookedPast: (at) => WatcherState.lookedPast(seen, at),
         follow: (from, ear) => Watcher.follow(nodes, watched, seen, from, ear),
         head: () => WatcherState.headOf(seen),

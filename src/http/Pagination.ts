@@ -1,4 +1,4 @@
-/** One page of a list, newest first (contract §2). */
+/** One page of a list, newest first. */
 export interface Query {
   readonly limit?: string | undefined
   readonly offset?: string | undefined

@@ -9,7 +9,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { ambiguousFailureMs: doubtMs, ambiguousFailuresMax: doubtsMax } = Limits.providers
+const { ambiguousFailureMs, ambiguousFailuresMax } = Limits.providers
 
 export interface AmbiguousFailures {
   /** Until when (milliseconds) the failure of a reference does not count. */
@@ -21,21 +21,21 @@ export interface AmbiguousFailures {
 
 export const make = (): AmbiguousFailures => {
   /** By reference: when the failure was first reported, milliseconds. The oldest comes first. */
-  const since = new Map<string, number>()
+  const firstReported = new Map<string, number>()
 
   const until = (reference: string, now: number): number => {
-    const first = since.get(reference) ?? now
-    if (!since.has(reference)) {
-      for (const oldest of since.keys()) {
-        if (since.size < doubtsMax) break
-        since.delete(oldest)
+    const first = firstReported.get(reference) ?? now
+    if (!firstReported.has(reference)) {
+      for (const oldest of firstReported.keys()) {
+        if (firstReported.size < ambiguousFailuresMax) break
+        firstReported.delete(oldest)
       }
-      since.set(reference, first)
+      firstReported.set(reference, first)
     }
-    return first + doubtMs
+    return first + ambiguousFailureMs
   }
 
-  const forget = (reference: string): void => void since.delete(reference)
+  const forget = (reference: string): void => void firstReported.delete(reference)
 
-  return { until, forget, size: () => since.size }
+  return { until, forget, size: () => firstReported.size }
 }

@@ -5,11 +5,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const {
-  callbackCheckEveryMs: hintEveryMs,
-  callbackReferencesMax: hintsMax,
-  callbackChecksPerSecondMax: hintsPerSecondMax
-} = Limits.providers
+const { callbackCheckEveryMs, callbackReferencesMax, callbackChecksPerSecondMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when a callback last caused a check, milliseconds. The oldest comes first. */
@@ -19,7 +15,7 @@ export const make = () => {
 
   const forget = (now: number): void => {
     for (const [reference, at] of checkedAt) {
-      if (now - at < hintEveryMs && checkedAt.size < hintsMax) return
+      if (now - at < callbackCheckEveryMs && checkedAt.size < callbackReferencesMax) return
       checkedAt.delete(reference)
     }
   }
@@ -32,7 +28,7 @@ export const make = () => {
       count = 0
     }
     forget(now)
-    if (checkedAt.has(reference) || count >= hintsPerSecondMax) return false
+    if (checkedAt.has(reference) || count >= callbackChecksPerSecondMax) return false
     count += 1
     checkedAt.set(reference, now)
     return true

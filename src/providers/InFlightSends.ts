@@ -6,28 +6,28 @@
  */
 import * as Limits from "../config/Limits.ts"
 
-const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
+const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
 export const make = () => {
   /** By reference: when the last request without a response was sent. The oldest comes first. */
   const sent = new Map<string, number>()
   /** Before this moment, that of our first request, another process may have sent any reference. */
-  let since: number | undefined
+  let firstSendAt: number | undefined
 
   const forget = (now: number): void => {
     for (const [reference, at] of sent) {
       if (now - at < lateSendMsMax) break
       sent.delete(reference)
     }
-    if (sent.size < unansweredMax) return
+    if (sent.size < inFlightSendsMax) return
     sent.clear()
-    since = now
+    firstSendAt = now
   }
 
   /** When an earlier request may have been sent that may still arrive; `undefined`: none. */
   const earlier = (reference: string, now: number): number | undefined => {
-    since ??= now
-    const before = sent.get(reference) ?? since
+    firstSendAt ??= now
+    const before = sent.get(reference) ?? firstSendAt
     return now - before >= lateSendMsMax ? undefined : before
   }
 
@@ -41,7 +41,7 @@ export const make = () => {
   /** It was answered, or not sent; `before` restores what `earlier` said of it. */
   const answered = (reference: string, before: number | undefined): void => {
     sent.delete(reference)
-    if (before !== undefined && before !== since) sent.set(reference, before)
+    if (before !== undefined && before !== firstSendAt) sent.set(reference, before)
   }
 
   return { earlier, sends, answered, size: () => sent.size }

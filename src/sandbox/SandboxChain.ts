@@ -1,16 +1,15 @@
 /**
- * A chain without a chain: the exact deposit of every payout, simulated a moment after its
- * creation. The addresses are made as in production; nothing is ever sent to them.
+ * A simulated chain: the exact deposit of every payout and batch, a moment after its creation. Each
+ * deposit is a pure function of what it pays (SandboxScript), so nothing is stored. Addresses are
+ * made as in production; nothing is ever sent to them.
  */
-import { Clock, Effect, FiberSet, Layer } from "effect"
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import * as ChainCursor from "../domain/ChainCursor.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Timers from "../engine/actor/Timers.ts"
 import * as Chain from "../engine/ports/Chain.ts"
-import * as DepositAddress from "../ethereum/DepositAddress.ts"
+import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
-
-/** No chain has this id, so a simulated deposit is never taken for a real one. */
-const chainId = 0
 
 /**
  * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment link
@@ -22,62 +21,109 @@ const token: Chain.Token = {
   address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238"
 }
 
+interface Deposits {
+  readonly timers: Timers.Timers
+  readonly timeScale: number
+  /** Deposits that are still to come, by payout or batch. */
+  readonly scheduled: Map<string, Timers.Timer>
+  /** Deposits that arrived and whose report is not durable, with the moment of arrival. */
+  readonly unreported: Map<string, number>
+  /** Called when a deposit arrives, and when its report is durable. */
+  readonly changed: Set<() => void>
+  /** Reports a deposit that arrived; does nothing while the chain is not followed. */
+  report: (id: string) => void
+}
+
+const cancel = ({ scheduled, timers }: Deposits, id: string): void => {
+  const timer = scheduled.get(id)
+  if (timer === undefined) return
+  timers.cancel(timer)
+  scheduled.delete(id)
+}
+
+const announce = (deposits: Deposits, funded: Chain.Funded): void => {
+  const { id } = funded
+  cancel(deposits, id)
+  const deposit = SandboxScript.scriptedDeposit(funded, deposits.timeScale)
+  if (deposit === undefined || deposits.unreported.has(id)) return
+  const timer = deposits.timers.at(deposit.seenAt, () => {
+    deposits.scheduled.delete(id)
+    deposits.unreported.set(id, deposit.seenAt)
+    deposits.report(id)
+  })
+  deposits.scheduled.set(id, timer)
+}
+
+/** Reports what arrives. What has been funded, cancelled or closed meanwhile gets no deposit. */
+const follow = Effect.fnUntraced(function* (deposits: Deposits, listener: Chain.DepositListener) {
+  const reports = yield* FiberSet.make<void, never>()
+  const run = yield* FiberSet.runtime(reports)<never>()
+  const report = Effect.fnUntraced(function* (id: string) {
+    const funded = listener.awaiting(id)
+    const deposit = funded && SandboxScript.scriptedDeposit(funded, deposits.timeScale)
+    if (deposit !== undefined) yield* listener.report(id, { _tag: "Finalized", deposit })
+    deposits.unreported.delete(id)
+    for (const look of deposits.changed) look()
+  })
+  deposits.report = (id) => void run(report(id))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      deposits.report = () => {}
+    })
+  )
+  // Those whose report a defect ended are reported again.
+  for (const id of deposits.unreported.keys()) deposits.report(id)
+  yield* listener.ready
+  return yield* Effect.andThen(FiberSet.join(reports), Effect.never)
+}, Effect.scoped)
+
+/** Waits until all deposits up to this moment are reported. */
+const lookedPast = ({ changed, timers, unreported }: Deposits, at: number): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const look = (): void => {
+      for (const arrivedAt of unreported.values()) if (arrivedAt <= at) return
+      changed.delete(look)
+      resume(Effect.void)
+    }
+    // Timers run in the order of their moments: all deposits up to `at` have arrived by then.
+    const timer = timers.at(at + 1, () => {
+      changed.add(look)
+      look()
+    })
+    return Effect.sync(() => {
+      timers.cancel(timer)
+      changed.delete(look)
+    })
+  })
+
 export const layer = (options: {
-  readonly factory: DepositAddress.Factory
+  readonly depositAddress: (id: string) => string
   readonly timeScale: number
 }): Layer.Layer<Chain.Chain> =>
-  Layer.effect(
-    Chain.Chain,
+  Layer.effectContext(
     Effect.gen(function* () {
-      const timers = yield* Timers.make
-      /** Deposits that are about to be made. */
-      const underWay = new Map<string, Timers.Timer>()
-      const run = yield* FiberSet.makeRuntime<never, void, never>()
-
-      const watch: Chain.Chain["Service"]["watch"] = (funded, report) =>
-        Effect.sync(() => {
-          // Where someone says what arrives, nothing else does.
-          if (funded.deposits.length > 0 || SandboxScript.isUnfunded(funded)) return () => {}
-          const at = Math.round(funded.createdAt + SandboxScript.depositAfterMs * options.timeScale)
-          const deposit = {
-            chainId,
-            txHash: `sandbox:${funded.id}`,
-            logIndex: 0,
-            blockNumber: 0,
-            amount: funded.sourceAmount,
-            seenAt: at
-          }
-          const timer = timers.at(at, () => {
-            underWay.delete(funded.id)
-            run(report({ _tag: "Finalized", deposit }))
-          })
-          underWay.set(funded.id, timer)
-          return () => {
-            timers.cancel(timer)
-            if (underWay.get(funded.id) === timer) underWay.delete(funded.id)
-          }
-        })
-
-      const hush = (id: string): void => {
-        const timer = underWay.get(id)
-        if (timer !== undefined) timers.cancel(timer)
+      const deposits: Deposits = {
+        ...{ timers: yield* Timers.make, timeScale: options.timeScale },
+        ...{ scheduled: new Map(), unreported: new Map(), changed: new Set(), report: () => {} }
       }
-
-      const depositAddress = yield* DepositAddress.make(options.factory)
-      return Chain.Chain.of({
-        depositAddress,
-        watch,
-        hush,
-        chainId: undefined,
+      const chain = Chain.Chain.of({
+        chainId: ChainCursor.simulatedChainId,
         token,
-        lookedPast: () => Effect.void,
-        follow: () => Effect.never,
+        depositAddress: options.depositAddress,
+        announce: (funded) => announce(deposits, funded),
+        lookedPast: (at) => lookedPast(deposits, at),
+        follow: (_, listener) => follow(deposits, listener),
         head: () => undefined,
-        // Nobody can look at a chain that is not there: what an operator says is believed.
+        // There is no chain to read: the operator's word is proof enough.
         prove: (txHash) =>
           Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now)),
-        holdings: undefined,
+        holdings: () => Effect.succeed(undefined),
         isBlacklisted: () => Effect.succeed(false)
       })
+      return Context.make(Chain.Chain, chain).pipe(
+        Context.add(ScriptedDeposits.ScriptedDeposits, {
+          cancel: (id) => cancel(deposits, id)
+        })
+      )
     })
   )

@@ -89,7 +89,7 @@ const nameFindings = (
   registered: string | null
 ): ReadonlyArray<Finding> => {
   if (name === null && registered === null) {
-    return [inconclusive("recipient", "no name was given, and the provider does not tell one")]
+    return [inconclusive("recipient", "no name was given, and the provider reports none")]
   }
   if (registered === null) return [nameFinding(list, "recipient", name ?? "")]
   if (name === null) return [nameFinding(list, "registered name", registered)]
@@ -138,19 +138,19 @@ const verdict = (
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
 const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
-  const remote = yield* HttpClient.HttpClient
+  const http = yield* HttpClient.HttpClient
   const watcher = yield* SanctionsList.watch(dir)
-  const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(remote, oracle)
+  const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(http, oracle)
 
   /** The list in use, or why there is none. */
   const current = Effect.gen(function* () {
     yield* watcher.loaded
-    const lists = watcher.current()
+    const list = watcher.current()
     const now = yield* Clock.currentTimeMillis
-    if (lists === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
-    return tooOld(lists.at, now)
-      ? ({ _tag: "None", reason: `the sanctions list ${lists.version} is too old` } as const)
-      : ({ _tag: "Some", lists } as const)
+    if (list === undefined) return { _tag: "None", reason: "no sanctions list is loaded" } as const
+    return tooOld(list.at, now)
+      ? ({ _tag: "None", reason: `the sanctions list ${list.version} is too old` } as const)
+      : ({ _tag: "Some", list } as const)
   })
 
   const addressFinding = Effect.fnUntraced(function* (
@@ -163,9 +163,9 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
       return flagged(subject, "high priority: the address is on the list", entry, 1)
     }
     if (isSanctioned === undefined) return clear(subject)
-    const said = yield* isSanctioned(address)
-    if (said === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
-    return said
+    const isListed = yield* isSanctioned(address)
+    if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
+    return isListed
       ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
       : clear(subject)
   })
@@ -194,7 +194,7 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], registered)
     }
-    const { lists: list } = using
+    const { list } = using
     const findings = [
       ...nameFindings(list, payout.name, registered),
       ...(yield* addressFindings(list, "sender", senders))
@@ -210,8 +210,8 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
     if (using._tag === "None") {
       return verdict("", [inconclusive("list", using.reason)], null)
     }
-    const findings = yield* addressFindings(using.lists, role, [given])
-    return verdict(using.lists.version, findings, null)
+    const findings = yield* addressFindings(using.list, role, [given])
+    return verdict(using.list.version, findings, null)
   })
 
   return Screening.Screening.of({

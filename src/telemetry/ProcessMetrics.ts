@@ -1,10 +1,9 @@
 /** How the process itself fares: its event loop, its heap, its processor time. */
+
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect } from "effect"
+import * as Limits from "../config/Limits.ts"
 import * as Metrics from "./Metrics.ts"
-
-/** Between two looks at the loop, milliseconds: a timer that costs nothing to speak of. */
-const resolutionMs = 10
 
 const delay = {
   name: "process_event_loop_delay_seconds",
@@ -29,7 +28,9 @@ export const make = Effect.gen(function* () {
   const meter = yield* Metrics.make
   const loop = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+      const histogram = monitorEventLoopDelay({
+        resolution: Limits.telemetry.eventLoopResolutionMs
+      })
       histogram.enable()
       return histogram
     }),
@@ -54,7 +55,10 @@ export const make = Effect.gen(function* () {
     // What is measured is the time between two looks: the pause between them is no delay.
     for (const [quantile, percent] of Object.entries(quantiles)) {
       const ns = percent === 100 ? loop.max : loop.percentile(percent)
-      late.set(quantile, Math.max(0, ns / 1_000_000 - resolutionMs) / 1000)
+      late.set(
+        quantile,
+        Math.max(0, ns / 1_000_000 - Limits.telemetry.eventLoopResolutionMs) / 1000
+      )
     }
     loop.reset()
   }

@@ -1,6 +1,6 @@
 /**
  * Writes the client's code from the OpenAPI document: a type for each schema, body, query and
- * answer, and a method for each operation. A method's place comes from its path:
+ * answer, and a method for each operation. The path gives a method its place:
  *
  *   POST /v1/quotes                             quotes.create(body)
  *   GET  /v1/payouts                            payouts.list(query), payouts.all(query)
@@ -40,7 +40,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Types.Schema>> }
 }
 
-/** An operation and where it stands. */
+/** An operation with its method and path. */
 interface Route extends Operation {
   readonly method: string
   readonly path: string
@@ -48,23 +48,23 @@ interface Route extends Operation {
   readonly name: string
 }
 
-/** A second way to the same: a client needs one. */
+/** Second paths of an operation, for which the client has one method. */
 const aliases = ["createWebhook"]
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith("{") === true
 
-/** Which operations become methods, and where what those stand on is imported from. */
+/** Which operations become methods, and the imports of the module. */
 export interface Part {
   readonly paths: RegExp
   /** Segments of a path that name no resource. */
   readonly silent: ReadonlyArray<string>
-  /** What reading is called where it is no list. */
+  /** The verb of a read that is not a list. */
   readonly single: "get" | "list"
   /** The folder of the client's own modules. */
   readonly folder: string
 }
 
-/** The versioned API; what operators' machines ask (`/healthz`, …) is no client's business. */
+/** The versioned API, without probes and documents (`/healthz`, …). */
 export const versioned: Part = {
   paths: /^(\/admin)?\/v1\//,
   silent: ["v1"],
@@ -72,7 +72,7 @@ export const versioned: Part = {
   folder: "."
 }
 
-/** What the dashboard's page asks beside it. */
+/** The dashboard's own routes. */
 export const dashboard: Part = {
   paths: /^\/dashboard\/api\//,
   silent: ["dashboard", "api"],
@@ -83,7 +83,7 @@ export const dashboard: Part = {
 const contentOf = (responses: Operation["responses"]) =>
   Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content
 
-/** Streams and files are no method's answer. */
+/** Streams and files have no method. */
 const isJson = ({ responses }: Operation): boolean => {
   const content = contentOf(responses)
   return content === undefined || "application/json" in content
@@ -105,7 +105,7 @@ const success = ({ responses }: Operation): Types.Schema =>
 
 const listFields = ["data", "limit", "offset", "total"]
 
-/** What a list is a list of. */
+/** The items of a list. */
 const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
   Object.keys(schema.properties ?? {})
     .sort()
@@ -113,7 +113,7 @@ const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
     ? schema.properties?.data?.items
     : undefined
 
-/** Where a method stands: `["webhooks", "endpoints"]` and `rotateSecret`. */
+/** The place of a method: `["webhooks", "endpoints"]` and `rotateSecret`. */
 const placeOf = (document: Document, { silent, single }: Part, route: Route) => {
   const { method, path } = route
   const segments = path.split("/").filter((segment) => segment !== "" && !silent.includes(segment))
@@ -131,8 +131,10 @@ const placeOf = (document: Document, { silent, single }: Part, route: Route) => 
   if (method === "GET") {
     return { names, verb: itemOf(success(route)) === undefined ? single : "list" }
   }
-  return isCollection
-    ? { names, verb: "create" }
+  if (isCollection) return { names, verb: "create" }
+  // An action of no resource is one of the user: signing in, a new password.
+  return names.length === 1
+    ? { names: ["access"], verb: route.name }
     : { names: names.slice(0, -1), verb: names.at(-1) ?? "" }
 }
 
@@ -141,7 +143,7 @@ const withoutKey = (body: Types.Schema): Types.Schema => ({
   required: body.required?.filter((name) => name !== "idempotency_key") ?? []
 })
 
-/** The JSON body, its key optional; `undefined` where the key is all it may have. */
+/** The JSON body, with an optional key; `undefined` where it has no other field. */
 const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
   const body = requestBody?.content?.["application/json"]?.schema
   if (body === undefined || Types.refName(body) !== undefined) return body
@@ -152,7 +154,7 @@ const bodyOf = ({ requestBody }: Route): Types.Schema | undefined => {
 const takesFile = ({ requestBody }: Route): boolean =>
   requestBody?.content?.["multipart/form-data"] !== undefined
 
-/** Numbers in a query are digits on the wire, and the document says text. */
+/** Query parameters that are numbers, which the document describes as text. */
 const queryNumbers = ["limit", "offset"]
 
 const queryOf = ({ parameters }: Route): Types.Schema | undefined => {
@@ -184,7 +186,7 @@ const declare = (
     : `${before}interface ${name} ${types.members(schema, direction)}\n`
 }
 
-/** A type of an operation: its own where the document has no name for it. */
+/** The type of a body, query or answer; declared where the document has no name for it. */
 const typed = (
   types: Types.Writer,
   name: string,
@@ -212,11 +214,11 @@ const idField = (document: Document, item: Types.Schema): string => {
   return fields.find((field) => field === "id") ?? fields.find((field) => /_id$/.test(field)) ?? ""
 }
 
-/** What may be left out altogether when nothing in it is required. */
+/** Whether an argument is optional: when none of its fields is required. */
 const markOf = (schema: Types.Schema): "?" | "" =>
   Types.refName(schema) === undefined && (schema.required ?? []).length === 0 ? "?" : ""
 
-/** One method: what it takes after the ids, what it sends, and the call that it makes. */
+/** The text of one method: its parameters after the ids, what it sends, and its call. */
 interface Method {
   readonly verb: string
   readonly takes: string
@@ -245,7 +247,7 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
   const query = queryOf(route)
   const input = body && { ...typed(types, `${named}Body`, body, "sent"), mark: markOf(body) }
   const search = query && { ...typed(types, `${named}Query`, query, "sent"), mark: markOf(query) }
-  // A change that changes nothing is a mistake; an action may do without a body.
+  // An update without a body is a mistake; an action may have none.
   const bodyMark = route.method === "POST" ? input?.mark : ""
 
   const takes = `${input ? `body${bodyMark}: ${input.type}, ` : ""}${
@@ -272,7 +274,7 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
   }
 }
 
-/** Methods and the resources below, by name. */
+/** The methods of a resource, and the resources below it by name. */
 interface Resource {
   readonly methods: Array<string>
   readonly resources: Map<string, Resource>
@@ -285,17 +287,17 @@ const print = ({ methods, resources }: Resource): string => {
   return `{\n${[...methods, ...below].join(",\n")}\n}`
 }
 
-/** What webhooks bring, told apart by `type`. */
+/** The union of all events. */
 const events = ({ webhooks = {} }: Document): string => {
   const names = Object.values(webhooks).flatMap(({ post }) => {
     const schema = post?.requestBody?.content?.["application/json"]?.schema
     return schema === undefined ? [] : [Types.refName(schema) ?? "unknown"]
   })
-  return `/** Every event that a webhook may bring, told apart by \`type\`. */
+  return `/** Every event that a webhook may deliver, distinguished by \`type\`. */
 export type WebhookEvent = ${names.length === 0 ? "never" : names.join(" | ")}\n`
 }
 
-/** What a module imports; `foreign` is text, in its place in the alphabet. */
+/** The imports of a module; `foreign` is an import line. */
 interface Needs {
   readonly foreign: string
   readonly takesFiles: boolean
@@ -322,10 +324,10 @@ const declaredFor = (document: Document | undefined): Elsewhere => {
   return new Set([...Object.keys(schemas), ...Types.writer(schemas).lists.values()])
 }
 
-/** Errors have one shape, which the client's own class has. */
+/** Errors have one shape: the client's own class. */
 const isProblem = (name: string): boolean => /^Problem(_\d+)?$/.test(name)
 
-/** Types that the text speaks of and another module declares. */
+/** The import of the types in the text that another module declares. */
 const imported = (text: string, elsewhere: Elsewhere): string => {
   const used = [...elsewhere].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
   return used.length === 0
@@ -334,8 +336,8 @@ const imported = (text: string, elsewhere: Elsewhere): string => {
 }
 
 /**
- * The module's text, not yet formatted. `client`: the document of the client's module, where this is
- * another one beside it: what that declares is imported.
+ * The module's text, unformatted. `client`: the document of the client's module, where this is another
+ * module, which imports the client's types.
  */
 export const make = (document: Document, part: Part, client?: Document): string => {
   const elsewhere = declaredFor(client)
@@ -367,7 +369,7 @@ export const make = (document: Document, part: Part, client?: Document): string 
   const foreign = imported(`${own}${fields.join("\n")}`, elsewhere)
   return `${header(part, { foreign, hasLists, takesFiles: routes.some(takesFile) })}
 ${own}
-/** Every operation; how one is sent is the client's. */
+/** Every operation; a subclass sends it. */
 export abstract class Operations {
   protected abstract call<A>(request: Request, options?: CallOptions): Call<A>
   /** Every item of a list, page by page. */

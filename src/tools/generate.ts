@@ -1,7 +1,6 @@
 /**
- * Writes what is published from the code: `schema/openapi.json`, the schemas of events beside it,
- * the types and methods of the client and of the dashboard's page, and the table of settings.
- * `npm run generate` runs it and formats the latter.
+ * Writes `schema/openapi.json`, `schema/events/`, the types and methods of the client and of the
+ * dashboard, and the table of settings. `npm run generate` runs it and formats the code.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

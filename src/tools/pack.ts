@@ -1,7 +1,7 @@
 /**
- * What `npm pack` runs before and after. Node runs TypeScript as it stands, but not below
- * `node_modules`: so the package holds `dist`, compiled, and its `package.json` points there. The
- * repository points to the sources and needs no build; afterwards it is as it was.
+ * Runs before and after `npm pack`. Node does not run TypeScript below `node_modules`, so the package
+ * holds compiled code in `dist`, and its `package.json` points there. The repository's own points to
+ * the sources, and is restored afterwards.
  */
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -10,7 +10,7 @@ const root = new URL("../../", import.meta.url)
 const file = new URL("package.json", root)
 const dist = new URL("dist", root)
 
-/** What `package.json` says in the repository, and in the package. */
+/** Lines of `package.json` in the repository, and in the package. */
 const places: ReadonlyArray<readonly [string, string]> = [
   [
     '"./client": "./src/client/main.ts"',
@@ -22,7 +22,7 @@ const places: ReadonlyArray<readonly [string, string]> = [
 const replace = (pairs: ReadonlyArray<readonly [string, string]>): void => {
   const before = fs.readFileSync(file, "utf8")
   const after = pairs.reduce((text, [from, to]) => {
-    // Half a change would make a package that does not start.
+    // A package with half of the changes would not start.
     if (!text.includes(from) && !text.includes(to)) throw new Error(`package.json lacks ${from}`)
     return text.replace(from, to)
   }, before)

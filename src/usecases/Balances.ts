@@ -26,9 +26,9 @@ export interface Wallet {
 
 const onChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const { holdings } = yield* Chain.Chain
-  if (holdings === undefined) return undefined
   const addresses = Reconciliation.funded(books).map(({ depositAddress }) => depositAddress)
   const held = yield* holdings([...new Set(addresses)])
+  if (held === undefined) return undefined
   const beside: OnChain = { ...held, books: HeldFunds.deposits(books) }
   return beside
 })

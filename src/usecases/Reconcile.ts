@@ -54,6 +54,7 @@ const shownDeposits = Effect.fnUntraced(function* (
   const ear: Chain.DepositListener = {
     pending: [],
     active: () => undefined,
+    awaiting: () => undefined,
     owners: (addresses) =>
       Effect.sync(() => {
         const found = new Map<string, string>()
@@ -76,7 +77,8 @@ const shownDeposits = Effect.fnUntraced(function* (
       Effect.suspend(() => {
         movedAt = clock.currentTimeMillisUnsafe()
         return blockNumber < last.blockNumber ? Effect.void : Latch.open(isThere)
-      })
+      }),
+    ready: Effect.void
   }
   const { stillMsMax } = Limits.reconcile
   const still: Effect.Effect<never, Unavailable> = Effect.suspend(() => {

@@ -77,7 +77,7 @@ const attempt = Effect.fnUntraced(function* (
   delivery: Delivery.Delivery
 ) {
   const { endpointId, notice } = delivery
-  const endpoint = engine.core.endpoints.get(endpointId)
+  const endpoint = engine.directory.endpoint(endpointId)
   if (endpoint === undefined || !endpoint.isActive) return undefined
   const at = yield* Clock.currentTimeMillis
   const sent = Effect.suspend(() =>
@@ -92,13 +92,13 @@ const attempt = Effect.fnUntraced(function* (
 /** An endpoint that has failed for too long gets no more attempts. */
 const switchOff = Effect.fnUntraced(
   function* ({ engine, timeScale }: Dispatcher, id: string, { statusCode }: Delivery.Attempt) {
-    const endpoint = engine.core.endpoints.get(id)
+    const endpoint = engine.directory.endpoint(id)
     const at = yield* Clock.currentTimeMillis
     const reason = endpoint && Endpoint.switchOffReason(endpoint, at, timeScale)
     if (reason === undefined || Delivery.isSuccess(statusCode)) return
     const request = { at, by: "engine", idempotency: null, note: reason }
     const switchedOff = Effect.sync(() => {
-      const isActive = engine.core.endpoints.get(id)?.isActive === true
+      const isActive = engine.directory.endpoint(id)?.isActive === true
       const events = isActive ? [{ _tag: "EndpointSwitchedOff", id, reason, at } as const] : []
       return { events, result: undefined }
     })
@@ -118,7 +118,7 @@ const attemptNow = Effect.fnUntraced(function* (
   const { endpointId, id } = delivery
   const outcome = yield* AttemptSlots.within(slots, endpointId, attempt(dispatcher, delivery))
   if (outcome === undefined) {
-    const isKnown = engine.core.endpoints.has(endpointId)
+    const isKnown = engine.directory.endpoint(endpointId) !== undefined
     const reason = isKnown ? "endpoint switched off" : "endpoint deleted"
     const at = yield* Clock.currentTimeMillis
     yield* engine.deliveries.report(id, { _tag: "Abandon", at, reason })
@@ -131,12 +131,12 @@ const attemptNow = Effect.fnUntraced(function* (
 
 /** The next step of a delivery; `false` when nothing is left to do for now. */
 const advance = Effect.fnUntraced(function* (dispatcher: Dispatcher, id: string) {
-  const { core, deliveries } = dispatcher.engine
+  const { deliveries, directory } = dispatcher.engine
   const delivery = deliveries.get(id)
   const step = delivery && Delivery.nextStep(delivery)
   if (delivery === undefined || step?._tag !== "Attempt") return false
   const now = yield* Clock.currentTimeMillis
-  if (step.at <= now || !core.endpoints.has(delivery.endpointId)) {
+  if (step.at <= now || directory.endpoint(delivery.endpointId) === undefined) {
     return yield* attemptNow(dispatcher, delivery)
   }
   // A delivery beyond the horizon waits in the read model until it is due.
@@ -208,7 +208,7 @@ const make = Effect.gen(function* () {
     begin: (delivery) =>
       void run(delivery.id, supervised(dispatcher, queues, delivery, turnOf(dispatcher, delivery))),
     wake: (id) => wake(dispatcher, id),
-    isGone: (endpointId) => !engine.core.endpoints.has(endpointId)
+    isGone: (endpointId) => engine.directory.endpoint(endpointId) === undefined
   })
   engine.watch(({ events }) => {
     for (const event of events) {

@@ -187,7 +187,7 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
         await rejecting.click()
         await dialog(page).getByLabel("Reason").fill("the very person")
         await dialog(page).getByRole("button", { name: "Reject" }).click()
-        await page.getByText("Nothing waits").waitFor()
+        await page.getByText("Nothing is waiting").waitFor()
       })
       const [approved, rejected] = held
       await until(
@@ -213,7 +213,7 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
         await page.goto("/dashboard")
         await grant(page, "Operations")
         await page.goto(`/dashboard/payouts/${json.payout_id}`)
-        const waiting = page.getByRole("region", { name: "Waits for another person" })
+        const waiting = page.getByRole("region", { name: "Waiting for another person" })
         await waiting.getByText("1 more person").waitFor()
         for (const text of ["first operator", "MP-17"]) await waiting.getByText(text).waitFor()
         await waiting.getByRole("button", { name: /^Give it too/ }).click()
@@ -249,7 +249,7 @@ describe.skipIf(!Browser.isThere)("in a browser", () => {
         await page.goto("/dashboard")
         await grant(page, "Operations")
         await page.goto(`/dashboard/payouts/${json.payout_id}`)
-        const waiting = page.getByRole("region", { name: "Waits for another person" })
+        const waiting = page.getByRole("region", { name: "Waiting for another person" })
         await waiting.getByRole("button", { name: /^Give it too/ }).click()
         await dialog(page).getByLabel("Reason").fill("I have seen it too")
         await dialog(page).getByRole("button", { name: "Give it too" }).click()

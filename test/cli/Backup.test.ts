@@ -68,7 +68,7 @@ const backup = Effect.gen(function* () {
 })
 
 describe("a backup of the log", () => {
-  it.live("brings a new database to the same state, byte for byte, and nobody else reads it", () =>
+  it.live("brings a new database to the same state, byte for byte, in a file of its owner", () =>
     Effect.gen(function* () {
       const { file, from, lines, shown } = yield* backup
       assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
@@ -99,7 +99,7 @@ describe("a backup of the log", () => {
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 
-  it.live("that is wrong anywhere leaves nothing behind, and says where", () =>
+  it.live("that is wrong anywhere leaves nothing behind, with the place in the message", () =>
     Effect.gen(function* () {
       const { file, lines } = yield* backup
       const to = yield* Postgres.database
@@ -142,7 +142,9 @@ describe("a backup of the log", () => {
       assert.strictEqual(yield* bring(lines, to), "imported")
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
+})
 
+describe("the import of a backup", () => {
   it.live("is refused by a log with entries, a service at work, and the other environment", () =>
     Effect.gen(function* () {
       const { file, from, lines } = yield* backup

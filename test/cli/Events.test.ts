@@ -57,7 +57,7 @@ suite("events", {}, (test) => {
     receiver.close()
   })
 
-  test("resend says what it needs", async (service) => {
+  test("resend names the options it needs", async (service) => {
     for (const words of [[], ["dlv_x", "--endpoint", "we_x"], ["--endpoint", "we_x"]]) {
       const { code, output } = await events(service, "resend", ...words)
       assert.strictEqual(code, 1)

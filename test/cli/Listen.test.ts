@@ -85,7 +85,7 @@ suite("listen", {}, (test) => {
     await running.stop()
   })
 
-  test("ends when its key is revoked, and says so", async (service) => {
+  test("ends with a message when its key is revoked", async (service) => {
     const { id, key, keyId } = await customer(service)
     const environment = { PAYOUT_API_KEY: key, PAYOUT_URL: service.url }
     const running = Command.start(["listen", "--poll-ms", "50"], environment)
@@ -97,7 +97,7 @@ suite("listen", {}, (test) => {
     assert.match(running.output(), /^UNAUTHORIZED: /m)
   })
 
-  test("says what it cannot use", async ({ url }) => {
+  test("names the values it cannot use", async ({ url }) => {
     for (const words of [
       ["--forward-to", "3000"],
       ["--secret", "whsec_short"]

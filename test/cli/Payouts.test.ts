@@ -26,7 +26,7 @@ suite("payouts watch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     ])
   })
 
-  test("of one that fails says why, with exit code 1", async (service) => {
+  test("of one that fails prints the reason, with exit code 1", async (service) => {
     const { json } = await service.payout("failing", { recipient_phone: "+256770000003" })
     const { code, output } = await watch(service, json.payout_id)
     assert.strictEqual(code, 1)
@@ -34,7 +34,7 @@ suite("payouts watch", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.include(output, "The payout ended as FAILED.")
   })
 
-  test("of nothing says so", async (service) => {
+  test("of an unknown payout prints an error", async (service) => {
     const { code, output } = await watch(service, "po_nothing")
     assert.strictEqual(code, 1)
     assert.match(output, /^PAYOUT_NOT_FOUND: /m)

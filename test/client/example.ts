@@ -1,4 +1,4 @@
-// Pays 25 USDC to a phone, and hears from a webhook when the money is there.
+// Pays 25 USDC to a phone and waits for the webhook of the settled payout.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -96,7 +96,7 @@ describe("the image", () => {
     assert.match(lastOf("USER") ?? "root", /^[1-9]\d*:[1-9]\d*$/)
   })
 
-  it("starts what the script starts, hears SIGTERM, and says how it is", () => {
+  it("starts what the script starts, ends on SIGTERM, and reports its health", () => {
     const { scripts } = JSON.parse(read("package.json"))
     const words: ReadonlyArray<string> = JSON.parse(lastOf("ENTRYPOINT") ?? "[]")
     assert.strictEqual(`exec ${words.join(" ")}`, scripts.start)
@@ -169,7 +169,7 @@ describe("the settings that ship", () => {
     assert.strictEqual(document, DocTables.replace(document), "run npm run generate")
   })
 
-  it("are valid, but for the password that is yours", () => {
+  it("are valid, except for the password to be set", () => {
     const { environment } = compose.services.service ?? {}
     const filled = Object.fromEntries(
       Object.entries(environment ?? {}).map(([name, value]) => [

@@ -17,7 +17,7 @@ const birth: typeof Beneficiary.Saved.Type = {
 const amina = Beneficiary.saved(birth)
 
 describe("a beneficiary", () => {
-  it("is all that its last event says, born when its first was", () => {
+  it("has the fields of its last event and the time of its first", () => {
     const { _tag, at: _, ...facts } = birth
     expect(amina).toEqual({ ...facts, updatedAt: t0 })
     expect(Beneficiary.saved({ ...birth, nickname: null, at: at(5) })).toEqual({

@@ -39,7 +39,7 @@ describe("make", () => {
     expect(Ids.make("po", 1_469_918_176_385, zeros).slice(3, 13)).toBe("01ARYZ6S41")
   })
 
-  it("sorts by time of birth, whatever the chance", () => {
+  it("sorts by time of creation, whatever its random part", () => {
     fc.assert(
       fc.property(someTime, someTime, someBytes, someBytes, (one, other, chance, other2) => {
         const left = Ids.make("po", one, chance)
@@ -60,7 +60,7 @@ describe("make", () => {
     )
   })
 
-  it("needs as many bytes as it says", () => {
+  it("needs the documented number of bytes", () => {
     const last = new Uint8Array(Ids.randomBytes)
     last[Ids.randomBytes - 1] = 1
     expect(Ids.make("po", 0, last)).not.toBe(Ids.make("po", 0, zeros))
@@ -106,7 +106,7 @@ describe("ids of events and deliveries", () => {
     expect(Ids.event(payout, at(2), 1, 0) > Ids.event(payout, at(1), 31, 2)).toBe(true)
   })
 
-  it("tell one endpoint's delivery of an event from another's", () => {
+  it("distinguish one endpoint's delivery of an event from another's", () => {
     const event = Ids.event(payout, at(1), 2, 0)
     const delivery = Ids.delivery(event, endpoint)
     expect(delivery).toBe(`dlv_${event.slice(4)}ZZZZZZZZZZZZZZZZ`)

@@ -104,7 +104,7 @@ const run = Effect.fnUntraced(function* ({ fate, faults, name, operation, stop }
   const begin = Effect.fnUntraced(function* () {
     const scope = yield* Scope.make()
     const options = Setting.optionsFor(servers, `MTN_UG=${name}`)
-    const { layer, settle } = Setting.over(servers, options)
+    const { layer, settle } = Setting.layerOver(servers, options)
     const here = { ...world, ports: Layer.merge(world.ports, layer) }
     const engine = yield* Effect.provideService(World.start(here, log), Scope.Scope, scope)
     return { engine, settle, end: Scope.close(scope, Exit.void) }
@@ -209,7 +209,7 @@ const overBoth = Effect.fnUntraced(function* (mtn: Mtn.Options, script: FaultySe
   const log = MemoryLog.make()
   const world = World.make({})
   const options = Setting.optionsFor(servers, "MTN_UG=mtn,pawapay")
-  const { layer, settle } = Setting.over(servers, options)
+  const { layer, settle } = Setting.layerOver(servers, options)
   const engine = yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
   const id = yield* World.client(world, engine).newPayout()
   const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
@@ -269,7 +269,7 @@ const unassigned = Effect.fnUntraced(function* (routes: string) {
   const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
   for (let n = 0; n < 100 && payout().transfer === null; n++) yield* TestClock.adjust(1_000)
   yield* Scope.close(scope, Exit.void)
-  const { layer, settle } = Setting.over(servers, Setting.optionsFor(servers, routes))
+  const { layer, settle } = Setting.layerOver(servers, Setting.optionsFor(servers, routes))
   yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
   for (let n = 0; n < 1_000 && !isOver(payout()); n++) {
     yield* settle()

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
+import * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import * as Reconciliation from "../../src/domain/money/Reconciliation.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
@@ -35,7 +36,6 @@ const chainOf = (
   Layer.succeed(Chain.Chain, {
     ...quietChain,
     chainId: 1,
-    watch: () => Effect.succeed(() => {}),
     follow: (_, ear) =>
       Effect.gen(function* () {
         const owners = yield* ear.owners([born.depositAddress.toLowerCase()])
@@ -189,7 +189,7 @@ describe("a reconciliation", () => {
 
   it.effect("of another chain, or of a simulated one, is refused", () =>
     Effect.gen(function* () {
-      for (const chainId of [2, undefined]) {
+      for (const chainId of [2, ChainCursor.simulatedChainId]) {
         const run = differences(historyTo.SETTLED, chainOf([paid], { chainId }), delivered)
         assert.include((yield* Effect.flip(run)).message, "followed chain 1")
       }

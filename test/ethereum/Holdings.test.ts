@@ -33,8 +33,9 @@ const look = async (
 ): Promise<Chain.Holdings> => {
   const opened = await Following.open({ urls, usdc, factory })
   try {
-    if (opened.chain.holdings === undefined) throw new Error("A real chain has holdings")
-    return await opened.run(opened.chain.holdings(ids.map(addressOf)))
+    const held = await opened.run(opened.chain.holdings(ids.map(addressOf)))
+    if (held === undefined) throw new Error("A real chain has holdings")
+    return held
   } finally {
     await opened.close()
   }

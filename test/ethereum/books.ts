@@ -61,6 +61,8 @@ export const make = (owned: ReadonlyMap<string, Owned>): Books => {
         const found = owned.get(address)
         return found?.isActive === true ? found.id : undefined
       },
+      awaiting: () => undefined,
+      ready: Effect.void,
       owners: (addresses) =>
         Effect.sync(
           () =>

@@ -15,22 +15,22 @@ suite(
   { SANDBOX_TIME_SCALE: "0.05" },
   (test) => {
     test("of a provider that is not there is at no path", async (service) => {
-      world.heard = { _tag: "UnknownProvider" }
+      world.callbackResult = { _tag: "UnknownProvider" }
       assertProblem(await call(service, "/callbacks/nobody", "{}"), 404, "NOT_FOUND")
     })
 
     test("that is not believed is 401, and one that cannot be read 400", async (service) => {
-      world.heard = { _tag: "InvalidSignature", reason: "the signature is another one" }
+      world.callbackResult = { _tag: "InvalidSignature", reason: "the signature is another one" }
       const disbelieved = await call(service, "/callbacks/pawapay", "{}")
       assertProblem(disbelieved, 401, "UNAUTHORIZED")
       assert.notInclude(disbelieved.text, "another one")
-      world.heard = { _tag: "Unreadable", reason: "half a body" }
+      world.callbackResult = { _tag: "Unreadable", reason: "half a body" }
       assertInvalid(await call(service, "/callbacks/pawapay", "{"), "body")
     })
 
     test("reaches its adapter as it came, byte for byte, by every path and method", async (service) => {
       const { json } = await service.payout("called back")
-      world.heard = { _tag: "Accepted", payoutId: json.payout_id, reference: "none" }
+      world.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "none" }
       const body = '{ "amount" : "5.00",\n  "name": "Ã" }'
       for (const method of ["POST", "PUT"]) {
         for (const path of ["/callbacks/mtn", "/callbacks/mtn/0f2a?status=ok"]) {
@@ -50,9 +50,9 @@ suite(
       const { json } = await service.payout("asked in vain")
       const path = `/v1/payouts/${json.payout_id}`
       const before = (await service.call("GET", path)).json.timeline
-      world.heard = { _tag: "Accepted", payoutId: json.payout_id, reference: "of old" }
+      world.callbackResult = { _tag: "Accepted", payoutId: json.payout_id, reference: "of old" }
       assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, 200)
-      world.heard = { _tag: "Accepted", payoutId: "po_none", reference: "of old" }
+      world.callbackResult = { _tag: "Accepted", payoutId: "po_none", reference: "of old" }
       assert.strictEqual((await call(service, "/callbacks/mtn", "{}")).status, 200)
       const after = (await service.call("GET", path)).json.timeline
       assert.deepStrictEqual(after.slice(0, before.length), before)
@@ -83,7 +83,7 @@ suite(
   { RATE_LIMITS: "on" },
   (test) => {
     test("have a limit of their own", async (service) => {
-      world.heard = { _tag: "UnknownProvider" }
+      world.callbackResult = { _tag: "UnknownProvider" }
       const answer = await call(service, "/callbacks/mtn", "{}")
       const usual = await service.call("GET", "/v1/networks", { key: null })
       const limit = (one: Service.Answer) => Number(one.headers.get("x-ratelimit-limit"))

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
-import * as EventSchemas from "../../src/http/openapi/EventSchemas.ts"
+import * as Document from "../../src/http/openapi/Document.ts"
 import * as ExamplesOfEvents from "../../src/http/openapi/ExamplesOfEvents.ts"
 import { suite } from "./suite.ts"
 
@@ -25,7 +25,7 @@ describe("the published schemas of events", () => {
     const published = fs
       .readdirSync(folder)
       .map((file) => [file, fs.readFileSync(path.join(folder, file), "utf8")])
-    assert.deepStrictEqual(Object.fromEntries(published), EventSchemas.files)
+    assert.deepStrictEqual(Object.fromEntries(published), Document.eventFiles)
   })
 
   it("fit their examples, and each its own only", () => {

@@ -97,7 +97,7 @@ describe("the address that a document shows", () => {
       assert.strictEqual(shown(host), `http://${host}`)
     }
     for (const host of [undefined, "", 'a"b', "a<b", "a/b", "a b", "a:b", "-a", "a@b", "[x]"]) {
-      assert.strictEqual(shown(host), Document.anywhere, host)
+      assert.strictEqual(shown(host), Document.defaultOrigin, host)
     }
     assert.strictEqual(Documents.originOf("https://a.example/api/", "b"), "https://a.example/api")
   })

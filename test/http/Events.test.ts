@@ -140,7 +140,7 @@ suite("deliveries", {}, (test) => {
       const { json: endpoint } = await register(service, receiver.url)
       for (const name of ["one", "two", "three", "four"]) await service.payout(name)
       const path = `${endpoints}/${endpoint.id}`
-      // The schedule of spec 6.4 takes some nine seconds at this scale: it is waited for once.
+      // The retry schedule takes some nine seconds at this scale: it is waited for once.
       const failed = await until(
         () => call("GET", `${path}/deliveries?status=failed`),
         ({ json }) => json.total === 4,

@@ -1,4 +1,4 @@
-/** The third way out of a hold: its money is frozen, and only people make it move again. */
+/** Freezing a hold: no money moves until operators unfreeze it. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Service from "../support/service.ts"

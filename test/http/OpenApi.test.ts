@@ -17,7 +17,7 @@ const under = (value: unknown, key: string): ReadonlyArray<string> => {
   )
 }
 
-/** The specification has both paths (spec 4.2), and no payout's id is `bulk`. */
+/** The specification has both paths, and no payout's id is `bulk`. */
 const accepted = [
   "no-ambiguous-paths #/paths/~1v1~1payouts~1bulk~1{batch_id} Paths should resolve unambiguously. " +
     "Found two ambiguous paths: `/v1/payouts/{id}/cancel` and `/v1/payouts/bulk/{batch_id}`.",

@@ -22,7 +22,7 @@ const createdFields = [
   "created_at"
 ]
 
-/** Everything contract §3 adds, but what is there at times only. */
+/** The fields of every payout; others are present at times only. */
 const retrievedFields = [
   ...createdFields,
   "updated_at",

@@ -196,7 +196,7 @@ it.live("keys that ended with a removal are found in a read model that is made a
     })
     assert.lengthOf(before, 2)
     const url = Tables.url(inject("postgres").socketDir, connection)
-    yield* Application.rebuildViews(yield* Settings.read({ DATABASE_URL: url }))
+    yield* Application.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
     assert.deepStrictEqual(yield* during(acts), before)
   }).pipe(Effect.provide(quiet))
 )

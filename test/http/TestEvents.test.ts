@@ -5,7 +5,7 @@ import { describe, it } from "vitest"
 import * as Endpoint from "../../src/domain/webhook/Endpoint.ts"
 import * as EventRenderers from "../../src/domain/webhook/EventRenderers.ts"
 import * as TestEvent from "../../src/domain/webhook/TestEvent.ts"
-import * as EventSchemas from "../../src/http/openapi/EventSchemas.ts"
+import * as Document from "../../src/http/openapi/Document.ts"
 import * as Receiver from "../support/receiver.ts"
 import { assertProblem, suite, until } from "./suite.ts"
 
@@ -23,7 +23,7 @@ describe("a test event", () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
 
   it.each([...EventRenderers.types, "webhook.test"])("of %s fits its published schema", (type) => {
-    const validate = ajv.compile(EventSchemas.schemas[type] ?? false)
+    const validate = ajv.compile(JSON.parse(Document.eventFiles[`${type}.json`] ?? "false"))
     const event = made(type)
     assert.isTrue(validate(event), JSON.stringify([event, validate.errors], null, 2))
     assert.deepInclude(event.data, { test: true, endpoint_id: endpoint.id })

@@ -90,7 +90,7 @@ const integerHeaders = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelim
 /** Enough of an answer to see what is wrong. */
 const short = ({ status, text }: Service.Answer): string => `${status} ${text.slice(0, 500)}`
 
-/** What every response carries (contract §2). */
+/** What every response carries. */
 export const assertHeaders = (answer: Service.Answer): void => {
   const { headers } = answer
   const context = short(answer)

@@ -15,13 +15,13 @@ export interface Said {
   readonly callbacks: Array<Provider.Callback>
   /** What the provider says when it is asked how a payout's transfer stands. */
   readonly checks: Map<string, Provider.Outcome>
-  heard: Provider.CallbackResult
+  callbackResult: Provider.CallbackResult
   head: Chain.Head | undefined
 }
 
 export const said = (): Said => ({
   ...{ addresses: new Map(), transactions: new Map(), asked: [], callbacks: [], checks: new Map() },
-  ...{ heard: { _tag: "UnknownProvider" }, head: undefined }
+  ...{ callbackResult: { _tag: "UnknownProvider" }, head: undefined }
 })
 
 const away = Effect.fail(new Unavailable({ message: "The chain cannot be asked." }))
@@ -77,10 +77,10 @@ const provider = (world: Said) =>
           const said = world.checks.get(payout.id)
           return said === undefined ? base.check(payout, transfer) : Effect.succeed(said)
         }),
-      heard: (callback: Provider.Callback) =>
+      readCallback: (callback: Provider.Callback) =>
         Effect.sync(() => {
           world.callbacks.push(callback)
-          return world.heard
+          return world.callbackResult
         })
     }))
   )

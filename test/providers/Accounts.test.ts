@@ -52,8 +52,8 @@ describe("MTN's token", () => {
         servers.mtn.server.script = ({ operation }) =>
           operation === "token" ? Setting.fault("never", answer) : undefined
         if (n === 4) yield* TestClock.adjust(Limits.providers.failureWindowMs)
-        const ask = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
-        assert.strictEqual((yield* finish(ask))._tag, "Queued")
+        const submitted = provider.submit(Setting.payout(n), Setting.transfer(n, "mtn"))
+        assert.strictEqual((yield* finish(submitted))._tag, "Queued")
       }
       assert.strictEqual(count(servers, "submit"), 0)
       // What was sent before is as unknown as it was.
@@ -69,14 +69,14 @@ describe("a recipient", () => {
       const { finish, provider, servers } = yield* setUp({
         isActive: (msisdn) => msisdn !== "256770000009"
       })
-      const ask = (phone: string) =>
+      const lookUp = (phone: string) =>
         finish(provider.precheck(Setting.payout(1, { phone, status: "AWAITING_FUNDS" })))
-      assert.strictEqual(yield* ask("+256770000009"), "invalid_recipient")
-      assert.isUndefined(yield* ask("+256770000001"))
-      assert.strictEqual(yield* ask("+254770000001"), "invalid_recipient")
+      assert.strictEqual(yield* lookUp("+256770000009"), "invalid_recipient")
+      assert.isUndefined(yield* lookUp("+256770000001"))
+      assert.strictEqual(yield* lookUp("+254770000001"), "invalid_recipient")
       for (const answer of ["500", "cut", "hang", "malformed", "other", "html"] as const) {
         servers.mtn.server.script = () => Setting.fault("never", answer)
-        assert.isUndefined(yield* ask("+256770000009"), answer)
+        assert.isUndefined(yield* lookUp("+256770000009"), answer)
       }
     })
   )
@@ -84,11 +84,11 @@ describe("a recipient", () => {
   it.effect("has the name that MTN knows, if it says one in time", () =>
     Effect.gen(function* () {
       const { finish, provider, servers } = yield* setUp()
-      const ask = finish(provider.registeredName(Setting.payout(1)))
-      assert.strictEqual(yield* ask, "Amina Nakato")
+      const lookUp = finish(provider.registeredName(Setting.payout(1)))
+      assert.strictEqual(yield* lookUp, "Amina Nakato")
       for (const answer of ["500", "hang", "malformed", "other"] as const) {
         servers.mtn.server.script = () => Setting.fault("never", answer)
-        assert.isUndefined(yield* ask, answer)
+        assert.isUndefined(yield* lookUp, answer)
       }
     })
   )
@@ -123,11 +123,11 @@ describe("a recipient", () => {
     Effect.gen(function* () {
       const { finish, provider } = yield* setUp({}, "MTN_UG=pawapay")
       assert.isUndefined(yield* finish(provider.registeredName(Setting.payout(1))))
-      const ask = (targetAmount: number) =>
+      const lookUp = (targetAmount: number) =>
         finish(provider.precheck(Setting.payout(1, { targetAmount })))
-      assert.isUndefined(yield* ask(5_000_000))
-      assert.strictEqual(yield* ask(5_000_001), "provider_rejected")
-      assert.strictEqual(yield* ask(0), "provider_rejected")
+      assert.isUndefined(yield* lookUp(5_000_000))
+      assert.strictEqual(yield* lookUp(5_000_001), "provider_rejected")
+      assert.strictEqual(yield* lookUp(0), "provider_rejected")
     })
   )
 })
@@ -179,13 +179,13 @@ describe("secrets", () => {
 })
 
 describe("requests without answer", () => {
-  const { lateSendMsMax, inFlightSendsMax: unansweredMax } = Limits.providers
+  const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 
   it("are forgotten when they can arrive no more, and never are more than their bound", () => {
     const unanswered = InFlightSends.make()
     assert.strictEqual(unanswered.earlier("x", 0), 0)
-    for (let n = 0; n <= unansweredMax; n++) unanswered.sends(String(n), 1_000)
-    assert.isAtMost(unanswered.size(), unansweredMax)
+    for (let n = 0; n <= inFlightSendsMax; n++) unanswered.sends(String(n), 1_000)
+    assert.isAtMost(unanswered.size(), inFlightSendsMax)
     // With more, every reference counts as one that may have been sent.
     assert.strictEqual(unanswered.earlier("x", lateSendMsMax), 1_000)
     for (let n = 0; n < 10; n++) unanswered.sends(`later ${n}`, 1_000 + lateSendMsMax)

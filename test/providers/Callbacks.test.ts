@@ -10,12 +10,8 @@ import * as Signing from "../support/signing.ts"
 import * as Setting from "./setting.ts"
 
 const at = "https://payouts.example/callbacks/pawapay"
-const {
-  callbackCheckEveryMs: hintEveryMs,
-  callbackChecksPerSecondMax: hintsPerSecondMax,
-  keysEveryMs,
-  keysMsMax
-} = Limits.providers
+const { callbackCheckEveryMs, callbackChecksPerSecondMax, keysEveryMs, keysMsMax } =
+  Limits.providers
 
 /** pawaPay with a payout that was accepted, and the layer over it. */
 const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optionsFor>[2] = {}) {
@@ -36,16 +32,16 @@ const setUp = Effect.fnUntraced(function* (more: Parameters<typeof Setting.optio
     provider: "pawapay",
     ...servers.pawapay.callback(Setting.reference(n), at, { form, ...more })
   })
-  const heard = (given: Provider.Callback) =>
+  const resultOf = (given: Provider.Callback) =>
     Effect.map(finish(provider.readCallback(given)), (said) =>
       "reason" in said ? `${said._tag}: ${said.reason}` : said._tag
     )
-  return { servers, provider, finish, callback, heard }
+  return { servers, provider, finish, callback, resultOf }
 })
 
-const nextHint = TestClock.adjust(hintEveryMs)
+const nextHint = TestClock.adjust(callbackCheckEveryMs)
 
-const askNow = (n: number): Provider.CallbackResult => ({
+const accepted = (n: number): Provider.CallbackResult => ({
   _tag: "Accepted",
   payoutId: Setting.payoutId(n),
   reference: Setting.reference(n)
@@ -62,53 +58,58 @@ describe("a callback of pawaPay's", () => {
   it.effect("that is signed, in either form, is a reason to ask and nothing more", () =>
     Effect.gen(function* () {
       const { callback, finish, provider } = yield* setUp()
-      assert.deepStrictEqual(yield* finish(provider.readCallback(callback("der"))), askNow(1))
-      assert.deepStrictEqual(yield* finish(provider.readCallback(callback("raw", 2))), askNow(2))
+      assert.deepStrictEqual(yield* finish(provider.readCallback(callback("der"))), accepted(1))
+      assert.deepStrictEqual(yield* finish(provider.readCallback(callback("raw", 2))), accepted(2))
       yield* nextHint
       // Whatever status it carries.
       const lie = callback("der", 1, { status: "FAILED" })
-      assert.deepStrictEqual(yield* finish(provider.readCallback(lie)), askNow(1))
+      assert.deepStrictEqual(yield* finish(provider.readCallback(lie)), accepted(1))
     })
   )
 
   it.effect("that is unsigned, forged, late, sent elsewhere or spoiled is not believed", () =>
     Effect.gen(function* () {
-      const { callback, heard } = yield* setUp()
+      const { callback, resultOf } = yield* setUp()
       const good = callback("der")
-      const no = "Disbelieved: no key of the provider's made the signature"
-      assert.strictEqual(yield* heard(callback("unsigned")), "Disbelieved: there is no signature")
-      assert.strictEqual(yield* heard(callback("forged")), no)
-      assert.strictEqual(yield* heard({ ...good, path: "/callbacks/other" }), no)
-      assert.strictEqual(yield* heard({ ...good, authority: "evil.example" }), no)
+      const no = "InvalidSignature: no key of the provider's made the signature"
       assert.strictEqual(
-        yield* heard({ ...good, body: Buffer.from("{}") }),
-        "Disbelieved: the content digest is not the body's"
+        yield* resultOf(callback("unsigned")),
+        "InvalidSignature: there is no signature"
+      )
+      assert.strictEqual(yield* resultOf(callback("forged")), no)
+      assert.strictEqual(yield* resultOf({ ...good, path: "/callbacks/other" }), no)
+      assert.strictEqual(yield* resultOf({ ...good, authority: "evil.example" }), no)
+      assert.strictEqual(
+        yield* resultOf({ ...good, body: Buffer.from("{}") }),
+        "InvalidSignature: the content digest is not the body's"
       )
       const { "signature-input": _, ...half } = good.headers
       assert.strictEqual(
-        yield* heard({ ...good, headers: half }),
-        "Disbelieved: there is no signature"
+        yield* resultOf({ ...good, headers: half }),
+        "InvalidSignature: there is no signature"
       )
       assert.strictEqual(
-        yield* heard({ ...good, method: "GET" }),
+        yield* resultOf({ ...good, method: "GET" }),
         "Unreadable: a callback is a POST"
       )
       yield* TestClock.adjust(120_000)
-      assert.strictEqual(yield* heard(good), "Disbelieved: the signature is too old")
+      assert.strictEqual(yield* resultOf(good), "InvalidSignature: the signature is too old")
     })
   )
+})
 
+describe("a callback of pawaPay's that is valid", () => {
   it.effect("that comes again makes us ask once in a while alone", () =>
     Effect.gen(function* () {
-      const { callback, heard, servers } = yield* setUp()
+      const { callback, resultOf, servers } = yield* setUp()
       const good = callback("der")
       const before = servers.pawapay.server.calls.length
-      assert.strictEqual(yield* heard(good), "Accepted")
+      assert.strictEqual(yield* resultOf(good), "Accepted")
       for (let n = 0; n < 5; n++) {
-        assert.strictEqual(yield* heard(good), "Throttled")
+        assert.strictEqual(yield* resultOf(good), "Throttled")
       }
       yield* nextHint
-      assert.strictEqual(yield* heard(good), "Accepted")
+      assert.strictEqual(yield* resultOf(good), "Accepted")
       const calls = servers.pawapay.server.calls.slice(before).map(({ operation }) => operation)
       assert.deepStrictEqual(calls, ["public-key"])
     })
@@ -116,9 +117,9 @@ describe("a callback of pawaPay's", () => {
 
   it.effect("is checked with the host it was sent to, whatever a proxy made of it", () =>
     Effect.gen(function* () {
-      const { callback, heard } = yield* setUp({ callbackUrl: "https://payouts.example" })
+      const { callback, resultOf } = yield* setUp({ callbackUrl: "https://payouts.example" })
       assert.strictEqual(
-        yield* heard({ ...callback("der"), authority: "10.0.0.7:8080" }),
+        yield* resultOf({ ...callback("der"), authority: "10.0.0.7:8080" }),
         "Accepted"
       )
     })
@@ -126,53 +127,56 @@ describe("a callback of pawaPay's", () => {
 
   it.effect("is still a hint without a signature where the account does not sign", () =>
     Effect.gen(function* () {
-      const { callback, heard } = yield* setUp({ signedCallbacks: false })
-      assert.strictEqual(yield* heard(callback("unsigned")), "Accepted")
+      const { callback, resultOf } = yield* setUp({ signedCallbacks: false })
+      assert.strictEqual(yield* resultOf(callback("unsigned")), "Accepted")
       assert.strictEqual(
-        yield* heard(callback("forged", 2)),
-        "Disbelieved: no key of the provider's made the signature"
+        yield* resultOf(callback("forged", 2)),
+        "InvalidSignature: no key of the provider's made the signature"
       )
     })
   )
 
   it.effect("with a new key is believed when the key is found, which is looked for rarely", () =>
     Effect.gen(function* () {
-      const { callback, heard, servers } = yield* setUp()
+      const { callback, resultOf, servers } = yield* setUp()
       const { key, server, toggles } = servers.pawapay
-      const looks = () => server.calls.filter(({ operation }) => operation === "public-key").length
+      const keyRequests = () =>
+        server.calls.filter(({ operation }) => operation === "public-key").length
       const other = Signing.makeKey("ecdsa-p256-sha256", "HTTP_EC_P256_KEY:0")
       toggles.keys = [other]
-      const unknown = "Disbelieved: no key of the provider's made the signature"
-      assert.strictEqual(yield* heard(callback("der")), unknown)
+      const unknown = "InvalidSignature: no key of the provider's made the signature"
+      assert.strictEqual(yield* resultOf(callback("der")), unknown)
       toggles.keys = [other, key]
-      assert.strictEqual(yield* heard(callback("der")), unknown)
-      assert.strictEqual(looks(), 1)
+      assert.strictEqual(yield* resultOf(callback("der")), unknown)
+      assert.strictEqual(keyRequests(), 1)
       yield* TestClock.adjust(keysEveryMs)
-      assert.strictEqual(yield* heard(callback("der")), "Accepted")
-      assert.strictEqual(looks(), 2)
+      assert.strictEqual(yield* resultOf(callback("der")), "Accepted")
+      assert.strictEqual(keyRequests(), 2)
       // A key that was withdrawn counts no longer than its hour.
       toggles.keys = [other]
       yield* TestClock.adjust(keysMsMax)
-      assert.strictEqual(yield* heard(callback("der")), unknown)
+      assert.strictEqual(yield* resultOf(callback("der")), unknown)
     })
   )
+})
 
+describe("a callback of pawaPay's that cannot be verified or read", () => {
   it.effect("is not believed while the keys cannot be had", () =>
     Effect.gen(function* () {
-      const { callback, heard, servers } = yield* setUp()
+      const { callback, resultOf, servers } = yield* setUp()
       for (const answer of ["500", "hang", "malformed", "other", "html"] as const) {
         servers.pawapay.server.script = () => Setting.fault("never", answer)
-        assert.match(yield* heard(callback("der")), /^Disbelieved: no key/)
+        assert.match(yield* resultOf(callback("der")), /^InvalidSignature: no key/)
         yield* TestClock.adjust(keysEveryMs)
       }
       servers.pawapay.server.script = () => undefined
-      assert.strictEqual(yield* heard(callback("der")), "Accepted")
+      assert.strictEqual(yield* resultOf(callback("der")), "Accepted")
     })
   )
 
   it.effect("that names no payout cannot be read, and one of no provider is nobody's", () =>
     Effect.gen(function* () {
-      const { callback, heard } = yield* setUp({ signedCallbacks: false })
+      const { callback, resultOf } = yield* setUp({ signedCallbacks: false })
       const given = callback("unsigned")
       for (const text of [
         "",
@@ -182,10 +186,10 @@ describe("a callback of pawaPay's", () => {
         '{"payoutId":1}',
         `{"x":"${"y".repeat(70_000)}"}`
       ]) {
-        assert.match(yield* heard({ ...given, body: Buffer.from(text) }), /^Unreadable/)
+        assert.match(yield* resultOf({ ...given, body: Buffer.from(text) }), /^Unreadable/)
       }
-      assert.strictEqual(yield* heard({ ...given, provider: "paypal" }), "UnknownProvider")
-      assert.strictEqual(yield* heard({ ...given, provider: "sandbox" }), "UnknownProvider")
+      assert.strictEqual(yield* resultOf({ ...given, provider: "paypal" }), "UnknownProvider")
+      assert.strictEqual(yield* resultOf({ ...given, provider: "sandbox" }), "UnknownProvider")
     })
   )
 })
@@ -246,16 +250,22 @@ describe("callbacks over the wire", () => {
         yield* finish(provider.submit(Setting.payout(1), Setting.transfer(1, name)))
       }
       yield* until(() => arrived.length === 7)
-      const said: Array<string> = []
+      const results: Array<string> = []
       for (const callback of arrived) {
         yield* nextHint
-        const heard = yield* finish(provider.readCallback(callback))
-        said.push(`${callback.provider} ${heard._tag}`)
-        if (heard._tag === "Accepted") assert.deepStrictEqual(heard, askNow(1))
+        const result = yield* finish(provider.readCallback(callback))
+        results.push(`${callback.provider} ${result._tag}`)
+        if (result._tag === "Accepted") assert.deepStrictEqual(result, accepted(1))
       }
-      assert.deepStrictEqual(said.sort(), [
-        ...["mtn AskNow", "mtn AskNow", "pawapay AskNow", "pawapay AskNow", "pawapay AskNow"],
-        ...["pawapay Disbelieved", "pawapay Disbelieved"]
+      assert.deepStrictEqual(results.sort(), [
+        ...[
+          "mtn Accepted",
+          "mtn Accepted",
+          "pawapay Accepted",
+          "pawapay Accepted",
+          "pawapay Accepted"
+        ],
+        ...["pawapay InvalidSignature", "pawapay InvalidSignature"]
       ])
       // What they carried decides nothing: the truth is asked for.
       for (const name of ["pawapay", "mtn"] as const) {
@@ -269,30 +279,32 @@ describe("callbacks over the wire", () => {
 describe("a callback of MTN's", () => {
   it.effect("is a hint, as a POST and as a PUT, with the reference in its path", () =>
     Effect.gen(function* () {
-      const { finish, heard, provider } = yield* setUp()
-      assert.deepStrictEqual(yield* finish(provider.readCallback(mtnCallback(1))), askNow(1))
-      assert.strictEqual(yield* heard(mtnCallback(2, { method: "POST" })), "Accepted")
-      assert.match(yield* heard(mtnCallback(3, { method: "GET" })), /^Unreadable/)
+      const { finish, resultOf, provider } = yield* setUp()
+      assert.deepStrictEqual(yield* finish(provider.readCallback(mtnCallback(1))), accepted(1))
+      assert.strictEqual(yield* resultOf(mtnCallback(2, { method: "POST" })), "Accepted")
+      assert.match(yield* resultOf(mtnCallback(3, { method: "GET" })), /^Unreadable/)
       const bare = mtnCallback(3, { path: "/callbacks/mtn" })
-      assert.strictEqual(yield* heard(bare), "Unreadable: its path names no transfer")
+      assert.strictEqual(yield* resultOf(bare), "Unreadable: its path names no transfer")
       const odd = mtnCallback(3, { path: "/callbacks/mtn/../admin" })
-      assert.match(yield* heard(odd), /^Unreadable/)
+      assert.match(yield* resultOf(odd), /^Unreadable/)
       const empty = mtnCallback(3, { body: Buffer.from("{}") })
-      assert.strictEqual(yield* heard(empty), "Unreadable: it names no payout")
+      assert.strictEqual(yield* resultOf(empty), "Unreadable: it names no payout")
     })
   )
 
   it.effect("makes us ask once in a while for a reference, and so often in all", () =>
     Effect.gen(function* () {
-      const { heard, provider } = yield* setUp()
-      assert.strictEqual(yield* heard(mtnCallback(1)), "Accepted")
-      assert.strictEqual(yield* heard(mtnCallback(1)), "Throttled")
-      const many = Array.from({ length: 2 * hintsPerSecondMax }, (_, n) => mtnCallback(n + 2))
+      const { resultOf, provider } = yield* setUp()
+      assert.strictEqual(yield* resultOf(mtnCallback(1)), "Accepted")
+      assert.strictEqual(yield* resultOf(mtnCallback(1)), "Throttled")
+      const many = Array.from({ length: 2 * callbackChecksPerSecondMax }, (_, n) =>
+        mtnCallback(n + 2)
+      )
       const said = yield* Effect.forEach(many, provider.readCallback)
       const asks = said.filter(({ _tag }) => _tag === "Accepted").length
-      assert.strictEqual(asks, hintsPerSecondMax - 1)
+      assert.strictEqual(asks, callbackChecksPerSecondMax - 1)
       yield* nextHint
-      assert.strictEqual(yield* heard(mtnCallback(1)), "Accepted")
+      assert.strictEqual(yield* resultOf(mtnCallback(1)), "Accepted")
     })
   )
 

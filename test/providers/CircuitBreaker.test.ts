@@ -11,7 +11,7 @@ import * as Setting from "./setting.ts"
 
 const { failuresInARowMax, floatPauseMs, lateSendMsMax, offerMsMax, openMs, openMsMax } =
   Limits.providers
-const { probeMsMax, jitterMs: spreadMs } = Limits.providers
+const { probeMsMax, jitterMs } = Limits.providers
 
 const outcomeOf = (
   state: CircuitBreaker.State,
@@ -22,6 +22,20 @@ const outcomeOf = (
       result === "good" ? CircuitBreaker.succeeded(now, 0) : CircuitBreaker.failed(now, 0),
     state
   )
+
+/** What may happen to a breaker at a moment. */
+const moves = {
+  good: CircuitBreaker.succeeded,
+  bad: CircuitBreaker.failed,
+  trip: (state: CircuitBreaker.State, now: number) => CircuitBreaker.trip(state, now, openMsMax),
+  enter: (state: CircuitBreaker.State, now: number) => {
+    if (CircuitBreaker.waitsUntil(state, now) !== undefined) return state
+    const next = CircuitBreaker.enter(state, now)
+    if (next._tag === "Probing") assert.isDefined(CircuitBreaker.waitsUntil(next, now))
+    return next
+  }
+} as const
+const names = ["good", "bad", "trip", "enter"] as const
 
 const bad = (count: number) => Array.from({ length: count }, () => "bad" as const)
 
@@ -64,22 +78,15 @@ describe("a breaker", () => {
   })
 
   it("never waits for ever, and never lets two try at once, whatever happens", () => {
-    const moves = fc.constantFrom("good", "bad", "enter", "trip")
     fc.assert(
-      fc.property(fc.array(fc.tuple(moves, fc.nat(400_000))), (steps) => {
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(400_000))), (steps) => {
         let state = CircuitBreaker.closed(0)
         let now = 0
         for (const [move, ms] of steps) {
           now += ms
           const waits = CircuitBreaker.waitsUntil(state, now)
           if (waits !== undefined) assert.isAtMost(waits - now, 2 * openMsMax)
-          if (move === "good") state = CircuitBreaker.succeeded(state, now)
-          else if (move === "bad") state = CircuitBreaker.failed(state, now)
-          else if (move === "trip") state = CircuitBreaker.trip(state, now, openMsMax)
-          else if (waits === undefined) {
-            state = CircuitBreaker.enter(state, now)
-            if (state._tag === "Probing") assert.isDefined(CircuitBreaker.waitsUntil(state, now))
-          }
+          state = moves[move](state, now)
         }
       })
     )
@@ -125,7 +132,7 @@ describe("a provider that fails", () => {
       assert.strictEqual(held._tag, "Queued")
       if (held._tag === "Queued") {
         assert.isAtLeast(held.checkAgainAt ?? 0, now + 1)
-        assert.isAtMost(held.checkAgainAt ?? 0, now + openMs + spreadMs)
+        assert.isAtMost(held.checkAgainAt ?? 0, now + openMs + jitterMs)
       }
       assert.strictEqual(submits(servers), before)
       yield* TestClock.adjust(openMs)
@@ -170,7 +177,9 @@ describe("a provider that fails", () => {
       assert.strictEqual(provider.choose("MTN_UG", "mtn"), "pawapay")
     })
   )
+})
 
+describe("a provider that fails, and new transfers", () => {
   it.effect("loses no try to an instruction that comes to nothing, and gets them one by one", () =>
     Effect.gen(function* () {
       const { provider, servers, submit } = yield* setUp("MTN_UG=mtn,pawapay")
@@ -218,7 +227,7 @@ describe("an account that", () => {
       yield* settleIn
       pawapay.wallets.set("UGA", 100)
       assert.strictEqual(
-        Setting.inWords(yield* submit(1)),
+        Setting.summary(yield* submit(1)),
         "Refused network_unavailable, retryable"
       )
       assert.strictEqual(provider.health("MTN_UG"), "down")
@@ -246,7 +255,7 @@ describe("an account that", () => {
       yield* submit(1, "mtn")
       const ask = provider.check(Setting.payout(1), Setting.transfer(1, "mtn"))
       const refused = "Refused network_unavailable, retryable"
-      assert.strictEqual(Setting.inWords(yield* finish(ask)), refused)
+      assert.strictEqual(Setting.summary(yield* finish(ask)), refused)
       assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
       yield* TestClock.adjust(floatPauseMs)
       servers.mtn.toggles.balance = 1e9
@@ -268,7 +277,7 @@ describe("an account that", () => {
       const before = yield* counter("mtn")
       servers.mtn.account.key = "another"
       const outcome = yield* submit(1, "mtn")
-      assert.strictEqual(Setting.inWords(outcome), "Unknown")
+      assert.strictEqual(Setting.summary(outcome), "Unknown")
       assert.isAbove(yield* counter("mtn"), before)
       assert.strictEqual(provider.choose("MTN_UG", undefined), "pawapay")
       assert.strictEqual((yield* submit(2, "mtn"))._tag, "Queued")
@@ -286,7 +295,7 @@ describe("a request that", () => {
       const spoil = (n: number) =>
         bads.set(Setting.payoutId(n), { refuse: 400, code: "INVALID_INPUT" })
       spoil(1)
-      assert.strictEqual(Setting.inWords(yield* submit(1, "mtn")), "Unknown")
+      assert.strictEqual(Setting.summary(yield* submit(1, "mtn")), "Unknown")
       assert.strictEqual(provider.health("MTN_UG"), "operational")
       assert.strictEqual((yield* submit(2, "mtn"))._tag, "Accepted")
       for (let n = 10; n < 10 + failuresInARowMax; n++) {
@@ -299,9 +308,9 @@ describe("a request that", () => {
   )
 })
 
-describe("a network that", () => {
-  const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
+const poll = TestClock.adjust(Limits.providers.configurationEveryMs + 1)
 
+describe("a network that", () => {
   it.effect("is closed or delayed at its provider shows so, and one that is closed waits", () =>
     Effect.gen(function* () {
       const { provider, servers, settle, submit } = yield* setUp("*=pawapay")
@@ -328,7 +337,7 @@ describe("a network that", () => {
       yield* settleIn
       servers.pawapay.statuses.set("MTN_MOMO_UGA", "CLOSED")
       assert.strictEqual(
-        Setting.inWords(yield* submit(1)),
+        Setting.summary(yield* submit(1)),
         "Refused network_unavailable, retryable"
       )
       assert.strictEqual(provider.health("MTN_UG"), "down")
@@ -362,10 +371,12 @@ describe("a network that", () => {
       assert.strictEqual(reason, "network_unavailable")
       const { provider: _, ...nobody } = Setting.transfer(1, "")
       const outcome = yield* finish(provider.submit(Setting.payout(1), nobody))
-      assert.strictEqual(Setting.inWords(outcome), "Unknown")
+      assert.strictEqual(Setting.summary(outcome), "Unknown")
     })
   )
+})
 
+describe("a network that gets more than its bound", () => {
   it.effect("is swamped sends no more at once than its bound", () =>
     Effect.gen(function* () {
       const fate = (): PawaPay.Fate => "complete"

@@ -142,7 +142,7 @@ describe("a failure code", () => {
         const second = yield* finish(provider.check(failed, transfer))
         yield* calm
         const alarm = risen(before, yield* alarms("pawapay"))
-        seen[code] = [Setting.inWords(first), Setting.inWords(second), alarm]
+        seen[code] = [Setting.summary(first), Setting.summary(second), alarm]
         assert.strictEqual(servers.pawapay.payments(failed.id), 0)
       }
       assert.deepStrictEqual(seen, ofPawaPay)
@@ -165,13 +165,15 @@ describe("a failure code", () => {
           yield* finish(provider.submit(payout, transfer))
           const outcome = yield* finish(provider.check(payout, transfer))
           yield* calm
-          seen[code] = [Setting.inWords(outcome), risen(before, yield* alarms("mtn"))]
+          seen[code] = [Setting.summary(outcome), risen(before, yield* alarms("mtn"))]
         }
         assert.deepStrictEqual(seen, ofMtn)
       })
     )
   }
+})
 
+describe("a response without a status", () => {
   it.effect("in a reply to a request of MTN's is never a refusal", () =>
     Effect.gen(function* () {
       const state: { fate: Mtn.Fate } = { fate: "complete" }
@@ -211,7 +213,7 @@ describe("a failure code", () => {
           yield* finish(provider.submit(payout, transfer))
           const before = yield* alarms(name)
           const outcome = yield* finish(provider.check({ ...payout, ...other }, transfer))
-          assert.strictEqual(Setting.inWords(outcome), "Unknown, permanent")
+          assert.strictEqual(Setting.summary(outcome), "Unknown, permanent")
           assert.strictEqual(risen(before, yield* alarms(name)), "mismatch")
           assert.strictEqual((yield* finish(provider.check(payout, transfer)))._tag, "Delivered")
         }
@@ -227,12 +229,14 @@ describe("a failure code", () => {
       for (const [n, name] of (["mtn", "pawapay"] as const).entries()) {
         const before = yield* alarms(name)
         const outcome = yield* finish(provider.check(Setting.payout(n), Setting.transfer(n, name)))
-        assert.strictEqual(Setting.inWords(outcome), "Unknown")
+        assert.strictEqual(Setting.summary(outcome), "Unknown")
         assert.strictEqual(risen(before, yield* alarms(name)), "contradiction")
       }
     })
   )
+})
 
+describe("a status that is in no table", () => {
   it.effect("is not needed for a status on the way, and an unknown status decides nothing", () =>
     Effect.gen(function* () {
       const state: { fate: PawaPay.Fate } = { fate: "complete" }
@@ -267,9 +271,9 @@ describe("a failure code", () => {
         for (const status of ["TIMEOUT", "CREATED", "CANCELLED", "SUCCESS", "", "failed"]) {
           entry.status = status
           const outcome = yield* finish(provider.check(payout, transfer))
-          assert.strictEqual(Setting.inWords(outcome), "Unknown", `${name} ${status}`)
+          assert.strictEqual(Setting.summary(outcome), "Unknown", `${name} ${status}`)
           const again = yield* finish(provider.submit(payout, transfer))
-          assert.strictEqual(Setting.inWords(again), "Unknown", `${name} ${status}`)
+          assert.strictEqual(Setting.summary(again), "Unknown", `${name} ${status}`)
           yield* TestClock.adjust(Limits.providers.openMsMax)
         }
       }

@@ -73,12 +73,12 @@ const drive = Effect.fnUntraced(function* (
   const step = Effect.fnUntraced(function* ({ finish, provider }: Begun) {
     const ask = isAccepted ? provider.check : provider.submit
     const outcome: Provider.Outcome = yield* finish(ask(payout, transfer))
-    said.push(Setting.inWords(outcome))
+    said.push(Setting.summary(outcome))
     if (outcome._tag === "Accepted") isAccepted = true
     server.release()
     return outcome._tag === "Delivered" || outcome._tag === "Refused"
   })
-  const isOver = yield* Setting.beginAnew(
+  const isOver = yield* Setting.inNewProcess(
     servers,
     options,
     Effect.fnUntraced(function* (begun) {
@@ -96,7 +96,7 @@ const drive = Effect.fnUntraced(function* (
   )
   if (!isOver) {
     yield* TestClock.adjust(1_000)
-    yield* Setting.beginAnew(
+    yield* Setting.inNewProcess(
       servers,
       options,
       Effect.fnUntraced(function* (begun) {
@@ -166,7 +166,9 @@ describe("a transfer whose call goes wrong", () => {
       60_000
     )
   }
+})
 
+describe("a refusal after a request that was not answered", () => {
   it.effect("is not refused while an earlier request of the same reference may still arrive", () =>
     Effect.gen(function* () {
       let isClosed = false
@@ -180,13 +182,13 @@ describe("a transfer whose call goes wrong", () => {
       const submit = finish(provider.submit(payout, Setting.transfer(1, "pawapay")))
       pawapay.server.script = ({ count, operation }) =>
         operation === "submit" && count === 1 ? Setting.fault("late", "hang") : undefined
-      assert.strictEqual(Setting.inWords(yield* submit), "Unknown")
+      assert.strictEqual(Setting.summary(yield* submit), "Unknown")
       isClosed = true
       const second = yield* submit
-      assert.strictEqual(Setting.inWords(second), "Unknown")
+      assert.strictEqual(Setting.summary(second), "Unknown")
       isClosed = false
       pawapay.server.release()
-      assert.strictEqual(Setting.inWords(yield* submit), "Delivered")
+      assert.strictEqual(Setting.summary(yield* submit), "Delivered")
       assert.strictEqual(pawapay.payments(payout.id), 1)
     })
   )
@@ -201,7 +203,7 @@ describe("a transfer whose call goes wrong", () => {
       const submit = (n: number, at: number) =>
         Effect.map(
           finish(provider.submit(Setting.payout(n, {}, at), Setting.transfer(n, "pawapay"))),
-          Setting.inWords
+          Setting.summary
         )
       const refused = "Refused invalid_recipient"
       // An earlier process may have sent it in its last moment; with its clock ahead of ours, its

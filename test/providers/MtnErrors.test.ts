@@ -12,9 +12,9 @@ import * as Setting from "./setting.ts"
 
 const {
   configurationPauseMs,
-  ambiguousCheckEveryMs: doubtEveryMs,
-  ambiguousFailureMs: doubtMs,
-  ambiguousFailuresMax: doubtsMax,
+  ambiguousCheckEveryMs,
+  ambiguousFailureMs,
+  ambiguousFailuresMax,
   failuresInARowMax
 } = Limits.providers
 
@@ -85,17 +85,19 @@ describe("an instruction that MTN refuses for our account's configuration, by st
       assert.strictEqual((yield* submit(1))._tag, "Delivered")
       yield* TestClock.adjust(configurationPauseMs)
       state.fate = { fail: "PAYEE_NOT_FOUND" }
-      assert.strictEqual(Setting.inWords(yield* submit(2)), "Refused invalid_recipient")
+      assert.strictEqual(Setting.summary(yield* submit(2)), "Refused invalid_recipient")
     })
   )
+})
 
+describe("an instruction that MTN refuses by status 500, and no books to read", () => {
   it.effect("is unknown where the books cannot be read either, and the alarm rises", () =>
     Effect.gen(function* () {
       const { mtn, submit } = yield* setUp({ fate: "complete" })
       mtn.server.script = ({ operation }) =>
         operation === "token" ? undefined : { acts: "never", answer: "500 refused" }
       const before = yield* alarms("configuration")
-      assert.strictEqual(Setting.inWords(yield* submit(1)), "Unknown")
+      assert.strictEqual(Setting.summary(yield* submit(1)), "Unknown")
       assert.strictEqual(yield* alarms("configuration"), before + 1)
     })
   )
@@ -116,7 +118,7 @@ const engineOver = Effect.fnUntraced(function* (mtn: Mtn.Options, routes = "MTN_
   const servers = yield* Setting.simulators({ mtn })
   const log = MemoryLog.make()
   const world = World.make({})
-  const { layer, settle } = Setting.over(servers, Setting.optionsFor(servers, routes))
+  const { layer, settle } = Setting.layerOver(servers, Setting.optionsFor(servers, routes))
   const engine = yield* World.start({ ...world, ports: Layer.merge(world.ports, layer) }, log)
   const id = yield* World.client(world, engine).newPayout()
   const payout = () => World.fold(log).payouts.get(id) as Payout.Payout
@@ -151,9 +153,9 @@ describe("a payout while our account at MTN is not configured right", () => {
   )
 })
 
-describe("a transfer that MTN calls failed by a code for what it does not know", () => {
-  const codes = ["INTERNAL_PROCESSING_ERROR", "COULD_NOT_PERFORM_TRANSACTION"] as const
+const codes = ["INTERNAL_PROCESSING_ERROR", "COULD_NOT_PERFORM_TRANSACTION"] as const
 
+describe("a transfer that MTN calls failed by a code for what it does not know", () => {
   it.effect("is asked about for minutes before the failure is believed", () =>
     Effect.gen(function* () {
       for (const fail of codes) {
@@ -162,11 +164,14 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         const first = yield* check(1)
         assert.strictEqual(first._tag, "Queued")
         const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        assert.strictEqual(first._tag === "Queued" && first.checkAgainAt, now + doubtEveryMs)
-        yield* TestClock.adjust(doubtMs - 1)
+        assert.strictEqual(
+          first._tag === "Queued" && first.checkAgainAt,
+          now + ambiguousCheckEveryMs
+        )
+        yield* TestClock.adjust(ambiguousFailureMs - 1)
         assert.strictEqual((yield* check(1))._tag, "Queued")
         yield* TestClock.adjust(1)
-        assert.strictEqual(Setting.inWords(yield* check(1)), "Refused unspecified, retryable")
+        assert.strictEqual(Setting.summary(yield* check(1)), "Refused unspecified, retryable")
       }
     })
   )
@@ -178,7 +183,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       })
       const failed = () => [...mtn.books.values()].find(({ status }) => status === "FAILED")
       yield* pass(60_000, () => failed() !== undefined)
-      yield* pass(doubtMs / 2)
+      yield* pass(ambiguousFailureMs / 2)
       const entry = failed()
       assert.isDefined(entry)
       // The platform's last word is another one.
@@ -187,7 +192,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         ...{ phone: entry.partyId, amount: entry.amount }
       })
       Object.assign(entry, { status: "SUCCESSFUL", reason: undefined })
-      yield* pass(doubtMs, () => payout().status === "SETTLED")
+      yield* pass(ambiguousFailureMs, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
       assert.strictEqual(references().size, 1)
       assert.strictEqual(mtn.payments(id), 1)
@@ -204,7 +209,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         }
       })
       yield* pass(60_000, () => [...mtn.books.values()].some(({ status }) => status === "FAILED"))
-      yield* pass(doubtMs - 60_000)
+      yield* pass(ambiguousFailureMs - 60_000)
       assert.strictEqual(references().size, 1)
       yield* pass(180_000, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
@@ -212,7 +217,9 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       assert.strictEqual(mtn.payments(id), 1)
     })
   )
+})
 
+describe("a failure for what MTN does not know, and our account there", () => {
   it.effect("L6 waits for the account to be filled where it is empty, and does not fail", () =>
     Effect.gen(function* () {
       const account = { isEmpty: true }
@@ -225,7 +232,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
         if (isFailed) mtn.toggles.balance = 1
         return isFailed
       })
-      yield* pass(6 * doubtMs)
+      yield* pass(6 * ambiguousFailureMs)
       assert.strictEqual(payout().status, "PAYOUT_CONFIRMED")
       assert.isAtMost(references().size, 2)
       assert.isAbove(yield* alarms("float"), before)
@@ -246,7 +253,7 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
       )
       yield* pass(60_000, () => mtn.books.size > 0)
       mtn.toggles.balance = 1
-      yield* pass(doubtMs + 180_000, () => payout().status === "SETTLED")
+      yield* pass(ambiguousFailureMs + 180_000, () => payout().status === "SETTLED")
       assert.strictEqual(payout().status, "SETTLED")
       assert.deepStrictEqual([mtn.payments(id), pawapay.payments(id)], [0, 1])
     })
@@ -256,20 +263,23 @@ describe("a transfer that MTN calls failed by a code for what it does not know",
 describe("doubts about failures", () => {
   it("begin anew after a restart: a failure is never believed sooner for it", () => {
     const before = AmbiguousFailures.make()
-    assert.strictEqual(before.until("tr", 0), doubtMs)
-    assert.strictEqual(before.until("tr", doubtMs - 1), doubtMs)
-    assert.strictEqual(AmbiguousFailures.make().until("tr", doubtMs - 1), 2 * doubtMs - 1)
+    assert.strictEqual(before.until("tr", 0), ambiguousFailureMs)
+    assert.strictEqual(before.until("tr", ambiguousFailureMs - 1), ambiguousFailureMs)
+    assert.strictEqual(
+      AmbiguousFailures.make().until("tr", ambiguousFailureMs - 1),
+      2 * ambiguousFailureMs - 1
+    )
   })
 
   it("begin with the first report, end with another one, and are never more than their bound", () => {
     const doubts = AmbiguousFailures.make()
-    assert.strictEqual(doubts.until("x", 1_000), 1_000 + doubtMs)
-    assert.strictEqual(doubts.until("x", 5_000), 1_000 + doubtMs)
+    assert.strictEqual(doubts.until("x", 1_000), 1_000 + ambiguousFailureMs)
+    assert.strictEqual(doubts.until("x", 5_000), 1_000 + ambiguousFailureMs)
     doubts.forget("x")
-    assert.strictEqual(doubts.until("x", 7_000), 7_000 + doubtMs)
-    for (let n = 0; n <= doubtsMax; n++) doubts.until(String(n), 8_000)
-    assert.strictEqual(doubts.size(), doubtsMax)
+    assert.strictEqual(doubts.until("x", 7_000), 7_000 + ambiguousFailureMs)
+    for (let n = 0; n <= ambiguousFailuresMax; n++) doubts.until(String(n), 8_000)
+    assert.strictEqual(doubts.size(), ambiguousFailuresMax)
     // The oldest went; it is doubted anew.
-    assert.strictEqual(doubts.until("x", 9_000), 9_000 + doubtMs)
+    assert.strictEqual(doubts.until("x", 9_000), 9_000 + ambiguousFailureMs)
   })
 })

@@ -1,4 +1,4 @@
-/** The wait for a turn at a provider, by a clock that may jump while no timer runs. */
+/** The wait for a permit at a provider, by a clock that may jump while no timer runs. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,9 +7,9 @@ import * as Adapter from "../../src/providers/Adapter.ts"
 import * as ProviderGateway from "../../src/providers/ProviderGateway.ts"
 import * as Setting from "./setting.ts"
 
-const { submitsAtOnceMax, permitWaitMsMax: turnMsMax } = Limits.providers
+const { submitsAtOnceMax, permitWaitMsMax } = Limits.providers
 
-/** A guard whose turns are all taken, and one instruction that waits for its own. */
+/** A gateway whose permits are all taken, and one transfer that waits for its permit. */
 const setUp = Effect.gen(function* () {
   const real = yield* Clock.Clock
   const jump = { ms: 0 }
@@ -37,9 +37,9 @@ const setUp = Effect.gen(function* () {
     readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
     refresh: Effect.void
   }
-  const guard = yield* Effect.provideService(ProviderGateway.make(adapter), Clock.Clock, clock)
+  const gateway = yield* Effect.provideService(ProviderGateway.make(adapter), Clock.Clock, clock)
   const submit = (n: number) =>
-    guard
+    gateway
       .submit(Setting.payout(n), Setting.transfer(n, "mtn"))
       .pipe(Effect.provideService(Clock.Clock, clock), Effect.forkChild)
   for (let n = 0; n < submitsAtOnceMax; n++) yield* submit(n)
@@ -54,7 +54,7 @@ describe("an instruction that waits for its turn", () => {
   it.effect("is sent when it gets one in time", () =>
     Effect.gen(function* () {
       const { end, jump, sent } = yield* setUp
-      jump.ms = turnMsMax
+      jump.ms = permitWaitMsMax
       assert.strictEqual((yield* end)._tag, "Accepted")
       assert.strictEqual(sent.length, submitsAtOnceMax + 1)
     })
@@ -63,7 +63,7 @@ describe("an instruction that waits for its turn", () => {
   it.effect("is not sent any more when it gets none in time", () =>
     Effect.gen(function* () {
       const { end, sent } = yield* setUp
-      yield* TestClock.adjust(turnMsMax)
+      yield* TestClock.adjust(permitWaitMsMax)
       assert.strictEqual((yield* end)._tag, "Queued")
       assert.strictEqual(sent.length, submitsAtOnceMax)
     })
@@ -72,7 +72,7 @@ describe("an instruction that waits for its turn", () => {
   it.effect("is not sent by a process that slept, be its turn there before its timer", () =>
     Effect.gen(function* () {
       const { end, jump, sent } = yield* setUp
-      jump.ms = turnMsMax + 1
+      jump.ms = permitWaitMsMax + 1
       assert.strictEqual((yield* end)._tag, "Queued")
       assert.strictEqual(sent.length, submitsAtOnceMax)
     })

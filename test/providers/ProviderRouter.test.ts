@@ -17,7 +17,7 @@ const setUp = Effect.fnUntraced(function* (routes: string) {
   const ask = (kind: "submit" | "check", n: number) =>
     Effect.map(
       begun.finish(begun.provider[kind](Setting.payout(n), unassigned(n))),
-      Setting.inWords
+      Setting.summary
     )
   const calls = () =>
     [servers.mtn, servers.pawapay].flatMap(({ server }) =>
@@ -69,10 +69,10 @@ describe("the sandbox's provider", () => {
       for (const at of [payout.createdAt, settleAt]) {
         yield* TestClock.setTime(at)
         const sent = yield* finish(provider.submit(payout, transfer))
-        assert.strictEqual(Setting.inWords(sent), "Unknown, permanent")
+        assert.strictEqual(Setting.summary(sent), "Unknown, permanent")
         const inReview = { ...payout, status: "MANUAL_REVIEW" } as const
         const found = yield* finish(provider.check(inReview, transfer))
-        assert.strictEqual(Setting.inWords(found), "Refused unspecified")
+        assert.strictEqual(Setting.summary(found), "Refused unspecified")
       }
     })
   )

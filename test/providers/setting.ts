@@ -42,19 +42,19 @@ export const transfer = (n: number, provider: string, at = t0): Payout.Transfer 
 export const routesOf = (text: string, target = "mtnuganda"): ProviderRoutes.Routes =>
   Result.getOrThrow(ProviderRoutes.parse(text, ProviderRoutes.served(target)))
 
-/** The Remote port, and how many of its questions have no answer yet. */
-const remote = (urls: ReadonlyArray<string>, count: { now: number }) =>
+/** The HTTP port, and how many of its requests are in flight. */
+const http = (urls: ReadonlyArray<string>, count: { now: number }) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(Layer.build(UndiciHttpClient.layer(urls)), (context) => {
-      const { send: ask } = Context.get(context, HttpClient.HttpClient)
+      const { send } = Context.get(context, HttpClient.HttpClient)
       return HttpClient.HttpClient.of({
-        send: (question) =>
+        send: (request) =>
           Effect.acquireUseRelease(
             Effect.sync(() => {
               count.now += 1
             }),
-            () => ask(question),
+            () => send(request),
             () =>
               Effect.sync(() => {
                 count.now -= 1
@@ -83,7 +83,7 @@ export const simulators = Effect.fnUntraced(function* (
   return { mtn, pawapay }
 })
 
-/** How the real layer is told to use the simulators. */
+/** The providers of the real layer, with the URLs of the simulators. */
 export const optionsFor = (
   { mtn, pawapay }: Simulators,
   routes: string,
@@ -114,11 +114,11 @@ export const optionsFor = (
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** The layer over the simulators, and how to wait until only time can change something. */
-export const over = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Providers) => {
+export const layerOver = ({ mtn, pawapay }: Simulators, options: ProviderRouter.Providers) => {
   const count = { now: 0 }
   const layer = Layer.provide(
     ProviderRouter.layer(options, SandboxProvider.layer({ timeScale: 1 })),
-    remote([...ProviderRouter.urls(options), mtn.url, pawapay.url], count)
+    http([...ProviderRouter.urls(options), mtn.url, pawapay.url], count)
   )
   const hanging = () => mtn.server.hanging() + pawapay.server.hanging()
 
@@ -137,7 +137,7 @@ export const begin = Effect.fnUntraced(function* (
   servers: Simulators,
   options: ProviderRouter.Providers
 ) {
-  const { layer, settle } = over(servers, options)
+  const { layer, settle } = layerOver(servers, options)
   const provider = Context.get(yield* Layer.build(layer), Provider.Provider)
 
   /** Runs to the end; time goes on when only time can end it. */
@@ -148,15 +148,15 @@ export const begin = Effect.fnUntraced(function* (
       if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
       yield* TestClock.adjust(1_000)
     }
-    return yield* Effect.die(new Error("It never ended"))
+    return yield* Effect.die(new Error("The effect never ends"))
   })
 
   yield* settle()
   return { provider, finish, settle }
 })
 
-/** The same in a scope of its own, as if the process began anew; ends with `use`. */
-export const beginAnew = <A>(
+/** The same in a scope of its own, as after a restart of the process; ends with `use`. */
+export const inNewProcess = <A>(
   servers: Simulators,
   options: ProviderRouter.Providers,
   use: (begun: Effect.Success<ReturnType<typeof begin>>) => Effect.Effect<A, never, Scope.Scope>
@@ -170,7 +170,7 @@ export const beginAnew = <A>(
   })
 
 /** `Refused network_unavailable, retryable`: an outcome in one line. */
-export const inWords = (outcome: Provider.Outcome): string => {
+export const summary = (outcome: Provider.Outcome): string => {
   switch (outcome._tag) {
     case "Refused":
       return `Refused ${outcome.reason}${outcome.retryable ? ", retryable" : ""}`

@@ -157,7 +157,9 @@ describe("the rate feed", () => {
       assert.strictEqual(yield* rate("GHS"), 12_500_000)
     }).pipe(Effect.scoped)
   )
+})
 
+describe("the rate feed while it fails", () => {
   test(
     "keeps the last rate while a feed is down or talks nonsense, and only while it is fresh",
     Effect.gen(function* () {

@@ -38,7 +38,7 @@ describe("a sanctions list", () => {
   it.effect("is read with its aliases and addresses, also those of spilled remarks", () =>
     Effect.gen(function* () {
       const lists = yield* SanctionsList.load(yield* withList(made))
-      const { addresses, sizes, labels: told, version } = lists
+      const { addresses, sizes, labels, version } = lists
       assert.strictEqual(sizes.entries, 420)
       assert.strictEqual(sizes.aliases, made.people.flatMap(({ aliases }) => aliases).length)
       for (const { address, family, number } of made.people) {
@@ -49,7 +49,7 @@ describe("a sanctions list", () => {
       }
       assert.isAbove(sizes.addresses, 20)
       assert.isDefined(addresses.get("1BoatSLRHtKNngkdXEeobR76b53LE"))
-      assert.isTrue(told.some((each) => each.includes("(alias ")))
+      assert.isTrue(labels.some((each) => each.includes("(alias ")))
       assert.match(version, /^ofac \d{4}-\d\d-\d\d [0-9a-f]{8}$/)
     })
   )

@@ -19,133 +19,150 @@ import {
   type Wish
 } from "./Requests.ts"
 
-export const make = (rules: Rules, draw: IdGenerator.Source) => {
-  const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
+const openContext = (rules: Rules, draw: IdGenerator.Source) => {
+  return { draw, rules }
+}
 
-  const quote =
-    (voice: Voice, amount: Quote.Proposal["amount"]): Wish =>
-    (at) => {
-      const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
-      const id = IdGenerator.id(draw, "qt", at)
-      const wanted = {
-        ...{ id, accountId: voice.accountId, at, middle },
-        currency: "UGX",
-        amount
-      } as const
-      const decide = () =>
-        Result.map(Quote.create(wanted, { ...rules, ttlMs: rules.quoteTtlMs }), (event) => ({
+type Context = ReturnType<typeof openContext>
+
+const created = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
+
+const quote =
+  (context: Context, voice: Voice, amount: Quote.Proposal["amount"]): Wish =>
+  (at) => {
+    const request = requestOf(voice, "quotes", JSON.stringify(amount), at)
+    const id = IdGenerator.id(context.draw, "qt", at)
+    const wanted = {
+      ...{ id, accountId: voice.accountId, at, middle },
+      currency: "UGX",
+      amount
+    } as const
+    const decide = () =>
+      Result.map(
+        Quote.create(wanted, { ...context.rules, ttlMs: context.rules.quoteTtlMs }),
+        (event) => ({
           events: [event],
           result: created(id, at)
-        }))
-      const effect = (engine: Service) =>
-        TestAsk.execute(
-          engine,
-          request,
-          [],
-          Effect.suspend(() => Effect.fromResult(decide()))
-        )
-      return { request, subject: id, effect }
-    }
+        })
+      )
+    const effect = (engine: Service) =>
+      TestAsk.execute(
+        engine,
+        request,
+        [],
+        Effect.suspend(() => Effect.fromResult(decide()))
+      )
+    return { request, subject: id, effect }
+  }
 
-  const payout =
-    (voice: Voice, quoteId: string, name: string): Wish =>
-    (at) => {
-      const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
-      const id = IdGenerator.id(draw, "po", at)
-      const wanted: NewPayout.Proposal = {
-        ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
-        batchId: null,
-        ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },
-        ...{ idempotencyKey: voice.key ?? null, beneficiaryId: null, reference: null },
-        metadata: {},
-        refundAddress: null
-      }
-      const effect = (engine: Service) =>
-        TestAsk.execute(
-          engine,
-          request,
-          [`quote ${quoteId}`],
-          Effect.flatMap(engine.quote(quoteId), (quote) =>
-            Effect.fromResult(
-              Result.map(NewPayout.decide(wanted, quote, rules), (event) => ({
-                events: [event],
-                result: created(id, at)
-              }))
-            )
+const payout =
+  (context: Context, voice: Voice, quoteId: string, name: string): Wish =>
+  (at) => {
+    const request = requestOf(voice, "payouts", `${quoteId} ${name}`, at)
+    const id = IdGenerator.id(context.draw, "po", at)
+    const wanted: NewPayout.Proposal = {
+      ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
+      batchId: null,
+      ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },
+      ...{ idempotencyKey: voice.key ?? null, beneficiaryId: null, reference: null },
+      metadata: {},
+      refundAddress: null
+    }
+    const effect = (engine: Service) =>
+      TestAsk.execute(
+        engine,
+        request,
+        [`quote ${quoteId}`],
+        Effect.flatMap(engine.quote(quoteId), (quote) =>
+          Effect.fromResult(
+            Result.map(NewPayout.decide(wanted, quote, context.rules), (event) => ({
+              events: [event],
+              result: created(id, at)
+            }))
           )
         )
-      return { request, subject: quoteId, effect }
-    }
+      )
+    return { request, subject: quoteId, effect }
+  }
 
-  const command =
-    (voice: Voice, id: string, given: Timeless<Payout.Command>): Wish =>
-    (at) => {
-      const request = requestOf(voice, "commands", `${id} ${JSON.stringify(given)}`, at)
-      const effect = (engine: Service) =>
-        TestAsk.ask(
-          request,
-          (after: Payout.Payout) => ({
-            status: 200,
-            body: JSON.stringify({ id, status: after.status, timeline: after.timeline })
-          }),
-          (asked) => engine.command(asked, id, { ...given, at } as Payout.Command)
+const command =
+  (voice: Voice, id: string, given: Timeless<Payout.Command>): Wish =>
+  (at) => {
+    const request = requestOf(voice, "commands", `${id} ${JSON.stringify(given)}`, at)
+    const effect = (engine: Service) =>
+      TestAsk.ask(
+        request,
+        (after: Payout.Payout) => ({
+          status: 200,
+          body: JSON.stringify({ id, status: after.status, timeline: after.timeline })
+        }),
+        (asked) => engine.command(asked, id, { ...given, at } as Payout.Command)
+      )
+    return { request, subject: id, effect }
+  }
+
+const endpoint =
+  (context: Context, voice: Voice, endpointId: string | undefined, change: EndpointChange): Wish =>
+  (at) => {
+    const print = `${endpointId} ${JSON.stringify(change)}`
+    const request = requestOf(voice, "endpoints", print, at)
+    const id = endpointId ?? IdGenerator.id(context.draw, "we", at)
+    const { accountId } = voice
+    const secret = `whsec_${IdGenerator.reference(context.draw)}`
+    const url = `https://receiver.test/${id}/${at}`
+    const facts = { id, url, description: null, at }
+    const { events } = change
+    const event = {
+      create: { _tag: "EndpointCreated", ...facts, accountId, secret, events } as const,
+      update: { _tag: "EndpointUpdated", ...facts, events, isActive: change.isActive } as const,
+      rotate: { _tag: "EndpointSecretRotated", id, secret, at } as const,
+      delete: { _tag: "EndpointDeleted", id, at } as const
+    }
+    const effect = ({ core, execute }: Service) =>
+      TestAsk.execute(
+        { execute },
+        request,
+        [`endpoint ${id}`],
+        Effect.suspend(() =>
+          change.verb === "create" || core.endpoints.has(id)
+            ? Effect.succeed({ events: [event[change.verb]], result: created(id, at) })
+            : Effect.fail({ _tag: "EndpointNotFound" })
         )
-      return { request, subject: id, effect }
-    }
+      )
+    return { request, subject: id, effect }
+  }
 
-  const endpoint =
-    (voice: Voice, endpointId: string | undefined, change: EndpointChange): Wish =>
-    (at) => {
-      const print = `${endpointId} ${JSON.stringify(change)}`
-      const request = requestOf(voice, "endpoints", print, at)
-      const id = endpointId ?? IdGenerator.id(draw, "we", at)
-      const { accountId } = voice
-      const secret = `whsec_${IdGenerator.reference(draw)}`
-      const url = `https://receiver.test/${id}/${at}`
-      const facts = { id, url, description: null, at }
-      const { events } = change
-      const event = {
-        create: { _tag: "EndpointCreated", ...facts, accountId, secret, events } as const,
-        update: { _tag: "EndpointUpdated", ...facts, events, isActive: change.isActive } as const,
-        rotate: { _tag: "EndpointSecretRotated", id, secret, at } as const,
-        delete: { _tag: "EndpointDeleted", id, at } as const
-      }
-      const effect = ({ core, execute }: Service) =>
-        TestAsk.execute(
-          { execute },
-          request,
-          [`endpoint ${id}`],
-          Effect.suspend(() =>
-            change.verb === "create" || core.endpoints.has(id)
-              ? Effect.succeed({ events: [event[change.verb]], result: created(id, at) })
-              : Effect.fail({ _tag: "EndpointNotFound" })
-          )
+const account =
+  (voice: Voice): Wish =>
+  (at) => {
+    const request = requestOf(voice, "accounts", "", at)
+    const id = voice.accountId
+    const facts = { id, name: id, email: "", kycStatus: "APPROVED", at } as const
+    const event = { _tag: "AccountCreated", ...facts } as const
+    const effect = ({ core, execute }: Service) =>
+      TestAsk.execute(
+        { execute },
+        request,
+        [],
+        Effect.suspend(() =>
+          core.accounts.has(id)
+            ? Effect.fail({ _tag: "AccountExists" })
+            : Effect.succeed({ events: [event], result: created(id, at) })
         )
-      return { request, subject: id, effect }
-    }
+      )
+    return { request, subject: id, effect }
+  }
 
-  const account =
-    (voice: Voice): Wish =>
-    (at) => {
-      const request = requestOf(voice, "accounts", "", at)
-      const id = voice.accountId
-      const facts = { id, name: id, email: "", kycStatus: "APPROVED", at } as const
-      const event = { _tag: "AccountCreated", ...facts } as const
-      const effect = ({ core, execute }: Service) =>
-        TestAsk.execute(
-          { execute },
-          request,
-          [],
-          Effect.suspend(() =>
-            core.accounts.has(id)
-              ? Effect.fail({ _tag: "AccountExists" })
-              : Effect.succeed({ events: [event], result: created(id, at) })
-          )
-        )
-      return { request, subject: id, effect }
-    }
-
-  return { quote, payout, command, endpoint, account }
+export const make = (rules: Rules, draw: IdGenerator.Source) => {
+  const context = openContext(rules, draw)
+  return {
+    quote: (voice: Voice, amount: Quote.Proposal["amount"]) => quote(context, voice, amount),
+    payout: (voice: Voice, quoteId: string, name: string) => payout(context, voice, quoteId, name),
+    command,
+    endpoint: (voice: Voice, endpointId: string | undefined, change: EndpointChange) =>
+      endpoint(context, voice, endpointId, change),
+    account
+  }
 }
 
 export interface EndpointChange {

@@ -32,7 +32,7 @@ export interface Insight {
   readonly note: (line: () => string) => void
 }
 
-export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) => {
+const openBooks = ({ holdApprovals, now }: Insight) => {
   const deliveries = DeliveryBooks.make()
   const chainBooks = ChainBooks.make()
   const refunds = RefundBooks.make()
@@ -52,65 +52,71 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
   const rows = RowAnswers.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
   const state = StateCheck.make(isOver, refunds.isSent)
-  /** When the last entry was decided that a process saw written. */
-  const proven = new Map<number, number>()
-  let violation: string | undefined
+  return { batches, chain: chainBooks, deliveries, log, money, payouts, refunds, rows, state }
+}
 
-  /** A claim that fails stops the run, not the part of the world that told of it. */
-  const heed =
-    <A extends ReadonlyArray<unknown>>(name: string, told: (...args: A) => void) =>
-    (...args: A): void => {
-      if (violation !== undefined) return
+type Books = ReturnType<typeof openBooks>
+
+/** Runs a report; a violation in it is noted and ends the audit, not the caller. */
+type Heed = <A extends ReadonlyArray<unknown>>(
+  name: string,
+  report: (...args: A) => void
+) => (...args: A) => void
+
+const makeHeed = (note: Insight["note"]) => {
+  const found: { violation: string | undefined } = { violation: undefined }
+  const heed: Heed =
+    (name, report) =>
+    (...args) => {
+      if (found.violation !== undefined) return
       try {
-        told(...args)
+        report(...args)
       } catch (error) {
         const isClaim = error instanceof Violation
-        violation = isClaim ? error.message : `The audit of "${name}" broke: ${String(error)}`
-        note(() => `VIOLATION ${violation}`)
+        found.violation = isClaim ? error.message : `The audit of "${name}" broke: ${String(error)}`
+        note(() => `VIOLATION ${found.violation}`)
       }
     }
+  return { found, heed }
+}
 
+const ofLog = (
+  { batches, deliveries, log, money, payouts, refunds, state }: Books,
+  heed: Heed,
+  { coreOf, note }: Insight
+) => ({
+  durable: heed("durable", (row: Row, entry: Entry.Entry) => {
+    note(() => `#${row.seq} epoch ${row.epoch} ${row.body}`)
+    log.entry(row, entry)
+    money.entry(entry)
+    batches.entry(entry)
+    payouts.entry(entry)
+    refunds.entry(entry)
+    batches.balance(entry)
+    deliveries.entry(entry)
+    state.entry(entry)
+  }),
+  applied: heed("applied", (host: Host, entry: Entry.Entry) => {
+    const core = coreOf(host)
+    for (const { birth } of batches.touched(entry)) {
+      const batch = core?.batches.get(birth.id)
+      if (batch !== undefined) batches.shows(batch, host.appliedSeq)
+    }
+    state.applied(host, core, entry)
+  }),
+  /** The read model is told how batches stand at a place in the log. */
+  projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
+    for (const batch of all) batches.shows(batch, seq)
+  })
+})
+
+const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: Insight) => {
   const chain = (what: string) =>
     heed(what, (id: string, deposit: Funding.Deposit) => {
       note(() => `chain ${what} ${deposit.amount} for ${id}`)
       chainBooks.shows(id, deposit, what)
     })
-
   return {
-    violation: () => violation,
-    /** A claim of someone else's that did not hold. */
-    object: (claim: string): void => {
-      violation ??= claim
-    },
-    books: payouts.books,
-    batches,
-    refunds: { due: refunds.due, unrest: refunds.unrest },
-    deliveries: deliveries.count,
-    pending: deliveries.pending,
-    tip: log.tip,
-    durable: heed("durable", (row: Row, entry: Entry.Entry) => {
-      note(() => `#${row.seq} epoch ${row.epoch} ${row.body}`)
-      log.entry(row, entry)
-      money.entry(entry)
-      batches.entry(entry)
-      payouts.entry(entry)
-      refunds.entry(entry)
-      batches.balance(entry)
-      deliveries.entry(entry)
-      state.entry(entry)
-    }),
-    applied: heed("applied", (host: Host, entry: Entry.Entry) => {
-      const core = coreOf(host)
-      for (const { birth } of batches.touched(entry)) {
-        const batch = core?.batches.get(birth.id)
-        if (batch !== undefined) batches.shows(batch, host.appliedSeq)
-      }
-      state.applied(host, core, entry)
-    }),
-    /** The read model is told how batches stand at a place in the log. */
-    projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
-      for (const batch of all) batches.shows(batch, seq)
-    }),
     mined: chain("mined"),
     dropped: chain("dropped"),
     final: chain("final"),
@@ -118,7 +124,14 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
     returned: heed("returned", (txHash: string, transaction: RefundBooks.Returned) => {
       note(() => `the treasury's ${txHash} is ${transaction.state}`)
       refunds.returned(txHash, transaction)
-    }),
+    })
+  }
+}
+
+const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
+  /** When the last entry was decided that a process saw written. */
+  const proven = new Map<number, number>()
+  return {
     screens: heed("screens", payouts.screens),
     screened: heed("screened", payouts.screened),
     cleared: heed("cleared", payouts.cleared),
@@ -138,32 +151,69 @@ export const make = ({ coreOf, holdApprovals, isCurrent, note, now }: Insight) =
     paid: heed("paid", (reference: string, payout: Parameters<typeof payouts.paid>[1]) => {
       note(() => `the provider pays ${payout.id} under ${reference}`)
       payouts.paid(reference, payout)
-    }),
-    attempted: heed("attempted", (host: Host, parcel: Parameters<typeof deliveries.attempted>[2]) =>
-      deliveries.attempted(host, isCurrent(host), parcel, now())
-    ),
-    answered: heed("answered", deliveries.answered),
-    acknowledged: heed("acknowledged", (request: Request, answer: Answered) => {
-      note(() => `acknowledged ${answer.status} ${answer.body} for ${request.idempotency?.key}`)
-      log.acknowledged(request, answer)
-    }),
-    looked: heed("looked", payouts.looked),
-    lookedAtBatch: heed("lookedAtBatch", batches.looked),
-    answeredRows: heed("answeredRows", rows.answered),
-    rejected: heed("rejected", log.rejected),
-    refusedRows: heed("refusedRows", rows.refused),
-    whole: heed("whole", (host: Host) => state.whole(host, coreOf(host))),
-    rests: heed("rests", (host: Host) => state.rests(coreOf(host))),
-    finish: heed("finish", (entries: ReadonlyArray<Entry.Entry>, shown: StateCheck.Shown) => {
-      chainBooks.finish()
-      payouts.finish()
-      refunds.finish()
-      batches.finish()
-      for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
-      deliveries.finish()
-      state.again(entries)
-      state.shows(shown)
     })
+  }
+}
+
+const ofDeliveries = ({ deliveries }: Books, heed: Heed, { isCurrent, now }: Insight) => ({
+  attempted: heed("attempted", (host: Host, parcel: Parameters<typeof deliveries.attempted>[1]) =>
+    deliveries.attempted({ host, isCurrent: isCurrent(host) }, parcel, now())
+  ),
+  answered: heed("answered", deliveries.answered)
+})
+
+const ofClients = ({ batches, log, payouts, rows }: Books, heed: Heed, { note }: Insight) => ({
+  acknowledged: heed("acknowledged", (request: Request, answer: Answered) => {
+    note(() => `acknowledged ${answer.status} ${answer.body} for ${request.idempotency?.key}`)
+    log.acknowledged(request, answer)
+  }),
+  looked: heed("looked", payouts.looked),
+  lookedAtBatch: heed("lookedAtBatch", batches.looked),
+  answeredRows: heed("answeredRows", rows.answered),
+  rejected: heed("rejected", log.rejected),
+  refusedRows: heed("refusedRows", rows.refused)
+})
+
+const ofTheEnd = (
+  { batches, chain: chainBooks, deliveries, payouts, refunds, state }: Books,
+  heed: Heed,
+  { coreOf }: Insight
+) => ({
+  whole: heed("whole", (host: Host) => state.whole(host, coreOf(host))),
+  rests: heed("rests", (host: Host) => state.rests(coreOf(host))),
+  finish: heed("finish", (entries: ReadonlyArray<Entry.Entry>, shown: StateCheck.Shown) => {
+    chainBooks.finish()
+    payouts.finish()
+    refunds.finish()
+    batches.finish()
+    for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
+    deliveries.finish()
+    state.again(entries)
+    state.shows(shown)
+  })
+})
+
+export const make = (insight: Insight) => {
+  const books = openBooks(insight)
+  const { found, heed } = makeHeed(insight.note)
+  return {
+    violation: () => found.violation,
+    /** A claim of someone else's that did not hold. */
+    object: (claim: string): void => {
+      found.violation ??= claim
+    },
+    books: books.payouts.books,
+    batches: books.batches,
+    refunds: { due: books.refunds.due, unrest: books.refunds.unrest },
+    deliveries: books.deliveries.count,
+    pending: books.deliveries.pending,
+    tip: books.log.tip,
+    ...ofLog(books, heed, insight),
+    ...ofChain(books, heed, insight),
+    ...ofPayouts(books, heed, insight),
+    ...ofDeliveries(books, heed, insight),
+    ...ofClients(books, heed, insight),
+    ...ofTheEnd(books, heed, insight)
   }
 }
 

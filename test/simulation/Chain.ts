@@ -4,7 +4,7 @@
  * itself. What arrives while nobody watches is brought by the chain desk as a command, until it is
  * taken: money that is there belongs into the books.
  */
-import { Effect } from "effect"
+import { Effect, FiberMap } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
@@ -203,44 +203,59 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
     world.after(Math.max(0, afterMs), () => mine(payoutId, amounts, txHash, false))
   }
 
-  const watch =
-    ({ realm }: Host): Chain.Chain["Service"]["watch"] =>
-    (payout, report) => {
-      const { transfers, watchers } = addressOf(payout.id)
-      const waiting: Array<Transfer> = transfers.map((one) => ({ ...one }))
-      let wake = (): void => {}
-      const tell = (transfer: Transfer): void => {
-        waiting.push(transfer)
-        if (faults.strikes("chain: repeated observation", 0.1)) waiting.push(transfer)
-        wake()
-      }
-      const next = realm.wait<void>((resume) => {
-        wake = () => resume(Effect.void)
-        if (waiting.length > 0) wake()
-      })
-      const made = { chainId: 1, txHash: `made up for ${payout.id}`, logIndex: 9, blockNumber: 1 }
-      const fake = { ...made, amount: payout.sourceAmount, seenAt: payout.createdAt }
-      return Effect.gen(function* () {
-        watchers.add(tell)
-        if (breach === "chain finalizes what never arrived") {
-          yield* report({ _tag: "Finalized", deposit: fake })
-        }
-        while (true) {
-          const transfer = waiting.shift()
-          if (transfer === undefined) {
-            yield* next
-            continue
-          }
-          yield* Effect.sleep(random.int(0, 50))
-          yield* report(observe(transfer))
-          if (transfer.state === "final") take(payout.id, transfer.deposit)
-        }
-      }).pipe(
-        Effect.ensuring(Effect.sync(() => watchers.delete(tell))),
-        Effect.forkDetach,
-        Effect.map((fiber) => () => fiber.interruptUnsafe())
-      )
+  /** Reports one address's transfers, those that stand and each change, until nothing is awaited. */
+  const reportAll = Effect.fnUntraced(function* (
+    { realm }: Host,
+    { id }: Chain.Funded,
+    listener: Chain.DepositListener
+  ) {
+    const { transfers, watchers } = addressOf(id)
+    const waiting: Array<Transfer> = transfers.map((one) => ({ ...one }))
+    let wake = (): void => {}
+    const tell = (transfer: Transfer): void => {
+      waiting.push(transfer)
+      if (faults.strikes("chain: repeated observation", 0.1)) waiting.push(transfer)
+      wake()
     }
+    const next = realm.wait<void>((resume) => {
+      wake = () => resume(Effect.void)
+      if (waiting.length > 0) wake()
+    })
+    watchers.add(tell)
+    yield* Effect.addFinalizer(() => Effect.sync(() => watchers.delete(tell)))
+    const funded = listener.awaiting(id)
+    if (funded !== undefined && breach === "chain finalizes what never arrived") {
+      const made = { chainId: 1, txHash: `made up for ${id}`, logIndex: 9, blockNumber: 1 }
+      const deposit = { ...made, amount: funded.sourceAmount, seenAt: funded.createdAt }
+      yield* listener.report(id, { _tag: "Finalized", deposit })
+    }
+    while (listener.awaiting(id) !== undefined) {
+      const transfer = waiting.shift()
+      if (transfer === undefined) {
+        yield* next
+        continue
+      }
+      yield* Effect.sleep(random.int(0, 50))
+      yield* listener.report(id, observe(transfer))
+      if (transfer.state === "final") take(id, transfer.deposit)
+    }
+  }, Effect.scoped)
+
+  const portOf = (host: Host): Chain.Chain["Service"] => {
+    const early: Array<Chain.Funded> = []
+    let announce = (funded: Chain.Funded): void => void early.push(funded)
+    return {
+      ...quietChain,
+      announce: (funded) => announce(funded),
+      follow: Effect.fnUntraced(function* (_, listener) {
+        const run = yield* FiberMap.makeRuntime<never, string, never, void>()
+        announce = (funded) => void run(funded.id, reportAll(host, funded, listener))
+        for (const funded of early.splice(0)) announce(funded)
+        yield* listener.ready
+        return yield* Effect.never
+      }, Effect.scoped)
+    }
+  }
 
   const take: World["take"] = (payoutId, deposit) => {
     for (const one of addressOf(payoutId).transfers) {
@@ -249,7 +264,7 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
   }
 
   return {
-    port: (host) => ({ ...quietChain, watch: watch(host) }),
+    port: portOf,
     expect: ({ _tag, fundingDeadline, id, sourceAmount }) => {
       const pays = _tag === "BatchCreated" ? batchCustomer : customer
       const payments = pays(sourceAmount, fundingDeadline - machine.now())

@@ -58,6 +58,13 @@ export const arrived = (deposits: Deposits): number =>
 export const isPending = (deposits: Deposits, deadline: number): boolean =>
   [...deposits.values()].some(({ final, seenAt }) => !final && seenAt <= deadline)
 
+/** A payout or batch, its deposits, and whether one seen at a time counts for it. */
+interface Owner {
+  readonly id: string
+  readonly deposits: Deposits
+  readonly counts: (seenAt: number) => boolean
+}
+
 export const make = () => {
   const shown = new Map<string, Truth>()
   const credited = new Map<string, string>()
@@ -75,11 +82,9 @@ export const make = () => {
     },
     /** The log credits an owner with a deposit, seen or final. The amount that became final. */
     credit: (
-      ownerId: string,
-      deposits: Deposits,
+      { counts, deposits, id: ownerId }: Owner,
       deposit: Funding.Deposit,
-      final: boolean,
-      counts: (seenAt: number) => boolean
+      final: boolean
     ): number => {
       const key = keyOf(deposit)
       const truth = some(shown.get(key), "A deposit is credited that was never on the chain")

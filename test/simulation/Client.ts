@@ -37,138 +37,163 @@ export interface Client {
   readonly ask: (wish: Wish) => Effect.Effect<Outcome>
 }
 
-export const make = (setting: Setting, cluster: Cluster): Client => {
+const openNetwork = (setting: Setting, cluster: Cluster) => {
   const { audit, faults, machine } = setting
   const { world } = machine
   const random = setting.random.stream("clients' network")
-
-  /** What the engine's answer means, told to the auditor the moment it is given. */
-  const judge = (host: Host, ask: Ask, exit: Ended): Outcome => {
-    if (Exit.isSuccess(exit)) {
-      audit.acknowledged(ask.request, exit.value)
-      if (ask.rows !== undefined) audit.answeredRows(ask.rows, exit.value)
-      return { _tag: "Answered", answer: exit.value }
-    }
-    if (Cause.hasInterrupts(exit.cause)) return nothing
-    const error = exit.cause.reasons.find(Cause.isFailReason)?.error
-    if (error === undefined) {
-      const text = String(Cause.squash(exit.cause))
-      if (!text.includes("injected")) audit.object(`A request met a defect: ${text}`)
-      return nothing
-    }
-    if (error._tag === "Unavailable") return nothing
-    audit.rejected(host, ask.request, error._tag, ask.subject)
-    if (ask.rows !== undefined) audit.refusedRows(host, ask.request, ask.rows, error)
-    return { _tag: "Refused", tag: error._tag, isCurrent: cluster.isCurrent(host) }
-  }
-
-  const send = (wish: Wish): Effect.Effect<Outcome> =>
-    world.wait((resume) => {
-      const life = cluster.reach()
-      const engine = life?.engine
-      if (life === undefined || engine === undefined) {
-        world.after(random.int(10, 200), () => resume(Effect.succeed(nothing)))
-        return
-      }
-      let isOver = false
-      const end = (outcome: Outcome): void => {
-        if (!isOver) resume(Effect.succeed(outcome))
-        isOver = true
-      }
-      world.after(random.int(0, 3), () => {
-        const ask = wish(machine.now())
-        const hangUp = life.realm.run(ask.effect(engine), (exit) => {
-          const outcome = judge(life, ask, exit)
-          world.after(random.int(0, 3), () => end(outcome))
-        })
-        if (faults.strikes("client: hangs up", 0.03)) {
-          world.after(random.int(0, 20), () => {
-            hangUp()
-            end(nothing)
-          })
-        }
-      })
-      world.after(patienceMs, () => end(nothing))
-      life.realm.onEnd(() => world.after(5, () => end(nothing)))
-    })
-
-  const isKeyed = (wish: Wish): boolean => wish(machine.now()).request.idempotency !== null
-
-  const again = (wish: Wish): Effect.Effect<Outcome> =>
-    Effect.gen(function* () {
-      let pauseMs = 100
-      while (true) {
-        const outcome = yield* send(wish)
-        if (outcome._tag !== "Nothing" || !isKeyed(wish)) return outcome
-        yield* Effect.sleep(random.int(1, pauseMs))
-        pauseMs = Math.min(pauseMs * 2, 60_000)
-      }
-    })
-
-  /** An answered request must be answered the same for a day; the books compare the bytes. */
-  const repeat = (wish: Wish, answeredAt: number, afterMs: number): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      yield* Effect.sleep(afterMs)
-      const outcome = yield* again(wish)
-      const isKept = machine.now() < answeredAt + keptMs
-      if (outcome._tag === "Refused" && outcome.isCurrent && isKept) {
-        audit.object(`Contract 2: an answered request is refused with ${outcome.tag}`)
-      }
-    })
-
-  const ask = (wish: Wish): Effect.Effect<Outcome> =>
-    Effect.gen(function* () {
-      if (isKeyed(wish) && faults.strikes("client: repeats at once", 0.1)) world.run(again(wish))
-      const sentAt = machine.now()
-      const outcome = yield* again(wish)
-      if (outcome._tag !== "Answered" || !isKeyed(wish)) return outcome
-      if (faults.strikes("client: repeats later", 0.15)) {
-        const afterMs = random.pick([1_000, 60_000, 3_600_000, 90_000_000])
-        world.run(repeat(wish, sentAt, random.int(0, afterMs)))
-      }
-      return outcome
-    })
-
-  /** Asks the latest process to show something; what it shows is told while it is the latest. */
-  const lookAt = <A>(
-    shown: (engine: Service) => Effect.Effect<A, { readonly _tag: string }>,
-    tell: (seen: A, host: Host) => void
-  ): Effect.Effect<void> =>
-    world.wait((resume) => {
-      const life = cluster.current()
-      const engine = life?.engine
-      const end = () => resume(Effect.void)
-      if (life === undefined || engine === undefined) return end()
-      life.realm.run(shown(engine), (exit) => {
-        if (Exit.isSuccess(exit) && cluster.isCurrent(life)) tell(exit.value, life)
-        end()
-      })
-      world.after(patienceMs, end)
-      life.realm.onEnd(end)
-    })
-
   const page = { limit: 1_000, offset: 0 }
+  return { audit, cluster, world, random, machine, faults, page }
+}
 
-  const look: Client["look"] = (accountId, id) =>
+type Network = ReturnType<typeof openNetwork>
+
+/** What the engine's answer means, told to the auditor the moment it is given. */
+const judge = (network: Network, host: Host, ask: Ask, exit: Ended): Outcome => {
+  if (Exit.isSuccess(exit)) {
+    network.audit.acknowledged(ask.request, exit.value)
+    if (ask.rows !== undefined) network.audit.answeredRows(ask.rows, exit.value)
+    return { _tag: "Answered", answer: exit.value }
+  }
+  if (Cause.hasInterrupts(exit.cause)) return nothing
+  const error = exit.cause.reasons.find(Cause.isFailReason)?.error
+  if (error === undefined) {
+    const text = String(Cause.squash(exit.cause))
+    if (!text.includes("injected")) network.audit.object(`A request met a defect: ${text}`)
+    return nothing
+  }
+  if (error._tag === "Unavailable") return nothing
+  network.audit.rejected(host, ask.request, error._tag, ask.subject)
+  if (ask.rows !== undefined) network.audit.refusedRows(host, ask.request, ask.rows, error)
+  return { _tag: "Refused", tag: error._tag, isCurrent: network.cluster.isCurrent(host) }
+}
+
+const send = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
+  network.world.wait((resume) => {
+    const life = network.cluster.reach()
+    const engine = life?.engine
+    if (life === undefined || engine === undefined) {
+      network.world.after(network.random.int(10, 200), () => resume(Effect.succeed(nothing)))
+      return
+    }
+    let isOver = false
+    const end = (outcome: Outcome): void => {
+      if (!isOver) resume(Effect.succeed(outcome))
+      isOver = true
+    }
+    network.world.after(network.random.int(0, 3), () => {
+      const ask = wish(network.machine.now())
+      const hangUp = life.realm.run(ask.effect(engine), (exit) => {
+        const outcome = judge(network, life, ask, exit)
+        network.world.after(network.random.int(0, 3), () => end(outcome))
+      })
+      if (network.faults.strikes("client: hangs up", 0.03)) {
+        network.world.after(network.random.int(0, 20), () => {
+          hangUp()
+          end(nothing)
+        })
+      }
+    })
+    network.world.after(patienceMs, () => end(nothing))
+    life.realm.onEnd(() => network.world.after(5, () => end(nothing)))
+  })
+
+const isKeyed = (network: Network, wish: Wish): boolean =>
+  wish(network.machine.now()).request.idempotency !== null
+
+const again = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    let pauseMs = 100
+    while (true) {
+      const outcome = yield* send(network, wish)
+      if (outcome._tag !== "Nothing" || !isKeyed(network, wish)) return outcome
+      yield* Effect.sleep(network.random.int(1, pauseMs))
+      pauseMs = Math.min(pauseMs * 2, 60_000)
+    }
+  })
+
+/** An answered request must be answered the same for a day; the books compare the bytes. */
+const repeat = (
+  network: Network,
+  wish: Wish,
+  answeredAt: number,
+  afterMs: number
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(afterMs)
+    const outcome = yield* again(network, wish)
+    const isKept = network.machine.now() < answeredAt + keptMs
+    if (outcome._tag === "Refused" && outcome.isCurrent && isKept) {
+      network.audit.object(`Contract 2: an answered request is refused with ${outcome.tag}`)
+    }
+  })
+
+const ask = (network: Network, wish: Wish): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    if (isKeyed(network, wish) && network.faults.strikes("client: repeats at once", 0.1))
+      network.world.run(again(network, wish))
+    const sentAt = network.machine.now()
+    const outcome = yield* again(network, wish)
+    if (outcome._tag !== "Answered" || !isKeyed(network, wish)) return outcome
+    if (network.faults.strikes("client: repeats later", 0.15)) {
+      const afterMs = network.random.pick([1_000, 60_000, 3_600_000, 90_000_000])
+      network.world.run(repeat(network, wish, sentAt, network.random.int(0, afterMs)))
+    }
+    return outcome
+  })
+
+/** Asks the latest process to show something; what it shows is told while it is the latest. */
+const lookAt = <A>(
+  network: Network,
+  shown: (engine: Service) => Effect.Effect<A, { readonly _tag: string }>,
+  tell: (seen: A, host: Host) => void
+): Effect.Effect<void> =>
+  network.world.wait((resume) => {
+    const life = network.cluster.current()
+    const engine = life?.engine
+    const end = () => resume(Effect.void)
+    if (life === undefined || engine === undefined) return end()
+    life.realm.run(shown(engine), (exit) => {
+      if (Exit.isSuccess(exit) && network.cluster.isCurrent(life)) tell(exit.value, life)
+      end()
+    })
+    network.world.after(patienceMs, end)
+    life.realm.onEnd(end)
+  })
+
+const look =
+  (network: Network): Client["look"] =>
+  (accountId, id) =>
     lookAt(
-      (engine) => Effect.zip(engine.payout(id), engine.lists.payouts({ accountId }, page)),
+      network,
+      (engine) => Effect.zip(engine.payout(id), engine.lists.payouts({ accountId }, network.page)),
       ([payout, { items }]) => {
-        audit.looked(id, payout?.timeline)
-        audit.looked(id, items.find((one) => one.id === id)?.timeline)
+        network.audit.looked(id, payout?.timeline)
+        network.audit.looked(id, items.find((one) => one.id === id)?.timeline)
       }
     )
 
-  const lookAtBatch: Client["lookAtBatch"] = ({ accountId, id, kind }) =>
+const lookAtBatch =
+  (network: Network): Client["lookAtBatch"] =>
+  ({ accountId, id, kind }) =>
     lookAt(
-      (engine) => Effect.zip(engine.batch(id), engine.lists.batches({ accountId, kind }, page)),
+      network,
+      (engine) =>
+        Effect.zip(engine.batch(id), engine.lists.batches({ accountId, kind }, network.page)),
       ([batch, { items }]) => {
-        audit.lookedAtBatch(id, batch)
-        audit.lookedAtBatch(
+        network.audit.lookedAtBatch(id, batch)
+        network.audit.lookedAtBatch(
           id,
           items.find((one) => one.id === id)
         )
       }
     )
 
-  return { send, ask, look, lookAtBatch }
+export const make = (setting: Setting, cluster: Cluster): Client => {
+  const network = openNetwork(setting, cluster)
+  return {
+    send: (wish: Wish) => send(network, wish),
+    ask: (wish: Wish) => ask(network, wish),
+    look: look(network),
+    lookAtBatch: lookAtBatch(network)
+  }
 }

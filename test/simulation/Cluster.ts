@@ -65,7 +65,10 @@ const layerOf = (ports: Ports, host: Host, setting: Setting) => {
       Context.add(Rates.Rates, rates),
       Context.add(Policy.Policy, ports.rules),
       Context.add(IdGenerator.IdGenerator, draw),
-      Context.add(Log.Log, SimulatedLog.connect(setting, ports.store, host, draw, ports.queueMax))
+      Context.add(
+        Log.Log,
+        SimulatedLog.connect({ setting, store: ports.store }, host, draw, ports.queueMax)
+      )
     )
   )
   return Dispatcher.layer.pipe(Layer.provideMerge(Engine.layer), Layer.provide(world))

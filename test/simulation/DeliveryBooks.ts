@@ -95,7 +95,9 @@ interface Expected {
   dueAt: number
 }
 
-export const make = () => {
+type Attempted = Extract<Entry.Event, { _tag: "DeliveryAttempted" }>
+
+const openLedger = () => {
   const endpoints = new Map<string, Endpoint>()
   const ofAccount = new Map<string, Array<string>>()
   const expected = new Map<string, Expected>()
@@ -106,230 +108,278 @@ export const make = () => {
   const unended = new Map<string, number>()
   /** The highest sequence first attempted, by endpoint and payout. */
   const lines = new Map<string, number>()
+  return { ofAccount, endpoints, expected, owners, unended, batchOf, deposits, lines }
+}
 
-  const transition = ({ at, book, previousStatus }: Transition): void => {
-    const { accountId, batchId, id: payoutId } = book.birth
-    const all = names[nameOf(book.status, previousStatus)] ?? []
-    for (const endpointId of ofAccount.get(accountId) ?? []) {
-      const endpoint = endpoints.get(endpointId)
-      if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
-      const isAll = endpoint.events.includes("*")
-      all.forEach((type, set) => {
-        if (type === "" || all.indexOf(type) !== set) return
-        const isOwn = ownNames.includes(type)
-        const isWild = isAll || (endpoint.events.includes("payout.*") && !isOwn)
-        if (!endpoint.events.includes(type) && !(isWild && set === 0)) return
-        const { sequence, status } = book
-        const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)
-        expect(id, at, {
-          ...{ endpointId, type, subjectId: payoutId },
-          transition: { sequence, status, previousStatus, batchId }
-        })
+type Ledger = ReturnType<typeof openLedger>
+
+const transition = (ledger: Ledger, { at, book, previousStatus }: Transition): void => {
+  const { accountId, batchId, id: payoutId } = book.birth
+  const all = names[nameOf(book.status, previousStatus)] ?? []
+  for (const endpointId of ledger.ofAccount.get(accountId) ?? []) {
+    const endpoint = ledger.endpoints.get(endpointId)
+    if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
+    const isAll = endpoint.events.includes("*")
+    all.forEach((type, set) => {
+      if (type === "" || all.indexOf(type) !== set) return
+      const isOwn = ownNames.includes(type)
+      const isWild = isAll || (endpoint.events.includes("payout.*") && !isOwn)
+      if (!endpoint.events.includes(type) && !(isWild && set === 0)) return
+      const { sequence, status } = book
+      const id = Ids.delivery(Ids.event(payoutId, at, sequence, set), endpointId)
+      expect(ledger, id, at, {
+        ...{ endpointId, type, subjectId: payoutId },
+        transition: { sequence, status, previousStatus, batchId }
       })
+    })
+  }
+}
+
+const expect = (
+  ledger: Ledger,
+  id: string,
+  at: number,
+  facts: Pick<Expected, "endpointId" | "type" | "subjectId" | "transition">
+): void => {
+  must(!ledger.expected.has(id), "Two deliveries have one id")
+  const fresh = { body: undefined, unlogged: [], logged: 0, state: "pending", dueAt: at } as const
+  ledger.expected.set(id, { ...facts, ...fresh, unlogged: [] })
+}
+
+/** An event with one name that is no transition. */
+interface SingleEvent {
+  readonly type: string
+  readonly subjectId: string
+  readonly at: number
+  readonly sequence: number
+  readonly vocabulary?: number
+}
+
+const single = (
+  ledger: Ledger,
+  { at, sequence, subjectId, type, vocabulary = 3 }: SingleEvent
+): void => {
+  for (const endpointId of ledger.ofAccount.get(ledger.owners.get(subjectId) ?? "") ?? []) {
+    const endpoint = ledger.endpoints.get(endpointId)
+    if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
+    if (!endpoint.events.includes("*") && !endpoint.events.includes(type)) continue
+    const id = Ids.delivery(Ids.event(subjectId, at, sequence, vocabulary), endpointId)
+    expect(ledger, id, at, { endpointId, type, subjectId, transition: null })
+  }
+}
+
+/** What happened to a refund, told once for each entry that says so. */
+const refund = (ledger: Ledger, event: Entry.Event, seq: number): void => {
+  const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
+  const told = refunds[what ?? ""]
+  if (told === undefined || !("id" in event && "at" in event)) return
+  const name = `refund.${told.name}`
+  const { at, id: subjectId } = event
+  single(ledger, { type: name, subjectId, at, sequence: seq, vocabulary: told.vocabulary })
+}
+
+/** Batches whose rows are not all final, and that were not cancelled. */
+const batch = (ledger: Ledger, event: Entry.Event): void => {
+  if (event._tag === "BatchCreated") ledger.unended.set(event.id, event.total)
+  if (event._tag === "PayoutCreated" && event.batchId !== null) {
+    ledger.batchOf.set(event.id, event.batchId)
+  }
+  if (event._tag === "BatchFunded")
+    single(ledger, {
+      type: "batch.funded",
+      subjectId: event.id,
+      at: event.at,
+      sequence: 1,
+      vocabulary: 8
+    })
+  if (event._tag === "BatchCancelled") {
+    ledger.unended.delete(event.id)
+    single(ledger, {
+      type: "batch.cancelled",
+      subjectId: event.id,
+      at: event.at,
+      sequence: 3,
+      vocabulary: 8
+    })
+  }
+  if (!["PayoutSettled", "PayoutFailed", "PayoutReversed"].includes(event._tag)) return
+  const id = "id" in event ? (ledger.batchOf.get(event.id) ?? "") : ""
+  const left = ledger.unended.get(id)
+  if (left === undefined || !("at" in event)) return
+  ledger.unended.set(id, left - 1)
+  if (left === 1)
+    single(ledger, {
+      type: "batch.completed",
+      subjectId: id,
+      at: event.at,
+      sequence: 2,
+      vocabulary: 8
+    })
+}
+
+const others = (ledger: Ledger, event: Entry.Event, seq: number): void => {
+  const isBirth = event._tag === "QuoteCreated" || event._tag === "PayoutCreated"
+  if (isBirth || event._tag === "BatchCreated") {
+    ledger.owners.set(event.id, event.accountId)
+  }
+  if (event._tag === "QuoteExpired")
+    single(ledger, { type: "quote.expired", subjectId: event.id, at: event.at, sequence: 1 })
+  if (event._tag === "DepositFinalized" || event._tag === "BatchDepositFinalized") {
+    const count = (ledger.deposits.get(event.id) ?? 0) + 1
+    ledger.deposits.set(event.id, count)
+    single(ledger, { type: "deposit.received", subjectId: event.id, at: event.at, sequence: count })
+  }
+  refund(ledger, event, seq)
+  batch(ledger, event)
+}
+
+const setEndpoint = (ledger: Ledger, event: Entry.Event, seq: number): void => {
+  if (event._tag === "EndpointCreated") {
+    const { accountId, at, events, secret } = event
+    const fresh = { isActive: true, isDeleted: false, wasEverOff: false }
+    ledger.endpoints.set(event.id, { accountId, events, ...fresh, secrets: [{ seq, at, secret }] })
+    ledger.ofAccount.set(accountId, [...(ledger.ofAccount.get(accountId) ?? []), event.id])
+  }
+  if (!event._tag.startsWith("Endpoint") || !("id" in event)) return
+  const endpoint = some(ledger.endpoints.get(event.id), "An endpoint that does not exist changes")
+  if (event._tag === "EndpointUpdated") {
+    endpoint.isActive = event.isActive
+    endpoint.events = event.events
+    if (!event.isActive) endpoint.wasEverOff = true
+  }
+  if (event._tag === "EndpointSwitchedOff") {
+    endpoint.isActive = false
+    endpoint.wasEverOff = true
+  }
+  if (event._tag === "EndpointDeleted") endpoint.isDeleted = true
+  if (event._tag === "EndpointSecretRotated") {
+    endpoint.secrets.push({ seq, at: event.at, secret: event.secret })
+  }
+}
+
+const logged = (ledger: Ledger, { attempt, id, nextAttemptAt, status }: Attempted): void => {
+  const one = some(ledger.expected.get(id), "L11: a delivery that nobody subscribed to")
+  must(one.state === "pending", `A ${one.state} delivery is attempted again`)
+  const { at, statusCode } = attempt
+  const place = one.unlogged.findIndex((made) => made.at === at && made.statusCode === statusCode)
+  must(place >= 0, "The log says of an attempt what never happened")
+  one.unlogged.splice(place, 1)
+  one.logged += 1
+  const delay = delaysMs[one.logged - 1]
+  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode <= 299
+  const state = isSuccess ? "delivered" : delay === undefined ? "failed" : "pending"
+  must(status === state, `Attempt ${one.logged} with ${statusCode} leaves it ${status}`)
+  one.state = state
+  if (state !== "pending") return
+  one.dueAt = at + (delay ?? 0)
+  must(nextAttemptAt === one.dueAt, "Spec 6.4: the next attempt comes at another time")
+}
+
+const entry = (ledger: Ledger, { events, seq }: Entry.Entry): void => {
+  for (const event of events) {
+    setEndpoint(ledger, event, seq)
+    others(ledger, event, seq)
+    if (event._tag === "DeliveryAttempted") logged(ledger, event)
+    if (event._tag === "DeliveryAbandoned") {
+      const one = some(ledger.expected.get(event.id), "L11: a delivery that nobody subscribed to")
+      const endpoint = ledger.endpoints.get(one.endpointId)
+      const isGone = endpoint?.isDeleted === true || endpoint?.wasEverOff === true
+      must(isGone && one.state === "pending", "A delivery is given up without cause")
+      one.state = "abandoned"
     }
   }
+}
 
-  const expect = (
-    id: string,
-    at: number,
-    facts: Pick<Expected, "endpointId" | "type" | "subjectId" | "transition">
+const checkSecrets = (
+  endpoint: Endpoint,
+  host: Host,
+  parcel: WebhookSender.OutgoingRequest,
+  now: number
+) => {
+  const known = endpoint.secrets.filter(({ seq }) => seq <= host.appliedSeq)
+  const signing = known
+    // A secret that was replaced signs along for 24 hours.
+    .filter((_, index) => now < (known[index + 1]?.at ?? now) + 86_400_000)
+    .map(({ secret }) => secret)
+    .toReversed()
+  must(`${signing}` === `${parcel.secrets.all}`, "A parcel is signed with other secrets")
+}
+
+/** The process that sends; `isCurrent`: no later one has taken over. */
+interface Sender {
+  readonly host: Host
+  readonly isCurrent: boolean
+}
+
+const attempted = (
+  ledger: Ledger,
+  { host, isCurrent }: Sender,
+  parcel: WebhookSender.OutgoingRequest,
+  now: number
+): void => {
+  const endpointId = endpointOf(parcel.url)
+  const id = Ids.delivery(parcel.eventId, endpointId)
+  const one = some(ledger.expected.get(id), "L1: an event goes out that is not in the log")
+  const { created_at: _, data, id: eventId, type } = JSON.parse(parcel.body)
+  must(eventId === parcel.eventId && type === one.type, "An event has another name")
+  const { transition: told } = one
+  must((data.payout_id ?? data.quote_id ?? data.batch_id) === one.subjectId, "Another event")
+  if (told !== null) {
+    const isSame = data.status === told.status && data.previous_status === told.previousStatus
+    must(isSame && data.sequence === told.sequence, "An event tells another transition")
+    must(data.batch_id === told.batchId, "An event of a row names another batch")
+  }
+  must((one.body ?? parcel.body) === parcel.body, "An event's bytes change between attempts")
+  const line = `${endpointId} ${one.subjectId}`
+  if (one.body === undefined && told !== null) {
+    must((ledger.lines.get(line) ?? 0) <= told.sequence, "L11: first attempts are out of order")
+    ledger.lines.set(line, told.sequence)
+  }
+  one.body = parcel.body
+  // What a process does that was replaced and has not noticed is a repetition, and allowed.
+  if (!isCurrent) return
+  must(now >= one.dueAt, "Spec 6.4: an attempt comes too early")
+  must(one.state === "pending", `A ${one.state} delivery is attempted again`)
+  const endpoint = some(ledger.endpoints.get(endpointId), "An event goes to no endpoint")
+  checkSecrets(endpoint, host, parcel, now)
+}
+
+const answered =
+  (ledger: Ledger) =>
+  (
+    { eventId, url }: WebhookSender.OutgoingRequest,
+    attempt: { readonly at: number; readonly statusCode: number | null }
   ): void => {
-    must(!expected.has(id), "Two deliveries have one id")
-    const fresh = { body: undefined, unlogged: [], logged: 0, state: "pending", dueAt: at } as const
-    expected.set(id, { ...facts, ...fresh, unlogged: [] })
+    ledger.expected.get(Ids.delivery(eventId, endpointOf(url)))?.unlogged.push(attempt)
   }
 
-  /** What has one name and is no transition. */
-  const single = (
-    type: string,
-    subjectId: string,
-    at: number,
-    sequence: number,
-    vocabulary = 3
-  ): void => {
-    for (const endpointId of ofAccount.get(owners.get(subjectId) ?? "") ?? []) {
-      const endpoint = endpoints.get(endpointId)
-      if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
-      if (!endpoint.events.includes("*") && !endpoint.events.includes(type)) continue
-      const id = Ids.delivery(Ids.event(subjectId, at, sequence, vocabulary), endpointId)
-      expect(id, at, { endpointId, type, subjectId, transition: null })
-    }
+const pending = (ledger: Ledger) => (): string | undefined => {
+  for (const [id, { state, type }] of ledger.expected) {
+    if (state === "pending") return `${type} (${id}) is on its way`
   }
+  return undefined
+}
 
-  /** What happened to a refund, told once for each entry that says so. */
-  const refund = (event: Entry.Event, seq: number): void => {
-    const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
-    const told = refunds[what ?? ""]
-    if (told === undefined || !("id" in event && "at" in event)) return
-    single(`refund.${told.name}`, event.id, event.at, seq, told.vocabulary)
+/** The end: everyone who subscribed has heard, or five attempts failed, or they are gone. */
+const finish = (ledger: Ledger) => (): void => {
+  for (const [id, { body, state, type }] of ledger.expected) {
+    const isHeard = state !== "delivered" || body !== undefined
+    must(isHeard, () => `L11: ${type} of ${id} is delivered, and nobody heard it`)
+    must(state !== "pending", () => `L11: ${type} of ${id} is still on its way`)
   }
+}
 
-  /** Batches whose rows are not all final, and that were not cancelled. */
-  const batch = (event: Entry.Event): void => {
-    if (event._tag === "BatchCreated") unended.set(event.id, event.total)
-    if (event._tag === "PayoutCreated" && event.batchId !== null) {
-      batchOf.set(event.id, event.batchId)
-    }
-    if (event._tag === "BatchFunded") single("batch.funded", event.id, event.at, 1, 8)
-    if (event._tag === "BatchCancelled") {
-      unended.delete(event.id)
-      single("batch.cancelled", event.id, event.at, 3, 8)
-    }
-    if (!["PayoutSettled", "PayoutFailed", "PayoutReversed"].includes(event._tag)) return
-    const id = "id" in event ? (batchOf.get(event.id) ?? "") : ""
-    const left = unended.get(id)
-    if (left === undefined || !("at" in event)) return
-    unended.set(id, left - 1)
-    if (left === 1) single("batch.completed", id, event.at, 2, 8)
-  }
-
-  const others = (event: Entry.Event, seq: number): void => {
-    const isBirth = event._tag === "QuoteCreated" || event._tag === "PayoutCreated"
-    if (isBirth || event._tag === "BatchCreated") {
-      owners.set(event.id, event.accountId)
-    }
-    if (event._tag === "QuoteExpired") single("quote.expired", event.id, event.at, 1)
-    if (event._tag === "DepositFinalized" || event._tag === "BatchDepositFinalized") {
-      const count = (deposits.get(event.id) ?? 0) + 1
-      deposits.set(event.id, count)
-      single("deposit.received", event.id, event.at, count)
-    }
-    refund(event, seq)
-    batch(event)
-  }
-
-  const setEndpoint = (event: Entry.Event, seq: number): void => {
-    if (event._tag === "EndpointCreated") {
-      const { accountId, at, events, secret } = event
-      const fresh = { isActive: true, isDeleted: false, wasEverOff: false }
-      endpoints.set(event.id, { accountId, events, ...fresh, secrets: [{ seq, at, secret }] })
-      ofAccount.set(accountId, [...(ofAccount.get(accountId) ?? []), event.id])
-    }
-    if (!event._tag.startsWith("Endpoint") || !("id" in event)) return
-    const endpoint = some(endpoints.get(event.id), "An endpoint that does not exist changes")
-    if (event._tag === "EndpointUpdated") {
-      endpoint.isActive = event.isActive
-      endpoint.events = event.events
-      if (!event.isActive) endpoint.wasEverOff = true
-    }
-    if (event._tag === "EndpointSwitchedOff") {
-      endpoint.isActive = false
-      endpoint.wasEverOff = true
-    }
-    if (event._tag === "EndpointDeleted") endpoint.isDeleted = true
-    if (event._tag === "EndpointSecretRotated") {
-      endpoint.secrets.push({ seq, at: event.at, secret: event.secret })
-    }
-  }
-
-  type Attempted = Extract<Entry.Event, { _tag: "DeliveryAttempted" }>
-
-  const logged = ({ attempt, id, nextAttemptAt, status }: Attempted): void => {
-    const one = some(expected.get(id), "L11: a delivery that nobody subscribed to")
-    must(one.state === "pending", `A ${one.state} delivery is attempted again`)
-    const { at, statusCode } = attempt
-    const place = one.unlogged.findIndex((made) => made.at === at && made.statusCode === statusCode)
-    must(place >= 0, "The log says of an attempt what never happened")
-    one.unlogged.splice(place, 1)
-    one.logged += 1
-    const delay = delaysMs[one.logged - 1]
-    const isSuccess = statusCode !== null && statusCode >= 200 && statusCode <= 299
-    const state = isSuccess ? "delivered" : delay === undefined ? "failed" : "pending"
-    must(status === state, `Attempt ${one.logged} with ${statusCode} leaves it ${status}`)
-    one.state = state
-    if (state !== "pending") return
-    one.dueAt = at + (delay ?? 0)
-    must(nextAttemptAt === one.dueAt, "Spec 6.4: the next attempt comes at another time")
-  }
-
-  const entry = ({ events, seq }: Entry.Entry): void => {
-    for (const event of events) {
-      setEndpoint(event, seq)
-      others(event, seq)
-      if (event._tag === "DeliveryAttempted") logged(event)
-      if (event._tag === "DeliveryAbandoned") {
-        const one = some(expected.get(event.id), "L11: a delivery that nobody subscribed to")
-        const endpoint = endpoints.get(one.endpointId)
-        const isGone = endpoint?.isDeleted === true || endpoint?.wasEverOff === true
-        must(isGone && one.state === "pending", "A delivery is given up without cause")
-        one.state = "abandoned"
-      }
-    }
-  }
-
-  const checkSecrets = (
-    endpoint: Endpoint,
-    host: Host,
-    parcel: WebhookSender.OutgoingRequest,
-    now: number
-  ) => {
-    const known = endpoint.secrets.filter(({ seq }) => seq <= host.appliedSeq)
-    const signing = known
-      // A secret that was replaced signs along for 24 hours.
-      .filter((_, index) => now < (known[index + 1]?.at ?? now) + 86_400_000)
-      .map(({ secret }) => secret)
-      .toReversed()
-    must(`${signing}` === `${parcel.secrets.all}`, "A parcel is signed with other secrets")
-  }
-
-  const attempted = (
-    host: Host,
-    isCurrent: boolean,
-    parcel: WebhookSender.OutgoingRequest,
-    now: number
-  ): void => {
-    const endpointId = endpointOf(parcel.url)
-    const id = Ids.delivery(parcel.eventId, endpointId)
-    const one = some(expected.get(id), "L1: an event goes out that is not in the log")
-    const { created_at: _, data, id: eventId, type } = JSON.parse(parcel.body)
-    must(eventId === parcel.eventId && type === one.type, "An event has another name")
-    const { transition: told } = one
-    must((data.payout_id ?? data.quote_id ?? data.batch_id) === one.subjectId, "Another event")
-    if (told !== null) {
-      const isSame = data.status === told.status && data.previous_status === told.previousStatus
-      must(isSame && data.sequence === told.sequence, "An event tells another transition")
-      must(data.batch_id === told.batchId, "An event of a row names another batch")
-    }
-    must((one.body ?? parcel.body) === parcel.body, "An event's bytes change between attempts")
-    const line = `${endpointId} ${one.subjectId}`
-    if (one.body === undefined && told !== null) {
-      must((lines.get(line) ?? 0) <= told.sequence, "L11: first attempts are out of order")
-      lines.set(line, told.sequence)
-    }
-    one.body = parcel.body
-    // What a process does that was replaced and has not noticed is a repetition, and allowed.
-    if (!isCurrent) return
-    must(now >= one.dueAt, "Spec 6.4: an attempt comes too early")
-    must(one.state === "pending", `A ${one.state} delivery is attempted again`)
-    const endpoint = some(endpoints.get(endpointId), "An event goes to no endpoint")
-    checkSecrets(endpoint, host, parcel, now)
-  }
-
+export const make = () => {
+  const ledger = openLedger()
   return {
-    entry,
-    transition,
-    attempted,
-    answered: (
-      { eventId, url }: WebhookSender.OutgoingRequest,
-      attempt: { readonly at: number; readonly statusCode: number | null }
-    ): void => {
-      expected.get(Ids.delivery(eventId, endpointOf(url)))?.unlogged.push(attempt)
-    },
-    count: () => expected.size,
-    pending: (): string | undefined => {
-      for (const [id, { state, type }] of expected) {
-        if (state === "pending") return `${type} (${id}) is on its way`
-      }
-      return undefined
-    },
-    /** The end: everyone who subscribed has heard, or five attempts failed, or they are gone. */
-    finish: (): void => {
-      for (const [id, { body, state, type }] of expected) {
-        const isHeard = state !== "delivered" || body !== undefined
-        must(isHeard, () => `L11: ${type} of ${id} is delivered, and nobody heard it`)
-        must(state !== "pending", () => `L11: ${type} of ${id} is still on its way`)
-      }
-    }
+    entry: (given: Entry.Entry) => entry(ledger, given),
+    transition: (given: Transition) => transition(ledger, given),
+    attempted: (sender: Sender, parcel: WebhookSender.OutgoingRequest, now: number) =>
+      attempted(ledger, sender, parcel, now),
+    answered: answered(ledger),
+    count: () => ledger.expected.size,
+    pending: pending(ledger),
+    finish: finish(ledger)
   }
 }
 

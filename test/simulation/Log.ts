@@ -167,56 +167,81 @@ const makeGive = (setting: Setting, host: Host, { apply }: Log.Reader) => {
   }
 }
 
-/** Replays what is new, then claims the next place for a new epoch, until it gets it. */
-const makeTakeOver = (
-  setting: Setting,
-  store: Store,
-  host: Host,
-  draw: IdGenerator.Source,
-  write: (batch: Batch, done: (verdict: Verdict) => void) => void
-) =>
-  Effect.fnUntraced(function* (reader: Log.Reader) {
-    const { faults, machine } = setting
-    let known = host.isAlone() ? yield* reader.restore : yield* reader.loadActive
-    while (known === undefined) {
+/** What a process needs to take the log over. */
+interface Takeover {
+  readonly setting: Setting
+  readonly store: Store
+  readonly host: Host
+  readonly draw: IdGenerator.Source
+  readonly write: (batch: Batch, done: (verdict: Verdict) => void) => void
+}
+
+/** Fills the reader's state; the entry it then knows. */
+const load = Effect.fnUntraced(function* ({ host, store }: Takeover, reader: Log.Reader) {
+  let known = host.isAlone() ? yield* reader.restore : yield* reader.loadActive
+  while (known === undefined) {
+    yield* Effect.sleep(500)
+    if (host.isAlone()) known = yield* reader.restore
+  }
+  host.appliedSeq = known
+  return known === 0 ? nowhere : store.place(known)
+})
+
+/** Replays what is new, page by page; the new tip. */
+const replay = Effect.fnUntraced(function* (
+  { host, setting, store }: Takeover,
+  reader: Log.Reader,
+  from: Tip
+) {
+  let tip = from
+  const found = store.read(tip.seq)
+  for (let at = 0; at < found.length; at += pageEntries) {
+    const page = found.slice(at, at + pageEntries)
+    yield* reader.follow(page.map(([, entry]) => entry))
+    tip = page.at(-1)?.[0] ?? tip
+    host.appliedSeq = tip.seq
+    if (crash(setting, host, "crash: in replay", 0.01)) return yield* Effect.never
+  }
+  return tip
+})
+
+/** Claims the next place for a new epoch; nothing where another process was first. */
+const claim = Effect.fnUntraced(function* (
+  { draw, host, setting, write }: Takeover,
+  reader: Log.Reader,
+  tip: Tip
+) {
+  const at = setting.machine.now()
+  const events = [{ _tag: "EpochStarted", at, writer: IdGenerator.reference(draw) }] as const
+  const draft: Entry.Draft = { v: Entry.version, at, by: "engine", events, reply: null }
+  const batch = batchOf({ ...tip, epoch: tip.epoch + 1 }, [JSON.stringify(draft)])
+  const verdict = yield* host.realm.wait<Verdict>((resume) =>
+    write(batch, (certain) => resume(Effect.succeed(certain)))
+  )
+  const [row] = batch.rows
+  if (verdict !== "durable" || row === undefined) return undefined
+  reader.apply({ ...draft, seq: row.seq, epoch: row.epoch })
+  setting.audit.proven(host, draft.at)
+  host.appliedSeq = row.seq
+  host.epoch = row.epoch
+  return row as Tip
+})
+
+/** Replays what is new, then claims the next place, until it gets it. */
+const takeOver = Effect.fnUntraced(function* (takeover: Takeover, reader: Log.Reader) {
+  const { setting, store } = takeover
+  let tip = yield* load(takeover, reader)
+  while (true) {
+    yield* Effect.sleep(1)
+    if (store.isAway() || setting.faults.strikes("log: read fails", 0.05)) {
       yield* Effect.sleep(500)
-      if (host.isAlone()) known = yield* reader.restore
+      continue
     }
-    let tip: Tip = known === 0 ? nowhere : store.place(known)
-    host.appliedSeq = known
-    while (true) {
-      yield* Effect.sleep(1)
-      if (store.isAway() || faults.strikes("log: read fails", 0.05)) {
-        yield* Effect.sleep(500)
-        continue
-      }
-      const found = store.read(tip.seq)
-      for (let at = 0; at < found.length; at += pageEntries) {
-        const page = found.slice(at, at + pageEntries)
-        yield* reader.follow(page.map(([, entry]) => entry))
-        tip = page.at(-1)?.[0] ?? tip
-        host.appliedSeq = tip.seq
-        if (crash(setting, host, "crash: in replay", 0.01)) return yield* Effect.never
-      }
-      const events = [
-        { _tag: "EpochStarted", at: machine.now(), writer: IdGenerator.reference(draw) }
-      ] as const
-      const draft: Entry.Draft = {
-        ...{ v: Entry.version, at: machine.now(), by: "engine", events, reply: null }
-      }
-      const batch = batchOf({ ...tip, epoch: tip.epoch + 1 }, [JSON.stringify(draft)])
-      const verdict = yield* host.realm.wait<Verdict>((resume) =>
-        write(batch, (certain) => resume(Effect.succeed(certain)))
-      )
-      const [row] = batch.rows
-      if (verdict !== "durable" || row === undefined) continue
-      reader.apply({ ...draft, seq: row.seq, epoch: row.epoch })
-      setting.audit.proven(host, draft.at)
-      host.appliedSeq = row.seq
-      host.epoch = row.epoch
-      return row as Tip
-    }
-  })
+    tip = yield* replay(takeover, reader, tip)
+    const claimed = yield* claim(takeover, reader, tip)
+    if (claimed !== undefined) return claimed
+  }
+})
 
 /** What an engine would write whose decisions about batches are wrong. */
 const decidedBadly = (
@@ -239,8 +264,7 @@ const decidedBadly = (
 
 /** The port of one process. */
 export const connect = (
-  setting: Setting,
-  store: Store,
+  { setting, store }: { readonly setting: Setting; readonly store: Store },
   host: Host,
   draw: IdGenerator.Source,
   queueMax: number
@@ -304,7 +328,7 @@ export const connect = (
 
   const open = Effect.fnUntraced(function* (reader: Log.Reader) {
     give = makeGive(setting, host, reader)
-    tip = yield* makeTakeOver(setting, store, host, draw, write)(reader)
+    tip = yield* takeOver({ setting, store, host, draw, write }, reader)
     Latch.openUnsafe(writable)
     yield* Effect.addFinalizer(() => drain)
   })

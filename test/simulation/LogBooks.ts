@@ -45,105 +45,125 @@ interface Priced {
   readonly targetAmount: number
 }
 
-export const make = () => {
+const openLedger = () => {
   const quotes = new Map<string, Quote>()
   const replies = new Map<string, Reply>()
   /** Ids and the entries they were made by. */
   const made = new Map<string, number>()
-  let last: Omit<Row, "body"> = { seq: 0, epoch: 0, hash: "" }
+  const last: Omit<Row, "body"> = { seq: 0, epoch: 0, hash: "" }
+  return { last: last as Omit<Row, "body">, replies, made, quotes }
+}
 
-  const row = ({ body, epoch, hash, seq }: Row, events: ReadonlyArray<Entry.Event>): void => {
-    must(seq === last.seq + 1, `L3: seq ${seq} comes after ${last.seq}`)
-    must(hash === hashOf(last.hash, seq, epoch, body), `L3: the hash of ${seq} is wrong`)
-    const isFirst = events[0]?._tag === "EpochStarted"
-    must(epoch === last.epoch + (isFirst ? 1 : 0), `L3: epoch ${epoch} comes after ${last.epoch}`)
-    last = { seq, epoch, hash }
+type Ledger = ReturnType<typeof openLedger>
+
+const row = (
+  ledger: Ledger,
+  { body, epoch, hash, seq }: Row,
+  events: ReadonlyArray<Entry.Event>
+): void => {
+  must(seq === ledger.last.seq + 1, `L3: seq ${seq} comes after ${ledger.last.seq}`)
+  must(hash === hashOf(ledger.last.hash, seq, epoch, body), `L3: the hash of ${seq} is wrong`)
+  const isFirst = events[0]?._tag === "EpochStarted"
+  must(
+    epoch === ledger.last.epoch + (isFirst ? 1 : 0),
+    `L3: epoch ${epoch} comes after ${ledger.last.epoch}`
+  )
+  ledger.last = { seq, epoch, hash }
+}
+
+const reply = (ledger: Ledger, { at, reply: kept }: Entry.Entry): void => {
+  if (kept === null) return
+  const { body, fingerprint, key, scope, status } = kept
+  const id = `${scope}\n${key}`
+  const earlier = ledger.replies.get(id)
+  // The clock of the request decides, and requests may overtake each other by a little.
+  const isOver = earlier === undefined || at >= earlier.at + replyMs
+  must(isOver, `L8: the key ${key} acted twice`)
+  ledger.replies.set(id, { at, fingerprint, status, body })
+}
+
+const created = (ledger: Ledger, event: Entry.Event): void => {
+  if ("id" in event && event._tag.endsWith("Created")) {
+    must(!ledger.made.has(event.id), "An id is used twice")
+    ledger.made.set(event.id, ledger.last.seq)
+  }
+  if (event._tag === "PayoutCreated") priced(event)
+  if (event._tag === "QuoteCreated") {
+    priced(event)
+    ledger.quotes.set(event.id, { ...event, payoutId: undefined, isExpired: false })
+  }
+  if (event._tag === "QuoteExpired") {
+    const quote = some(ledger.quotes.get(event.id), "A quote expires that does not exist")
+    must(!quote.isExpired && quote.payoutId === undefined, "A quote expires once, and unused")
+    must(event.at >= quote.expiresAt, "A quote expires before its time")
+    quote.isExpired = true
+  }
+  if (event._tag !== "PayoutCreated" || event.quoteId === null) return
+  const quote = some(ledger.quotes.get(event.quoteId), "A payout on a quote that does not exist")
+  must(quote.payoutId === undefined && !quote.isExpired, "L8: a quote is used once")
+  must(event.at < quote.expiresAt, "A payout on a quote that is over")
+  const isSame = quote.sourceAmount === event.sourceAmount && quote.rate === event.rate
+  must(isSame && quote.targetAmount === event.targetAmount, "Another amount than quoted")
+  must(quote.accountId === event.accountId, "A payout on someone else's quote")
+  quote.payoutId = event.id
+}
+
+const kept = (ledger: Ledger, idempotency: Idempotency): Reply | undefined =>
+  ledger.replies.get(`${idempotency.scope}\n${idempotency.key}`)
+
+const entry =
+  (ledger: Ledger) =>
+  (place: Row, entry: Entry.Entry): void => {
+    row(ledger, place, entry.events)
+    reply(ledger, entry)
+    for (const event of entry.events) created(ledger, event)
   }
 
-  const reply = ({ at, reply: kept }: Entry.Entry): void => {
-    if (kept === null) return
-    const { body, fingerprint, key, scope, status } = kept
-    const id = `${scope}\n${key}`
-    const earlier = replies.get(id)
-    // The clock of the request decides, and requests may overtake each other by a little.
-    const isOver = earlier === undefined || at >= earlier.at + replyMs
-    must(isOver, `L8: the key ${key} acted twice`)
-    replies.set(id, { at, fingerprint, status, body })
+/** Someone got an answer. */
+const acknowledged =
+  (ledger: Ledger) =>
+  ({ idempotency }: Request, answer: Answered): void => {
+    if (idempotency === null) {
+      const { id } = JSON.parse(answer.body)
+      return must(ledger.made.has(id), "L1: acknowledged, and not in the log")
+    }
+    const found = some(kept(ledger, idempotency), "L1: acknowledged, and not in the log")
+    must(found.fingerprint === idempotency.fingerprint, "The answer to other parameters")
+    const isSame = found.body === answer.body && found.status === answer.status
+    must(isSame, () => `Contract 2: an answer has other bytes: ${answer.body} ${found.body}`)
   }
 
-  const created = (event: Entry.Event): void => {
-    if ("id" in event && event._tag.endsWith("Created")) {
-      must(!made.has(event.id), "An id is used twice")
-      made.set(event.id, last.seq)
+const rejected =
+  (ledger: Ledger) =>
+  ({ appliedSeq }: Host, { at, idempotency }: Request, tag: string, subject: string): void => {
+    if (tag === "KeyReused" && idempotency !== null) {
+      const found = some(kept(ledger, idempotency), "A key was refused that was never used")
+      must(found.fingerprint !== idempotency.fingerprint, "The same request was refused")
     }
-    if (event._tag === "PayoutCreated") priced(event)
-    if (event._tag === "QuoteCreated") {
-      priced(event)
-      quotes.set(event.id, { ...event, payoutId: undefined, isExpired: false })
+    if (tag === "QuoteExpired") {
+      // A quote whose payout ended before it was paid is over too (contract 3), and so is one
+      // whose end is in the log: a frozen process gets to a request that came in time too late.
+      const quote = ledger.quotes.get(subject)
+      const isGone = quote?.payoutId !== undefined || quote?.isExpired === true
+      must(isGone || at >= (quote?.expiresAt ?? at), "A quote was over before its time")
     }
-    if (event._tag === "QuoteExpired") {
-      const quote = some(quotes.get(event.id), "A quote expires that does not exist")
-      must(!quote.isExpired && quote.payoutId === undefined, "A quote expires once, and unused")
-      must(event.at >= quote.expiresAt, "A quote expires before its time")
-      quote.isExpired = true
+    if (tag === "QuoteAlreadyUsed") {
+      must(ledger.quotes.get(subject)?.payoutId !== undefined, "A quote was refused that is unused")
     }
-    if (event._tag !== "PayoutCreated" || event.quoteId === null) return
-    const quote = some(quotes.get(event.quoteId), "A payout on a quote that does not exist")
-    must(quote.payoutId === undefined && !quote.isExpired, "L8: a quote is used once")
-    must(event.at < quote.expiresAt, "A payout on a quote that is over")
-    const isSame = quote.sourceAmount === event.sourceAmount && quote.rate === event.rate
-    must(isSame && quote.targetAmount === event.targetAmount, "Another amount than quoted")
-    must(quote.accountId === event.accountId, "A payout on someone else's quote")
-    quote.payoutId = event.id
+    if (tag === "QuoteNotFound" || tag === "PayoutNotFound" || tag === "BatchNotFound") {
+      // An older process does not know what a newer one wrote.
+      const isKnown = (ledger.made.get(subject) ?? appliedSeq + 1) <= appliedSeq
+      must(!isKnown, `${tag}, and it is in the log`)
+    }
   }
 
-  const kept = (idempotency: Idempotency): Reply | undefined =>
-    replies.get(`${idempotency.scope}\n${idempotency.key}`)
-
+export const make = () => {
+  const ledger = openLedger()
   return {
-    tip: () => last,
-    entry: (place: Row, entry: Entry.Entry): void => {
-      row(place, entry.events)
-      reply(entry)
-      for (const event of entry.events) created(event)
-    },
-    /** Someone got an answer. */
-    acknowledged: ({ idempotency }: Request, answer: Answered): void => {
-      if (idempotency === null) {
-        const { id } = JSON.parse(answer.body)
-        return must(made.has(id), "L1: acknowledged, and not in the log")
-      }
-      const found = some(kept(idempotency), "L1: acknowledged, and not in the log")
-      must(found.fingerprint === idempotency.fingerprint, "The answer to other parameters")
-      const isSame = found.body === answer.body && found.status === answer.status
-      must(isSame, () => `Contract 2: an answer has other bytes: ${answer.body} ${found.body}`)
-    },
-    rejected: (
-      { appliedSeq }: Host,
-      { at, idempotency }: Request,
-      tag: string,
-      subject: string
-    ): void => {
-      if (tag === "KeyReused" && idempotency !== null) {
-        const found = some(kept(idempotency), "A key was refused that was never used")
-        must(found.fingerprint !== idempotency.fingerprint, "The same request was refused")
-      }
-      if (tag === "QuoteExpired") {
-        // A quote whose payout ended before it was paid is over too (contract 3), and so is one
-        // whose end is in the log: a frozen process gets to a request that came in time too late.
-        const quote = quotes.get(subject)
-        const isGone = quote?.payoutId !== undefined || quote?.isExpired === true
-        must(isGone || at >= (quote?.expiresAt ?? at), "A quote was over before its time")
-      }
-      if (tag === "QuoteAlreadyUsed") {
-        must(quotes.get(subject)?.payoutId !== undefined, "A quote was refused that is unused")
-      }
-      if (tag === "QuoteNotFound" || tag === "PayoutNotFound" || tag === "BatchNotFound") {
-        // An older process does not know what a newer one wrote.
-        const isKnown = (made.get(subject) ?? appliedSeq + 1) <= appliedSeq
-        must(!isKnown, `${tag}, and it is in the log`)
-      }
-    }
+    tip: () => ledger.last,
+    entry: entry(ledger),
+    acknowledged: acknowledged(ledger),
+    rejected: rejected(ledger)
   }
 }
 

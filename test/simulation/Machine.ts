@@ -135,16 +135,33 @@ const schedulerOf = (post: Realm["post"]): Scheduler.Scheduler => {
   }
 }
 
-export const make = (start: number): Machine => {
-  const timers = makeTimers()
-  let ready: Array<() => void> = []
-  let next = 0
-  let now = start
-  let steps = 0
-  /** The realm whose task runs. */
-  let posting: Realm["post"] = (task) => void ready.push(task)
+/** The state of a machine. */
+interface Computer {
+  readonly timers: ReturnType<typeof makeTimers>
+  /** Tasks to run; those before `next` have run. */
+  ready: Array<() => void>
+  next: number
+  now: number
+  steps: number
+  /** Posts to the realm whose task runs. */
+  posting: Realm["post"]
+}
 
-  const realm: Machine["realm"] = (name, logger) => {
+const openComputer = (start: number): Computer => {
+  const computer: Computer = {
+    timers: makeTimers(),
+    ready: [],
+    next: 0,
+    now: start,
+    steps: 0,
+    posting: (task) => void computer.ready.push(task)
+  }
+  return computer
+}
+
+const realm =
+  (computer: Computer): Machine["realm"] =>
+  (name, logger) => {
     let isAlive = true
     let thawsAt = 0
     let held: Array<() => void> | undefined
@@ -158,21 +175,21 @@ export const make = (start: number): Machine => {
 
     const enter = (task: () => void): void => {
       if (!isAlive) return
-      if (now >= thawsAt) {
-        posting = post
+      if (computer.now >= thawsAt) {
+        computer.posting = post
         return task()
       }
       if (held === undefined) {
         held = []
-        timers.add(thawsAt, thaw)
+        computer.timers.add(thawsAt, thaw)
       }
       held.push(task)
     }
 
-    const post = (task: () => void): void => void ready.push(() => enter(task))
+    const post = (task: () => void): void => void computer.ready.push(() => enter(task))
 
     const after: Realm["after"] = (ms, task) => {
-      const timer = timers.add(now + Math.max(0, ms), () => enter(task))
+      const timer = computer.timers.add(computer.now + Math.max(0, ms), () => enter(task))
       return () => {
         timer.task = undefined
       }
@@ -180,7 +197,7 @@ export const make = (start: number): Machine => {
 
     const context = Context.make(
       Clock.Clock,
-      clockOf(() => now, after)
+      clockOf(() => computer.now, after)
     ).pipe(
       Context.add(Scheduler.Scheduler, schedulerOf(post)),
       Context.add(Logger.CurrentLoggers, new Set(logger === undefined ? [] : [logger])),
@@ -193,14 +210,14 @@ export const make = (start: number): Machine => {
       kill: () => {
         if (!isAlive) return
         isAlive = false
-        for (const task of ends.splice(0)) ready.push(task)
+        for (const task of ends.splice(0)) computer.ready.push(task)
       },
       onEnd: (task) => {
         if (isAlive) ends.push(task)
-        else ready.push(task)
+        else computer.ready.push(task)
       },
       freeze: (ms) => {
-        thawsAt = Math.max(thawsAt, now + ms)
+        thawsAt = Math.max(thawsAt, computer.now + ms)
       },
       post,
       after,
@@ -220,32 +237,34 @@ export const make = (start: number): Machine => {
     }
   }
 
-  const step = (): boolean => {
-    const task = ready[next]
-    steps += 1
-    if (task !== undefined) {
-      next += 1
-      if (next === ready.length) {
-        ready = []
-        next = 0
-      }
-      task()
-      return true
+const step = (computer: Computer): boolean => {
+  const task = computer.ready[computer.next]
+  computer.steps += 1
+  if (task !== undefined) {
+    computer.next += 1
+    if (computer.next === computer.ready.length) {
+      computer.ready = []
+      computer.next = 0
     }
-    const timer = timers.take()
-    if (timer === undefined) return false
-    if (timer.task !== undefined) {
-      now = Math.max(now, timer.at)
-      timer.task()
-    }
+    task()
     return true
   }
+  const timer = computer.timers.take()
+  if (timer === undefined) return false
+  if (timer.task !== undefined) {
+    computer.now = Math.max(computer.now, timer.at)
+    timer.task()
+  }
+  return true
+}
 
-  const drive: Machine["drive"] = (body) => {
+const drive =
+  (computer: Computer): Machine["drive"] =>
+  (body) => {
     const { prototype } = Scheduler.MixedScheduler
     const usual = prototype.makeDispatcher
     // The type names the class's own dispatcher; what is used of it is this much.
-    const ours = () => dispatcherOf(posting)
+    const ours = () => dispatcherOf(computer.posting)
     prototype.makeDispatcher = ours as typeof usual
     try {
       body()
@@ -254,15 +273,21 @@ export const make = (start: number): Machine => {
     }
   }
 
+const jump =
+  (computer: Computer): Machine["jump"] =>
+  (ms) => {
+    computer.now += ms
+  }
+
+export const make = (start: number): Machine => {
+  const computer = openComputer(start)
   return {
-    drive,
-    now: () => now,
-    steps: () => steps,
-    world: realm("world"),
-    realm,
-    step,
-    jump: (ms) => {
-      now += ms
-    }
+    drive: drive(computer),
+    now: () => computer.now,
+    steps: () => computer.steps,
+    world: realm(computer)("world"),
+    realm: realm(computer),
+    step: () => step(computer),
+    jump: jump(computer)
   }
 }

@@ -38,209 +38,256 @@ interface Outside {
 
 const people = ["Ada", "Ben"] as const
 
-export const make = (desk: Desk, { chain, provider, treasury }: Outside, begin: Begin) => {
+const openOffice = (desk: Desk, { chain, provider, treasury }: Outside, begin: Begin) => {
   const { asks, batchAsks, client, holdApprovals, setting } = desk
   const { audit, faults } = setting
   const random = setting.random.stream("operators")
   const instruction = makeInstruction(desk)
-  let acts = 0
-
-  const order = (id: string, command: Command) => {
-    const key = `order ${++acts}`
-    const voice = { by: "operator", accountId: "operators", key }
-    return client.ask(asks.command(voice, id, command))
-  }
-
-  const orderBatch = (id: string, command: Timeless<Batch.Command>) => {
-    const key = `order ${++acts}`
-    const voice = { by: "operator", accountId: "operators", key }
-    return client.ask(batchAsks.command(voice, id, command))
-  }
-
+  const acts = 0
   const isCareless = setting.breach === "one person releases a hold of two"
-
-  const approval = (): Command => ({
-    ...{ _tag: "Approve", instruction: instruction(), by: random.pick(people) },
-    approvalsMin: isCareless ? 1 : holdApprovals
-  })
-
-  /** Where two must approve, a second comes later: at times it is the first again. */
-  const decide = (id: string): Effect.Effect<unknown> => {
-    const decision = random.weighted(reviewers)
-    if (decision === "never") return Effect.void
-    const directed = faults.strikes("operator: says where refunds go", 0.3)
-      ? { refundAddress: `0xback to ${id}` }
-      : {}
-    if (decision === "rejects") return order(id, { _tag: "Reject", ...directed })
-    return Effect.gen(function* () {
-      yield* order(id, { ...approval(), ...directed })
-      if (holdApprovals === 1) return
-      yield* Effect.sleep(random.int(100, 60_000))
-      yield* order(id, approval())
-    })
-  }
-
-  /** Freezes a hold, and later makes it one again: then it is decided on once more. */
-  const freeze = (id: string): Effect.Effect<unknown> =>
-    Effect.gen(function* () {
-      yield* order(id, { _tag: "Freeze", by: random.pick(people), reason: "a true match" })
-      yield* Effect.sleep(random.int(100, 900_000))
-      for (const by of holdApprovals === 1 ? people.slice(0, 1) : [...people, people[1]]) {
-        const word = { by, names: [], peopleMin: holdApprovals }
-        yield* order(id, { _tag: "Unfreeze", by, ...(holdApprovals === 1 ? {} : { word }) })
-      }
-    })
-
-  /** Gives up or goes on; never gives up on a transfer that may still be paid. */
-  const review = (id: string): Effect.Effect<unknown> =>
-    Effect.suspend(() => {
-      const book = audit.books.get(id)
-      if (book?.status !== "MANUAL_REVIEW") return Effect.void
-      const choice = random.weighted({ retry: 4, end: 4, topUp: 2, never: 1 })
-      const isFunded = held(book) >= book.birth.sourceAmount
-      if (choice === "never") return Effect.void
-      if (choice === "retry" && isFunded) {
-        return order(id, { _tag: "Retry", instruction: instruction() })
-      }
-      if (choice === "topUp" && !isFunded) {
-        chain.topUp(id, book.birth.sourceAmount - held(book))
-        return Effect.andThen(Effect.sleep(300_000), review(id))
-      }
-      if (book.live !== null && provider.voidReference(payoutOf(book), book.live) === "paid") {
-        return order(id, { _tag: "Settle", providerReference: book.live })
-      }
-      return order(
-        id,
-        random.chance(0.5) ? { _tag: "Fail", reason: "unspecified" } : { _tag: "Reverse" }
-      )
-    })
-
-  const payoutOf = ({ birth }: Book): Payout => birth as unknown as Payout
-
-  /** Sends what is due, which may have grown meanwhile: then it is looked at again. */
-  const refund = (id: string): Effect.Effect<unknown> =>
-    Effect.gen(function* () {
-      const amount = audit.refunds.due(id)
-      if (amount === 0) return
-      const address = `0xback to ${id}`
-      const txHash = faults.strikes("operator: wrong transaction", 0.3)
-        ? mistaken(address, amount)
-        : treasury.send(address, amount)
-      const sending = { _tag: "SendRefund", amount, address, txHash } as const
-      yield* isBatch(id) ? orderBatch(id, sending) : order(id, sending)
-    })
-
-  /**
-   * A transaction of another amount, or to someone else. Of none at all the API knows before; what
-   * disappears later, the treasury's chain shows (TreasuryAddress.ts): it is waited for a day, so rarely.
-   */
-  const mistaken = (address: string, amount: number): string => {
-    return random.chance(0.5)
-      ? treasury.send(address, amount + 1)
-      : treasury.send("0xelsewhere", amount)
-  }
-
-  const isBatch = (id: string): boolean => audit.batches.books.has(id)
-
-  /** Who orders what the state does not allow must be refused. */
-  const outOfTurn = (id: string): Effect.Effect<unknown> =>
-    order(id, random.pick<Command>([{ _tag: "Cancel" }, approval(), { _tag: "Reject" }]))
-
-  /** Says where money goes that is due back, at times when all else is over long ago. */
-  const direct = (id: string): Effect.Effect<unknown> => {
-    const said = { _tag: "SetRefundAddress", address: `0xsaid for ${id}` } as const
-    return isBatch(id) ? orderBatch(id, said) : order(id, said)
-  }
-
   /** The latest reference of each payout. */
   const latest = new Map<string, string>()
+  return {
+    acts,
+    client,
+    asks,
+    batchAsks,
+    instruction,
+    random,
+    isCareless,
+    holdApprovals,
+    faults,
+    audit,
+    chain,
+    provider,
+    treasury,
+    latest,
+    begin
+  }
+}
 
-  /** News of a transfer that was given up: whatever they say, nothing comes of them. */
-  const stale = (id: string, reference: string): Effect.Effect<unknown> =>
-    order(
-      id,
-      random.pick<Command>([
-        { _tag: "DeliverTransfer", reference, providerReference: `stale ${reference}` },
-        { _tag: "AcceptTransfer", reference },
-        { _tag: "ExpireTransfer", reference },
-        {
-          ...{ _tag: "RefuseTransfer", reference, reason: "provider_rejected" },
-          ...{ next: instruction(), attemptsMax: 3 }
-        }
-      ])
-    )
+type Office = ReturnType<typeof openOffice>
 
-  const requested = ({ id, reference }: Of<"TransferRequested">): void => {
-    const before = latest.get(id)
-    latest.set(id, reference)
-    if (before === undefined || before === reference) return
-    if (faults.strikes("provider: stale news", 0.5)) {
-      begin(random.int(0, 20_000), stale(id, before))
+const order = (office: Office, id: string, command: Command) => {
+  const key = `order ${++office.acts}`
+  const voice = { by: "operator", accountId: "operators", key }
+  return office.client.ask(office.asks.command(voice, id, command))
+}
+
+const orderBatch = (office: Office, id: string, command: Timeless<Batch.Command>) => {
+  const key = `order ${++office.acts}`
+  const voice = { by: "operator", accountId: "operators", key }
+  return office.client.ask(office.batchAsks.command(voice, id, command))
+}
+
+const approval = (office: Office): Command => ({
+  ...{ _tag: "Approve", instruction: office.instruction(), by: office.random.pick(people) },
+  approvalsMin: office.isCareless ? 1 : office.holdApprovals
+})
+
+/** Where two must approve, a second comes later: at times it is the first again. */
+const decide = (office: Office, id: string): Effect.Effect<unknown> => {
+  const decision = office.random.weighted(reviewers)
+  if (decision === "never") return Effect.void
+  const directed = office.faults.strikes("operator: says where refunds go", 0.3)
+    ? { refundAddress: `0xback to ${id}` }
+    : {}
+  if (decision === "rejects") return order(office, id, { _tag: "Reject", ...directed })
+  return Effect.gen(function* () {
+    yield* order(office, id, { ...approval(office), ...directed })
+    if (office.holdApprovals === 1) return
+    yield* Effect.sleep(office.random.int(100, 60_000))
+    yield* order(office, id, approval(office))
+  })
+}
+
+/** Freezes a hold, and later makes it one again: then it is decided on once more. */
+const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
+  Effect.gen(function* () {
+    yield* order(office, id, {
+      _tag: "Freeze",
+      by: office.random.pick(people),
+      reason: "a true match"
+    })
+    yield* Effect.sleep(office.random.int(100, 900_000))
+    for (const by of office.holdApprovals === 1 ? people.slice(0, 1) : [...people, people[1]]) {
+      const word = { by, names: [], peopleMin: office.holdApprovals }
+      yield* order(office, id, {
+        _tag: "Unfreeze",
+        by,
+        ...(office.holdApprovals === 1 ? {} : { word })
+      })
     }
-  }
+  })
 
-  /** Whether a payout or batch still watches for its deposits by itself. */
-  const isWatched = (id: string): boolean => {
-    const batch = audit.batches.books.get(id)
-    if (batch === undefined) return audit.books.get(id)?.status === "AWAITING_FUNDS"
-    return batch.funding === "open" && batch.rows.some((row) => isUnfunded(row.id))
-  }
+/** Gives up or goes on; never gives up on a transfer that may still be paid. */
+const review = (office: Office, id: string): Effect.Effect<unknown> =>
+  Effect.suspend(() => {
+    const book = office.audit.books.get(id)
+    if (book?.status !== "MANUAL_REVIEW") return Effect.void
+    const choice = office.random.weighted({ retry: 4, end: 4, topUp: 2, never: 1 })
+    const isFunded = held(book) >= book.birth.sourceAmount
+    if (choice === "never") return Effect.void
+    if (choice === "retry" && isFunded) {
+      return order(office, id, { _tag: "Retry", instruction: office.instruction() })
+    }
+    if (choice === "topUp" && !isFunded) {
+      office.chain.topUp(id, book.birth.sourceAmount - held(book))
+      return Effect.andThen(Effect.sleep(300_000), review(office, id))
+    }
+    if (book.live !== null && office.provider.voidReference(payoutOf(book), book.live) === "paid") {
+      return order(office, id, { _tag: "Settle", providerReference: book.live })
+    }
+    return order(
+      office,
+      id,
+      office.random.chance(0.5) ? { _tag: "Fail", reason: "unspecified" } : { _tag: "Reverse" }
+    )
+  })
 
-  const isUnfunded = (id: string): boolean => {
-    const status = audit.books.get(id)?.status
-    return status === "CREATED" || status === "AWAITING_FUNDS"
-  }
+const payoutOf = ({ birth }: Book): Payout => birth as unknown as Payout
 
-  /** Brings a final deposit to whoever does not watch for it any more. */
-  const bring: Chain.OnFinal = (id, deposit, isTaken) =>
-    begin(
+/** Sends what is due, which may have grown meanwhile: then it is looked at again. */
+const refund = (office: Office, id: string): Effect.Effect<unknown> =>
+  Effect.gen(function* () {
+    const amount = office.audit.refunds.due(id)
+    if (amount === 0) return
+    const address = `0xback to ${id}`
+    const txHash = office.faults.strikes("operator: wrong transaction", 0.3)
+      ? mistaken(office, address, amount)
+      : office.treasury.send(address, amount)
+    const sending = { _tag: "SendRefund", amount, address, txHash } as const
+    yield* isBatch(office, id) ? orderBatch(office, id, sending) : order(office, id, sending)
+  })
+
+/**
+ * A transaction of another amount, or to someone else. Of none at all the API knows before; what
+ * disappears later, the treasury's chain shows (TreasuryAddress.ts): it is waited for a day, so rarely.
+ */
+const mistaken = (office: Office, address: string, amount: number): string => {
+  return office.random.chance(0.5)
+    ? office.treasury.send(address, amount + 1)
+    : office.treasury.send("0xelsewhere", amount)
+}
+
+const isBatch = (office: Office, id: string): boolean => office.audit.batches.books.has(id)
+
+/** Who orders what the state does not allow must be refused. */
+const outOfTurn = (office: Office, id: string): Effect.Effect<unknown> =>
+  order(
+    office,
+    id,
+    office.random.pick<Command>([{ _tag: "Cancel" }, approval(office), { _tag: "Reject" }])
+  )
+
+/** Says where money goes that is due back, at times when all else is over long ago. */
+const direct = (office: Office, id: string): Effect.Effect<unknown> => {
+  const said = { _tag: "SetRefundAddress", address: `0xsaid for ${id}` } as const
+  return isBatch(office, id) ? orderBatch(office, id, said) : order(office, id, said)
+}
+
+/** News of a transfer that was given up: whatever they say, nothing comes of them. */
+const stale = (office: Office, id: string, reference: string): Effect.Effect<unknown> =>
+  order(
+    office,
+    id,
+    office.random.pick<Command>([
+      { _tag: "DeliverTransfer", reference, providerReference: `stale ${reference}` },
+      { _tag: "AcceptTransfer", reference },
+      { _tag: "ExpireTransfer", reference },
+      {
+        ...{ _tag: "RefuseTransfer", reference, reason: "provider_rejected" },
+        ...{ next: office.instruction(), attemptsMax: 3 }
+      }
+    ])
+  )
+
+const requested = (office: Office, { id, reference }: Of<"TransferRequested">): void => {
+  const before = office.latest.get(id)
+  office.latest.set(id, reference)
+  if (before === undefined || before === reference) return
+  if (office.faults.strikes("provider: stale news", 0.5)) {
+    office.begin(office.random.int(0, 20_000), stale(office, id, before))
+  }
+}
+
+/** Whether a payout or batch still watches for its deposits by itself. */
+const isWatched = (office: Office, id: string): boolean => {
+  const batch = office.audit.batches.books.get(id)
+  if (batch === undefined) return office.audit.books.get(id)?.status === "AWAITING_FUNDS"
+  return batch.funding === "open" && batch.rows.some((row) => isUnfunded(office, row.id))
+}
+
+const isUnfunded = (office: Office, id: string): boolean => {
+  const status = office.audit.books.get(id)?.status
+  return status === "CREATED" || status === "AWAITING_FUNDS"
+}
+
+/** Brings a final deposit to whoever does not watch for it any more. */
+const bring =
+  (office: Office): Chain.OnFinal =>
+  (id, deposit, isTaken) =>
+    office.begin(
       60_000,
       Effect.gen(function* () {
-        const give = isBatch(id) ? orderBatch : order
+        const give = isBatch(office, id)
+          ? (id: string, command: Timeless<Batch.Command>) => orderBatch(office, id, command)
+          : (id: string, command: Command) => order(office, id, command)
         while (!isTaken()) {
-          if (!isWatched(id)) {
+          if (!isWatched(office, id)) {
             const done = yield* give(id, { _tag: "FinalizeDeposit", deposit })
-            if (done._tag === "Answered") return chain.take(id, deposit)
+            if (done._tag === "Answered") return office.chain.take(id, deposit)
           }
           yield* Effect.sleep(60_000)
         }
       })
     )
 
-  const soon = () => random.int(100, random.chance(0.2) ? 3_600_000 : 120_000)
+const soon = (office: Office) =>
+  office.random.int(100, office.random.chance(0.2) ? 3_600_000 : 120_000)
 
-  const heard = (event: Entry.Event): void => {
-    switch (event._tag) {
-      case "BatchCreated":
-        return chain.expect(event)
-      case "PayoutCreated":
-        // For rows the whole batch is paid.
-        if (event.batchId === null) chain.expect(event)
-        if (faults.strikes("operator: out of turn", 0.05)) begin(soon(), outOfTurn(event.id))
-        return
-      case "PayoutHeld":
-        begin(soon(), decide(event.id))
-        if (faults.strikes("operator: repeats", 0.2)) begin(soon(), decide(event.id))
-        if (faults.strikes("operator: freezes a hold", 0.3)) begin(soon(), freeze(event.id))
-        return
-      case "PayoutUnfrozen":
-        begin(soon(), decide(event.id))
-        return begin(soon(), refund(event.id))
-      case "ReviewOpened":
-        return begin(soon(), review(event.id))
-      case "TransferRequested":
-        return requested(event)
-      // What was not sent after all is sent again.
-      case "RefundOpened":
-      case "RefundDisproved":
-      case "BatchRefundOpened":
-      case "BatchRefundDisproved":
-        if (faults.strikes("client: says where a refund goes", 0.2)) {
-          begin(random.int(100, 7_200_000), direct(event.id))
-        }
-        return begin(soon(), refund(event.id))
+const heard = (office: Office, event: Entry.Event): void => {
+  switch (event._tag) {
+    case "BatchCreated":
+      return office.chain.expect(event)
+    case "PayoutCreated":
+      // For rows the whole batch is paid.
+      if (event.batchId === null) office.chain.expect(event)
+      if (office.faults.strikes("operator: out of turn", 0.05))
+        office.begin(soon(office), outOfTurn(office, event.id))
+      return
+    case "PayoutHeld":
+      office.begin(soon(office), decide(office, event.id))
+      if (office.faults.strikes("operator: repeats", 0.2))
+        office.begin(soon(office), decide(office, event.id))
+      if (office.faults.strikes("operator: freezes a hold", 0.3))
+        office.begin(soon(office), freeze(office, event.id))
+      return
+    case "PayoutUnfrozen":
+      office.begin(soon(office), decide(office, event.id))
+      return office.begin(soon(office), refund(office, event.id))
+    case "ReviewOpened":
+      return office.begin(soon(office), review(office, event.id))
+    case "TransferRequested":
+      return requested(office, event)
+    // What was not sent after all is sent again.
+    case "RefundOpened":
+    case "RefundDisproved":
+    case "BatchRefundOpened":
+    case "BatchRefundDisproved":
+      if (office.faults.strikes("client: says where a refund goes", 0.2)) {
+        office.begin(office.random.int(100, 7_200_000), direct(office, event.id))
+      }
+      return office.begin(soon(office), refund(office, event.id))
+  }
+}
+
+export const make = (desk: Desk, outside: Outside, begin: Begin) => {
+  const office = openOffice(desk, outside, begin)
+  return {
+    bring: bring(office),
+    heard: ({ events }: Entry.Entry): void => {
+      for (const event of events) heard(office, event)
     }
   }
-
-  return { bring, heard: (entry: Entry.Entry) => entry.events.forEach(heard) }
 }

@@ -48,6 +48,15 @@ export const make = (
     return true
   }
 
+  /** The status a receiver answers with, and after how long. */
+  const receive = (host: Host, parcel: WebhookSender.OutgoingRequest) => {
+    const missed = isMissed(parcel)
+    if (!missed) audit.attempted(host, parcel)
+    const usual = mood(endpointOf(parcel.url))
+    const isLate = missed && breach === "receiver hears events out of order"
+    return isLate ? ([500, 5] as const) : usual
+  }
+
   return (host) => {
     const { realm } = host
     const send: WebhookSender.WebhookSender["Service"]["send"] = (parcel) =>
@@ -58,11 +67,7 @@ export const make = (
           audit.answered(parcel, { at, statusCode: null })
           return resume(Effect.die(new Error("injected: the courier is broken")))
         }
-        const missed = isMissed(parcel)
-        if (!missed) audit.attempted(host, parcel)
-        const usual = mood(endpointOf(parcel.url))
-        const isLate = missed && breach === "receiver hears events out of order"
-        const [statusCode, afterMs] = isLate ? ([500, 5] as const) : usual
+        const [statusCode, afterMs] = receive(host, parcel)
         if (crash(setting, host, "crash: received, not reported", 0.005)) return
         realm.after(afterMs, () => {
           const attempt: Delivery.Attempt = {

@@ -10,6 +10,7 @@ import * as BatchAsk from "./BatchAsk.ts"
 import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
 import * as Cluster from "./Cluster.ts"
+import type * as Desk from "./Desk.ts"
 import * as Faults from "./Faults.ts"
 import * as Havoc from "./Havoc.ts"
 import * as Log from "./Log.ts"
@@ -107,7 +108,7 @@ const assemble = (options: Options) => {
   })
   const setting: Setting = { machine, faults, random, audit, breach: options.breach, note }
   let activities = 0
-  const begin: Workload.Begin = (afterMs, activity) => {
+  const begin: Desk.Begin = (afterMs, activity) => {
     activities += 1
     machine.world.after(afterMs, () =>
       machine.world.run(activity, (exit) => {
@@ -163,13 +164,19 @@ const live = (world: ReturnType<typeof assemble>, spanMs: number): void => {
     faults.cease()
     lookAt = machine.now() + 60_000
     const why = cluster.current() === undefined ? "nothing runs" : unrest(world)
-    // A while of rest: what was forgotten may still stir.
-    if (why !== undefined) restSince = 0
-    else if (restSince === 0) restSince = machine.now()
+    if (why !== undefined) {
+      restSince = 0
+      const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
+      objectTo(audit, why, isOver || isLate)
+    } else if (restSince === 0) restSince = machine.now()
+    // It must rest for a while: timers may still start something.
     else if (isOver || machine.now() > restSince + 600_000) return
-    const isLate = machine.now() > start + spanMs + restMsMax || machine.steps() > stepsMax
-    if (why !== undefined && (isOver || isLate)) audit.object(`It never comes to rest: ${why}`)
   }
+}
+
+/** Unrest is a violation when time is up. */
+const objectTo = (audit: Setting["audit"], why: string, isTimeUp: boolean): void => {
+  if (isTimeUp) audit.object(`It never comes to rest: ${why}`)
 }
 
 const tally = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {

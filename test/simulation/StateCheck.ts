@@ -51,6 +51,13 @@ export const make = (
     })
   }
 
+  /** Compares what has the id, and the batch of a row. */
+  const compareSubject = (live: State.State, id: string): void => {
+    for (const map of tables) if (folded[map].has(id)) compare(live, map, id)
+    const batchId = folded.payouts.get(id)?.batchId
+    if (batchId != null) compare(live, "batches", batchId)
+  }
+
   return {
     entry: (entry: Entry.Entry): void => {
       Fold.apply(folded, entry)
@@ -59,14 +66,7 @@ export const make = (
     /** After an entry, where the live core has everything that is durable. */
     applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
       if (live === undefined || host.appliedSeq !== seq) return
-      for (const event of entry.events) {
-        if (!("id" in event)) continue
-        for (const map of tables) {
-          if (folded[map].has(event.id)) compare(live, map, event.id)
-        }
-        const batchId = folded.payouts.get(event.id)?.batchId
-        if (batchId != null) compare(live, "batches", batchId)
-      }
+      for (const event of entry.events) if ("id" in event) compareSubject(live, event.id)
     },
     /** Everything, both ways. */
     whole: (host: Host, live: State.State | undefined): void => {

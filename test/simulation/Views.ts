@@ -25,129 +25,172 @@ export interface World {
 
 const away = new Unavailable({ message: "The read model does not answer." })
 
-export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>): World => {
+const openNetwork = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>) => {
   const { audit, breach, faults, machine, note } = setting
   const { world } = machine
   const random = setting.random.stream("views")
   const tables = MemoryViews.make({ entries })
-  const kept = (changes: Changes): Changes => {
-    if (breach === "read model loses a row") return { ...changes, payouts: [] }
-    if (breach !== "read model counts a row less") return changes
-    const batches = changes.batches.map(({ seq, state }) => ({
-      seq,
-      state: { ...state, completed: Math.max(0, state.completed - 1) }
-    }))
-    return { ...changes, batches }
-  }
   const service = Context.get(
     Effect.runSync(Effect.scoped(Layer.build(tables.layer))),
     ReadModel.ReadModel
   )
-  let backAt = 0
-  let resets = 0
-
-  const shownBatches = (): ReadonlyMap<string, unknown> => {
-    const events = entries().flatMap((entry) => entry.events)
-    const ids = events.flatMap((event) => (event._tag === "BatchCreated" ? [event.id] : []))
-    return new Map(
-      Effect.runSync(service.batches(ids)).map(({ state }) => [state.id, state] as const)
-    )
+  const backAt = 0
+  const resets = 0
+  return {
+    breach,
+    entries,
+    service,
+    faults,
+    random,
+    world,
+    backAt,
+    machine,
+    note,
+    tables,
+    resets,
+    audit,
+    setting
   }
+}
 
-  const latency = (): number =>
-    faults.strikes("views: slow", 0.02) ? random.int(100, 8_000) : random.int(0, 3)
+type Network = ReturnType<typeof openNetwork>
 
-  /** A question or a write on its way, done in the world, and its answer on the way back. */
-  const ask = <A, E>(
-    host: Host,
-    effect: Effect.Effect<A, E>,
-    before: () => boolean,
-    after: () => boolean
-  ): Effect.Effect<A, E | Unavailable> =>
-    host.realm.wait((resume) => {
-      const fail = (ms: number): void => {
-        host.realm.after(ms, () => resume(Effect.fail(away)))
-      }
-      world.after(latency(), () => {
-        if (faults.strikes("views: away", 0.003)) backAt = machine.now() + random.int(100, 60_000)
-        if (machine.now() < backAt || before()) return fail(random.int(1, 8_000))
-        world.run(effect, (exit: Exit.Exit<A, E>) => {
-          if (after()) return
-          if (faults.strikes("views: answer lost", 0.005)) return fail(8_000)
-          host.realm.after(random.int(0, 2), () => resume(exit))
-        })
+const kept = (network: Network, changes: Changes): Changes => {
+  if (network.breach === "read model loses a row") return { ...changes, payouts: [] }
+  if (network.breach !== "read model counts a row less") return changes
+  const batches = changes.batches.map(({ seq, state }) => ({
+    seq,
+    state: { ...state, completed: Math.max(0, state.completed - 1) }
+  }))
+  return { ...changes, batches }
+}
+
+const shownBatches = (network: Network): ReadonlyMap<string, unknown> => {
+  const events = network.entries().flatMap((entry) => entry.events)
+  const ids = events.flatMap((event) => (event._tag === "BatchCreated" ? [event.id] : []))
+  return new Map(
+    Effect.runSync(network.service.batches(ids)).map(({ state }) => [state.id, state] as const)
+  )
+}
+
+const latency = (network: Network): number =>
+  network.faults.strikes("views: slow", 0.02)
+    ? network.random.int(100, 8_000)
+    : network.random.int(0, 3)
+
+/** What may stop a question before it is answered, and its answer on the way back. */
+interface Interruptions {
+  readonly before: () => boolean
+  readonly after: () => boolean
+}
+
+/** A question or a write on its way, done in the world, and its answer on the way back. */
+const ask = <A, E>(
+  network: Network,
+  host: Host,
+  effect: Effect.Effect<A, E>,
+  { after, before }: Interruptions
+): Effect.Effect<A, E | Unavailable> =>
+  host.realm.wait((resume) => {
+    const fail = (ms: number): void => {
+      host.realm.after(ms, () => resume(Effect.fail(away)))
+    }
+    network.world.after(latency(network), () => {
+      if (network.faults.strikes("views: away", 0.003))
+        network.backAt = network.machine.now() + network.random.int(100, 60_000)
+      if (network.machine.now() < network.backAt || before())
+        return fail(network.random.int(1, 8_000))
+      network.world.run(effect, (exit: Exit.Exit<A, E>) => {
+        if (after()) return
+        if (network.faults.strikes("views: answer lost", 0.005)) return fail(8_000)
+        host.realm.after(network.random.int(0, 2), () => resume(exit))
       })
     })
+  })
 
-  const never = () => false
-  const read = <A, E>(host: Host, effect: Effect.Effect<A, E>) => ask(host, effect, never, never)
+const never = () => false
 
-  return {
-    shown: () => ({ ...tables.shown(), batches: shownBatches() }),
-    lose: () => {
-      note(() => "the read model is lost")
-      tables.lose()
+const read = <A, E>(network: Network, host: Host, effect: Effect.Effect<A, E>) =>
+  ask(network, host, effect, { before: never, after: never })
+
+const lose =
+  (network: Network): World["lose"] =>
+  () => {
+    network.note(() => "the read model is lost")
+    network.tables.lose()
+  }
+
+const port =
+  (network: Network): World["port"] =>
+  (host) => ({
+    // Another version's tables, or a checksum that is wrong.
+    restore: Effect.suspend(() =>
+      host.isAlone() && network.faults.strikes("views: not trusted", 0.05)
+        ? Effect.succeed(undefined)
+        : read(network, host, network.service.restore)
+    ),
+    reset: Effect.andThen(
+      Effect.sync(() => {
+        network.resets += 1
+      }),
+      read(network, host, network.service.reset)
+    ),
+    write: (changes) => {
+      // As a database would: nothing of it is shared with the process.
+      const rows: typeof changes = JSON.parse(JSON.stringify(changes))
+      const told = kept(network, rows)
+      network.audit.projected(
+        told.batches.map(({ state }) => state),
+        told.seq
+      )
+      const resetsBefore = network.resets
+      return ask(network, host, network.service.write(told), {
+        // Emptying the tables waits for statements of dead processes, which then find nothing to do.
+        before: () =>
+          network.resets > resetsBefore ||
+          crash(network.setting, host, "crash: before a write of the read model", 0.01),
+        after: () => crash(network.setting, host, "crash: after a write of the read model", 0.01)
+      })
     },
-    port: (host) => ({
-      // Another version's tables, or a checksum that is wrong.
-      restore: Effect.suspend(() =>
-        host.isAlone() && faults.strikes("views: not trusted", 0.05)
-          ? Effect.succeed(undefined)
-          : read(host, service.restore)
-      ),
-      reset: Effect.andThen(
-        Effect.sync(() => {
-          resets += 1
-        }),
-        read(host, service.reset)
-      ),
-      write: (changes) => {
-        // As a database would: nothing of it is shared with the process.
-        const rows: typeof changes = JSON.parse(JSON.stringify(changes))
-        const told = kept(rows)
-        audit.projected(
-          told.batches.map(({ state }) => state),
-          told.seq
-        )
-        const resetsBefore = resets
-        return ask(
-          host,
-          service.write(told),
-          // Emptying the tables waits for the statements of the dead, and they find nothing to do.
-          () =>
-            resets > resetsBefore ||
-            crash(setting, host, "crash: before a write of the read model", 0.01),
-          () => crash(setting, host, "crash: after a write of the read model", 0.01)
-        )
-      },
-      dropReplies: (at) => read(host, service.dropReplies(at)),
-      seq: read(host, service.seq),
-      quotes: (ids) => read(host, service.quotes(ids)),
-      batches: (ids) => read(host, service.batches(ids)),
-      beneficiary: (id) => read(host, service.beneficiary(id)),
-      rowsByKey: (accountId, keys, since) => read(host, service.rowsByKey(accountId, keys, since)),
-      listQuotes: (filter, page) => read(host, service.listQuotes(filter, page)),
-      listAudits: (filter, page) => read(host, service.listAudits(filter, page)),
-      payoutFigures: (asked) => read(host, service.payoutFigures(asked)),
-      deliveryFigures: (...asked) => read(host, service.deliveryFigures(...asked)),
-      listBatches: (filter, page) => read(host, service.listBatches(filter, page)),
-      listBeneficiaries: (filter, page) => read(host, service.listBeneficiaries(filter, page)),
-      event: (id) => read(host, service.event(id)),
-      listEvents: (filter, page) => read(host, service.listEvents(filter, page)),
-      listDeliveries: (filter, page) => read(host, service.listDeliveries(filter, page)),
-      payouts: (ids) => read(host, service.payouts(ids)),
-      deliveries: (ids) => read(host, service.deliveries(ids)),
-      pagePayouts: (filter, page, excluding) =>
-        read(host, service.pagePayouts(filter, page, excluding)),
-      countPayouts: (filter, excluding) => read(host, service.countPayouts(filter, excluding)),
-      dueDeliveries: (filter) => read(host, service.dueDeliveries(filter)),
-      dueEndpoints: (from, until) => read(host, service.dueEndpoints(from, until)),
-      pendingDeliveries: read(host, service.pendingDeliveries),
-      oldestDue: read(host, service.oldestDue),
-      owners: (addresses) => read(host, service.owners(addresses)),
-      refundedWith: (txHash) => read(host, service.refundedWith(txHash)),
-      reply: (key) => read(host, service.reply(key)),
-      replyKeys: (since, after) => read(host, service.replyKeys(since, after))
-    })
+    dropReplies: (at) => read(network, host, network.service.dropReplies(at)),
+    seq: read(network, host, network.service.seq),
+    quotes: (ids) => read(network, host, network.service.quotes(ids)),
+    batches: (ids) => read(network, host, network.service.batches(ids)),
+    beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
+    rowsByKey: (accountId, keys, since) =>
+      read(network, host, network.service.rowsByKey(accountId, keys, since)),
+    listQuotes: (filter, page) => read(network, host, network.service.listQuotes(filter, page)),
+    listAudits: (filter, page) => read(network, host, network.service.listAudits(filter, page)),
+    payoutFigures: (asked) => read(network, host, network.service.payoutFigures(asked)),
+    deliveryFigures: (...asked) => read(network, host, network.service.deliveryFigures(...asked)),
+    listBatches: (filter, page) => read(network, host, network.service.listBatches(filter, page)),
+    listBeneficiaries: (filter, page) =>
+      read(network, host, network.service.listBeneficiaries(filter, page)),
+    event: (id) => read(network, host, network.service.event(id)),
+    listEvents: (filter, page) => read(network, host, network.service.listEvents(filter, page)),
+    listDeliveries: (filter, page) =>
+      read(network, host, network.service.listDeliveries(filter, page)),
+    payouts: (ids) => read(network, host, network.service.payouts(ids)),
+    deliveries: (ids) => read(network, host, network.service.deliveries(ids)),
+    pagePayouts: (filter, page, excluding) =>
+      read(network, host, network.service.pagePayouts(filter, page, excluding)),
+    countPayouts: (filter, excluding) =>
+      read(network, host, network.service.countPayouts(filter, excluding)),
+    dueDeliveries: (filter) => read(network, host, network.service.dueDeliveries(filter)),
+    dueEndpoints: (from, until) => read(network, host, network.service.dueEndpoints(from, until)),
+    pendingDeliveries: read(network, host, network.service.pendingDeliveries),
+    oldestDue: read(network, host, network.service.oldestDue),
+    owners: (addresses) => read(network, host, network.service.owners(addresses)),
+    refundedWith: (txHash) => read(network, host, network.service.refundedWith(txHash)),
+    reply: (key) => read(network, host, network.service.reply(key)),
+    replyKeys: (since, after) => read(network, host, network.service.replyKeys(since, after))
+  })
+
+export const make = (setting: Setting, entries: () => ReadonlyArray<Entry.Entry>): World => {
+  const network = openNetwork(setting, entries)
+  return {
+    shown: () => ({ ...network.tables.shown(), batches: shownBatches(network) }),
+    lose: lose(network),
+    port: port(network)
   }
 }

@@ -107,22 +107,33 @@ const makeEndpoint = ({ asks, client, setting }: Desk, item: Item, spanMs: numbe
   const events = random.pick(item.kind === "listener" ? listened : subscriptions)
   const active = { events, isActive: true }
 
+  const change = (id: string, round: number, name: "rotate" | "update" | "off" | "on" | "delete") =>
+    client.ask(
+      asks.endpoint(voiceOf(item, `${name} ${round}`), id, {
+        verb: name === "off" || name === "on" ? "update" : name,
+        events,
+        isActive: name !== "off"
+      })
+    )
+
+  /** What one round changes, if anything. */
+  const changes = Effect.fnUntraced(function* (id: string, round: number) {
+    if (faults.strikes("endpoint: secret rotated", 0.2)) yield* change(id, round, "rotate")
+    if (faults.strikes("endpoint: changed", 0.15)) yield* change(id, round, "update")
+    if (!faults.strikes("endpoint: switched off", 0.1)) return
+    yield* change(id, round, "off")
+    yield* Effect.sleep(random.int(0, 600_000))
+    if (random.chance(0.7)) yield* change(id, round, "on")
+  })
+
   return Effect.gen(function* () {
     const created = asks.endpoint(voiceOf(item, "create"), undefined, { verb: "create", ...active })
     const id = idOf(yield* client.ask(created))
     if (id === undefined) return
     for (let round = 0; round < 4; round++) {
       yield* Effect.sleep(random.int(0, Math.floor(spanMs / 2)))
-      const change = (name: string, verb: "update" | "rotate" | "delete", isActive = true) =>
-        client.ask(asks.endpoint(voiceOf(item, `${name} ${round}`), id, { verb, events, isActive }))
-      if (faults.strikes("endpoint: secret rotated", 0.2)) yield* change("rotate", "rotate")
-      if (faults.strikes("endpoint: changed", 0.15)) yield* change("update", "update")
-      if (faults.strikes("endpoint: switched off", 0.1)) {
-        yield* change("off", "update", false)
-        yield* Effect.sleep(random.int(0, 600_000))
-        if (random.chance(0.7)) yield* change("on", "update", true)
-      }
-      if (faults.strikes("endpoint: deleted", 0.05)) return yield* change("delete", "delete")
+      yield* changes(id, round)
+      if (faults.strikes("endpoint: deleted", 0.05)) return yield* change(id, round, "delete")
     }
     return undefined
   })

@@ -14,8 +14,8 @@ export interface Situation {
   readonly when: (command: Payout.Command) => Outcome
   /** What the payout looks like now; only the named fields count. */
   readonly is: (fields: Partial<Payout.Payout>) => Situation
-  /** What it owes the world now. */
-  readonly owes: (step: Payout.Step["_tag"], fields?: Record<string, unknown>) => Situation
+  /** The next step. */
+  readonly hasStep: (step: Payout.Step["_tag"], fields?: Record<string, unknown>) => Situation
 }
 
 export interface Outcome {
@@ -56,7 +56,7 @@ const situation = (history: ReadonlyArray<Payout.Event>): Situation => {
       expect(payout).toMatchObject(fields)
       return self
     },
-    owes: (_tag, fields = {}) => {
+    hasStep: (_tag, fields = {}) => {
       expect(Payout.nextStep(payout)).toMatchObject({ _tag, ...fields })
       return self
     }
@@ -76,7 +76,7 @@ export interface BatchSituation {
   readonly happens: (...events: ReadonlyArray<Payout.Event>) => BatchSituation
   readonly is: (fields: Partial<Batch.Batch>) => BatchSituation
   readonly shows: (status: Batch.Status) => BatchSituation
-  readonly owes: (step: Batch.Step["_tag"], fields?: Record<string, unknown>) => BatchSituation
+  readonly hasStep: (step: Batch.Step["_tag"], fields?: Record<string, unknown>) => BatchSituation
 }
 
 export interface BatchOutcome {
@@ -115,7 +115,7 @@ export const givenBatch = (...history: ReadonlyArray<BatchEvent>): BatchSituatio
       expect(Batch.status(batch)).toBe(status)
       return self
     },
-    owes: (_tag, fields = {}) => {
+    hasStep: (_tag, fields = {}) => {
       expect(Batch.nextStep(batch)).toMatchObject({ _tag, ...fields })
       return self
     }

@@ -1,18 +1,19 @@
 /** The parts of a simulated chain and of a single provider that have nothing to say. */
 import { Effect } from "effect"
+import * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
 import type * as Provider from "../../src/engine/ports/Provider.ts"
 
-export const quietChain: Omit<Chain.Chain["Service"], "watch"> = {
+export const quietChain: Chain.Chain["Service"] = {
   depositAddress: (id) => `0x${id}`,
-  hush: undefined,
-  chainId: undefined,
+  chainId: ChainCursor.simulatedChainId,
   token: { chainId: 11_155_111, address: `0x${"c0".repeat(20)}` },
+  announce: () => {},
   lookedPast: () => Effect.void,
-  follow: () => Effect.never,
+  follow: (_, { ready }) => Effect.andThen(ready, Effect.never),
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
-  holdings: undefined,
+  holdings: () => Effect.succeed(undefined),
   isBlacklisted: () => Effect.succeed(false)
 }
 

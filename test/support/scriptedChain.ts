@@ -2,7 +2,7 @@
  * A chain that shows by script: what arrives at an address, what a real one would tell of, and
  * whether a transaction is the proof of a refund.
  */
-import { Effect } from "effect"
+import { Effect, FiberMap } from "effect"
 import type * as ChainCursor from "../../src/domain/ChainCursor.ts"
 import { sleepUntil } from "../../src/engine/actor/Timers.ts"
 import * as Chain from "../../src/engine/ports/Chain.ts"
@@ -11,8 +11,7 @@ import { quietChain } from "./quiet.ts"
 
 /** What the chain shows. Each function must answer the same after a restart of the engine. */
 export interface Script {
-  /** `undefined`: a simulated chain, which is not followed. */
-  readonly chainId: number | undefined
+  readonly chainId: number
   /** What arrives for a payout or batch, and how long after its creation. */
   readonly arrivals: (funded: Chain.Funded) => ReadonlyArray<readonly [number, Chain.Observation]>
   readonly prove: (
@@ -22,10 +21,10 @@ export interface Script {
     since: number
   ) => Effect.Effect<Chain.Proof, Unavailable>
   readonly lookedPast: (at: number) => Effect.Effect<void>
-  /** What a real chain tells, from a place on. */
+  /** What the chain reports beside the arrivals, from a cursor on. */
   readonly follow: (
     from: ChainCursor.ChainCursor | undefined,
-    ear: Chain.DepositListener
+    listener: Chain.DepositListener
   ) => Effect.Effect<never>
 }
 
@@ -45,30 +44,61 @@ export const deposit = (
 
 /** Everything is paid after a second, and every refund is proven. */
 export const everythingWorks: Script = {
-  chainId: undefined,
+  chainId: quietChain.chainId,
   arrivals: (funded) => [[1_000, { _tag: "Finalized", deposit: deposit(funded, 1_000) }]],
   prove: quietChain.prove,
   lookedPast: quietChain.lookedPast,
   follow: quietChain.follow
 }
 
-export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) =>
-  Chain.Chain.of({
+/** One port for every engine of a test, one engine at a time. */
+export const make = ({ arrivals, chainId, follow, lookedPast, prove }: Script) => {
+  /** What is announced before the chain is followed. */
+  const announced = new Map<string, ReturnType<typeof arrivals>>()
+  const keep = (id: string, coming: ReturnType<typeof arrivals>): void =>
+    void announced.set(id, coming)
+  let deliver = keep
+
+  const followScript = Effect.fnUntraced(function* (
+    from: ChainCursor.ChainCursor | undefined,
+    listener: Chain.DepositListener
+  ) {
+    const run = yield* FiberMap.makeRuntime<never, string, never, void>()
+    const report = Effect.fnUntraced(function* (id: string, coming: ReturnType<typeof arrivals>) {
+      const createdAt = listener.awaiting(id)?.createdAt ?? 0
+      for (const [afterMs, observation] of coming) {
+        yield* sleepUntil(createdAt + afterMs)
+        if (listener.awaiting(id) === undefined) return
+        yield* listener.report(id, observation)
+      }
+    })
+    yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        // Each is reported once, however often it is announced.
+        const isReported = new Set<string>()
+        deliver = (id, coming) => {
+          if (!isReported.has(id)) run(id, report(id, coming))
+          isReported.add(id)
+        }
+        for (const [id, coming] of announced) deliver(id, coming)
+        announced.clear()
+      }),
+      () =>
+        Effect.sync(() => {
+          deliver = keep
+        })
+    )
+    if (from !== undefined) yield* listener.ready
+    const advance = (cursor: ChainCursor.ChainCursor) =>
+      Effect.andThen(listener.advance(cursor), listener.ready)
+    return yield* follow(from, { ...listener, advance })
+  }, Effect.scoped)
+
+  return Chain.Chain.of({
     ...quietChain,
-    ...{ chainId, follow, lookedPast, prove },
-    // A script that throws is a defect of the step that watches.
-    watch: (funded, report) =>
-      Effect.flatMap(
-        Effect.sync(() => arrivals(funded)),
-        (coming) =>
-          Effect.gen(function* () {
-            for (const [afterMs, observation] of coming) {
-              yield* sleepUntil(funded.createdAt + afterMs)
-              yield* report(observation)
-            }
-          }).pipe(
-            Effect.forkDetach,
-            Effect.map((fiber) => () => fiber.interruptUnsafe())
-          )
-      )
+    ...{ chainId, lookedPast, prove },
+    // A script that throws is a defect of the step that announces.
+    announce: (funded) => deliver(funded.id, arrivals(funded)),
+    follow: followScript
   })
+}

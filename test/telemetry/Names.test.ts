@@ -20,7 +20,7 @@ const sources = fs
   .readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => read(path.join("src", file)))
-  .filter((text) => /\b(Meter|Metric)\b/.test(text))
+  .filter((text) => /\bMetrics?\b/.test(text))
 
 /** Names of metrics where one is made: alone in quotes, with at least two parts. */
 const made = new Set(

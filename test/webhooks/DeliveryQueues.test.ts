@@ -37,7 +37,7 @@ const payouts = Effect.fnUntraced(function* (
 const held = ({ core }: Engine["Service"], endpointId: string): number =>
   [...core.deliveries.values()].filter((delivery) => delivery.endpointId === endpointId).length
 
-interface Seen {
+interface Received {
   readonly at: number
   readonly payout: string
   readonly sequence: number
@@ -45,7 +45,7 @@ interface Seen {
 }
 
 /** What an endpoint received, in order. */
-const heard = (world: World.World, endpointId: string): ReadonlyArray<Seen> =>
+const receivedBy = (world: World.World, endpointId: string): ReadonlyArray<Received> =>
   world.received
     .filter(({ url }) => url.includes(endpointId))
     .map(({ at, body, eventId }) => {
@@ -54,7 +54,7 @@ const heard = (world: World.World, endpointId: string): ReadonlyArray<Seen> =>
     })
 
 /** First attempts come in order of `sequence` for each payout, and none is left out. */
-const assertInOrder = (all: ReadonlyArray<Seen>, sequencesEach: number): void => {
+const assertInOrder = (all: ReadonlyArray<Received>, sequencesEach: number): void => {
   const next = new Map<string, number>()
   const known = new Set<string>()
   for (const { id, payout, sequence } of all) {
@@ -67,13 +67,12 @@ const assertInOrder = (all: ReadonlyArray<Seen>, sequencesEach: number): void =>
   for (const [payout, after] of next) assert.strictEqual(after, sequencesEach + 1, payout)
 }
 
-/** The most that memory held of an endpoint, looked at whenever time goes by. */
+/** The most that memory held of an endpoint, sampled whenever time passes. */
 const passBounded = Effect.fnUntraced(function* (
   engine: Engine["Service"],
   endpointId: string,
   holds: () => boolean,
-  stepMs = 500,
-  stepsMax = 1_000
+  stepMs: number
 ) {
   let most = 0
   yield* World.passUntil(
@@ -82,7 +81,7 @@ const passBounded = Effect.fnUntraced(function* (
       return holds()
     },
     stepMs,
-    stepsMax
+    1_000
   )
   return most
 })
@@ -102,12 +101,16 @@ describe("a dead endpoint with thousands of deliveries", () => {
         yield* TestClock.adjust(200)
       }
       const shown = () => set.views.shown().seq === log.entries().length
-      yield* World.passUntil(() => heard(world, "we_well").length === 2 * count && shown(), 100, 50)
+      yield* World.passUntil(
+        () => receivedBy(world, "we_well").length === 2 * count && shown(),
+        100,
+        50
+      )
       const born = World.fold(log).payouts
-      const late = heard(world, "we_well").filter(
+      const late = receivedBy(world, "we_well").filter(
         ({ at, payout }) => at > (born.get(payout)?.timeline.at(-1)?.at ?? 0)
       )
-      assert.isEmpty(late, "the well one hears at once")
+      assert.isEmpty(late, "the endpoint that answers receives at once")
       yield* TestClock.adjust(1_000)
       assert.isAtMost(held(engine, "we_dead"), heldPerEndpointMax)
       assert.strictEqual(held(engine, "we_well"), 0)
@@ -136,22 +139,24 @@ describe("a dead endpoint with thousands of deliveries", () => {
         },
         1_000
       )
-      // What was reported and is not shown yet is in memory beside the lane's own places.
+      // What was reported and is not shown yet is in memory beside the queue's own places.
       assert.isAtMost(most, heldPerEndpointMax * 2 + 2)
-      assertInOrder(heard(world, "we_1"), 2)
-      assert.strictEqual(new Set(heard(world, "we_1").map(({ id }) => id)).size, 2 * count)
+      assertInOrder(receivedBy(world, "we_1"), 2)
+      assert.strictEqual(new Set(receivedBy(world, "we_1").map(({ id }) => id)).size, 2 * count)
       yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 50)
       assert.strictEqual(yield* engine.pendingDeliveries, 0)
     })
   )
+})
 
+describe("a queue that is spilled when the process restarts", () => {
   it.effect("L11 keeps the order over a restart in the middle, spilled and refilled", () =>
     Effect.gen(function* () {
       const count = 600
       const set = yield* stage({ receive: () => ({ status: 200, afterMs: 50 }) })
       yield* set.client.endpoint("we_1", ["payout.*"])
       yield* payouts(set, count)
-      yield* World.passUntil(() => heard(set.world, "we_1").length > 200, 50)
+      yield* World.passUntil(() => receivedBy(set.world, "we_1").length > 200, 50)
       const { engine, log } = yield* restart(set)
       yield* payouts({ client: World.client(set.world, engine) }, 50)
       yield* World.passUntil(
@@ -159,8 +164,8 @@ describe("a dead endpoint with thousands of deliveries", () => {
           [...World.fold(log).deliveries.values()].every(({ status }) => status === "delivered"),
         500
       )
-      assertInOrder(heard(set.world, "we_1"), 2)
-      const ids = heard(set.world, "we_1").map(({ id }) => id)
+      assertInOrder(receivedBy(set.world, "we_1"), 2)
+      const ids = receivedBy(set.world, "we_1").map(({ id }) => id)
       assert.strictEqual(new Set(ids).size, 2 * (count + 50))
       // Only what was under way at the stop is sent twice.
       assert.isAtMost(ids.length - new Set(ids).size, Limits.webhooks.inFlightPerEndpointMax)
@@ -181,7 +186,7 @@ describe("a retry beyond the horizon", () => {
       assert.strictEqual(held(engine, "we_1"), 0)
       yield* World.passUntil(() => world.received.length === 3, 1_000, 400)
       assert.deepStrictEqual(
-        heard(world, "we_1").map(({ at }) => at),
+        receivedBy(world, "we_1").map(({ at }) => at),
         [0, firstRetryMs, firstRetryMs + secondRetryMs]
       )
     })
@@ -198,7 +203,7 @@ describe("a retry beyond the horizon", () => {
       const { engine } = yield* restart(set)
       yield* World.passUntil(() => set.world.received.length === 3, 1_000, 400)
       assert.deepStrictEqual(
-        heard(set.world, "we_1").map(({ at }) => at),
+        receivedBy(set.world, "we_1").map(({ at }) => at),
         [0, firstRetryMs, firstRetryMs + secondRetryMs]
       )
       yield* World.passUntil(() => held(engine, "we_1") === 0, 100, 50)
@@ -225,7 +230,7 @@ describe("a retry beyond the horizon", () => {
             [...World.fold(log).deliveries.values()].every(({ status }) => status === "delivered"),
           1_000
         )
-        const all = heard(world, "we_1")
+        const all = receivedBy(world, "we_1")
         assert.strictEqual(all.length, 3 * 2 * count, "three attempts at each")
         for (const { at, id } of all) {
           const tries = all.filter((other) => other.id === id).map((other) => other.at)
@@ -244,7 +249,7 @@ describe("a row of the read model that is broken", () => {
       const world = World.make({ ...still, receive: () => ({ status: 500 }) })
       const log = MemoryLog.make()
       const views = MemoryViews.make(log)
-      let asked = 0
+      let queries = 0
       let isBroken = false
       const broken = new ReadModel.ReadModelBroken({
         message: "The read model's row dlv is broken."
@@ -254,9 +259,9 @@ describe("a row of the read model that is broken", () => {
         dueDeliveries: (filter) =>
           Effect.suspend(() => {
             if (!isBroken || filter.endpointId !== "we_bad") return real.dueDeliveries(filter)
-            asked += 1
+            queries += 1
             // What goes round without end must end here, not the test.
-            return asked < 1_000 ? Effect.fail(broken) : Effect.never
+            return queries < 1_000 ? Effect.fail(broken) : Effect.never
           })
       })
       const spoiled = Layer.effect(
@@ -271,8 +276,8 @@ describe("a row of the read model that is broken", () => {
       yield* TestClock.adjust(1_000)
       isBroken = true
       yield* TestClock.adjust(firstRetryMs)
-      assert.strictEqual(heard(world, "we_well").length, 2)
-      assert.isAtMost(asked, 20, "questions in half a minute")
+      assert.strictEqual(receivedBy(world, "we_well").length, 2)
+      assert.isAtMost(queries, 20, "queries in half a minute")
     })
   )
 })

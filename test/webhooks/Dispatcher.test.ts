@@ -10,7 +10,7 @@ import * as World from "../support/world.ts"
 const quiet = { arrivals: () => [] }
 
 /** Type and sequence of what an endpoint received, in order. */
-const heard = (world: World.World, endpointId: string): ReadonlyArray<string> =>
+const receivedBy = (world: World.World, endpointId: string): ReadonlyArray<string> =>
   world.received
     .filter(({ url }) => url.includes(endpointId))
     .map(({ body }) => {
@@ -48,7 +48,7 @@ describe("deliveries", () => {
       const id = yield* client.newPayout()
       yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(heard(world, "we_1"), [
+      assert.deepStrictEqual(receivedBy(world, "we_1"), [
         "1 payout.created",
         "2 payout.funds_received",
         "3 payout.initiated",
@@ -68,7 +68,10 @@ describe("deliveries", () => {
       yield* client.endpoint("we_1", ["payout.created", "payout.awaiting_funds"])
       yield* client.newPayout()
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(heard(world, "we_1"), ["1 payout.created", "1 payout.awaiting_funds"])
+      assert.deepStrictEqual(receivedBy(world, "we_1"), [
+        "1 payout.created",
+        "1 payout.awaiting_funds"
+      ])
       assert.strictEqual(new Set(world.received.map(({ eventId }) => eventId)).size, 2)
     })
   )
@@ -86,15 +89,17 @@ describe("deliveries", () => {
       const id = yield* client.newPayout()
       yield* World.passUntil(() => shown().payouts.get(id)?.status === "SETTLED")
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(heard(world, "swift").length, 4)
-      assert.deepStrictEqual(heard(world, "slow"), ["1 payout.created"])
+      assert.strictEqual(receivedBy(world, "swift").length, 4)
+      assert.deepStrictEqual(receivedBy(world, "slow"), ["1 payout.created"])
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(heard(world, "slow"), heard(world, "swift"))
+      assert.deepStrictEqual(receivedBy(world, "slow"), receivedBy(world, "swift"))
       yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(heard(world, "slow").at(-1), "1 payout.created")
+      assert.deepStrictEqual(receivedBy(world, "slow").at(-1), "1 payout.created")
     })
   )
+})
 
+describe("attempts at a delivery", () => {
   for (const timeScale of [1, 0.01]) {
     it.effect(
       `are tried five times, with the same bytes, at the times scaled by ${timeScale}`,
@@ -147,7 +152,9 @@ describe("deliveries", () => {
       )
     })
   )
+})
 
+describe("deliveries over restarts and outages", () => {
   it.effect("L2 go on after a restart where they were: same count, same times", () =>
     Effect.gen(function* () {
       const world = World.make({ ...quiet, receive: () => ({ status: 500 }) })
@@ -214,10 +221,10 @@ describe("deliveries", () => {
   )
 })
 
-describe("a resend", () => {
-  const resend = (engine: Engine["Service"], id: string, at: number) =>
-    engine.resend({ at, by: "key", idempotency: null }, id)
+const resend = (engine: Engine["Service"], id: string, at: number) =>
+  engine.resend({ at, by: "key", idempotency: null }, id)
 
+describe("a resend", () => {
   it.effect("sends the same bytes and event id at once, also what was delivered", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown(quiet)
@@ -251,7 +258,9 @@ describe("a resend", () => {
       assert.deepStrictEqual(times(world), [0, ...schedule(1_000)])
     })
   )
+})
 
+describe("a resend of what failed or is under way", () => {
   it.effect("during an attempt that then fails is made right after it", () =>
     Effect.gen(function* () {
       const { client, engine, log, world } = yield* World.beginShown({

@@ -13,7 +13,7 @@ const quiet = { arrivals: () => [] }
 const attemptMs = Delivery.attemptMsMax
 
 /** What an endpoint received, by its id. */
-const heard = (world: World.World, endpointId: string) =>
+const receivedBy = (world: World.World, endpointId: string) =>
   world.received.filter(({ url }) => url.includes(endpointId))
 
 const change = (engine: Engine["Service"], event: Event) =>
@@ -36,9 +36,9 @@ const only = (log: MemoryLog.MemoryLog): Delivery.Delivery => {
   return delivery
 }
 
-describe("an endpoint", () => {
-  const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
+const { inFlightMax, inFlightPerEndpointMax, silentMax, silentPerEndpointMax } = Limits.webhooks
 
+describe("an endpoint", () => {
   it.effect("L11 that hangs fills its own places, and delays nobody else", () =>
     Effect.gen(function* () {
       const { client, world } = yield* World.beginShown({
@@ -49,8 +49,8 @@ describe("an endpoint", () => {
       yield* client.endpoint("swift", ["payout.created"])
       yield* Effect.all(Array.from({ length: 40 }, () => client.newPayout()))
       yield* TestClock.adjust(1)
-      assert.strictEqual(heard(world, "swift").length, 40)
-      assert.strictEqual(heard(world, "stuck").length, inFlightPerEndpointMax)
+      assert.strictEqual(receivedBy(world, "swift").length, 40)
+      assert.strictEqual(receivedBy(world, "stuck").length, inFlightPerEndpointMax)
     })
   )
 
@@ -72,7 +72,7 @@ describe("an endpoint", () => {
         const before = world.received.length
         yield* client.endpoint("swift", ["payout.created"])
         yield* client.newPayout()
-        yield* World.until(() => heard(world, "swift").length === 1)
+        yield* World.until(() => receivedBy(world, "swift").length === 1)
         const ended = inFlightMax - silentMax
         assert.isAtMost(before - ended, inFlightMax, "as many are under way as there are places")
       })
@@ -97,10 +97,12 @@ describe("an endpoint", () => {
       assert.strictEqual(world.received.length - before, inFlightPerEndpointMax)
     })
   )
+})
 
+describe("an endpoint that goes away", () => {
   for (const how of ["deleted", "switched off"] as const) {
     const goAway = (engine: Engine["Service"]) => {
-      const endpoint = engine.core.endpoints.get("we_1")
+      const endpoint = engine.directory.endpoint("we_1")
       assert.isDefined(endpoint)
       return change(
         engine,
@@ -147,7 +149,9 @@ describe("an endpoint", () => {
       })
     )
   }
+})
 
+describe("an endpoint that changes", () => {
   it.effect("that moved is found at its new address by the next attempt", () =>
     Effect.gen(function* () {
       const { client, engine, world } = yield* World.beginShown({
@@ -157,7 +161,7 @@ describe("an endpoint", () => {
       yield* client.endpoint("we_1", ["payout.created"])
       yield* client.newPayout()
       yield* TestClock.adjust(1_000)
-      const endpoint = engine.core.endpoints.get("we_1")
+      const endpoint = engine.directory.endpoint("we_1")
       assert.isDefined(endpoint)
       const url = "https://moved.test/"
       yield* change(engine, { ...endpoint, _tag: "EndpointUpdated", url, at: 0 })

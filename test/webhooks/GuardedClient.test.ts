@@ -109,7 +109,9 @@ describe("an exchange", () => {
       expect(answer).toMatchObject({ statusCode: 200, bodyStart: "later" })
     }).pipe(Effect.provide(layer(loopback)))
   )
+})
 
+describe("the Retry-After header of an answer", () => {
   it.live.each([
     ["soon", undefined],
     ["-5", undefined],
@@ -179,7 +181,9 @@ describe("a receiver that holds on", () => {
       expect(failed).toMatchObject({ reason: "timeout" })
     })
   )
+})
 
+describe("an attempt that is given up", () => {
   it.live("does not send what was given up while it waited for a connection", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []
@@ -367,7 +371,9 @@ describe("the address guard", () => {
       expect(requests).toBe(0)
     })
   )
+})
 
+describe("the resolution of names", () => {
   it("hands only the permitted ones of a mixed answer to the connection", () => {
     const mixed = resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700:4700::1111")
     const guarded = GuardedLookup.guardedLookup(mixed, publicOnly)

@@ -12,7 +12,7 @@ const standardOldExpected = "v1,ikpsFw70NRVeCXJvMndvk7Zk8dEW2tzJqKzIZZrXT88="
 const at = 1767225600
 
 describe("serviceSignature", () => {
-  it("keys the HMAC with the text of the whole secret (spec 6.3)", () => {
+  it("keys the HMAC with the text of the whole secret", () => {
     expect(Signature.serviceSignature(secret, body)).toBe(serviceExpected)
   })
 

@@ -71,7 +71,18 @@ export const engine = {
   /** The longest sleep before the timers are looked at again, milliseconds: a day. */
   sleepMsMax: 86_400_000,
   /** The shortest pause before a provider is queried again, milliseconds. */
-  providerPauseMsFloor: 5
+  providerPauseMsFloor: 5,
+  /**
+   * The Bloom filter of idempotency keys: at most 64 MiB (pages of 16 KiB), enough for a million
+   * keys in every hour with fewer than one false positive in ten.
+   */
+  idempotencyFilter: {
+    pageCount: 4_096,
+    pagePlaces: 4_096,
+    placesOfKey: 4,
+    /** An hour's bit is reused this many hours later: more than a day, and a word has 32 bits. */
+    hoursKept: 32
+  }
 } as const
 
 /** Bounds of batches. */

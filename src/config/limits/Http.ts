@@ -94,5 +94,7 @@ export const http = {
   /** How deep a body is looked into: to the fields of the rows of a list. */
   bodyDepthMax: 3,
   /** Characters of an id in a path: ours have under sixty. */
-  pathParamCharsMax: 256
+  pathParamCharsMax: 256,
+  /** Characters of a wrong header that are shown. */
+  csvHeaderShownCharsMax: 200
 } as const

@@ -21,5 +21,7 @@ export const telemetry = {
   /** How long a collector may take to answer, milliseconds. */
   sendMsMax: 5_000,
   /** How long a stopping process waits for the last ones to be taken, milliseconds. */
-  flushMsMax: 2_000
+  flushMsMax: 2_000,
+  /** Between two looks at the loop, milliseconds: a timer that costs nothing to speak of. */
+  eventLoopResolutionMs: 10
 } as const

@@ -1,6 +1,6 @@
 /**
- * Calls of the service. A session cookie says who asks; the header `x-dashboard` says that it is
- * this page and no other site, and `x-account` for which account.
+ * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves that
+ * the request comes from this page and not another site, and `x-account` names the account.
  */
 import { type Call, PayoutClient } from "../../client/Client.ts"
 import * as Paging from "../../client/Paging.ts"
@@ -28,7 +28,7 @@ export const fetchAs =
 const optionsOf = (accountId: AccountId): Transport.ClientOptions => ({
   baseUrl: location.origin,
   fetch: fetchAs(accountId),
-  // A person looks on: better to say soon what is wrong than to wait out a limit in silence.
+  // A person is waiting: an early error is better than a silent wait for a rate window.
   retriesMax: 0,
   timeoutMs: 20_000
 })
@@ -60,24 +60,6 @@ export class DashboardClient extends Generated.Operations {
       this.call<Paging.Page<A>>({ ...request, query: { ...query, ...page } }, options)
     return Paging.pages(ask, idOf, {})
   }
-
-  #post<A>(path: string, body: unknown, options?: Transport.CallOptions): Call<A> {
-    return this.call<A>({ method: "POST", path: `/dashboard/api${path}`, body }, options)
-  }
-
-  /** What a person does with their own access, before there is a session and in it. */
-  readonly access = {
-    signIn: (body: Generated.SignInBody) => this.#post<Generated.SignInOutcome>("/sign-in", body),
-    signOut: () => this.#post<Generated.SignInOutcome>("/sign-out", {}),
-    openInvitation: (body: Generated.OpenInvitationBody) =>
-      this.#post<Generated.OpenInvitation>("/invitation", body),
-    startTotp: (body: Generated.StartTotpBody) =>
-      this.#post<Generated.StartTotpResult>("/totp", body),
-    renewRecoveryCodes: (body: Generated.RenewRecoveryCodesBody) =>
-      this.#post<Generated.RenewRecoveryCodesResult>("/recovery-codes", body),
-    changePassword: (body: Generated.ChangePasswordBody) =>
-      this.#post<Generated.ChangePasswordResult>("/password", body)
-  }
 }
 
 export interface Clients {
@@ -92,7 +74,7 @@ export const clients = (accountId: AccountId): Clients => ({
   own: new DashboardClient(accountId)
 })
 
-/** Someone who is not signed in yet, or whoever the cookie says. */
+/** The client without an account: before the sign-in, or the cookie's user. */
 export const visitor = new DashboardClient(null)
 
 /** A file of the service, given to the browser's downloads. */
@@ -115,11 +97,11 @@ export const save = (blob: Blob, name: string): void => {
   link.href = url
   link.download = name
   link.click()
-  // Not at once: some browsers begin to read it only after the click has returned.
+  // Later, because some browsers read it only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** There was no answer, or one that says "later": for reading, it is worth another try. */
+/** Whether a read is worth a retry: no answer, or an unavailable service. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof PayoutError &&
   (error.status === undefined || [502, 503, 504].includes(error.status))

@@ -1,6 +1,6 @@
-/** A CSV file as rows of cells, only to be shown beside what the service says about each row. */
+/** A CSV file as rows of cells, shown beside the service's message about each row. */
 
-/** RFC 4180 with LF or CRLF; never refuses anything, that is the service's. */
+/** RFC 4180 with LF or CRLF; the service validates, and this never fails. */
 export const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const found: Array<Array<string>> = []
   let row: Array<string> = []

@@ -3,7 +3,7 @@
  * nothing is ever rounded or computed.
  */
 
-/** Currencies without a smaller unit on mobile money: two zeros would only be noise. */
+/** Currencies without a smaller unit on mobile money: shown without decimals. */
 const whole = new Set(["UGX", "KES", "TZS"])
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",")
@@ -19,7 +19,7 @@ export const amount = (value: number, currency: string): string => {
 export const money = (value: number, currency: string): string =>
   `${amount(value, currency)} ${currency}`
 
-/** All six decimals, as a wallet asks for them. */
+/** All six decimals, as wallets take them. */
 export const exactUsdc = (value: number): string => {
   const [integer = "0", fraction = ""] = String(value).split(".")
   return `${integer}.${fraction.padEnd(6, "0")}`

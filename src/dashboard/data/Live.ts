@@ -1,12 +1,12 @@
 /**
- * What changes, as it changes: the service's stream of kinds, read with `fetch` because it needs
- * headers. It comes back by itself, and after each gap everything is asked again.
+ * The service's stream of changed kinds, read with `fetch` because it needs headers. It reconnects by
+ * itself, and after each gap all queries are invalidated.
  */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { fetchAs } from "./Api.ts"
-import type { Kind } from "./Ask.ts"
-import { useWho } from "./Who.tsx"
+import type { Kind } from "./Queries.ts"
+import { useSignedIn } from "./SignedIn.tsx"
 
 export type Connection = "connecting" | "live" | "lost"
 
@@ -17,13 +17,13 @@ const derived: Readonly<Partial<Record<string, ReadonlyArray<Kind>>>> = {
   deliveries: ["deliveries", "stats"]
 }
 
-/** At most this often each: a storm of payouts must not become a storm of questions. */
+/** The least time between two refreshes of a kind, so that many payouts do not cause many requests. */
 const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
   ...{ stats: 10_000, audit: 5_000, health: 5_000 }
 }
 const pauseMsDefault = 1_000
 const backoffMsMax = 15_000
-/** Longer than two heartbeats: whoever is silent for so long is gone. */
+/** Longer than two heartbeats: after such a silence the connection is lost. */
 const silenceMsMax = 40_000
 
 /** Invalidates a kind at once, then at most once per pause, and the last time too. */
@@ -71,7 +71,7 @@ interface Reading {
   readonly onKinds: (kinds: ReadonlyArray<string>) => void
 }
 
-/** Reads until the stream ends, the caller gives up, or nothing comes any more. */
+/** Reads until the stream ends, is aborted, or is silent for too long. */
 const read = async ({ accountId, onKinds, onOpen, signal, url }: Reading): Promise<number> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), silenceMsMax)
@@ -82,7 +82,7 @@ const read = async ({ accountId, onKinds, onOpen, signal, url }: Reading): Promi
     })
     if (!response.ok || response.body === null) return response.status
     onOpen()
-    // Not `for await`: Safari learned that for streams only lately.
+    // Not `for await`, which older versions of Safari lack for streams.
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ""
     while (true) {
@@ -125,7 +125,7 @@ const follow = async (
   while (!signal.aborted) {
     const status = await read({ ...reading, onOpen }).catch(() => 0)
     if (signal.aborted) return
-    // The session is over, which the sign-in page will say as soon as anything is asked.
+    // The session has ended; the next request leads to the sign-in page.
     if (status === 401 || status === 403) client.invalidateQueries({ queryKey: ["session"] })
     // The service ends a stream every few minutes: that is no failure.
     if (status !== 200) {
@@ -139,7 +139,7 @@ const follow = async (
 
 /** Follows the account that is acted for, as long as the page is open. */
 export const useLive = (): Connection => {
-  const { grant, isStaff } = useWho()
+  const { grant, isStaff } = useSignedIn()
   const client = useQueryClient()
   const [connection, say] = useState<Connection>("connecting")
   const accountId = grant.account_id

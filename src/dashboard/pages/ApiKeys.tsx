@@ -1,15 +1,15 @@
 /** The account's API keys. */
 import { useQueryClient } from "@tanstack/react-query"
-import { refresh, useAsk } from "../data/Ask.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Listing } from "../parts/Listing.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "./keys/KeyParts.tsx"
 
 export default function ApiKeys() {
-  const { may, own } = useWho()
+  const { may, own } = useSignedIn()
   const client = useQueryClient()
-  const keys = useAsk("keys", ["own"], (who, options) => who.own.apiKeys.get(options))
+  const keys = useServiceQuery("keys", ["own"], (who, options) => who.own.apiKeys.get(options))
   const desk: Desk = {
     create: (body, sending) => own.apiKeys.create(body, sending),
     rotate: (who, id) => who.own.apiKeys.rotate(id),
@@ -17,7 +17,10 @@ export default function ApiKeys() {
   }
   return (
     <div className="page">
-      <PageHead title="API keys" about="Each server has a key of its own, so that one can go.">
+      <PageHead
+        title="API keys"
+        about="Use one key per server, so that each can be revoked on its own."
+      >
         {may("keys") && <CreateKey desk={desk} onDone={() => refresh(client, ["keys"])} />}
       </PageHead>
       <div className="card card-flush">

@@ -2,8 +2,8 @@
 import { ScrollText } from "lucide-react"
 import { useSearchParams } from "wouter"
 import type { AuditLog as Entry } from "../../client/Generated.ts"
-import { useAsk } from "../data/Ask.ts"
-import { useWho } from "../data/Who.tsx"
+import { useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import * as Filter from "../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../parts/Listing.tsx"
@@ -83,17 +83,20 @@ const useQuery = () => {
 }
 
 export default function AuditLog() {
-  const { isStaff } = useWho()
+  const { isStaff } = useSignedIn()
   const page = usePage()
   const query = useQuery()
-  const entries = useAsk("audit", ["list", page, query], ({ api }, options) =>
+  const entries = useServiceQuery("audit", ["list", page, query], ({ api }, options) =>
     isStaff
       ? api.admin.auditLogs.list({ ...page, ...query }, options)
       : api.auditLogs.list({ ...page, ...query }, options)
   )
   return (
     <div className="page">
-      <PageHead title="Audit log" about="Every change, and every sign-in. It cannot be edited." />
+      <PageHead
+        title="Audit log"
+        about="Every change and every sign-in. Entries cannot be edited."
+      />
       <div className="card card-flush">
         <Filter.Filters>
           <Filter.SearchFilter name="action" label="Action" />

@@ -2,10 +2,10 @@
 import { Send } from "lucide-react"
 import { Link } from "wouter"
 import type { BatchPayout, Batch as Shape } from "../../client/Generated.ts"
-import { useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
+import { useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
-import { useWho } from "../data/Who.tsx"
 import { Answer, Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
@@ -42,7 +42,7 @@ const Payouts = ({ id }: { readonly id: string }) => {
   const page = usePage()
   const [chosen] = useFilter("status")
   const status = Status.payoutStatuses.find((each) => each === chosen)
-  const rows = useAsk("payouts", ["batch", id, page, status], ({ api }, options) =>
+  const rows = useServiceQuery("payouts", ["batch", id, page, status], ({ api }, options) =>
     api.batches.payouts.list(id, { ...page, status }, options)
   )
   return (
@@ -66,7 +66,7 @@ const isAwaiting = ({ completed, failed, status, total }: Shape): boolean =>
   (status === "queued" || status === "processing") && completed + failed < total
 
 const useIsUnfunded = (id: string): boolean => {
-  const waiting = useAsk("payouts", ["waiting", id], ({ api }, options) =>
+  const waiting = useServiceQuery("payouts", ["waiting", id], ({ api }, options) =>
     api.batches.payouts.list(id, { status: "AWAITING_FUNDS", limit: 1 }, options)
   )
   return (waiting.data?.total ?? 0) > 0
@@ -113,8 +113,10 @@ const Address = ({ text }: { readonly text: string }) => (
 )
 
 export default function Batch({ id }: { readonly id: string }) {
-  const { may } = useWho()
-  const batch = useAsk("batches", ["one", id], ({ api }, options) => api.batches.get(id, options))
+  const { may } = useSignedIn()
+  const batch = useServiceQuery("batches", ["one", id], ({ api }, options) =>
+    api.batches.get(id, options)
+  )
   const { data } = batch
   return (
     <div className="page">

@@ -5,9 +5,9 @@ import { type DragEvent, useId, useRef, useState } from "react"
 import { useLocation } from "wouter"
 import { PayoutError } from "../../client/Problem.ts"
 import * as Api from "../data/Api.ts"
-import { refresh } from "../data/Ask.ts"
 import * as CsvFile from "../data/CsvFile.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Trouble } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
@@ -75,7 +75,7 @@ const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
 }
 
 const useUpload = () => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [isBusy, setBusy] = useState(false)
@@ -116,7 +116,10 @@ export default function BatchNew() {
           Download the template
         </Button>
       </PageHead>
-      <Section title="File" about="Every row is checked first: all are accepted, or none.">
+      <Section
+        title="File"
+        about="All rows are checked before any is accepted. If one row is invalid, the whole batch is refused."
+      >
         <Drop onFile={choose} />
       </Section>
       {error !== undefined && <Trouble error={error} />}

@@ -2,9 +2,9 @@
 import { Files, Upload } from "lucide-react"
 import { Link } from "wouter"
 import type { Batch, BulkBatchSummary } from "../../client/Generated.ts"
-import { useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
-import { useWho } from "../data/Who.tsx"
+import { useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { LinkButton } from "../parts/Button.tsx"
@@ -63,7 +63,7 @@ const empty = (
 
 const Batches = () => {
   const page = usePage()
-  const batches = useAsk("batches", ["list", page], ({ api }, options) =>
+  const batches = useServiceQuery("batches", ["list", page], ({ api }, options) =>
     api.batches.list(page, options)
   )
   return (
@@ -79,7 +79,7 @@ const Batches = () => {
 
 const Bulk = () => {
   const page = usePage()
-  const batches = useAsk("batches", ["bulk", page], ({ api }, options) =>
+  const batches = useServiceQuery("batches", ["bulk", page], ({ api }, options) =>
     api.payouts.bulk.list(page, options)
   )
   return (
@@ -94,7 +94,7 @@ const Bulk = () => {
 }
 
 export default function BatchesPage() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const [kind, choose] = useFilter("kind")
   const isBulk = kind === "bulk"
   return (

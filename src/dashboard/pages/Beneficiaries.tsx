@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import type { Beneficiary } from "../../client/Generated.ts"
-import { refresh, useAsk } from "../data/Ask.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { Button, LinkButton } from "../parts/Button.tsx"
 import { Confirm, Opens } from "../parts/Dialog.tsx"
@@ -23,7 +23,7 @@ const BeneficiaryForm = ({
   readonly of?: Beneficiary
   readonly close: () => void
 }) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   const networks = useNetworks()
@@ -121,12 +121,12 @@ const columnsOf = (mayWrite: boolean): ReadonlyArray<Column<Beneficiary>> => [
 ]
 
 export default function Beneficiaries() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
   const [search] = useFilter("search")
   const [network] = useFilter("network")
   const query = { search: search || undefined, network: network || undefined }
-  const found = useAsk("beneficiaries", ["list", page, query], ({ api }, options) =>
+  const found = useServiceQuery("beneficiaries", ["list", page, query], ({ api }, options) =>
     api.beneficiaries.list({ ...page, ...query }, options)
   )
   const isFiltered = search !== "" || network !== ""
@@ -161,7 +161,10 @@ export default function Beneficiaries() {
           columns={columnsOf(may("write"))}
           idOf={(each) => each.id}
           empty={
-            <Empty icon={Users} title={isFiltered ? "Nobody matches" : "No beneficiaries yet"}>
+            <Empty
+              icon={Users}
+              title={isFiltered ? "No beneficiary matches" : "No beneficiaries yet"}
+            >
               <p>Saved recipients are chosen with one click when you pay.</p>
             </Empty>
           }

@@ -1,8 +1,8 @@
 /** One bulk batch: made with the API, each payout against a quote of its own. */
 import { Link } from "wouter"
 import type { BulkBatch } from "../../client/Generated.ts"
-import { useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
+import { useServiceQuery } from "../data/Queries.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { type Column, Table } from "../parts/Listing.tsx"
@@ -52,7 +52,7 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
 )
 
 export default function Bulk({ id }: { readonly id: string }) {
-  const bulk = useAsk("batches", ["bulk", "one", id], ({ api }, options) =>
+  const bulk = useServiceQuery("batches", ["bulk", "one", id], ({ api }, options) =>
     api.payouts.bulk.get(id, options)
   )
   const { data } = bulk

@@ -2,10 +2,10 @@
 import { Plus } from "lucide-react"
 import { lazy, type ReactNode, Suspense } from "react"
 import { Link } from "wouter"
-import { useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
+import { useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
-import { useWho } from "../data/Who.tsx"
 import type { Stats } from "../Generated.ts"
 import { Answer, Skeleton } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
@@ -70,7 +70,7 @@ const States = ({ states }: { readonly states: Stats["states"] }) => {
   const counts = new Map(states.map(({ count, status }) => [status, count]))
   const most = Math.max(1, ...counts.values())
   return (
-    <Section title="Where they are now">
+    <Section title="Payouts by status">
       <ul className="funnel">
         {Status.payoutStatuses.map((status) => {
           const count = counts.get(status) ?? 0
@@ -97,10 +97,10 @@ const States = ({ states }: { readonly states: Stats["states"] }) => {
 }
 
 export default function Overview() {
-  const { isStaff, may } = useWho()
+  const { isStaff, may } = useSignedIn()
   const [chosen, choose] = useFilter("days")
   const days = ranges.find((each) => each === chosen) ?? "30"
-  const stats = useAsk("stats", [days], ({ own }, options) =>
+  const stats = useServiceQuery("stats", [days], ({ own }, options) =>
     isStaff ? own.staff.stats.get({ days }, options) : own.stats.get({ days }, options)
   )
   return (

@@ -1,9 +1,9 @@
 /** One payout: where it is, how to pay for it, who gets it, and who was told. */
 import { Activity } from "lucide-react"
 import type { Payout as Shape } from "../../client/Generated.ts"
-import { useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
-import { useWho } from "../data/Who.tsx"
+import { useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Answer, Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Confirm } from "../parts/Dialog.tsx"
@@ -20,7 +20,7 @@ import { Timeline } from "./payout/Timeline.tsx"
 const listMax = 50
 
 const Told = ({ id }: { readonly id: string }) => {
-  const deliveries = useAsk("deliveries", ["of", id], ({ own }, options) =>
+  const deliveries = useServiceQuery("deliveries", ["of", id], ({ own }, options) =>
     own.payouts.deliveries.list(id, { limit: listMax }, options)
   )
   return (
@@ -35,7 +35,7 @@ const Told = ({ id }: { readonly id: string }) => {
 }
 
 const Events = ({ id }: { readonly id: string }) => {
-  const events = useAsk("events", ["of", id], ({ api }, options) =>
+  const events = useServiceQuery("events", ["of", id], ({ api }, options) =>
     api.events.list({ payout_id: id, limit: listMax }, options)
   )
   return (
@@ -78,7 +78,7 @@ const mayNeedRefund = ({ refund, refund_address, status }: Shape): boolean =>
   refund !== undefined || refund_address !== undefined || status !== "SETTLED"
 
 const Loaded = ({ payout }: { readonly payout: Shape }) => {
-  const { may, session } = useWho()
+  const { may, session } = useSignedIn()
   const isAwaiting = payout.status === "AWAITING_FUNDS" && payout.batch_id === null
   return (
     <div className="columns">
@@ -116,8 +116,10 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
 }
 
 export default function Payout({ id }: { readonly id: string }) {
-  const { may } = useWho()
-  const payout = useAsk("payouts", ["one", id], ({ api }, options) => api.payouts.get(id, options))
+  const { may } = useSignedIn()
+  const payout = useServiceQuery("payouts", ["one", id], ({ api }, options) =>
+    api.payouts.get(id, options)
+  )
   const { data } = payout
   return (
     <div className="page">

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation, useSearchParams } from "wouter"
 import type { Beneficiary, Quote, TargetCurrency } from "../../client/Generated.ts"
-import { refresh, useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Field, Select } from "../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../parts/Form.tsx"
@@ -79,7 +79,7 @@ const RecipientFields = ({ currency }: { readonly currency: TargetCurrency }) =>
 
 const useBeneficiaries = (currency: TargetCurrency) => {
   const slugs = useNetworks().flatMap((each) => (each.currency === currency ? [each.slug] : []))
-  const saved = useAsk("beneficiaries", ["choice"], ({ api }, options) =>
+  const saved = useServiceQuery("beneficiaries", ["choice"], ({ api }, options) =>
     api.beneficiaries.list({ limit: 100 }, options)
   )
   return (saved.data?.data ?? []).filter((each) => slugs.includes(each.network))
@@ -107,7 +107,7 @@ const bodyOf = (quote: Quote, values: Values) => {
 }
 
 const CreateForm = ({ quote }: { readonly quote: Quote }) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
@@ -150,7 +150,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
           pattern="0x[0-9a-fA-F]{40}"
           title="0x and 40 hexadecimal digits"
           spellCheck={false}
-          hint="Where money goes that is due back. It can be said later too."
+          hint="Address for a refund, if one becomes due. You can also set it later."
         />
       </Form>
     </Section>
@@ -161,7 +161,7 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
 const usePreferred = (): TargetCurrency | undefined => {
   const [search] = useSearchParams()
   const id = search.get("beneficiary")
-  const ask = useAsk(
+  const ask = useServiceQuery(
     "beneficiaries",
     ["one", id],
     ({ api }, options) => api.beneficiaries.get(id ?? "", options),
@@ -172,7 +172,7 @@ const usePreferred = (): TargetCurrency | undefined => {
 
 export default function PayoutNew() {
   const preferred = usePreferred()
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const [quote, setQuote] = useState<Quote>()
   const lock = async (values: Values, sending: Sending) => {

@@ -4,9 +4,9 @@ import { useState } from "react"
 import { Link, useSearchParams } from "wouter"
 import type { Payout, PayoutStatus } from "../../client/Generated.ts"
 import * as Api from "../data/Api.ts"
-import { useAsk } from "../data/Ask.ts"
+import { useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import * as Status from "../data/Status.ts"
-import { useWho } from "../data/Who.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button, LinkButton } from "../parts/Button.tsx"
@@ -49,10 +49,11 @@ export const statusOptions = Status.payoutStatuses.map(
 
 /** The names of networks, for filters and forms. */
 export const useNetworks = () =>
-  useAsk("public", ["networks"], ({ api }, options) => api.networks.list(options)).data?.data ?? []
+  useServiceQuery("public", ["networks"], ({ api }, options) => api.networks.list(options)).data
+    ?.data ?? []
 
 const Export = ({ query }: { readonly query: URLSearchParams }) => {
-  const { grant } = useWho()
+  const { grant } = useSignedIn()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const download = () => {
@@ -97,10 +98,10 @@ const PayoutFilters = () => (
 )
 
 export default function Payouts() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
   const query = useQuery()
-  const payouts = useAsk("payouts", ["list", page, query], ({ api }, options) =>
+  const payouts = useServiceQuery("payouts", ["list", page, query], ({ api }, options) =>
     api.payouts.list({ ...page, ...query }, options)
   )
   const isFiltered = Object.keys(query).length > 0

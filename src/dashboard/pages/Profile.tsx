@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import * as Api from "../data/Api.ts"
-import { refresh, useAsk } from "../data/Ask.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import type { OpenSession } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -27,12 +27,12 @@ const passwordField = (
 )
 
 const Password = () => {
-  const { session } = useWho()
+  const { session } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   const [round, setRound] = useState(0)
   return (
-    <Section title="Password" about="All your other sessions end with the change.">
+    <Section title="Password" about="Changing it ends all your other sessions.">
       <Form
         key={round}
         label="Change password"
@@ -88,7 +88,7 @@ const NewCodes = () => {
       {(close) =>
         codes === undefined ? (
           <Form
-            label="Draw new codes"
+            label="Generate new codes"
             onCancel={close}
             onSubmit={async (values) => {
               const body = { password: values.text("password") }
@@ -130,7 +130,7 @@ const Disable = ({ onDone }: { readonly onDone: () => void }) => (
 )
 
 const Factor = () => {
-  const { session } = useWho()
+  const { session } = useSignedIn()
   const client = useQueryClient()
   const [isSettingUp, setSettingUp] = useState(false)
   const changed = () => {
@@ -190,15 +190,15 @@ const columns: ReadonlyArray<Column<OpenSession>> = [
           changes={["sessions"]}
           done="The session is over."
         >
-          <p>Whoever uses it must sign in again.</p>
+          <p>This browser must sign in again.</p>
         </Confirm>
       )
   }
 ]
 
 export default function Profile() {
-  const { session } = useWho()
-  const sessions = useAsk("sessions", [], ({ own }, options) => own.sessions.get(options))
+  const { session } = useSignedIn()
+  const sessions = useServiceQuery("sessions", [], ({ own }, options) => own.sessions.get(options))
   return (
     <div className="page page-narrow">
       <PageHead title="Profile" />

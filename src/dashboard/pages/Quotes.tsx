@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Quote as QuoteIcon } from "lucide-react"
 import type { Quote } from "../../client/Generated.ts"
-import { refresh, useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -46,7 +46,7 @@ const columns: ReadonlyArray<Column<Quote>> = [
 const statuses = ["ACTIVE", "LOCKED", "USED", "EXPIRED"] as const
 
 const Create = () => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -77,11 +77,11 @@ const Create = () => {
 }
 
 export default function Quotes() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
   const [chosen] = useFilter("status")
   const status = statuses.find((each) => each === chosen)
-  const quotes = useAsk("quotes", ["list", page, status], ({ api }, options) =>
+  const quotes = useServiceQuery("quotes", ["list", page, status], ({ api }, options) =>
     api.quotes.list({ ...page, status }, options)
   )
   return (

@@ -74,7 +74,7 @@ export const SignInForms = ({ email, onDone }: Props & { readonly email?: string
   }
   return (
     <>
-      <PageHead title="Sign in" about="To your payouts." />
+      <PageHead title="Sign in" about="Send and track payouts." />
       <Form onSubmit={send} label="Sign in" isWide>
         <Field
           name="email"

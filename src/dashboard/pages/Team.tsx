@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Plus, Users } from "lucide-react"
 import { useState } from "react"
 import type * as Role from "../../domain/account/Role.ts"
-import { refresh, useAct, useAsk } from "../data/Ask.ts"
-import { useWho, type Who } from "../data/Who.tsx"
+import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
+import { type SignedIn, useSignedIn } from "../data/SignedIn.tsx"
 import type { Invitation, TeamMember } from "../Generated.ts"
 import { Answer, Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
@@ -36,7 +36,7 @@ const roleOf = <R extends string>(roles: Readonly<Record<R, string>>, text: stri
   return found
 }
 
-const invite = ({ isStaff, own }: Who, values: Values, sending: Sending) => {
+const invite = ({ isStaff, own }: SignedIn, values: Values, sending: Sending) => {
   const email = values.text("email")
   const role = values.text("role")
   return isStaff
@@ -44,19 +44,19 @@ const invite = ({ isStaff, own }: Who, values: Values, sending: Sending) => {
     : own.team.invitations.create({ email, role: roleOf(memberRoles, role) }, sending)
 }
 
-const changeRole = ({ isStaff, own }: Who, id: string, role: string) =>
+const changeRole = ({ isStaff, own }: SignedIn, id: string, role: string) =>
   isStaff
     ? own.staff.team.members.update(id, { role: roleOf(staffRoles, role) })
     : own.team.members.update(id, { role: roleOf(memberRoles, role) })
 
-const removeMember = ({ isStaff, own }: Who, id: string) =>
+const removeMember = ({ isStaff, own }: SignedIn, id: string) =>
   isStaff ? own.staff.team.members.delete(id) : own.team.members.delete(id)
 
-const revokeInvitation = ({ isStaff, own }: Who, id: string) =>
+const revokeInvitation = ({ isStaff, own }: SignedIn, id: string) =>
   isStaff ? own.staff.team.invitations.delete(id) : own.team.invitations.delete(id)
 
 const Invite = () => {
-  const who = useWho()
+  const who = useSignedIn()
   const client = useQueryClient()
   const [link, setLink] = useState<string | null>()
   const roles = who.isStaff ? staffRoles : memberRoles
@@ -106,8 +106,8 @@ const Invite = () => {
 }
 
 const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
-  const { isStaff } = useWho()
-  const { isRunning, run } = useAct<string>((who, role) => changeRole(who, member.id, role), {
+  const { isStaff } = useSignedIn()
+  const { isRunning, run } = useAction<string>((who, role) => changeRole(who, member.id, role), {
     changes: ["team"],
     done: "The role is changed."
   })
@@ -128,7 +128,7 @@ const RoleSelect = ({ member }: { readonly member: TeamMember }) => {
 }
 
 const MemberActions = ({ member }: { readonly member: TeamMember }) => {
-  const { isStaff, session } = useWho()
+  const { isStaff, session } = useSignedIn()
   return (
     <div className="actions">
       {isStaff && <ResetPerson id={member.id} name={member.name} />}
@@ -177,7 +177,7 @@ const memberColumns = (mayChange: boolean): ReadonlyArray<Column<TeamMember>> =>
 ]
 
 const invitationColumns: ReadonlyArray<Column<Invitation>> = [
-  { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Whoever has the link" },
+  { head: "E-mail", kind: "main", cell: (each) => each.email ?? "Anyone with the link" },
   { head: "Role", cell: (each) => each.role },
   { head: "Invited by", cell: (each) => each.invited_by },
   { head: "Expires", cell: (each) => <Time at={each.expires_at} isShort /> },
@@ -200,8 +200,8 @@ const invitationColumns: ReadonlyArray<Column<Invitation>> = [
 ]
 
 export default function Team() {
-  const { isStaff, may } = useWho()
-  const team = useAsk("team", [], ({ own }, options) =>
+  const { isStaff, may } = useSignedIn()
+  const team = useServiceQuery("team", [], ({ own }, options) =>
     isStaff ? own.staff.team.get(options) : own.team.get(options)
   )
   return (
@@ -220,7 +220,7 @@ export default function Team() {
             </Section>
             <Section title="Invitations" isFlush>
               {invitations.length === 0 ? (
-                <Empty icon={Users} title="Nobody is invited" />
+                <Empty icon={Users} title="No open invitations" />
               ) : (
                 <Table
                   caption="Invitations"

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useLocation } from "wouter"
 import type { TestWebhookEndpointResult, WebhookEndpoint } from "../../client/Generated.ts"
-import { refresh, useAct, useAsk } from "../data/Ask.ts"
 import * as Format from "../data/Format.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useAction, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -19,7 +19,7 @@ import { EndpointForm } from "./webhook/EndpointForm.tsx"
 
 const Test = ({ id }: { readonly id: string }) => {
   const [result, setResult] = useState<TestWebhookEndpointResult>()
-  const { isRunning, run } = useAct(
+  const { isRunning, run } = useAction(
     async ({ api }) => setResult(await api.webhooks.endpoints.test(id)),
     { changes: ["deliveries"], done: "The test event was sent." }
   )
@@ -49,7 +49,7 @@ const Test = ({ id }: { readonly id: string }) => {
 }
 
 const Edit = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -75,7 +75,7 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const { id, is_active: isActive } = endpoint
   const [secret, setSecret] = useState<string>()
   const [, navigate] = useLocation()
-  const { isRunning, run } = useAct(
+  const { isRunning, run } = useAction(
     ({ api }) => api.webhooks.endpoints.update(id, { is_active: !isActive }),
     { changes: ["endpoints"], done: isActive ? "It gets no more events." : "It gets events again." }
   )
@@ -118,8 +118,8 @@ const Actions = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
 }
 
 export default function Webhook({ id }: { readonly id: string }) {
-  const { may } = useWho()
-  const endpoint = useAsk("endpoints", ["one", id], ({ api }, options) =>
+  const { may } = useSignedIn()
+  const endpoint = useServiceQuery("endpoints", ["one", id], ({ api }, options) =>
     api.webhooks.endpoints.get(id, options)
   )
   const { data } = endpoint

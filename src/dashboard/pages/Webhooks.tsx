@@ -4,8 +4,8 @@ import { Plus, Webhook } from "lucide-react"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from "../../client/Generated.ts"
-import { refresh, useAsk } from "../data/Ask.ts"
-import { useWho } from "../data/Who.tsx"
+import { refresh, useServiceQuery } from "../data/Queries.ts"
+import { useSignedIn } from "../data/SignedIn.tsx"
 import { Empty } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
@@ -29,7 +29,7 @@ const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
 ]
 
 const Create = ({ onMade }: { readonly onMade: (endpoint: WebhookEndpointWithSecret) => void }) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   return (
     <Opens
@@ -57,15 +57,15 @@ const Create = ({ onMade }: { readonly onMade: (endpoint: WebhookEndpointWithSec
 }
 
 export default function Webhooks() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const [made, setMade] = useState<WebhookEndpointWithSecret>()
   const page = usePage()
-  const endpoints = useAsk("endpoints", ["list", page], ({ api }, options) =>
+  const endpoints = useServiceQuery("endpoints", ["list", page], ({ api }, options) =>
     api.webhooks.endpoints.list(page, options)
   )
   return (
     <div className="page">
-      <PageHead title="Webhooks" about="Your servers hear of every payout as it changes.">
+      <PageHead title="Webhooks" about="Send events about payouts and batches to your servers.">
         {may("write") && <Create onMade={setMade} />}
       </PageHead>
       <div className="card card-flush">

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { useLocation } from "wouter"
 import * as Api from "../data/Api.ts"
-import * as Who from "../data/Who.tsx"
+import * as SignedIn from "../data/SignedIn.tsx"
 import type { OpenInvitation, SignInOutcome } from "../Generated.ts"
 import { Answer } from "../parts/Answer.tsx"
 import { LinkButton } from "../parts/Button.tsx"
@@ -23,7 +23,7 @@ interface Props {
 }
 
 const rolesOf = ({ grants }: OpenInvitation): string =>
-  grants.map((grant) => `${grant.role} of ${Who.nameOf(grant)}`).join(", ")
+  grants.map((grant) => `${grant.role} of ${SignedIn.nameOf(grant)}`).join(", ")
 
 /** The address stands there for password managers; only whoever has none yet types it. */
 const EmailField = ({ email }: { readonly email: string | null }) =>
@@ -135,7 +135,10 @@ export default function Welcome() {
     <main className="alone">
       <div className="card">
         {invitation.isError && (
-          <PageHead title="This invitation does not work" about="It may be used, or too old." />
+          <PageHead
+            title="This invitation is not valid"
+            about="It was used already, or it has expired."
+          />
         )}
         <Answer of={invitation}>
           {(data) =>

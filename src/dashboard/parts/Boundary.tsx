@@ -24,14 +24,14 @@ export class Boundary extends Component<Props, State> {
     if (error === undefined) return this.props.children
     return (
       <div className="page">
-        <h1 tabIndex={-1}>This page broke</h1>
+        <h1 tabIndex={-1}>This page could not be shown</h1>
         <Trouble error={error} />
         <p className="faint">
-          {error instanceof Error ? <code>{error.message}</code> : null} Loading it anew usually
-          helps: it may also have been replaced by a newer version.
+          {error instanceof Error ? <code>{error.message}</code> : null} Reloading it usually helps:
+          it may also have been replaced by a newer version.
         </p>
         <Button icon={RefreshCw} look="primary" onClick={() => location.reload()}>
-          Load anew
+          Reload the page
         </Button>
       </div>
     )

@@ -1,9 +1,9 @@
 /** The browser's own dialog: it keeps the focus, gives it back, and closes with Escape. */
 import { X } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
-import type { Kind } from "../data/Ask.ts"
-import { useAct } from "../data/Ask.ts"
-import type { Who } from "../data/Who.tsx"
+import type { Kind } from "../data/Queries.ts"
+import { useAction } from "../data/Queries.ts"
+import type { SignedIn } from "../data/SignedIn.tsx"
 import { Button, IconButton } from "./Button.tsx"
 
 interface Props {
@@ -81,7 +81,7 @@ interface ConfirmProps {
   readonly label: string
   readonly title: string
   readonly children: ReactNode
-  readonly act: (who: Who) => Promise<unknown>
+  readonly act: (who: SignedIn) => Promise<unknown>
   readonly changes: ReadonlyArray<Kind>
   readonly done: string
   readonly isSmall?: boolean
@@ -93,12 +93,12 @@ interface ConfirmProps {
 export const Confirm = (props: ConfirmProps) => {
   const { isDanger = true, isSmall = false, label, title } = props
   const [isOpen, setOpen] = useState(false)
-  const act = async (who: Who) => {
+  const act = async (who: SignedIn) => {
     await props.act(who)
     setOpen(false)
     props.onDone?.()
   }
-  const { isRunning, run } = useAct(act, { changes: props.changes, done: props.done })
+  const { isRunning, run } = useAction(act, { changes: props.changes, done: props.done })
   return (
     <>
       <Button look={isSmall ? "quiet" : "plain"} isSmall={isSmall} onClick={() => setOpen(true)}>

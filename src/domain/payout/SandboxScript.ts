@@ -2,11 +2,12 @@
  * The sandbox's script: what each test number and magic name leads to, and when. A pure function
  * of the payout, so a restart changes nothing.
  */
+import * as ChainCursor from "../ChainCursor.ts"
 import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
 import * as PayoutGuards from "./PayoutGuards.ts"
 
 /** Milliseconds after creation, before the time scale. */
-export const depositAfterMs = 2_000
+const depositAfterMs = 2_000
 export const initiateAfterMs = 5_000
 /** Milliseconds after a refund is due: when it is sent, and when it is final. */
 export const refundSentAfterMs = 2_000
@@ -65,13 +66,32 @@ export interface Target {
 
 /** A simulated deposit. */
 export const deposit = (name: string, amount: number, at: number) => ({
-  chainId: 0,
+  chainId: ChainCursor.simulatedChainId,
   txHash: `sandbox:${name}`,
   logIndex: 0,
   blockNumber: 0,
   amount,
   seenAt: at
 })
+
+/** The deposit that arrives for a payout or batch by itself; `undefined`: none does. */
+export const scriptedDeposit = (
+  funded: {
+    readonly id: string
+    readonly sourceAmount: number
+    readonly createdAt: number
+    readonly deposits: ReadonlyArray<unknown>
+    readonly name?: string | null
+  },
+  timeScale: number
+) =>
+  funded.deposits.length > 0 || isUnfunded(funded)
+    ? undefined
+    : deposit(
+        funded.id,
+        funded.sourceAmount,
+        Math.round(funded.createdAt + depositAfterMs * timeScale)
+      )
 
 const ofTransfer = (
   payout: Payout,

@@ -1,27 +1,28 @@
 /**
- * One notice on its way to one endpoint.
+ * The delivery of one webhook event to one endpoint.
  *
  *     pending ──2xx──▶ delivered ──resend──▶ pending
  *        │ ▲                                    ▲
  *        │ └─ retry after 30 s, 5 min, 30 min, 2 h, or at once when it is resent
  *        └──fifth failure, endpoint gone──▶ failed ──resend──▶ pending
  *
- * D1  Every attempt's outcome is an event, so a restart neither forgets nor repeats one that is
- *     known.
- * D2  At most five attempts follow each other; then the delivery rests until someone resends it.
+ * D1  Every attempt's outcome is an event, so a restart neither forgets nor repeats a known one.
+ * D2  At most five attempts in a row; then the delivery rests until it is resent.
+ *
+ * The field `notice` holds the webhook event; the name is the log's.
  */
 import { Result, Schema } from "effect"
 import * as WebhookEvent from "./WebhookEvent.ts"
 
-/** Delays before the 2nd to 5th attempt, milliseconds (spec 6.4). */
+/** Delays before the 2nd to 5th attempt, milliseconds. */
 export const retryDelaysMs: ReadonlyArray<number> = [30_000, 300_000, 1_800_000, 7_200_000]
 
-/** How long one attempt may take, milliseconds (spec 6.4). */
+/** How long one attempt may take, milliseconds. */
 export const attemptMsMax = 10_000
 
 /**
- * How long a test may be under way before it is taken for interrupted, milliseconds: an attempt,
- * and what its report may have to wait for.
+ * How long a test may be under way before it counts as interrupted, milliseconds: one attempt and
+ * the wait for its durable report.
  */
 const testMsMax = 30_000
 
@@ -29,19 +30,19 @@ const Headers = Schema.Record(Schema.String, Schema.String)
 
 const Attempt = Schema.Struct({
   at: Schema.Number,
-  /** The receiver's HTTP status, or `null` when none came. */
+  /** The receiver's HTTP status; `null`: there was no response. */
   statusCode: Schema.NullOr(Schema.Number),
-  /** Why no status came, or why the attempt counts as failed. */
+  /** Why there was no response, or why the attempt counts as failed. */
   error: Schema.NullOr(Schema.String),
   latencyMs: Schema.Number,
-  /** Headers of the request that do not follow from the event: signatures, the program's name. */
+  /** Headers of the request that do not follow from the event: signatures and User-Agent. */
   sent: Schema.optionalKey(Headers),
-  /** The beginning of the answer: some of its headers, at most 1 KiB, and 1 KiB of its body. */
+  /** The beginning of the response: at most 1 KiB of its headers, and 1 KiB of its body. */
   answer: Schema.optionalKey(Schema.Struct({ headers: Headers, body: Schema.String }))
 })
 export type Attempt = typeof Attempt.Type
 
-/** Someone asked for a test event. It stands here whole: it follows from nothing else. */
+/** A test event was requested. It is logged whole: it does not follow from the log. */
 export const Tested = Schema.TaggedStruct("DeliveryTested", {
   id: Schema.String,
   endpointId: Schema.String,
@@ -73,12 +74,12 @@ export const Delivery = Schema.Struct({
   notice: WebhookEvent.WebhookEvent,
   status: Schema.Literals(["pending", "delivered", "failed"]),
   attempts: Schema.Array(Attempt),
-  /** Attempts since birth or the last resend: the place in the retry schedule. */
+  /** Attempts since creation or the last resend: the index in the retry schedule. */
   round: Schema.Number,
   nextAttemptAt: Schema.NullOr(Schema.Number),
-  /** A test event: it is tried once. */
+  /** A test event: it is attempted once. */
   isTest: Schema.optionalKey(Schema.Literal(true)),
-  /** When it was sent again while it was pending: an attempt that began before does not count. */
+  /** When it was resent while pending: a failure of an attempt that began before does not count. */
   resentAt: Schema.optionalKey(Schema.Number)
 })
 export type Delivery = typeof Delivery.Type
@@ -87,7 +88,7 @@ export type Command =
   | {
       readonly _tag: "ReportAttempt"
       readonly attempt: Attempt
-      /** Multiplies the retry delays: 1 but in a hurried sandbox. */
+      /** Multiplies the retry delays; not 1 only in a sandbox that runs faster. */
       readonly timeScale: number
     }
   | { readonly _tag: "Abandon"; readonly at: number; readonly reason: string }
@@ -119,7 +120,7 @@ export const created = (
   nextAttemptAt: notice.at
 })
 
-/** A test is attempted by who asked for it, and later only if that did not come to an end. */
+/** The request for a test makes the attempt; the dispatcher does only if that was interrupted. */
 export const tested = ({ at, endpointId, id, notice }: typeof Tested.Type): Delivery => ({
   ...created(id, endpointId, notice),
   nextAttemptAt: at + testMsMax,
@@ -157,7 +158,7 @@ export const decide = (
   }
 }
 
-/** What was sent and answered is kept of the latest attempts only. */
+/** Request and response are kept of the latest attempts only. */
 const detailedMax = 5
 
 const bare = ({ at, error, latencyMs, statusCode }: Attempt): Attempt => ({
@@ -173,7 +174,7 @@ const attempted = (
     index < bareMax && one.sent !== undefined ? bare(one) : one
   )
   const after = { ...state, attempts: [...attempts, attempt], round: state.round + 1 }
-  // It was asked for after this attempt had begun: the next one is due at once.
+  // It was resent after this attempt began: the next one is due at once.
   return resentAt !== undefined && attempt.at < resentAt && status !== "delivered"
     ? { ...after, status: "pending", nextAttemptAt: resentAt }
     : { ...after, status, nextAttemptAt }

@@ -1,13 +1,13 @@
 /**
- * Webhook endpoints: where an account wants to hear of which events, and the secrets they are
- * signed with. The secrets are here because a signature must be made again after a restart.
+ * Webhook endpoints: the URL, the subscription and the signing secrets. The secrets are in the state
+ * because attempts after a restart must be signed too.
  */
 import { Schema } from "effect"
 
-/** How long a rotated secret keeps signing along, unless the integrator says less. */
+/** How long a rotated secret still signs beside the new one, at most and by default. */
 export const overlapMsMax = 24 * 60 * 60 * 1000
 
-/** How long every attempt may fail before an endpoint is switched off: five days. */
+/** How long every attempt may fail before an endpoint is switched off, milliseconds: five days. */
 export const failingMsMax = 5 * 24 * 60 * 60 * 1000
 
 export const Created = Schema.TaggedStruct("EndpointCreated", {
@@ -34,7 +34,7 @@ export const SecretRotated = Schema.TaggedStruct("EndpointSecretRotated", {
   id: Schema.String,
   secret: Schema.String,
   /**
-   * How long the old secret signs along, milliseconds. Absent in entries before version 5: a day,
+   * How long the old secret still signs, milliseconds. Absent in entries before version 5: a day,
    * and in `webhook-signature` alone.
    */
   overlapMs: Schema.optionalKey(Schema.Number),
@@ -63,19 +63,19 @@ export const Endpoint = Schema.Struct({
   events: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   secret: Schema.String,
-  /** Rotated secrets that sign along until a moment, the latest first. */
+  /** Rotated secrets that still sign until a moment, the latest first. */
   previousSecrets: Schema.Array(
     Schema.Struct({
       secret: Schema.String,
       until: Schema.Number,
-      /** `X-Service-Signature`, which has room for one, is this one's until then. */
+      /** `X-Service-Signature`, which has room for one signature, is made with this one. */
       leads: Schema.optionalKey(Schema.Literal(true))
     })
   ),
   isActive: Schema.Boolean,
-  /** Why the service switched it off; `null` where it did not. */
+  /** Why the service switched it off; `null`: it did not. */
   switchedOffReason: Schema.NullOr(Schema.String),
-  /** When the first of its latest failures in a row was, milliseconds; `null`: the last went well. */
+  /** When its latest row of failures began, milliseconds; `null`: the last attempt succeeded. */
   failingSince: Schema.NullOr(Schema.Number),
   createdAt: Schema.Number,
   updatedAt: Schema.Number
@@ -104,7 +104,7 @@ export const updated = (endpoint: Endpoint, event: typeof Updated.Type): Endpoin
   description: event.description,
   isActive: event.isActive,
   switchedOffReason: event.isActive ? null : endpoint.switchedOffReason,
-  // Who switches it on again has mended it: it gets its time anew.
+  // Switched on again: its five days start again.
   failingSince: event.isActive && !endpoint.isActive ? null : endpoint.failingSince,
   updatedAt: event.at
 })
@@ -122,7 +122,7 @@ export const attempted = (endpoint: Endpoint, at: number, isSuccess: boolean): E
   return { ...endpoint, failingSince: isSuccess ? null : at }
 }
 
-/** Why an endpoint must be switched off after a failure, or `undefined`: it need not be. */
+/** Why an endpoint must be switched off after a failure; `undefined`: it need not be. */
 export const switchOffReason = (
   { failingSince }: Endpoint,
   now: number,
@@ -132,7 +132,7 @@ export const switchOffReason = (
     ? undefined
     : "failed for five days"
 
-/** Old secrets after a rotation. Without an overlap none signs any more, however old. */
+/** The old secrets after a rotation; without an overlap, none. */
 const previousSecrets = (
   { previousSecrets, secret }: Endpoint,
   { at, overlapMs }: typeof SecretRotated.Type

@@ -1,7 +1,7 @@
 /**
- * Events of log entries of versions 1 to 4, for ever: their names, their data and the order of its
- * fields. An event's bytes never change once it has an id (L2), so nothing here is ever edited; what
- * integrators are told differently from some version on is a renderer of its own (EventRenderers.ts).
+ * Names and data of the events of log entries of versions 1 to 4, the order of fields included. An
+ * event's bytes never change once it has an id (L2), so no output of this file ever changes; a later
+ * version has a renderer of its own (EventRenderers.ts).
  */
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"

@@ -1,8 +1,8 @@
 /**
- * Events of log entries of version 5: every state has an event, refunds and batches have events of
- * their own, and the data says what is still due, why, and for which order. An event's bytes never
- * change once it has an id (L2): after a release only a renderer for a later version may say
- * something else (EventRenderers.ts).
+ * Names and data of the events of log entries of version 5: every state has an event, refunds and
+ * batches have events of their own, and the data has the amount due, the reason and the order's
+ * reference. An event's bytes never change once it has an id (L2), so no output of this file ever
+ * changes; a later version has a renderer of its own (EventRenderers.ts).
  */
 
 import * as Batch from "../batch/Batch.ts"
@@ -11,11 +11,12 @@ import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import type * as Payout from "../payout/Payout.ts"
 import * as Refund from "../refund/Refund.ts"
+import type * as EventData from "./EventData.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
 
 /**
  * Names by transition: registration set, sandbox set, overview set; `null` where a set has none.
- * `opened` is a row of a batch that begins to wait for funds; every other payout is born waiting.
+ * `createdAsRow` is a row of a batch; every other payout waits for funds from its creation.
  */
 export const names = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
@@ -41,7 +42,12 @@ const namesOf = ({ payout, previousStatus }: WebhookEvent.Transition): WebhookEv
   return status in names ? names[status as keyof typeof names] : none
 }
 
-const refundData = ({ address, amount, status, txHash }: WebhookEvent.RenderedRefund): object => ({
+const refundData = <S extends string>({
+  address,
+  amount,
+  status,
+  txHash
+}: Omit<WebhookEvent.RenderedRefund, "status"> & { readonly status: S }) => ({
   status,
   amount_usdc: Money.toJson(amount, 6),
   address: address ?? undefined,
@@ -54,7 +60,7 @@ const metadataOf = ({ metadata }: Payout.Payout): Payout.Payout["metadata"] | un
   return undefined
 }
 
-/** A code that tells the customer why; never what a screening matched. */
+/** The reason as a code; never what a screening matched. */
 const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefined => {
   if (reason !== undefined) return reason
   switch (payout.status) {
@@ -69,7 +75,9 @@ const reasonOf = ({ payout, reason }: WebhookEvent.Transition): string | undefin
   }
 }
 
-const payout = (transition: WebhookEvent.Transition): object => {
+const payout = (
+  transition: WebhookEvent.Transition
+): EventData.Rendered<typeof EventData.Payout.Type> => {
   const { payout, previousStatus, refund, sequence } = transition
   return {
     payout_id: payout.id,
@@ -100,8 +108,8 @@ const arrived = ({ deposits, suspense }: WebhookEvent.FundedSubject): Money.Micr
   Funding.deposited(deposits) + (suspense?.received ?? 0)
 
 /**
- * Micro-USDC still to be sent; what was seen and is not final yet counts as sent, what goes back
- * does not. A row of a batch is never paid for by itself.
+ * Micro-USDC still to be sent. Deposits that are not final yet count as sent, refunds do not. A row
+ * of a batch is funded by the batch.
  */
 const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   const { deposits, refunds } = subject
@@ -113,7 +121,7 @@ const dueOf = (subject: WebhookEvent.FundedSubject): Money.Micro => {
   return isWaiting && subject.batchId === null ? Math.max(0, subject.sourceAmount - usable) : 0
 }
 
-/** What names the order of a payout. A batch has no such names. */
+/** The customer's reference and metadata of a payout; a batch has none. */
 const orderOf = (subject: WebhookEvent.FundedSubject) =>
   "kind" in subject
     ? {}
@@ -123,7 +131,11 @@ export const renderer: WebhookEvent.Renderer = {
   namesOf,
   isExplicitOnly: (type) => type === names.PAYOUT_CONFIRMED[0] || type === names.AWAITING_FUNDS[0],
   payout,
-  deposit: (name, subject, { amount, blockNumber, logIndex, txHash }) => ({
+  deposit: (
+    name,
+    subject,
+    { amount, blockNumber, logIndex, txHash }
+  ): EventData.Rendered<typeof EventData.Deposit.Type> => ({
     [name]: subject.id,
     deposit_address: subject.depositAddress,
     amount_usdc: Money.toJson(amount, 6),
@@ -134,7 +146,7 @@ export const renderer: WebhookEvent.Renderer = {
     amount_due_usdc: Money.toJson(dueOf(subject), 6),
     ...orderOf(subject)
   }),
-  quoteExpired: (quote) => ({
+  quoteExpired: (quote): EventData.Rendered<typeof EventData.Quote.Type> => ({
     quote_id: quote.id,
     source_currency: "USDC",
     target_currency: quote.currency,
@@ -146,13 +158,13 @@ export const renderer: WebhookEvent.Renderer = {
     expires_at: new Date(quote.expiresAt).toISOString(),
     created_at: new Date(quote.createdAt).toISOString()
   }),
-  endpointDisabled: (endpoint, at) => ({
+  endpointDisabled: (endpoint, at): EventData.Rendered<typeof EventData.EndpointDisabled.Type> => ({
     endpoint_id: endpoint.id,
     url: endpoint.url,
     reason: endpoint.switchedOffReason,
     disabled_at: new Date(at).toISOString()
   }),
-  refund: (name, subject, refund) => ({
+  refund: (name, subject, refund): EventData.Rendered<typeof EventData.Refund.Type> => ({
     [name]: subject.id,
     refund: refundData(refund),
     ...("kind" in subject
@@ -164,7 +176,7 @@ export const renderer: WebhookEvent.Renderer = {
           ...orderOf(subject)
         })
   }),
-  batch: (batch) => ({
+  batch: (batch): EventData.Rendered<typeof EventData.Batch.Type> => ({
     batch_id: batch.id,
     id: batch.id,
     kind: batch.kind,

@@ -1,9 +1,8 @@
 /**
- * Which renderer wrote the events of an entry: the entry's version says so. Renderers are kept for
- * ever. Whoever wants events to say something else raises the version of entries, adds a renderer
- * for it, and leaves the earlier ones as they are: their bytes are held by golden tests.
+ * The renderer of the events of an entry, by the entry's version. To change what events contain,
+ * raise the version of entries and add a renderer for it. The earlier ones stay as they are, for
+ * ever: golden tests hold their bytes.
  */
-
 import * as EventRendererV4 from "./EventRendererV4.ts"
 import * as EventRendererV5 from "./EventRendererV5.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
@@ -14,7 +13,7 @@ export type RendererOf = (version: number) => WebhookEvent.Renderer
 export const rendererOf: RendererOf = (version) =>
   version <= 4 ? EventRendererV4.renderer : EventRendererV5.renderer
 
-/** Of what is told from now on. */
+/** The renderer of new entries. */
 export const current = EventRendererV5.renderer
 
 /** Names of events that are not a payout's transition. */

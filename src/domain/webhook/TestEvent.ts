@@ -1,7 +1,7 @@
 /**
- * Test events: what an integrator would hear of a payout, batch, quote or endpoint at this moment,
- * told by the same renderer as real events, so a test of a type is a valid event of that type. The
- * values are plainly made up, and `test` says so.
+ * Test events: what a payout, batch, quote or endpoint would send at this moment, from the same
+ * renderer as real events, so a test of a type is a valid event of that type. The values are plainly
+ * made up, and `test` is true.
  */
 import * as Batch from "../batch/Batch.ts"
 import type * as Funding from "../money/Funding.ts"
@@ -20,10 +20,10 @@ const txHash = `0x${"0".repeat(64)}`
 const reference = "00000000-0000-4000-8000-000000000000"
 const amount = 25_000_000
 
-/** Milliseconds between two steps of a made-up life. */
+/** Milliseconds between two events of a made-up payout. */
 const stepMs = 2_000
 
-/** How long the made-up funding window is, milliseconds. */
+/** The made-up funding window, milliseconds. */
 const windowMs = 1_800_000
 
 const createdEvent = (accountId: string, at: number): PayoutEvent.Created => ({
@@ -81,7 +81,7 @@ const settled: Step = { _tag: "PayoutSettled", providerReference: "TEST-REFERENC
 const failed: Step = { _tag: "PayoutFailed", reason: "invalid_recipient" }
 const review: Step = { _tag: "ReviewOpened", reason: "provider_unknown" }
 
-/** What leads to each event of a payout, after its birth; the last step is what is told. */
+/** The events after creation that lead to each webhook event; the last one has it. */
 const histories: Readonly<Record<string, ReadonlyArray<Step>>> = {
   "payout.created": [],
   "payout.awaiting_funds": [],
@@ -111,7 +111,7 @@ interface LastStep {
   readonly event: Payout.Event
 }
 
-/** The last step of a made-up life, which ends at a moment. */
+/** The last step of a made-up payout, at a moment. */
 const replay = (accountId: string, steps: ReadonlyArray<Step>, at: number): LastStep => {
   const created = createdEvent(accountId, at - steps.length * stepMs)
   let lived: LastStep = { before: undefined, after: Payout.created(created), event: created }
@@ -127,7 +127,13 @@ const ofPayout = (type: string, accountId: string, at: number): object => {
   const { after, before, event } = replay(accountId, histories[type] ?? [], at)
   if (event._tag === "DepositFinalized") return current.deposit("payout_id", after, event.deposit)
   if (type.startsWith("refund.") && before !== undefined) {
-    return WebhookEvent.refundData(current, before, after, event as WebhookEvent.RefundEvent) ?? {}
+    return (
+      WebhookEvent.refundData(current, {
+        before,
+        after,
+        event: event as WebhookEvent.RefundEvent
+      }) ?? {}
+    )
   }
   const opened = event._tag === "PayoutReversed" ? amount : 0
   const transition = WebhookEvent.transition(before, after, event, opened)
@@ -178,7 +184,7 @@ const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object =
   }
 }
 
-/** What a test of a type tells one endpoint. */
+/** A test event of a type for one endpoint. */
 export const make = (
   eventId: string,
   type: string,

@@ -1,10 +1,9 @@
 /**
- * What integrators hear of: events with an id, a name and the JSON envelope (spec 2.7), and who
- * subscribed to them. A notice is a function of the log: of what happened, and of the renderer that
- * belongs to the version of its entry. So the same log always gives the same ids and bytes,
- * whichever program reads it (L2).
+ * Webhook events: an id, a name and a JSON envelope, and which subscriptions they match. An event is
+ * a function of the log: of what happened, and of the renderer that belongs to the version of its
+ * entry, so the same log always gives the same ids and bytes (L2). That is why this wire format
+ * (snake_case, ISO dates) is in the domain: renderers are versioned and kept for ever.
  */
-
 import { Schema } from "effect"
 import type * as Batch from "../batch/Batch.ts"
 import * as Ids from "../Ids.ts"
@@ -14,12 +13,12 @@ import type * as Quote from "../quote/Quote.ts"
 import * as Refund from "../refund/Refund.ts"
 import type * as Endpoint from "./Endpoint.ts"
 
-/** What is told, under one name: the envelope's bytes are fixed at birth, for every attempt. */
+/** One event under one name. The envelope's bytes are the same for every attempt. */
 export const WebhookEvent = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   accountId: Schema.String,
-  /** What it tells of: the id of a payout, batch, quote or endpoint. */
+  /** The id of the payout, batch, quote or endpoint that it is about. */
   subjectId: Schema.String,
   sequence: Schema.Number,
   at: Schema.Number,
@@ -27,14 +26,14 @@ export const WebhookEvent = Schema.Struct({
 })
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** A transition that integrators hear of. */
+/** A transition of a payout that may have an event. */
 export interface Transition {
   readonly payout: Payout.Payout
-  /** The same as the present one where a refund was confirmed. */
+  /** Equal to the current status where a refund was confirmed. */
   readonly previousStatus: Payout.Status | null
   readonly sequence: number
   readonly at: number
-  /** Why, where the payout's state does not say so. */
+  /** The reason, where the payout's state does not have it. */
   readonly reason: string | undefined
   readonly refund: Refund.Refund | undefined
 }
@@ -45,15 +44,15 @@ export type Names = readonly [string | null, string | null, string | null]
 /** What has a deposit address and refunds. */
 export type FundedSubject = Payout.Payout | Batch.Batch
 
-/** A refund as it is told: one that was disproved has a word of its own. */
+/** A refund as events show it: one that was disproved has the status `failed`. */
 export type RenderedRefund = Omit<Refund.Refund, "status"> & {
   readonly status: Refund.Refund["status"] | "failed"
 }
 
-/** What events of some versions of entries are called, and the data they carry. */
+/** The names and the data of events, for some versions of entries. */
 export interface Renderer {
   readonly namesOf: (transition: Transition) => Names
-  /** Whether a payout's event is heard by its own name or `*` only, and not by `payout.*`. */
+  /** Whether a payout's event matches its own name or `*` only, and not `payout.*`. */
   readonly isExplicitOnly: (type: string) => boolean
   readonly payout: (transition: Transition) => object
   readonly deposit: (
@@ -78,7 +77,7 @@ export interface Name {
   readonly type: string
 }
 
-/** The refund that belongs to an event: the one it speaks of, or else the latest. */
+/** The refund that belongs to an event: the one it names, or else the latest. */
 const refundOf = (
   { refunds }: Payout.Payout,
   event: Payout.Event,
@@ -110,8 +109,8 @@ export const transition = (
       }
 
 /**
- * The names under which a subscription hears of a transition. A wildcard stands for the
- * registration set; naming a transition in two sets gives two names, each with its own id.
+ * The names of a transition that a subscription matches. A wildcard stands for the registration set;
+ * a subscription to names of two sets gives two events, each with its own id.
  */
 export const select = (
   { isExplicitOnly: isOwnName, namesOf }: Renderer,
@@ -131,7 +130,7 @@ export const select = (
   })
 }
 
-/** The name under which a transition is kept, whether anyone subscribed to it or not. */
+/** The name of a transition in the list of events, whether an endpoint subscribes to it or not. */
 export const registrationName = (
   { namesOf }: Renderer,
   transition: Transition
@@ -142,11 +141,11 @@ export const registrationName = (
   return { type, id: Ids.event(payout.id, at, sequence, 0) }
 }
 
-/** The envelope's JSON, spec 2.7. */
+/** The envelope's JSON. */
 export const envelope = (id: string, type: string, at: number, data: object): string =>
   JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data })
 
-/** A transition told under one name. */
+/** The event of a transition under one name. */
 export const make = (
   renderer: Renderer,
   transition: Transition,
@@ -161,21 +160,21 @@ export const make = (
   body: envelope(id, type, transition.at, renderer.payout(transition))
 })
 
-// ----------------------------------------------------------------------------- what has one name
+// ----------------------------------------------------------------------------- events with one name
 
-/** What has one name only, and is no payout's transition. */
+/** An event with one name only, of something other than a payout's transition. */
 interface SingleEvent {
   readonly type: string
   readonly accountId: string
   readonly subjectId: string
   readonly at: number
-  /** Tells apart what happens to one subject at one moment, among names of one vocabulary. */
+  /** Distinguishes events of one subject at one moment, among names of one vocabulary. */
   readonly sequence: number
   readonly vocabulary: number
   readonly data: object
 }
 
-/** Ids of these never meet those of transitions, nor those of one another. */
+/** Keep the ids of these events distinct from those of transitions and of one another. */
 const vocabularies = { first: 3, due: 4, sent: 5, confirmed: 6, failed: 7, batch: 8 } as const
 
 const single = (one: SingleEvent): WebhookEvent => {
@@ -185,7 +184,7 @@ const single = (one: SingleEvent): WebhookEvent => {
   return { id, type, accountId, subjectId, sequence, at, body }
 }
 
-/** Whether a subscription hears of what has one name only. */
+/** Whether a subscription matches an event with one name only. */
 export const isSubscribed = (
   subscription: ReadonlyArray<string>,
   { type }: WebhookEvent
@@ -211,7 +210,7 @@ export const deposit = (
     data: renderer.deposit(fieldOf(subject), subject, deposit)
   })
 
-/** A quote's TTL ended unused. */
+/** A quote expired unused. */
 export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number): WebhookEvent =>
   single({
     type: "quote.expired",
@@ -223,7 +222,7 @@ export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number)
     data: renderer.quoteExpired(quote)
   })
 
-/** An endpoint was switched off: the account's others hear of it. */
+/** An endpoint was switched off: an event for the account's other endpoints. */
 export const endpointDisabled = (
   renderer: Renderer,
   endpoint: Endpoint.Endpoint,
@@ -239,17 +238,26 @@ export const endpointDisabled = (
     data: renderer.endpointDisabled(endpoint, at)
   })
 
-/** What happened to a refund of a payout or a batch, in the words of either. */
+/** A refund's event, of a payout or of a batch. */
 export type RefundEvent =
   | Extract<Payout.Event, { readonly _tag: `Refund${string}` }>
   | Extract<Batch.Event, { readonly _tag: `BatchRefund${string}` }>
 
-/** The refund an event speaks of, as it is told, and what its event is called. */
-const refundOfEvent = (
-  before: FundedSubject,
-  after: FundedSubject,
-  event: RefundEvent
-): readonly ["due" | "sent" | "confirmed" | "failed", RenderedRefund | undefined] | undefined => {
+/** A refund's event, with what it belongs to before and after it. */
+export interface RefundChange {
+  readonly before: FundedSubject
+  readonly after: FundedSubject
+  readonly event: RefundEvent
+}
+
+/** The refund of an event as it is rendered, and the name of the webhook event. */
+const refundOfEvent = ({
+  after,
+  before,
+  event
+}: RefundChange):
+  | readonly ["due" | "sent" | "confirmed" | "failed", RenderedRefund | undefined]
+  | undefined => {
   const of = (subject: FundedSubject, hash: string) =>
     subject.refunds.find(({ txHash }) => txHash === hash)
   switch (event._tag) {
@@ -272,27 +280,21 @@ const refundOfEvent = (
   }
 }
 
-/** The data of what happened to a refund; `undefined`: integrators do not hear of it. */
-export const refundData = (
-  renderer: Renderer,
-  before: FundedSubject,
-  after: FundedSubject,
-  event: RefundEvent
-): object | undefined => {
-  const [, told] = refundOfEvent(before, after, event) ?? []
-  return told && renderer.refund?.(fieldOf(after), after, told)
+/** The data of a refund's event; `undefined`: there is none. */
+export const refundData = (renderer: Renderer, change: RefundChange): object | undefined => {
+  const [, refund] = refundOfEvent(change) ?? []
+  return refund && renderer.refund?.(fieldOf(change.after), change.after, refund)
 }
 
-/** What happened to a refund, if integrators hear of it. `seq`: the entry's place in the log. */
+/** The event of a refund, if there is one. `seq`: the entry's place in the log. */
 export const refund = (
   renderer: Renderer,
-  before: FundedSubject,
-  after: FundedSubject,
-  event: RefundEvent,
+  change: RefundChange,
   seq: number
 ): WebhookEvent | undefined => {
-  const [what] = refundOfEvent(before, after, event) ?? []
-  const data = refundData(renderer, before, after, event)
+  const { after, event } = change
+  const [what] = refundOfEvent(change) ?? []
+  const data = refundData(renderer, change)
   if (what === undefined || data === undefined) return undefined
   return single({
     type: `refund.${what}`,
@@ -307,7 +309,7 @@ export const refund = (
 
 const batchTypes = ["batch.funded", "batch.completed", "batch.cancelled"] as const
 
-/** What happens to a batch once. */
+/** An event that a batch has once. */
 export const batch = (
   renderer: Renderer,
   type: (typeof batchTypes)[number],

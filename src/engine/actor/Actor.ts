@@ -1,14 +1,27 @@
 /**
- * One payout's or batch's fiber: one bounded mailbox, one command at a time, one child that does what is owed
- * to the world. It decides, appends, and answers when the entry is durable (L1); then it looks at
- * what its new state owes and begins anew. It never changes state itself: the core does, from the
- * log.
+ * The actor of one payout or batch: a fiber with a bounded mailbox that handles one message at a
+ * time, and at most one child fiber that runs the state's next step. It decides, appends, and
+ * answers when the entry is durable (L1). It never changes the state itself: the fold of the log
+ * does.
  *
- * A defect ends this fiber alone. It restarts from the state the log gave, a bounded number of
- * times within a time; then its payout or batch is parked for a person (L12).
+ *                     step done: pause            retry due, retry now
+ *             ┌───────────────────────────▶ Waiting ───────────────────┐
+ *             │                                │                       │
+ *          Running ◀───────────────────────────┼───────────────────────┘
+ *             ▲  │                             │
+ *             │  │ the state has another step  │ the state has another step
+ *   next step │  ▼                             ▼
+ *           Idle ◀─────────────────────────────┘    no step and no message: the actor ends
  *
- * There is one for every active payout and nearly all of them wait, so a waiting one is this
- * record, one fiber and its timers: functions here take the record, and nothing is closed over.
+ * A1  A step that is stopped changes nothing any more: `generation` rises with each step, and a
+ *     message of an earlier one is ignored.
+ * A2  A step that is over while the state still has it is a defect.
+ * A3  A defect restarts the actor from the state in memory, a bounded number of times within a time;
+ *     then its payout or batch is parked for a person (L12).
+ * A4  Whatever ends the actor ends its step first and answers every waiting command.
+ *
+ * Every active payout has an actor and nearly all of them wait. A waiting one is this record, one
+ * fiber and its timer: functions here take the record, and nothing is closed over.
  */
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Metric, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -17,33 +30,33 @@ import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type {
   ActorContext,
-  Command,
   CommandResult,
   Envelope,
   Inbox,
+  Lifecycle,
   Message,
   Step,
   StepDone
 } from "./ActorBehavior.ts"
 import * as Mailbox from "./Mailbox.ts"
-import type { Outcome } from "./PayoutSteps.ts"
-import type { Cancel, Timer } from "./Timers.ts"
+import type { Timer } from "./Timers.ts"
 
-interface Actor<S, C extends Command, R> {
+type Activity =
+  | { readonly _tag: "Idle" }
+  | { readonly _tag: "Running"; readonly fiber: Fiber.Fiber<void> }
+  /** `timer`: when the next attempt is due; `undefined`: only a message ends the wait. */
+  | { readonly _tag: "Waiting"; readonly timer: Timer | undefined }
+
+interface Actor<L extends Lifecycle> {
   readonly id: string
-  readonly inbox: Inbox<S, C, R>
-  readonly around: ActorContext<S, C, R>
-  /** The debt that is worked off; empty for none. */
-  owed: string
-  /** Rises with each debt: what a child of an earlier turn still says is not heard. */
-  turn: number
-  /** Who works it off. */
-  child: Fiber.Fiber<void> | undefined
-  /** Ends what watches for it instead. */
-  unwatch: Cancel | undefined
-  /** When it is done again. */
-  timer: Timer | undefined
-  /** When it failed lately, milliseconds; at most one more than may be restarted. */
+  readonly inbox: Inbox<L>
+  readonly context: ActorContext<L>
+  /** The key of the step that was started last; empty for none. */
+  pendingStep: string
+  /** Rises with each step. */
+  generation: number
+  activity: Activity
+  /** Its latest failures, milliseconds; at most one more than the restarts that are allowed. */
   failedAt: ReadonlyArray<number>
 }
 
@@ -53,11 +66,11 @@ const counterOf = (name: string, description: string) => ({
 })
 const restarts = counterOf(
   "payout_actor_restarts_total",
-  "Fibers of payouts and batches that were restarted after a defect"
+  "Actors of payouts and batches that were restarted after a defect"
 )
 const parked = counterOf(
   "payout_actor_parked_total",
-  "Payouts and batches parked for a person after repeated defects: someone must look"
+  "Payouts and batches parked after repeated defects. Each needs an operator's decision"
 )
 
 /** Makes the alarms' metrics visible from the start, at zero. */
@@ -67,13 +80,13 @@ export const announceMetrics = Effect.forEach(
   { discard: true }
 )
 
-export const inbox = <S, C, R>(): Inbox<S, C, R> => Mailbox.make(Limits.engine.mailboxMax)
+export const inbox = <L extends Lifecycle>(): Inbox<L> => Mailbox.make(Limits.engine.mailboxMax)
 
-/** Of an actor that has not failed: one value for all. */
+// One value for all actors.
+const idle: Activity = { _tag: "Idle" }
 const never: ReadonlyArray<number> = []
 
-/** The engine itself asks. */
-const engine = { by: "engine" } as const
+const byEngine = { by: "engine" } as const
 
 /** Whether the draft became durable; `false`: it certainly was not written. */
 export const commit = (log: Log["Service"], draft: Entry.Draft): Effect.Effect<boolean> =>
@@ -87,42 +100,42 @@ export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
 
 // ----------------------------------------------------------------------------- commands
 
-const current = <S, C extends Command, R>({ around: { kind }, id }: Actor<S, C, R>): S => {
-  const state = kind.read(id)
+const current = <L extends Lifecycle>({ context: { behavior }, id }: Actor<L>): L["State"] => {
+  const state = behavior.read(id)
   if (state === undefined) throw new Error(`The actor of ${id} has no state`)
   return state
 }
 
-const attempt = Effect.fnUntraced(function* <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  envelope: Envelope<S, C, R>
+const decideAndAppend = Effect.fnUntraced(function* <L extends Lifecycle>(
+  actor: Actor<L>,
+  envelope: Envelope<L>
 ) {
   const { command, origin } = envelope
-  const { kind } = actor.around
+  const { behavior, log } = actor.context
   const before = current(actor)
-  const decision = kind.decide(before, command)
+  const decision = behavior.decide(before, command)
   if (Result.isFailure(decision)) {
     return { _tag: "Rejected", rejection: decision.failure } as const
   }
   const events = decision.success
-  const state = events.reduce(kind.evolve, before)
+  const state = events.reduce(behavior.evolve, before)
   const reply = envelope.reply?.(state) ?? null
   if (events.length === 0 && reply === null) return { _tag: "Done", state, reply } as const
   const draft = { v: Entry.version, at: command.at, ...origin, events, reply } as const
-  return (yield* commit(actor.around.log, draft))
+  return (yield* commit(log, draft))
     ? ({ _tag: "Done", state, reply } as const)
     : ({ _tag: "Unavailable" } as const)
 })
 
 /** The engine's own commands wait for the log; a caller's are answered at once. */
 const handle = Effect.fnUntraced(
-  function* <S, C extends Command, R>(actor: Actor<S, C, R>, envelope: Envelope<S, C, R>) {
-    let settlement: CommandResult<S, R> = yield* attempt(actor, envelope)
-    while (settlement._tag === "Unavailable" && envelope.origin.by === "engine") {
-      yield* untilWritable(actor.around.log)
-      settlement = yield* attempt(actor, envelope)
+  function* <L extends Lifecycle>(actor: Actor<L>, envelope: Envelope<L>) {
+    let result: CommandResult<L> = yield* decideAndAppend(actor, envelope)
+    while (result._tag === "Unavailable" && envelope.origin.by === "engine") {
+      yield* untilWritable(actor.context.log)
+      result = yield* decideAndAppend(actor, envelope)
     }
-    envelope.settled(settlement)
+    envelope.settled(result)
   },
   (effect, _, envelope) =>
     Effect.onError(effect, (cause) =>
@@ -136,165 +149,160 @@ const handle = Effect.fnUntraced(
     )
 )
 
-// ----------------------------------------------------------------------------- what is owed
+// ----------------------------------------------------------------------------- the step
 
 /** A full mailbox delays the actor's own messages; it never loses them. */
-const post = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  message: Message<S, C, R>
-): Effect.Effect<void> =>
+const post = <L extends Lifecycle>(actor: Actor<L>, message: Message<L>): Effect.Effect<void> =>
   Effect.suspend(() =>
     actor.inbox.offer(message)
       ? Effect.void
       : Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), post(actor, message))
   )
 
-/** Sends a command to the actor itself; returns when it is decided and durable. */
-const tell = <S, C extends Command, R>(actor: Actor<S, C, R>, command: C): Effect.Effect<void> =>
+/** Gives a command to the actor itself; returns when it is decided and durable. */
+const giveSelf = <L extends Lifecycle>(
+  actor: Actor<L>,
+  command: L["Command"]
+): Effect.Effect<void> =>
   Effect.suspend(() => {
     const answer = Deferred.makeUnsafe<void>()
-    // Of what was not written nothing is told: who asks in vain is about to be stopped.
-    const settled = ({ _tag }: CommandResult<S, R>): void => {
+    // Where nothing was written there is no answer: the step is about to be stopped.
+    const settled = ({ _tag }: CommandResult<L>): void => {
       if (_tag === "Done" || _tag === "Rejected") Deferred.doneUnsafe(answer, Effect.void)
     }
     return Effect.andThen(
-      post(actor, { _tag: "Envelope", command, origin: engine, reply: null, settled }),
+      post(actor, { _tag: "Envelope", command, origin: byEngine, reply: null, settled }),
       Deferred.await(answer)
     )
   })
 
 /** Puts a message into the mailbox at a moment, or as soon after as there is room. */
-const postAt = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  at: number,
-  message: Message<S, C, R>
-): void => {
-  actor.timer = actor.around.timers.at(at, () => {
+const postAt = <L extends Lifecycle>(actor: Actor<L>, at: number, message: Message<L>): void => {
+  const timer = actor.context.timers.at(at, () => {
     if (!actor.inbox.offer(message)) postAt(actor, at + Limits.engine.restartPauseMs, message)
   })
+  actor.activity = { _tag: "Waiting", timer }
 }
 
-/** Ends the watch that a step began and nobody took over. */
-const unwatch = (exit: Exit.Exit<Outcome>): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (Exit.isSuccess(exit) && exit.value._tag === "Pause") exit.value.unwatch?.()
-  })
-
-/** What the state owes, running. Who was stopped has nothing to say. */
-const pursue = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  state: S,
-  round: number
+/** One attempt at the step, with its end as a message. */
+const attemptStep = <L extends Lifecycle>(
+  actor: Actor<L>,
+  state: L["State"],
+  attempt: number
 ): Effect.Effect<void> => {
-  const { turn } = actor
+  const { generation } = actor
   return Effect.flatMap(
-    Effect.exit(actor.around.kind.steps(state, (command) => tell(actor, command), round)),
+    Effect.exit(
+      actor.context.behavior.runStep(state, (command) => giveSelf(actor, command), attempt)
+    ),
     (exit) =>
-      turn === actor.turn
-        ? Effect.onInterrupt(post(actor, { _tag: "Stepped", turn, round, exit }), () =>
-            unwatch(exit)
-          )
-        : unwatch(exit)
+      generation === actor.generation
+        ? post(actor, { _tag: "StepDone", generation, attempt, exit })
+        : Effect.void
   )
 }
 
-const stop = <S, C extends Command, R>(actor: Actor<S, C, R>, next: string): Effect.Effect<void> =>
+/** Stops the step that runs or waits; `next` is the one that takes its place. */
+const stopStep = <L extends Lifecycle>(actor: Actor<L>, next: string): Effect.Effect<void> =>
   Effect.suspend(() => {
-    const { child } = actor
-    actor.owed = next
-    actor.turn += 1
-    actor.child = undefined
-    rest(actor)
-    return child === undefined ? Effect.void : Fiber.interrupt(child)
+    const { activity } = actor
+    actor.pendingStep = next
+    actor.generation += 1
+    cancelTimer(actor)
+    return activity._tag === "Running" ? Fiber.interrupt(activity.fiber) : Effect.void
   })
 
-/** Ends what waits. */
-const rest = <S, C extends Command, R>(actor: Actor<S, C, R>): void => {
-  actor.unwatch?.()
-  if (actor.timer !== undefined) actor.around.timers.cancel(actor.timer)
-  actor.unwatch = undefined
-  actor.timer = undefined
+const cancelTimer = <L extends Lifecycle>(actor: Actor<L>): void => {
+  const { activity } = actor
+  if (activity._tag === "Waiting" && activity.timer !== undefined) {
+    actor.context.timers.cancel(activity.timer)
+  }
+  actor.activity = idle
 }
 
 /**
- * The child belongs to this record: whatever ends the actor ends it first (`end`). It starts at
- * once, and most are done at once; a list of children and a queue of its own per fiber would weigh
- * more than the payout's state.
+ * Runs an attempt as a fiber of this record: whatever ends the actor ends it first (A4). A child in
+ * Effect's own sense would cost each waiting actor the set that holds its children: 156 bytes beside
+ * the 550 of a waiting fiber (measured with 100,000 of them).
  */
-const begin = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  state: S,
-  round: number
+const runAttempt = <L extends Lifecycle>(
+  actor: Actor<L>,
+  state: L["State"],
+  attempt: number
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
-    rest(actor)
-    const work = Effect.forkDetach(pursue(actor, state, round), { startImmediately: true })
-    // Nothing comes between the birth of a child and its being known.
+    cancelTimer(actor)
+    const forked = Effect.forkDetach(attemptStep(actor, state, attempt), {
+      startImmediately: true
+    })
+    // An interruption between the fork and the assignment would leave a fiber without an owner.
     return Effect.uninterruptible(
-      Effect.map(work, (child) => {
-        actor.child = child
+      Effect.map(forked, (fiber) => {
+        actor.activity = { _tag: "Running", fiber }
       })
     )
   })
 
-/** Stops what was owed before, then begins what is owed now. */
-const turnTo = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  state: S,
+/** Stops the step before, then starts this one. */
+const startStep = <L extends Lifecycle>(
+  actor: Actor<L>,
+  state: L["State"],
   step: Step
 ): Effect.Effect<void> =>
   step._tag === "Rest"
-    ? stop(actor, step.key)
-    : Effect.andThen(stop(actor, step.key), begin(actor, state, 0))
+    ? stopStep(actor, step.key)
+    : Effect.andThen(stopStep(actor, step.key), runAttempt(actor, state, 0))
 
-/** The child is done for now. If its debt is then still owed, that is a defect. */
-const stepped = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  { exit, round, turn }: StepDone
+/** An attempt ended: the next one comes after its pause. */
+const stepDone = <L extends Lifecycle>(
+  actor: Actor<L>,
+  { attempt, exit, generation }: StepDone
 ): Effect.Effect<void> =>
   Effect.suspend(() => {
-    if (turn !== actor.turn) return unwatch(exit)
-    const pause = Exit.isSuccess(exit) ? exit.value : undefined
-    actor.child = undefined
+    if (generation !== actor.generation) return Effect.void
+    actor.activity = idle
     if (Exit.isFailure(exit)) return Effect.die(Cause.squash(exit.cause))
-    if (pause?._tag !== "Pause") {
-      return Effect.die(new Error(`A step of ${actor.id} is over, and still owed: ${actor.owed}`))
+    const outcome = exit.value
+    if (outcome._tag !== "Pause") {
+      return Effect.die(
+        new Error(`A step of ${actor.id} is over and its state still has it: ${actor.pendingStep}`)
+      )
     }
-    actor.unwatch = pause.unwatch
-    if (pause.until !== null) {
-      postAt(actor, pause.until, { _tag: "Again", turn, round: round + 1 })
+    actor.activity = { _tag: "Waiting", timer: undefined }
+    if (outcome.until !== null) {
+      postAt(actor, outcome.until, { _tag: "RetryDue", generation, attempt: attempt + 1 })
     }
     return Effect.void
   })
 
-// ----------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------- the loop
 
-const park = Effect.fnUntraced(function* <S, C extends Command, R>(actor: Actor<S, C, R>) {
-  const { kind } = actor.around
-  yield* Metric.update(parked[kind.name], 1)
+const park = Effect.fnUntraced(function* <L extends Lifecycle>(actor: Actor<L>) {
+  const { behavior } = actor.context
+  yield* Metric.update(parked[behavior.name], 1)
   yield* Effect.logError(
-    `Parking ${actor.id}: its fiber failed ${actor.failedAt.length} times`
+    `Parking ${actor.id}: its actor failed ${actor.failedAt.length} times`
   ).pipe(Effect.annotateLogs(Tracing.naming(actor.id)))
-  const command = kind.park(yield* Clock.currentTimeMillis)
+  const command = behavior.park(yield* Clock.currentTimeMillis)
   let isRejected = false
-  const settled = ({ _tag }: CommandResult<S, R>): void => {
+  const settled = ({ _tag }: CommandResult<L>): void => {
     isRejected = _tag === "Rejected"
   }
-  yield* handle(actor, { _tag: "Envelope", command, origin: engine, reply: null, settled })
-  // What is over, or waits for a person already, is not parked: its fiber ends.
+  yield* handle(actor, { _tag: "Envelope", command, origin: byEngine, reply: null, settled })
+  // What is final, or parked already, rejects the command: its actor ends.
   if (isRejected) return yield* Effect.die(new Error(`${actor.id} cannot be parked`))
 })
 
-const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
+const restart = Effect.fnUntraced(function* <L extends Lifecycle>(
+  actor: Actor<L>,
   cause: Cause.Cause<never>
 ) {
-  yield* stop(actor, "")
+  yield* stopStep(actor, "")
   const { restartsMax, restartsWithinMs } = Limits.engine
   const now = yield* Clock.currentTimeMillis
   actor.failedAt = [...actor.failedAt.filter((at) => now - at < restartsWithinMs), now]
-  yield* Metric.update(restarts[actor.around.kind.name], 1)
-  yield* Effect.logError(`The fiber of ${actor.id} failed and restarts`, cause).pipe(
+  yield* Metric.update(restarts[actor.context.behavior.name], 1)
+  yield* Effect.logError(`The actor of ${actor.id} failed and restarts`, cause).pipe(
     Effect.annotateLogs(Tracing.naming(actor.id))
   )
   if (actor.failedAt.length > restartsMax) {
@@ -304,82 +312,79 @@ const restart = Effect.fnUntraced(function* <S, C extends Command, R>(
   yield* Effect.sleep(Limits.engine.restartPauseMs)
 })
 
-/** Turns to what is owed, takes a message, and so on, until nothing is owed and nothing waits. */
-const live = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
+/** Starts the pending step, then handles one message; ends when there is no step and no message. */
+const loop = <L extends Lifecycle>(actor: Actor<L>): Effect.Effect<void> =>
   Effect.suspend(() => {
     const state = current(actor)
-    const step = actor.around.kind.nextStep(state)
-    if (step.key !== actor.owed) return Effect.andThen(turnTo(actor, state, step), live(actor))
+    const step = actor.context.behavior.nextStep(state)
+    if (step.key !== actor.pendingStep) {
+      return Effect.andThen(startStep(actor, state, step), loop(actor))
+    }
     if (step._tag === "Rest" && actor.inbox.isEmpty()) {
-      actor.around.retired(actor.id, actor.inbox)
+      actor.context.retired(actor.id, actor.inbox)
       return Effect.void
     }
-    return Effect.flatMap(actor.inbox.take, (message) => take(actor, state, message))
+    return Effect.flatMap(actor.inbox.take, (message) =>
+      Effect.andThen(take(actor, state, message), loop(actor))
+    )
   })
 
-const take = <S, C extends Command, R>(
-  actor: Actor<S, C, R>,
-  state: S,
-  message: Message<S, C, R>
+const take = <L extends Lifecycle>(
+  actor: Actor<L>,
+  state: L["State"],
+  message: Message<L>
 ): Effect.Effect<void> => {
   switch (message._tag) {
     case "Envelope":
-      return Effect.andThen(handle(actor, message), live(actor))
-    case "Stepped":
-      return Effect.andThen(stepped(actor, message), live(actor))
-    case "Again":
-      return message.turn === actor.turn
-        ? Effect.andThen(begin(actor, state, message.round), live(actor))
-        : live(actor)
-    case "Sooner":
-      return actor.timer === undefined || actor.child !== undefined
-        ? live(actor)
-        : Effect.andThen(begin(actor, state, 0), live(actor))
-    case "Look":
-      return live(actor)
+      return handle(actor, message)
+    case "StepDone":
+      return stepDone(actor, message)
+    case "RetryDue":
+      return message.generation === actor.generation
+        ? runAttempt(actor, state, message.attempt)
+        : Effect.void
+    case "RetryNow":
+      return actor.activity._tag === "Waiting" && actor.activity.timer !== undefined
+        ? runAttempt(actor, state, 0)
+        : Effect.void
+    case "Refresh":
+      return Effect.void
   }
 }
 
-/**
- * Begins a life anew after a defect, a bounded number of times within a time; then the payout or
- * batch is parked (L12).
- */
-const lives = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
-  Effect.catchCause(live(actor), (cause) =>
+/** Restarts the loop after a defect (A3). */
+const supervised = <L extends Lifecycle>(actor: Actor<L>): Effect.Effect<void> =>
+  Effect.catchCause(loop(actor), (cause) =>
     Cause.hasInterrupts(cause)
       ? Effect.failCause(cause)
-      : Effect.andThen(restart(actor, cause), lives(actor))
+      : Effect.andThen(restart(actor, cause), supervised(actor))
   )
 
-/** Nobody waits for an answer that cannot come. */
-const end = <S, C extends Command, R>(actor: Actor<S, C, R>): Effect.Effect<void> =>
+const end = <L extends Lifecycle>(actor: Actor<L>): Effect.Effect<void> =>
   Effect.andThen(
-    stop(actor, ""),
-    Effect.suspend(() => {
-      const left = actor.inbox.drain()
-      for (const message of left) {
+    stopStep(actor, ""),
+    Effect.sync(() => {
+      for (const message of actor.inbox.drain()) {
         if (message._tag === "Envelope") message.settled({ _tag: "Unavailable" })
       }
-      actor.around.retired(actor.id, actor.inbox)
-      const watches = left.flatMap((message) => (message._tag === "Stepped" ? [message.exit] : []))
-      return Effect.forEach(watches, unwatch, { discard: true })
+      actor.context.retired(actor.id, actor.inbox)
     })
   )
 
-export const run = <S, C extends Command, R>(
+export const run = <L extends Lifecycle>(
   id: string,
-  inbox: Inbox<S, C, R>,
-  around: ActorContext<S, C, R>
+  inbox: Inbox<L>,
+  context: ActorContext<L>
 ): Effect.Effect<void> => {
-  const actor: Actor<S, C, R> = {
-    ...{ id, inbox, around, owed: "", turn: 0, child: undefined },
-    ...{ unwatch: undefined, timer: undefined, failedAt: never }
+  const actor: Actor<L> = {
+    ...{ id, inbox, context, pendingStep: "", generation: 0 },
+    ...{ activity: idle, failedAt: never }
   }
-  return Effect.onExit(lives(actor), (exit) =>
+  return Effect.onExit(supervised(actor), (exit) =>
     Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause)
       ? Effect.andThen(
           Effect.annotateLogs(
-            Effect.logFatal(`The fiber of ${id} cannot even be parked and ends`, exit.cause),
+            Effect.logFatal(`The actor of ${id} cannot be parked and ends`, exit.cause),
             Tracing.naming(id)
           ),
           end(actor)

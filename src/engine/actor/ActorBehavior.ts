@@ -1,100 +1,127 @@
 /**
- * What an actor is of, and what it hears: a payout or a batch, each with its pure decider and its
- * steps; commands, and word from the child that works off what is owed. Types alone.
+ * What an actor is made of: the lifecycle of a payout or batch with its pure decider and its steps,
+ * and the messages in its mailbox. Types alone.
  */
 import type { Effect, Exit, Result } from "effect"
+import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
 import type * as Mailbox from "./Mailbox.ts"
-import type { Outcome } from "./PayoutSteps.ts"
 import type { Timers } from "./Timers.ts"
 
-/** What a state owes. The same key is the same debt; `Rest` is none. */
+/** The types of one lifecycle. */
+export interface Lifecycle {
+  readonly State: { readonly id: string }
+  readonly Command: {
+    /** When the command was given, milliseconds. */
+    readonly at: number
+  }
+  readonly Event: Entry.Event
+  readonly Rejection: unknown
+}
+
+export interface PayoutLifecycle {
+  readonly State: Payout.Payout
+  readonly Command: Payout.Command
+  readonly Event: Payout.Event
+  readonly Rejection: Payout.Rejection
+}
+
+export interface BatchLifecycle {
+  readonly State: Batch.Batch
+  readonly Command: Batch.Command
+  readonly Event: Batch.Event
+  readonly Rejection: Batch.Rejection
+}
+
+/** What a state must do next. The same key is the same step; `Rest` is nothing. */
 export interface Step {
   readonly _tag: string
   readonly key: string
 }
 
-/** When a command was given, milliseconds. */
-export interface Command {
-  readonly at: number
-}
+/** How one attempt at a step ended. */
+export type Outcome =
+  /** Its outcome is a command that is durable: the state has another step now. */
+  | { readonly _tag: "Over" }
+  /** Nothing definite: the next attempt is at a moment (milliseconds), or at none. */
+  | { readonly _tag: "Pause"; readonly until: number | null }
 
-/** A kind of thing that has a life: its pure decider, and who does what its state owes. */
-export interface ActorBehavior<S, C extends Command, R> {
-  /** What it is called in metrics and log lines. */
+/** Gives a command to the actor itself; returns when it is decided and durable. */
+export type Give<L extends Lifecycle> = (command: L["Command"]) => Effect.Effect<void>
+
+export interface ActorBehavior<L extends Lifecycle> {
+  /** Its name in metrics and log lines. */
   readonly name: "payout" | "batch"
-  /** Its state in the core. */
-  readonly read: (id: string) => S | undefined
-  readonly decide: (state: S, command: C) => Result.Result<ReadonlyArray<Entry.Event>, R>
+  /** Its state in memory. */
+  readonly read: (id: string) => L["State"] | undefined
+  readonly decide: (
+    state: L["State"],
+    command: L["Command"]
+  ) => Result.Result<ReadonlyArray<L["Event"]>, L["Rejection"]>
   /** For events that `decide` gave. */
-  readonly evolve: (state: S, event: Entry.Event) => S
-  readonly nextStep: (state: S) => Step
-  /** One go at what a state owes. `round`: how often it came to a pause before. */
-  readonly steps: (
-    state: S,
-    tell: (command: C) => Effect.Effect<void>,
-    round: number
-  ) => Effect.Effect<Outcome>
-  /** The command that leaves it to a person. */
-  readonly park: (at: number) => C
+  readonly evolve: (state: L["State"], event: L["Event"]) => L["State"]
+  readonly nextStep: (state: L["State"]) => Step
+  /** One attempt at the state's next step. `attempt`: how many ended in a pause before. */
+  readonly runStep: (state: L["State"], give: Give<L>, attempt: number) => Effect.Effect<Outcome>
+  /** The command that parks it for a person. */
+  readonly park: (at: number) => L["Command"]
 }
 
 /** How a command ended. */
-export type CommandResult<S, R> =
-  | { readonly _tag: "Done"; readonly state: S; readonly reply: Entry.Reply | null }
-  | { readonly _tag: "Rejected"; readonly rejection: R }
+export type CommandResult<L extends Lifecycle> =
+  | { readonly _tag: "Done"; readonly state: L["State"]; readonly reply: Entry.Reply | null }
+  | { readonly _tag: "Rejected"; readonly rejection: L["Rejection"] }
   /** Not written; nothing was done. */
   | { readonly _tag: "Unavailable" }
   | { readonly _tag: "Defect"; readonly defect: unknown }
 
-/** A command with its way back. */
-export interface Envelope<S, C, R> {
+/** A command and where its result goes. */
+export interface Envelope<L extends Lifecycle> {
   readonly _tag: "Envelope"
-  readonly command: C
-  /** Who asks, from where and why; the engine for steps of payouts and batches. */
+  readonly command: L["Command"]
+  /** Who gave the command, from where and why; the engine for steps of payouts and batches. */
   readonly origin: Pick<Entry.Draft, "by" | "as" | "from" | "note">
-  /** The answer to keep for retries, made from the state after the command. */
-  readonly reply: ((after: S) => Entry.Reply) | null
+  /** The answer that is kept for retries, made from the state after the command. */
+  readonly reply: ((after: L["State"]) => Entry.Reply) | null
   /** Called once. */
-  readonly settled: (settlement: CommandResult<S, R>) => void
+  readonly settled: (result: CommandResult<L>) => void
 }
 
-/** The child that did what was owed says how it stands. */
+/** An attempt at a step ended. */
 export interface StepDone {
-  readonly _tag: "Stepped"
-  readonly turn: number
-  readonly round: number
+  readonly _tag: "StepDone"
+  readonly generation: number
+  readonly attempt: number
   readonly exit: Exit.Exit<Outcome>
 }
 
-/** It is time to do again what is owed. */
+/** The pause is over. */
 export interface RetryDue {
-  readonly _tag: "Again"
-  readonly turn: number
-  readonly round: number
+  readonly _tag: "RetryDue"
+  readonly generation: number
+  readonly attempt: number
 }
 
-/** Something else changed its state: it may owe something else now. */
+/** Something else changed the state: its next step may be another. */
 export interface Refresh {
-  readonly _tag: "Look"
+  readonly _tag: "Refresh"
 }
 
-/** What waits for a moment is to be done at once. */
+/** The pause ends now. */
 export interface RetryNow {
-  readonly _tag: "Sooner"
+  readonly _tag: "RetryNow"
 }
 
-export type Message<S, C, R> = Envelope<S, C, R> | StepDone | RetryDue | Refresh | RetryNow
+export type Message<L extends Lifecycle> = Envelope<L> | StepDone | RetryDue | Refresh | RetryNow
 
-export type Inbox<S, C, R> = Mailbox.Mailbox<Message<S, C, R>>
+export type Inbox<L extends Lifecycle> = Mailbox.Mailbox<Message<L>>
 
-export interface ActorContext<S, C extends Command, R> {
-  readonly kind: ActorBehavior<S, C, R>
+export interface ActorContext<L extends Lifecycle> {
+  readonly behavior: ActorBehavior<L>
   readonly log: Log["Service"]
   readonly timers: Timers
-  /**
-   * Nothing is owed and nothing waits: the actor is forgotten until needed. May be called again.
-   */
-  readonly retired: (id: string, inbox: Inbox<S, C, R>) => void
+  /** Called when the actor ends; the state may be evicted. May be called again. */
+  readonly retired: (id: string, inbox: Inbox<L>) => void
 }

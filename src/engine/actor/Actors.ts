@@ -1,7 +1,7 @@
 /**
- * The fibers of everything active of one kind: payouts, or batches. Whoever is needed gets its
- * fiber; whoever owes nothing retires. Here a request becomes a command, and its settlement the
- * request's answer.
+ * The actors of everything active of one lifecycle: payouts, or batches. An actor starts when it is
+ * needed and ends when its state has no step. Here a request becomes a command, and the command's
+ * result the request's answer.
  */
 import { Effect, FiberMap } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -11,115 +11,119 @@ import type { CommandExecutor } from "../commands/CommandExecutor.ts"
 import * as Request from "../commands/Request.ts"
 import * as Entry from "../ports/Entry.ts"
 import type { Log } from "../ports/Log.ts"
-import type { Unavailable } from "../ports/Unavailable.ts"
+import { Unavailable } from "../ports/Unavailable.ts"
 import * as Actor from "./Actor.ts"
-import type { ActorBehavior, Command, CommandResult, Envelope, Inbox } from "./ActorBehavior.ts"
+import type { ActorBehavior, CommandResult, Envelope, Inbox, Lifecycle } from "./ActorBehavior.ts"
 import type { Timers } from "./Timers.ts"
 
 export interface Parts {
   readonly log: Log["Service"]
   readonly timers: Timers
-  /** Commands that found a mailbox full. */
+  /** Commands that a full mailbox refused. */
   readonly refused: Metrics.Counter
-  /** Nobody is at work on it any more: it may leave memory. */
+  /** Called when the actor ends; the state may be evicted. */
   readonly forget: (id: string) => void
 }
 
-const look = { _tag: "Look" } as const
-const sooner = { _tag: "Sooner" } as const
+const refresh = { _tag: "Refresh" } as const
+const now = { _tag: "RetryNow" } as const
 
-/** The fibers of one kind. */
-export const make = Effect.fnUntraced(function* <S, C extends Command, R>(
-  kind: ActorBehavior<S, C, R>,
+/** The actors of one lifecycle. */
+export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
+  behavior: ActorBehavior<L>,
   { forget, log, refused, timers }: Parts
 ) {
-  const inboxes = new Map<string, Inbox<S, C, R>>()
+  const inboxes = new Map<string, Inbox<L>>()
   const runActor = yield* FiberMap.makeRuntime<never, string, never, void>()
 
-  const retired = (id: string, inbox: Inbox<S, C, R>): void => {
+  const retired = (id: string, inbox: Inbox<L>): void => {
     if (inboxes.get(id) !== inbox) return
     inboxes.delete(id)
     forget(id)
   }
 
-  const around = { kind, log, timers, retired }
+  const context = { behavior, log, timers, retired }
 
   /**
-   * Makes sure that a fiber runs and looks at what is owed, or gives it a command; `false`: its
+   * Makes sure that an actor runs and looks at its next step, or gives it a command; `false`: its
    * mailbox is full.
    */
-  const wake = (id: string, envelope?: Envelope<S, C, R>): boolean => {
+  const wake = (id: string, envelope?: Envelope<L>): boolean => {
     const running = inboxes.get(id)
-    const inbox = running ?? Actor.inbox<S, C, R>()
-    // First the command: a fiber starts at once, and with nothing to do it retires at once. One that
-    // runs is told to look; a full mailbox is looked at soon enough.
+    const inbox = running ?? Actor.inbox<L>()
+    // First the command: an actor starts at once, and with nothing to do it ends at once. A full
+    // mailbox needs no refresh: each of its messages is one.
     const isNew = running === undefined
-    const isTaken = envelope !== undefined ? inbox.offer(envelope) : isNew || inbox.offer(look)
+    const isTaken = envelope !== undefined ? inbox.offer(envelope) : isNew || inbox.offer(refresh)
     if (isNew) {
       inboxes.set(id, inbox)
-      runActor(id, Actor.run(id, inbox, around))
+      runActor(id, Actor.run(id, inbox, context))
     }
     if (!isTaken && envelope !== undefined) refused.count += 1
     return isTaken
   }
 
-  /** Who waits for a moment to do something again does it now. */
-  const nudge = (id: string): void => void inboxes.get(id)?.offer(sooner)
+  /** Ends the pause of a step. */
+  const retryNow = (id: string): void => void inboxes.get(id)?.offer(now)
 
   /**
-   * Recovery is the normal path (L7): whoever owes something to the world gets its fiber. Not all
-   * at once: what became due while nobody ran is spread.
+   * Recovery is the normal path (L7): every state with a step gets its actor. Not all at once: what
+   * became due while no process ran is spread.
    */
-  const recover = Effect.fnUntraced(function* (all: Iterable<S & { readonly id: string }>) {
-    const ids = [...all].filter((state) => kind.nextStep(state)._tag !== "Rest").map(({ id }) => id)
+  const recover = Effect.fnUntraced(function* (all: Iterable<L["State"]>) {
+    const ids = [...all]
+      .filter((state) => behavior.nextStep(state)._tag !== "Rest")
+      .map(({ id }) => id)
     const { recoverBatch, recoverPauseMs } = Limits.engine
     for (let start = 0; start < ids.length; start += recoverBatch) {
       if (start > 0) yield* Effect.sleep(recoverPauseMs)
       for (const id of ids.slice(start, start + recoverBatch)) {
-        if (kind.read(id) !== undefined) wake(id)
+        if (behavior.read(id) !== undefined) wake(id)
       }
     }
   })
 
   return {
     wake,
-    nudge,
+    retryNow,
     recover,
     isAwake: (id: string) => inboxes.has(id),
     count: () => inboxes.size
   }
 })
 
-export interface Commands<S, C, R> {
+export interface Commands<L extends Lifecycle> {
+  /** Gives a request's command to an actor. */
   readonly give: <N>(
-    request: Request.Request<S>,
+    request: Request.Request<L["State"]>,
     id: string,
-    command: C,
+    command: L["Command"],
     notFound: N
-  ) => Effect.Effect<Request.Executed<S>, R | N | Request.NotExecuted>
-  /** Whether a command is on its way to it. */
+  ) => Effect.Effect<Request.Executed<L["State"]>, L["Rejection"] | N | Request.NotExecuted>
+  /**
+   * Gives the engine's own command to an actor; returns when it is decided, and durable where it
+   * changes something. It waits for the log and for room in the mailbox.
+   */
+  readonly giveOwn: (id: string, command: L["Command"]) => Effect.Effect<void, Unavailable>
+  /** Whether a command for it was given and is not answered. */
   readonly isUnderWay: (id: string) => boolean
 }
 
-/**
- * Gives requests to fibers. `fetch` brings what is finished back to memory; while a command is on
- * its way it stays there.
- */
-export const commands = <S, C extends Command, R>(options: {
-  readonly kind: ActorBehavior<S, C, R>
-  readonly wake: (id: string, envelope: Envelope<S, C, R>) => boolean
+interface Dispatch<L extends Lifecycle> {
+  readonly behavior: ActorBehavior<L>
+  readonly wake: (id: string, envelope: Envelope<L>) => boolean
   readonly requests: Pick<CommandExecutor, "delegate">
+  /** Brings what is finished back to memory; while a command is under way it stays there. */
   readonly fetch: (id: string) => Effect.Effect<void, Unavailable>
   readonly forget: (id: string) => void
-}): Commands<S, C, R> => {
-  const { fetch, forget, kind, requests, wake } = options
-  const underWay = new Map<string, number>()
-  const fetches = new Map<string, Effect.Effect<void, Unavailable>>()
+}
 
-  /** One at a time for one thing: a row read before it changed must not come after. */
-  const recall = (id: string): Effect.Effect<void, Unavailable> =>
+/** One fetch at a time for one id: a row that is read before a change must not arrive after it. */
+const recalling = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
+  const fetches = new Map<string, Effect.Effect<void, Unavailable>>()
+  return (id: string): Effect.Effect<void, Unavailable> =>
     Effect.suspend(() => {
-      if (kind.read(id) !== undefined || !Ids.isId(id)) return Effect.void
+      if (behavior.read(id) !== undefined || !Ids.isId(id)) return Effect.void
       const running = fetches.get(id)
       if (running !== undefined) return running
       return Effect.gen(function* () {
@@ -132,49 +136,93 @@ export const commands = <S, C extends Command, R>(options: {
         return yield* shared
       })
     })
+}
 
-  const settle = <N>(request: Request.Request<S>, id: string, command: C, notFound: N) =>
-    requests.delegate<Request.Done<S>, R | N | Unavailable>(request, (settle) => {
-      if (kind.read(id) === undefined) return settle(Effect.fail(notFound))
-      const { idempotency } = request
-      const settled = (result: CommandResult<S, R>): void => {
-        switch (result._tag) {
-          case "Done": {
-            const { reply, state } = result
-            const kept = reply === null ? null : Entry.keptAnswerOf(reply)
-            return settle(Effect.succeed({ _tag: "Done", result: state, kept }))
+const giving =
+  <L extends Lifecycle>({ behavior, requests, wake }: Dispatch<L>): Commands<L>["give"] =>
+  <N>(request: Request.Request<L["State"]>, id: string, command: L["Command"], notFound: N) =>
+    requests.delegate<Request.Done<L["State"]>, L["Rejection"] | N | Unavailable>(
+      request,
+      (settle) => {
+        if (behavior.read(id) === undefined) return settle(Effect.fail(notFound))
+        const { idempotency } = request
+        const settled = (result: CommandResult<L>): void => {
+          switch (result._tag) {
+            case "Done": {
+              const { reply, state } = result
+              const kept = reply === null ? null : Entry.keptAnswerOf(reply)
+              return settle(Effect.succeed({ _tag: "Done", result: state, kept }))
+            }
+            case "Rejected":
+              return settle(Effect.fail(result.rejection))
+            case "Unavailable":
+              return settle(Request.notWritten)
+            case "Defect":
+              return settle(Effect.die(result.defect))
           }
-          case "Rejected":
-            return settle(Effect.fail(result.rejection))
-          case "Unavailable":
-            return settle(Request.notWritten)
-          case "Defect":
-            return settle(Effect.die(result.defect))
         }
+        const origin = Request.originOf(request)
+        const reply =
+          idempotency === null
+            ? null
+            : (after: L["State"]) => Entry.replyOf(idempotency, idempotency.encode(after))
+        const envelope = { _tag: "Envelope", command, origin, reply, settled } as const
+        if (!wake(id, envelope)) settled({ _tag: "Unavailable" })
       }
-      const origin = Request.originOf(request)
-      const reply =
-        idempotency === null
-          ? null
-          : (after: S) => Entry.replyOf(idempotency, idempotency.encode(after))
-      const envelope = { _tag: "Envelope", command, origin, reply, settled } as const
-      if (!wake(id, envelope)) settled({ _tag: "Unavailable" })
-    })
+    )
 
-  const give: Commands<S, C, R>["give"] = (request, id, command, notFound) =>
+const unavailable = (message: string) => Effect.fail(new Unavailable({ message }))
+
+const givingOwn = <L extends Lifecycle>({
+  behavior,
+  wake
+}: Dispatch<L>): Commands<L>["giveOwn"] => {
+  /** `false`: the mailbox is full. */
+  const attempt = (id: string, command: L["Command"]) =>
+    Effect.callback<boolean, Unavailable>((resume) => {
+      if (behavior.read(id) === undefined) return resume(unavailable(`There is no ${id}.`))
+      const settled = (result: CommandResult<L>): void => {
+        if (result._tag === "Unavailable") resume(unavailable("The engine is stopping."))
+        else if (result._tag === "Defect") resume(Effect.die(result.defect))
+        else resume(Effect.succeed(true))
+      }
+      const origin = { by: "engine" }
+      if (!wake(id, { _tag: "Envelope", command, origin, reply: null, settled })) {
+        resume(Effect.succeed(false))
+      }
+    })
+  const giveOwn: Commands<L>["giveOwn"] = (id, command) =>
+    Effect.flatMap(attempt(id, command), (isTaken) =>
+      isTaken
+        ? Effect.void
+        : Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), giveOwn(id, command))
+    )
+  return giveOwn
+}
+
+/** Gives commands to actors, also to those whose payout or batch left memory. */
+export const commands = <L extends Lifecycle>(dispatch: Dispatch<L>): Commands<L> => {
+  const underWay = new Map<string, number>()
+  const recall = recalling(dispatch)
+  const give = giving(dispatch)
+  const giveOwn = givingOwn(dispatch)
+
+  /** Keeps the payout or batch in memory meanwhile. */
+  const during = <A, E>(id: string, effect: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       underWay.set(id, (underWay.get(id) ?? 0) + 1)
       const done = Effect.sync(() => {
         const others = (underWay.get(id) ?? 0) - 1
         if (others > 0) return void underWay.set(id, others)
         underWay.delete(id)
-        forget(id)
+        dispatch.forget(id)
       })
-      return recall(id).pipe(
-        Effect.andThen(settle(request, id, command, notFound)),
-        Effect.ensuring(done)
-      )
+      return Effect.ensuring(Effect.andThen(recall(id), effect), done)
     })
 
-  return { give, isUnderWay: (id) => underWay.has(id) }
+  return {
+    give: (request, id, command, notFound) => during(id, give(request, id, command, notFound)),
+    giveOwn: (id, command) => during(id, giveOwn(id, command)),
+    isUnderWay: (id) => underWay.has(id)
+  }
 }

@@ -1,112 +1,133 @@
 /**
- * Runs what a batch's state owes: it opens, funds and stops its rows, and watches the one deposit
- * that pays for all of them. Rows decide for themselves, each in its own fiber; a row that has done
- * what is wanted refuses it, so the same debt may be worked off again after a restart (L7).
+ * Runs the next step of a batch's state: it opens, funds and stops its rows, and waits for the one
+ * deposit that pays for all of them. Rows decide for themselves, each in its own actor; a row that
+ * has done its part refuses the command, so a step may be repeated after a restart (L7).
  */
-import { Clock, Deferred, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Chain from "../ports/Chain.ts"
 import * as Screening from "../ports/Screening.ts"
-import type * as State from "../state/State.ts"
-import type { CommandResult, Envelope } from "./ActorBehavior.ts"
-import * as PayoutSteps from "./PayoutSteps.ts"
+import type { State } from "../state/State.ts"
+import type {
+  ActorBehavior,
+  BatchLifecycle,
+  Envelope,
+  Give,
+  Outcome,
+  PayoutLifecycle
+} from "./ActorBehavior.ts"
+import * as RefundSteps from "./RefundSteps.ts"
 
 /** Gives a row a command; `false`: its mailbox is full. */
-export type Wake = (
-  id: string,
-  envelope: Envelope<Payout.Payout, Payout.Command, Payout.Rejection>
-) => boolean
+export type WakeRow = (id: string, envelope: Envelope<PayoutLifecycle>) => boolean
 
-const over = { _tag: "Over" } as const
+interface Ports {
+  readonly core: State
+  readonly wakeRow: WakeRow
+  readonly chain: Chain.Chain["Service"]
+  readonly screening: Screening.Screening["Service"]
+}
 
-export const make = Effect.fnUntraced(function* (core: State.State, wake: Wake) {
+const over: Outcome = { _tag: "Over" }
+
+/** Returns when the row has decided, and its decision is durable. */
+const giveRow = ({ core, wakeRow }: Ports, id: string, command: Payout.Command) =>
+  Effect.callback<void>((resume) => {
+    if (!core.payouts.has(id)) return resume(Effect.void)
+    // A row that did not take the command still needs it: the step is repeated.
+    const settled = (): void => resume(Effect.void)
+    const origin = { by: "engine" }
+    if (!wakeRow(id, { _tag: "Envelope", command, origin, reply: null, settled })) settled()
+  })
+
+/**
+ * Gives a command to every row that still needs funds. Some at a time, so that other payouts get
+ * their turn between; what is left over gets it after a pause.
+ */
+const giveRows = Effect.fnUntraced(function* (
+  ports: Ports,
+  batch: Batch.Batch,
+  commandFor: (at: number) => Payout.Command
+): Effect.fn.Return<Outcome> {
+  const { payouts, rows } = ports.core
+  const ids = [...(rows.get(batch.id) ?? [])].filter((id) => {
+    const status = payouts.get(id)?.status
+    return status === "CREATED" || status === "AWAITING_FUNDS"
+  })
+  const command = commandFor(yield* Clock.currentTimeMillis)
+  yield* Effect.forEach(ids, (id) => giveRow(ports, id, command), {
+    concurrency: Limits.batches.rowsAtOnce,
+    discard: true
+  })
+  const now = yield* Clock.currentTimeMillis
+  return { _tag: "Pause", until: now + Limits.engine.restartPauseMs }
+})
+
+const awaitFunds = Effect.fnUntraced(function* (
+  { chain }: Ports,
+  batch: Batch.Batch,
+  deadline: number | null,
+  give: Give<BatchLifecycle>
+): Effect.fn.Return<Outcome> {
+  const at = yield* Clock.currentTimeMillis
+  chain.announce(batch)
+  if (deadline !== null && at > deadline) {
+    // After a stop of any length, deposits of the window are reported before it closes.
+    yield* chain.lookedPast(deadline)
+    yield* give({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
+    return over
+  }
+  return { _tag: "Pause", until: deadline === null ? null : deadline + 1 }
+})
+
+const runStep = (
+  ports: Ports,
+  batch: Batch.Batch,
+  give: Give<BatchLifecycle>,
+  attempt: number
+): Effect.Effect<Outcome> => {
+  const { createdAt, fundingDeadline, id } = batch
+  const step = Batch.nextStep(batch)
+  switch (step._tag) {
+    case "Rest":
+      return Effect.succeed(over)
+    case "StartRows":
+      return giveRows(ports, batch, (at) => ({ _tag: "OpenFunding", at, fundingDeadline }))
+    case "AwaitFunds":
+      return awaitFunds(ports, batch, step.deadline, give)
+    case "FundRows":
+      return giveRows(ports, batch, (at) => ({ _tag: "Fund", at }))
+    case "StopRows":
+      return giveRows(ports, batch, (at) => ({ _tag: step.how, at }))
+    case "ProveRefund": {
+      const refunded = { createdAt, id, refund: step.refund }
+      return RefundSteps.proveRefund(ports.chain, refunded, give, attempt)
+    }
+    case "ScreenSenders":
+      return RefundSteps.screenSenders(ports.screening, id, step.senders, give)
+    case "AcceptFunds":
+    case "OpenRefund":
+      return Effect.flatMap(Clock.currentTimeMillis, (at) =>
+        Effect.as(give({ _tag: step._tag, at }), over)
+      )
+  }
+}
+
+/** The lifecycle of batches, for their actors. */
+export const make = Effect.fnUntraced(function* (core: State, wakeRow: WakeRow) {
   const chain = yield* Chain.Chain
   const screening = yield* Screening.Screening
-
-  /** Returns when the row has decided, and its decision is durable. */
-  const tellRow = (id: string, command: Payout.Command): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      if (!core.payouts.has(id)) return Effect.void
-      const answer = Deferred.makeUnsafe<void>()
-      // What a row did not take is still owed, and asked for again.
-      const settled = (_: CommandResult<Payout.Payout, Payout.Rejection>): void =>
-        void Deferred.doneUnsafe(answer, Effect.void)
-      const envelope = {
-        _tag: "Envelope",
-        command,
-        origin: { by: "engine" },
-        reply: null,
-        settled
-      } as const
-      return wake(id, envelope) ? Deferred.await(answer) : Effect.void
-    })
-
-  /**
-   * Gives a command to every row that still needs funds. Some at a time: other payouts have their
-   * turn between. Whatever is left over is asked for again after a pause.
-   */
-  const tellRows = Effect.fnUntraced(function* (
-    batch: Batch.Batch,
-    commandFor: (at: number) => Payout.Command
-  ) {
-    const ids = [...(core.rows.get(batch.id) ?? [])].filter((id) => {
-      const status = core.payouts.get(id)?.status
-      return status === "CREATED" || status === "AWAITING_FUNDS"
-    })
-    const command = commandFor(yield* Clock.currentTimeMillis)
-    const concurrency = Limits.batches.rowsAtOnce
-    yield* Effect.forEach(ids, (id) => tellRow(id, command), { concurrency, discard: true })
-    const now = yield* Clock.currentTimeMillis
-    return { _tag: "Pause", until: now + Limits.engine.restartPauseMs, unwatch: undefined } as const
-  })
-
-  const awaitFunds = Effect.fnUntraced(function* (
-    batch: Batch.Batch,
-    deadline: number | null,
-    tell: (command: Batch.Command) => Effect.Effect<void>
-  ) {
-    const at = yield* Clock.currentTimeMillis
-    if (deadline !== null && at > deadline) {
-      yield* chain.lookedPast(deadline)
-      yield* tell({ _tag: "CloseFundingWindow", at: yield* Clock.currentTimeMillis })
-      return over
-    }
-    const unwatch = yield* chain.watch(batch, (observation) =>
-      PayoutSteps.observed(observation, tell)
-    )
-    const until = deadline === null ? null : deadline + 1
-    return { _tag: "Pause", until, unwatch } as const
-  })
-
-  return (
-    batch: Batch.Batch,
-    step: Batch.Step,
-    tell: (command: Batch.Command) => Effect.Effect<void>,
-    round: number
-  ): Effect.Effect<PayoutSteps.Outcome> => {
-    const { fundingDeadline } = batch
-    switch (step._tag) {
-      case "Rest":
-        return Effect.succeed(over)
-      case "StartRows":
-        return tellRows(batch, (at) => ({ _tag: "OpenFunding", at, fundingDeadline }))
-      case "AwaitFunds":
-        return awaitFunds(batch, step.deadline, tell)
-      case "FundRows":
-        return tellRows(batch, (at) => ({ _tag: "Fund", at }))
-      case "StopRows":
-        return tellRows(batch, (at) => ({ _tag: step.how, at }))
-      case "ProveRefund":
-        return PayoutSteps.proveRefund(chain, batch, step.refund, tell, round)
-      case "ScreenSenders":
-        return PayoutSteps.screenSenders(screening, batch.id, step.senders, tell)
-      case "AcceptFunds":
-      case "OpenRefund":
-        return Effect.flatMap(Clock.currentTimeMillis, (at) =>
-          Effect.as(tell({ _tag: step._tag, at }), over)
-        )
-    }
+  const ports = { core, wakeRow, chain, screening }
+  const behavior: ActorBehavior<BatchLifecycle> = {
+    name: "batch",
+    read: (id) => core.batches.get(id),
+    decide: Batch.decide,
+    evolve: Batch.evolve,
+    nextStep: Batch.nextStep,
+    runStep: (batch, give, attempt) => runStep(ports, batch, give, attempt),
+    park: (at) => ({ _tag: "Park", at })
   }
+  return behavior
 })

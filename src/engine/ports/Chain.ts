@@ -3,7 +3,6 @@ import { Context, type Effect } from "effect"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Funding from "../../domain/money/Funding.ts"
 import type * as Money from "../../domain/money/Money.ts"
-import type { Cancel } from "../actor/Timers.ts"
 import type { Unavailable } from "./Unavailable.ts"
 
 /** What the chain shows of one transfer. Only `Finalized` is money. */
@@ -32,24 +31,28 @@ export interface Funded {
   readonly name?: string | null
 }
 
-/** Who hears what a real chain shows: the engine. */
+/** What a chain that is followed needs of the engine, and where it reports to. */
 export interface DepositListener {
   /** Deposits of active payouts and batches that were seen and are not final, at the start. */
   readonly pending: ReadonlyArray<{ readonly id: string; readonly deposit: Funding.Deposit }>
   /** The payout or batch that is active and has this deposit address, in lower case. */
   readonly active: (address: string) => string | undefined
+  /** The payout or batch as it is now, while it waits for funds. */
+  readonly awaiting: (id: string) => Funded | undefined
   /**
    * Of these addresses, in lower case, those of payouts and batches, active or finished, with their
-   * ids. Waits for a database that is away.
+   * ids. Waits while the database is away.
    */
   readonly owners: (addresses: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
-  /** Tells the payout or batch; returns when it is durable. May be told the same again. */
+  /** Returns when the observation is durable. Repeating one changes nothing (L8). */
   readonly report: (id: string, observation: Observation) => Effect.Effect<void>
-  /** Keeps the place; returns when it is durable. Everything up to it was reported before. */
-  readonly advance: (place: ChainCursor.ChainCursor) => Effect.Effect<void>
+  /** Stores the cursor; returns when it is durable. Everything up to it was reported before. */
+  readonly advance: (cursor: ChainCursor.ChainCursor) => Effect.Effect<void>
+  /** From here on no deposit is missed. The engine gives out deposit addresses only afterwards. */
+  readonly ready: Effect.Effect<void>
 }
 
-/** The last blocks that were looked at, where the chain is real. */
+/** The last blocks that were read. */
 export interface Head {
   readonly latest: number
   readonly finalized: number
@@ -87,36 +90,25 @@ export interface Holdings {
 export class Chain extends Context.Service<
   Chain,
   {
-    /** Which chain is followed; `undefined`: a simulated one. */
-    readonly chainId: number | undefined
+    /** Which chain is followed. */
+    readonly chainId: number
     /** What clients are asked to pay with. */
     readonly token: Token
     /** The address of a payout or batch: a pure function of its id, nobody else's ever. */
     readonly depositAddress: (id: string) => string
     /**
-     * A simulated chain begins to report what arrives for it, from its creation on; returns what
-     * ends the watch. An observation may be reported again, also after a restart; `report` returns
-     * when it is durable, and never once the watch was ended. A real chain does nothing here.
+     * Says that a payout or batch waits for funds; again after each start. A chain that finds
+     * transfers by reading its blocks has no use for it.
      */
-    readonly watch: (
-      funded: Funded,
-      report: (observation: Observation) => Effect.Effect<void>
-    ) => Effect.Effect<Cancel>
-    /**
-     * A simulated chain sends nothing to this payout or batch by itself any more: someone says what
-     * arrives. `undefined`: the chain is real.
-     */
-    readonly hush: ((id: string) => void) | undefined
-    /** Waits until all that came up to this moment (milliseconds) was seen and reported. */
+    readonly announce: (funded: Funded) => void
+    /** Waits until all that arrived up to this moment (milliseconds) was reported. */
     readonly lookedPast: (at: number) => Effect.Effect<void>
-    /**
-     * Follows a real chain for ever from a place, `undefined` for the first time, and tells `ear`.
-     * A simulated one has nothing to tell.
-     */
+    /** Follows the chain from a cursor, `undefined` for the first time, and reports deposits. */
     readonly follow: (
       from: ChainCursor.ChainCursor | undefined,
-      ear: DepositListener
+      listener: DepositListener
     ) => Effect.Effect<never>
+    /** `undefined`: no block was read. */
     readonly head: () => Head | undefined
     /**
      * Whether a transaction (32 bytes in hex) sends this much USDC to this address, in a block no
@@ -128,10 +120,10 @@ export class Chain extends Context.Service<
       amount: Money.Micro,
       since: number
     ) => Effect.Effect<Proof, Unavailable>
-    /** What lies at these deposit addresses and in the treasury; `undefined`: a simulated chain. */
-    readonly holdings:
-      | ((addresses: ReadonlyArray<string>) => Effect.Effect<Holdings, Unavailable>)
-      | undefined
+    /** The USDC at these deposit addresses and in the treasury; `undefined`: it has no balances. */
+    readonly holdings: (
+      addresses: ReadonlyArray<string>
+    ) => Effect.Effect<Holdings | undefined, Unavailable>
     /** Whether USDC can be sent to this address: the token's own blacklist. */
     readonly isBlacklisted: (address: string) => Effect.Effect<boolean, Unavailable>
   }

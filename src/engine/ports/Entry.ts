@@ -51,7 +51,7 @@ export const Event = Schema.Union([
 export type Event = typeof Event.Type
 
 /** Events of accounts, keys, endpoints and chain cursors. */
-export type RegistryEvent = Account.Event | ApiKey.Event | Endpoint.Event | ChainCursor.Reached
+export type RegistryEvent = Account.Event | ApiKey.Event | Endpoint.Event | ChainCursor.Advanced
 
 const tagsOf = (
   events: ReadonlyArray<{

@@ -79,7 +79,7 @@ const emitForPayout = (
       case "RefundSent":
       case "RefundConfirmed":
       case "RefundDisproved":
-        Outbox.add(fold, WebhookEvent.refund(renderer, before, after, event, seq))
+        Outbox.add(fold, WebhookEvent.refund(renderer, { before, after, event }, seq))
     }
   }
   if (after.sequence === before?.sequence) return
@@ -128,7 +128,7 @@ const webhookEventOfBatch = (
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
     case "BatchRefundDisproved":
-      return before && WebhookEvent.refund(renderer, before, after, event, seq)
+      return before && WebhookEvent.refund(renderer, { before, after, event }, seq)
     default:
       return undefined
   }

@@ -7,14 +7,11 @@
  * key share a page, and only pages with keys take memory: 64 MiB for all of them, enough for a
  * million keys in every hour with fewer than one false "maybe" in ten.
  */
-const pageCount = 2 ** 12
-const pagePlaces = 2 ** 12
-const placesOfKey = 4
+import * as Limits from "../../config/Limits.ts"
+
+const { hoursKept, pageCount, pagePlaces, placesOfKey } = Limits.engine.idempotencyFilter
 
 const hourMs = 60 * 60 * 1000
-
-/** An hour's bit is used again for the one this much later. */
-const hoursKept = 32
 
 interface Page {
   readonly words: Int32Array

@@ -6,7 +6,8 @@
 import { Clock, Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type * as HttpClient from "../../engine/ports/HttpClient.ts"
-import * as WatcherMetrics from "../watcher/WatcherMetrics.ts"
+import * as JsonRpc from "./JsonRpc.ts"
+import * as RpcMetrics from "./RpcMetrics.ts"
 import * as RpcSchemas from "./RpcSchemas.ts"
 
 /** Why a node is of no use now. */
@@ -47,32 +48,12 @@ export interface Node {
   readonly code: (address: string) => Asked<string>
 }
 
-const Reply = Schema.fromJsonString(
-  Schema.Struct({
-    result: Schema.optionalKey(Schema.Unknown),
-    error: Schema.optionalKey(Schema.Struct({ code: Schema.Number, message: Schema.String }))
-  })
-)
-const decodeReply = Schema.decodeUnknownResult(Reply)
-
-const tooManyRequests = 429
-const serverError = 500
-
 /** How nodes say that they were asked too often, where the status does not. */
 const isLimit = (code: number, message: string): boolean =>
-  code === tooManyRequests ||
+  code === 429 ||
   /rate.?limit|too many requests|capacity|throttl|requests? per|quota/i.test(message)
 
-/** What a node says of itself, short, and without what may be a key. */
-const quoted = (text: string): string => text.slice(0, 200).replace(/[\w-]{20,}/g, "…")
-
 const inHex = (number: number): string => `0x${number.toString(16)}`
-
-/** Milliseconds that an answer asks us to wait; 0 where it does not say. */
-const retryAfter = (answer: HttpClient.HttpResponse): number => {
-  const ms = Number(answer.headers["retry-after"] ?? 0) * 1000
-  return ms > 0 ? Math.min(ms, Limits.chain.retryAfterMsMax) : 0
-}
 
 /** When the node is asked again. */
 const makeRest = () => {
@@ -93,6 +74,11 @@ const makeRest = () => {
   }
 }
 
+const bounds = {
+  timeoutMs: Limits.chain.questionMsMax,
+  bytesMax: Limits.chain.answerBytesMax
+}
+
 export interface Options {
   readonly name: string
   readonly url: string
@@ -102,9 +88,9 @@ export interface Options {
 }
 
 /** The questions themselves: one attempt each. */
-const makeAsking = (remote: HttpClient.HttpClient["Service"], { name, url }: Options) => {
+const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: Options) => {
   const rest = makeRest()
-  const count = WatcherMetrics.question(name)
+  const count = RpcMetrics.question(name)
 
   const fail = Effect.fnUntraced(function* (
     reason: NodeFailed["reason"],
@@ -113,7 +99,7 @@ const makeAsking = (remote: HttpClient.HttpClient["Service"], { name, url }: Opt
   ) {
     if (reason !== "resting") yield* count(reason)
     if (reason === "silent" || reason === "limited" || reason === "unreadable") {
-      rest.begin(yield* Clock.currentTimeMillis, askedMs)
+      rest.begin(yield* Clock.currentTimeMillis, Math.min(askedMs, Limits.chain.retryAfterMsMax))
     }
     return yield* new NodeFailed({ node: name, reason, message })
   })
@@ -122,29 +108,18 @@ const makeAsking = (remote: HttpClient.HttpClient["Service"], { name, url }: Opt
     const decode = Schema.decodeUnknownResult(schema)
     return Effect.gen(function* () {
       if (rest.isOn(yield* Clock.currentTimeMillis)) return yield* fail("resting", "it rests")
-      const answer = yield* remote
-        .send({
-          ...{ url, method: "POST", headers: { "content-type": "application/json" } },
-          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-          timeoutMs: Limits.chain.questionMsMax,
-          bytesMax: Limits.chain.answerBytesMax
-        })
-        .pipe(Effect.catch(({ message }) => fail("silent", message)))
-      const { status } = answer
-      if (status === tooManyRequests) {
-        return yield* fail("limited", `${method}: status ${status}`, retryAfter(answer))
+      const [reply] = yield* JsonRpc.send(http, url, [{ method, params }], bounds).pipe(
+        Effect.catch(({ message, reason, retryAfterMs }) =>
+          fail(reason, `${method}: ${message}`, retryAfterMs)
+        )
+      )
+      if (reply === undefined) return yield* fail("unreadable", `${method}: no reply`)
+      if (Result.isFailure(reply)) {
+        const { code, message } = reply.failure
+        const reason = isLimit(code, message) ? "limited" : "refused"
+        return yield* fail(reason, `${method}: ${code} ${message}`)
       }
-      if (status >= serverError) {
-        return yield* fail("silent", `${method}: status ${status}`, retryAfter(answer))
-      }
-      const reply = decodeReply(answer.body)
-      if (Result.isFailure(reply)) return yield* fail("unreadable", `${method}: status ${status}`)
-      const { error, result } = reply.success
-      if (error !== undefined) {
-        const reason = isLimit(error.code, error.message) ? "limited" : "refused"
-        return yield* fail(reason, `${method}: ${error.code} ${quoted(error.message)}`)
-      }
-      const decoded = decode(result)
+      const decoded = decode(reply.success)
       if (Result.isFailure(decoded)) return yield* fail("unreadable", `${method}: another shape`)
       rest.end()
       yield* count("answered")
@@ -154,9 +129,9 @@ const makeAsking = (remote: HttpClient.HttpClient["Service"], { name, url }: Opt
   return { ask, fail, rest }
 }
 
-export const make = (remote: HttpClient.HttpClient["Service"], options: Options): Node => {
+export const make = (http: HttpClient.HttpClient["Service"], options: Options): Node => {
   const { chainId, name, usdc } = options
-  const { ask: askOnce, fail, rest } = makeAsking(remote, options)
+  const { ask: askOnce, fail, rest } = makeAsking(http, options)
   /** Whether it said which chain it is on since it last failed: it may be another node by then. */
   let isKnown = false
   /** Blocks it is asked for at once. */
@@ -252,15 +227,11 @@ const endpointOf = (url: string): string => {
 
 /** Nodes by their hosts; several at one host by number. One named twice is no second witness. */
 export const all = (
-  remote: HttpClient.HttpClient["Service"],
+  http: HttpClient.HttpClient["Service"],
   named: ReadonlyArray<string>,
   options: Pick<Options, "chainId" | "usdc">
 ): ReadonlyArray<Node> => {
   const urls = [...new Map(named.map((url) => [endpointOf(url), url])).values()]
-  const hosts = urls.map((url) => new URL(url).host)
-  return urls.map((url, index) => {
-    const host = hosts[index] ?? ""
-    const before = hosts.slice(0, index).filter((other) => other === host).length
-    return make(remote, { ...options, url, name: before === 0 ? host : `${host}#${before + 1}` })
-  })
+  const names = JsonRpc.namesOf(urls)
+  return urls.map((url, index) => make(http, { ...options, url, name: names[index] ?? "" }))
 }

@@ -4,8 +4,8 @@
  */
 import { Effect, Latch, Metric, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import * as WatcherMetrics from "../watcher/WatcherMetrics.ts"
 import type * as Node from "./Node.ts"
+import * as RpcMetrics from "./RpcMetrics.ts"
 
 export type Nodes = ReadonlyArray<Node.Node>
 
@@ -78,7 +78,7 @@ export const agree = <A>(
 
     const everyone = Effect.forEach(nodes, askOne, { concurrency: "unbounded", discard: true })
     yield* Effect.raceFirst(Latch.await(decided), everyone)
-    if (said.size > 1) yield* Metric.update(WatcherMetrics.disagreements, 1)
+    if (said.size > 1) yield* Metric.update(RpcMetrics.disagreements, 1)
     if (agreed !== undefined) return agreed.answer
     const contradict = [...said.values()].map((names) => names.join(", ")).join(" against ")
     return yield* new Undecided({

@@ -6,6 +6,7 @@ import { Effect, Result, Schema } from "effect"
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from "viem"
 import * as Limits from "../../config/Limits.ts"
 import * as HttpClient from "../../engine/ports/HttpClient.ts"
+import * as JsonRpc from "../rpc/JsonRpc.ts"
 
 /** A node cannot be asked, or says no; the message is all that an operator needs. */
 export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed", {
@@ -13,23 +14,6 @@ export class ChainFailed extends Schema.TaggedError<ChainFailed>()("ChainFailed"
 }) {}
 
 export const failed = (message: string) => new ChainFailed({ message })
-
-export interface Call {
-  readonly method: string
-  readonly params: ReadonlyArray<unknown>
-}
-
-/** What a node says to a call: a result, or why there is none. */
-export type Said = Result.Result<unknown, string>
-
-const Answer = Schema.Struct({
-  id: Schema.Number,
-  result: Schema.optionalKey(Schema.Unknown),
-  error: Schema.optionalKey(Schema.Struct({ code: Schema.Number, message: Schema.String }))
-})
-type Answer = typeof Answer.Type
-
-const decodeAnswers = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Answer)))
 
 const Quantity = Schema.String.check(Schema.isPattern(/^0x[0-9a-f]+$/i))
 export const decodeQuantity = (said: unknown) =>
@@ -45,50 +29,23 @@ const decodeBytes = (said: unknown) =>
     Effect.mapError(() => failed("A node answered something that is no data."))
   )
 
-/** Parts of a URL that may be a key, which a node might repeat. */
-const secretsOf = (url: string): ReadonlyArray<string> => {
-  const { password, pathname, search, username } = new URL(url)
-  return [username, password, ...pathname.split("/"), ...search.split(/[?&=]/)].filter(
-    (part) => part.length >= 8
-  )
+const bounds = {
+  timeoutMs: Limits.contracts.requestMsMax,
+  bytesMax: Limits.contracts.answerBytesMax
 }
 
-const saidBy =
-  (url: string) =>
-  ({ error, result }: Answer): Said => {
-    if (error === undefined) return Result.succeed(result)
-    const message = secretsOf(url).reduce((text, part) => text.replaceAll(part, "…"), error.message)
-    return Result.fail(message.slice(0, Limits.contracts.messageCharsMax))
-  }
-
 export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
-  const remote = yield* HttpClient.HttpClient
+  const http = yield* HttpClient.HttpClient
 
-  /** Asks one node, all calls at once. */
-  const askOne = Effect.fnUntraced(function* (url: string, calls: ReadonlyArray<Call>) {
-    const { host } = new URL(url)
-    const { answerBytesMax, requestMsMax } = Limits.contracts
-    const answer = yield* remote
-      .send({
-        ...{ url, method: "POST", timeoutMs: requestMsMax, bytesMax: answerBytesMax },
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call })))
-      })
-      .pipe(Effect.mapError(({ message }) => failed(`${host}: ${message}`)))
-    if (answer.status !== 200) return yield* failed(`${host}: it answered ${answer.status}`)
-    const answers = yield* decodeAnswers(answer.body).pipe(
-      Effect.mapError(() => failed(`${host}: its answer makes no sense`))
+  /** Sends the calls to one node, in one batch. */
+  const askOne = (url: string, calls: ReadonlyArray<JsonRpc.Call>) =>
+    Effect.mapError(JsonRpc.send(http, url, calls, bounds), ({ message }) =>
+      failed(`${new URL(url).host}: ${message}`)
     )
-    const byId = new Map(answers.map((each) => [each.id, saidBy(url)(each)]))
-    return yield* Effect.forEach(calls, (_, id) => {
-      const said = byId.get(id)
-      return said === undefined ? failed(`${host}: its answer is not whole`) : Effect.succeed(said)
-    })
-  })
 
   /** Asks the nodes in turn until one answers; what each said that did not is the failure. */
-  const ask = (calls: ReadonlyArray<Call>) =>
-    urls.reduce<Effect.Effect<ReadonlyArray<Said>, ChainFailed>>(
+  const ask = (calls: ReadonlyArray<JsonRpc.Call>) =>
+    urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.Reply>, ChainFailed>>(
       (before, url) =>
         Effect.catch(before, (first) =>
           Effect.mapError(askOne(url, calls), (next) =>
@@ -99,7 +56,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     )
 
   /** Any number of calls, by the batch. */
-  const askMany = Effect.fnUntraced(function* (calls: ReadonlyArray<Call>) {
+  const askMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.Call>) {
     const { callsPerRequestMax: size, requestsMax } = Limits.contracts
     const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
       calls.slice(index * size, (index + 1) * size)
@@ -113,7 +70,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     if (said === undefined) return yield* failed("A node said nothing.")
     return Result.isSuccess(said)
       ? said.success
-      : yield* failed(`The node refuses ${method}: ${said.failure}`)
+      : yield* failed(`The node refuses ${method}: ${said.failure.message}`)
   })
 
   const quantity = (method: string, ...params: ReadonlyArray<unknown>) =>
@@ -133,7 +90,7 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
     )
     return yield* Effect.forEach(said, (each) =>
       Result.isFailure(each)
-        ? failed(`${functionName} cannot be read: ${each.failure}`)
+        ? failed(`${functionName} cannot be read: ${each.failure.message}`)
         : Effect.flatMap(decodeBytes(each.success), (data) =>
             Effect.try({
               try: (): unknown => decodeFunctionResult({ abi, functionName, data }),
@@ -167,11 +124,11 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   })
 
   /** Says the same call to each node, and what each said; `undefined` for none. */
-  const tellAll = (call: Call) =>
+  const tellAll = (call: JsonRpc.Call) =>
     Effect.forEach(urls, (url) =>
       askOne(url, [call]).pipe(
         Effect.map(([said]) => said),
-        Effect.orElseSucceed((): Said | undefined => undefined)
+        Effect.orElseSucceed((): JsonRpc.Reply | undefined => undefined)
       )
     )
 

@@ -79,8 +79,8 @@ const isKnown = /already known|known transaction|already imported|already exists
 const broadcast = Effect.fnUntraced(function* (rpc: Rpc.Rpc, raw: Hex) {
   const said = yield* rpc.tellAll({ method: "eth_sendRawTransaction", params: [raw] })
   const refusals = said.flatMap((each) =>
-    each !== undefined && Result.isFailure(each) && !isKnown.test(each.failure)
-      ? [each.failure]
+    each !== undefined && Result.isFailure(each) && !isKnown.test(each.failure.message)
+      ? [each.failure.message]
       : []
   )
   if (refusals.length === said.length) {

@@ -175,6 +175,7 @@ export const start = Effect.fnUntraced(function* (
     return yield* Effect.never
   }
   seen.place = place
+  yield* ear.ready
   return yield* begin(nodes, options, seen, place, ear)
 })
 

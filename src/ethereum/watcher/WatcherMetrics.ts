@@ -1,16 +1,12 @@
 /** What an operator sees of the chain's watcher. It must never name an endpoint's path: keys. */
 import { Effect, Metric } from "effect"
+import * as RpcMetrics from "../rpc/RpcMetrics.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 const counter = (name: string, description: string) => Metric.counter(name, { description })
 
-const questions = counter("payout_chain_questions_total", "Questions to Ethereum nodes")
 const deposits = counter("payout_chain_deposits_total", "Deposits reported, by what was seen")
 
-export const disagreements = counter(
-  "payout_chain_disagreements_total",
-  "Questions that Ethereum nodes answered differently"
-)
 export const headBlock = gauge("payout_chain_head_block", "Newest block that was looked at")
 export const finalBlock = gauge("payout_chain_final_block", "Last final block that was looked at")
 export const unfinalBlocks = gauge(
@@ -24,18 +20,11 @@ export const stalled = gauge(
   "1 when finality stands still or nodes contradict each other: someone must look"
 )
 
-/** Series of one node, made once: a question is counted on a hot path. */
-export const question = (node: string) => {
-  const series = new Map<string, Metric.Counter<number>>()
-  return (outcome: string): Effect.Effect<void> => {
-    const known = series.get(outcome) ?? Metric.withAttributes(questions, { node, outcome })
-    series.set(outcome, known)
-    return Metric.update(known, 1)
-  }
-}
-
 export const deposit = (observation: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(deposits, { observation }), 1)
 
 /** Makes the alarms visible from the start, at zero. */
-export const announce = Effect.andThen(Metric.update(disagreements, 0), Metric.update(stalled, 0))
+export const announce = Effect.andThen(
+  Metric.update(RpcMetrics.disagreements, 0),
+  Metric.update(stalled, 0)
+)

@@ -1,9 +1,11 @@
-/** Contract of the operators' API: accounts, keys, holds and reviews, deliveries (contract §7). */
+/** Contract of the operators' API: accounts, keys, holds and reviews, deliveries. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Accounts from "../../domain/account/Account.ts"
 import * as Batches from "./Batches.ts"
 import * as Events from "./Events.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 import * as Payouts from "./Payouts.ts"
 
@@ -59,19 +61,42 @@ export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/v1/ac
   }),
   success: Account.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Create an account; KYC starts as PENDING" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Create an account; KYC starts as PENDING" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "An account can do nothing before its KYC is APPROVED.",
+      body: { name: Data.account.name, email: Data.account.email, kyc_status: "APPROVED" },
+      answer: Data.account
+    })
+  )
 
 export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/v1/accounts", {
   query: Fields.page,
   success: Fields.list(Account),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List accounts, newest first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List accounts, newest first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({ description: "All customers.", answer: Data.page(Data.account) })
+  )
 
 export const getAccount = HttpApiEndpoint.get("getAccount", "/admin/v1/accounts/:id", {
   ...byId,
   success: Account,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get an account" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get an account" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "One customer.",
+      path: { id: Data.ids.account },
+      answer: Data.account
+    })
+  )
 
 export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/v1/accounts/:id", {
   ...byId,
@@ -82,7 +107,17 @@ export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/v1/a
   }),
   success: Account,
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Change KYC status, status or name" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Change KYC status, status or name" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "A SUSPENDED account is refused with FORBIDDEN from its next request on.",
+      path: { id: Data.ids.account },
+      body: { status: "SUSPENDED" },
+      answer: { ...Data.account, status: "SUSPENDED" }
+    })
+  )
 
 export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/accounts/:id/api-keys", {
   ...byId,
@@ -93,14 +128,33 @@ export const createKey = HttpApiEndpoint.post("createApiKey", "/admin/v1/account
   }),
   success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Issue an API key" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Issue an API key" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Several keys of one account may be active. The key itself is shown this once.",
+      path: { id: Data.ids.account },
+      body: { name: "server", scope: "full" },
+      answer: Data.keyWithSecret
+    })
+  )
 
 export const listKeys = HttpApiEndpoint.get("listApiKeys", "/admin/v1/accounts/:id/api-keys", {
   ...byId,
   query: Fields.page,
   success: Fields.list(Key),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List an account's keys, without secrets" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List an account's keys, without secrets" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Revoked ones included.",
+      path: { id: Data.ids.account },
+      answer: Data.page(Data.key)
+    })
+  )
 
 export const rotateKey = HttpApiEndpoint.post(
   "rotateApiKey",
@@ -111,9 +165,19 @@ export const rotateKey = HttpApiEndpoint.post(
     success: KeyWithSecret.pipe(HttpApiSchema.status(201)),
     error: Fields.writeErrors
   }
-).annotateMerge(
-  OpenApi.annotations({ summary: "Issue a successor; this key works on for 24 hours, or fewer" })
 )
+  .annotateMerge(
+    OpenApi.annotations({ summary: "Issue a successor; this key works on for 24 hours, or fewer" })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "The old key ends with the next request.",
+      path: { id: Data.ids.account, key_id: Data.ids.key },
+      body: { idempotency_key: Data.idempotencyKey },
+      answer: Data.keyWithSecret
+    })
+  )
 
 export const revokeKey = HttpApiEndpoint.delete(
   "revokeApiKey",
@@ -123,7 +187,16 @@ export const revokeKey = HttpApiEndpoint.delete(
     success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
     error: Fields.writeErrors
   }
-).annotateMerge(OpenApi.annotations({ summary: "Revoke a key, from the next request on" }))
+)
+  .annotateMerge(OpenApi.annotations({ summary: "Revoke a key, from the next request on" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "The key ends with the next request.",
+      path: { id: Data.ids.account, key_id: Data.ids.key },
+      answer: { id: Data.ids.key, deleted: true }
+    })
+  )
 
 const decision = {
   reason: Fields.text(500),
@@ -140,15 +213,23 @@ const Decision = {
   error: Fields.writeErrors
 }
 
+/** The example of a decision, which leads to a status. */
+const decided = (status: string, more: object = {}) =>
+  Example.of({
+    path: { id: Data.ids.payout },
+    body: { reason: Data.reason, ...more },
+    answer: { ...Data.payoutSeen, status, hold_reason: null, screening: null, approvals: [] }
+  })
+
 const described = (summary: string) => OpenApi.annotations({ summary })
 
 const byPeople = (summary: string, what: string) =>
   OpenApi.annotations({
     summary,
     description:
-      `${what} as many people as release a hold: until enough have said the same, with the same ` +
-      "parameters, the payout stays as it is and shows a `pending_action`. A word that differs " +
-      "takes its place and begins anew."
+      `${what} as many people as release a hold: until enough have sent the same request, with the same ` +
+      "parameters, the payout stays as it is and shows a `pending_action`. A request that differs " +
+      "replaces it and starts the count again."
   })
 
 export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/payouts", {
@@ -166,7 +247,17 @@ export const listPayouts = HttpApiEndpoint.get("adminListPayouts", "/admin/v1/pa
   },
   success: Fields.list(Payouts.AdminPayout),
   error: Fields.readErrors
-}).annotateMerge(described("List payouts of all accounts, newest first"))
+})
+  .annotateMerge(described("List payouts of all accounts, newest first"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description:
+        "Payouts of all accounts: what waits for a person is in COMPLIANCE_HOLD or MANUAL_REVIEW.",
+      query: { status: "COMPLIANCE_HOLD", account_id: Data.ids.account },
+      answer: Data.page(Data.payoutSeen)
+    })
+  )
 
 export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/batches", {
   query: {
@@ -181,45 +272,93 @@ export const listBatches = HttpApiEndpoint.get("adminListBatches", "/admin/v1/ba
   },
   success: Fields.list(Batches.AdminBatch),
   error: Fields.readErrors
-}).annotateMerge(described("List batches and bulk batches of all accounts, newest first"))
+})
+  .annotateMerge(described("List batches and bulk batches of all accounts, newest first"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "With `refund=open`, those whose money is to go back.",
+      query: { refund: "open" },
+      answer: Data.page({ ...Data.batchRefunded, ...Data.adminBatchFacts })
+    })
+  )
 
 export const getBatch = HttpApiEndpoint.get("adminGetBatch", "/admin/v1/batches/:id", {
   ...byId,
   success: Batches.AdminBatch,
   error: Fields.readErrors
-}).annotateMerge(described("Get a batch or bulk batch of any account"))
+})
+  .annotateMerge(described("Get a batch or bulk batch of any account"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description:
+        "A batch or bulk batch of any account; `parked_at` says that it waits for an operator.",
+      path: { id: Data.ids.batch },
+      answer: { ...Data.batchDone, ...Data.adminBatchFacts }
+    })
+  )
 
 export const resumeBatch = HttpApiEndpoint.post("resumeBatch", "/admin/v1/batches/:id/resume", {
   ...byId,
   payload: Schema.Struct({ reason: Fields.text(500), idempotency_key }),
   success: Batches.AdminBatch,
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Resume a parked batch",
-    description:
-      "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
-      "once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if not parked."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Resume a parked batch",
+      description:
+        "A batch is parked after repeated defects of the program: its unfunded rows wait. Resume it " +
+        "once the cause is removed; it goes on where it stopped. 409 INVALID_STATE if not parked."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.batch },
+      body: { reason: Data.reason },
+      answer: { ...Data.batchDone, ...Data.adminBatchFacts }
+    })
+  )
 
 export const getPayout = HttpApiEndpoint.get("adminGetPayout", "/admin/v1/payouts/:id", {
   ...byId,
   success: Payouts.AdminPayout,
   error: Fields.readErrors
-}).annotateMerge(described("Get a payout of any account, with why it is held or reviewed"))
+})
+  .annotateMerge(described("Get a payout of any account, with why it is held or reviewed"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "A payout of any account, with what an operator must know to decide.",
+      path: { id: Data.ids.payout },
+      answer: Data.payoutSeen
+    })
+  )
 
 export const approve = HttpApiEndpoint.post(
   "approvePayout",
   "/admin/v1/payouts/:id/approve",
   Decision
-).annotateMerge(described("Release a compliance hold"))
+)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Release a compliance hold",
+      description:
+        "Releases a payout from COMPLIANCE_HOLD; where two people must approve it, with the second."
+    })
+  )
+  .annotate(OpenApi.Transform, decided("PAYOUT_INITIATED"))
 
-export const reject = HttpApiEndpoint.post(
-  "rejectPayout",
-  "/admin/v1/payouts/:id/reject",
-  Decision
-).annotateMerge(described("Reject a held payout: it is reversed, and a refund opened"))
+export const reject = HttpApiEndpoint.post("rejectPayout", "/admin/v1/payouts/:id/reject", Decision)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Reject a held payout: it is reversed, and a refund opened",
+      description: "Ends a payout in COMPLIANCE_HOLD as REVERSED and opens its refund."
+    })
+  )
+  .annotate(OpenApi.Transform, decided("REVERSED"))
 
 const Freezing = {
   ...byId,
@@ -228,37 +367,51 @@ const Freezing = {
   error: Fields.writeErrors
 }
 
-export const freeze = HttpApiEndpoint.post(
-  "freezePayout",
-  "/admin/v1/payouts/:id/freeze",
-  Freezing
-).annotateMerge(
-  OpenApi.annotations({
-    summary: "Freeze the money of a held payout",
-    description:
-      "For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD and " +
-      "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
-      "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
-      "so one person is enough. Approvals given before are void."
-  })
-)
+export const freeze = HttpApiEndpoint.post("freezePayout", "/admin/v1/payouts/:id/freeze", Freezing)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Freeze the money of a held payout",
+      description:
+        "For property that must be blocked and not given back. The payout stays COMPLIANCE_HOLD and " +
+        "shows `frozen`; its money is in an account of its own, what arrives later joins it, and " +
+        "everything that would move it is 409 INVALID_STATE until it is unfrozen. It moves no money, " +
+        "so one person is enough. Approvals given before are void."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.payout },
+      body: { reason: Data.reason },
+      answer: Data.payoutFrozen
+    })
+  )
 
 export const unfreeze = HttpApiEndpoint.post(
   "unfreezePayout",
   "/admin/v1/payouts/:id/unfreeze",
   Freezing
-).annotateMerge(byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs"))
+)
+  .annotateMerge(
+    byPeople("Unfreeze a payout: it is a hold again, to approve or reject", "It needs")
+  )
+  .annotate(OpenApi.Transform, decided("COMPLIANCE_HOLD"))
 
-export const retry = HttpApiEndpoint.post(
-  "retryPayout",
-  "/admin/v1/payouts/:id/retry",
-  Decision
-).annotateMerge(described("Try a payout in manual review again"))
+export const retry = HttpApiEndpoint.post("retryPayout", "/admin/v1/payouts/:id/retry", Decision)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Try a payout in manual review again",
+      description: "Sends a payout in MANUAL_REVIEW on its way again."
+    })
+  )
+  .annotate(OpenApi.Transform, decided("PAYOUT_INITIATED"))
 
 export const settle = HttpApiEndpoint.post("settlePayout", "/admin/v1/payouts/:id/settle", {
   ...Decision,
   payload: Schema.Struct({ ...decision, provider_reference: Fields.maybe(Fields.text(128)) })
-}).annotateMerge(byPeople("Say that a payout in manual review was delivered", "It needs"))
+})
+  .annotateMerge(byPeople("Say that a payout in manual review was delivered", "It needs"))
+  .annotate(OpenApi.Transform, decided("SETTLED", { provider_reference: "SBX-B670DD12" }))
 
 const Ending = {
   ...Decision,
@@ -270,21 +423,21 @@ const Ending = {
   })
 }
 
-export const fail = HttpApiEndpoint.post(
-  "failPayout",
-  "/admin/v1/payouts/:id/fail",
-  Ending
-).annotateMerge(
-  byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs")
-)
+export const fail = HttpApiEndpoint.post("failPayout", "/admin/v1/payouts/:id/fail", Ending)
+  .annotateMerge(
+    byPeople("Say that a payout in manual review failed: a refund is opened", "`override` needs")
+  )
+  .annotate(OpenApi.Transform, decided("FAILED"))
 
 export const reverse = HttpApiEndpoint.post(
   "reversePayout",
   "/admin/v1/payouts/:id/reverse",
   Ending
-).annotateMerge(
-  byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs")
 )
+  .annotateMerge(
+    byPeople("Reverse a payout in manual review: a refund is opened", "`override` needs")
+  )
+  .annotate(OpenApi.Transform, decided("REVERSED"))
 
 export const listDeliveries = HttpApiEndpoint.get(
   "adminListDeliveries",
@@ -294,7 +447,16 @@ export const listDeliveries = HttpApiEndpoint.get(
     success: Fields.list(Events.Delivery),
     error: Fields.readErrors
   }
-).annotateMerge(described("List webhook deliveries of all accounts, newest first"))
+)
+  .annotateMerge(described("List webhook deliveries of all accounts, newest first"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Deliveries of all accounts.",
+      query: { status: "failed" },
+      answer: Data.page(Data.deliveryFailed)
+    })
+  )
 
 export const resendDelivery = HttpApiEndpoint.post(
   "adminResendDelivery",
@@ -305,30 +467,42 @@ export const resendDelivery = HttpApiEndpoint.post(
     success: Events.Delivery,
     error: Fields.writeErrors
   }
-).annotateMerge(described("Make a delivery of any account again"))
+)
+  .annotateMerge(described("Make a delivery of any account again"))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "The same bytes again, with a new series of attempts.",
+      path: { id: Data.ids.delivery },
+      body: { idempotency_key: Data.idempotencyKey },
+      answer: { ...Data.delivery, attempts: [] }
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Admin").add(
-  createAccount,
-  listAccounts,
-  getAccount,
-  updateAccount,
-  createKey,
-  listKeys,
-  rotateKey,
-  revokeKey,
-  listPayouts,
-  listBatches,
-  getBatch,
-  resumeBatch,
-  getPayout,
-  approve,
-  reject,
-  freeze,
-  unfreeze,
-  retry,
-  settle,
-  fail,
-  reverse,
-  listDeliveries,
-  resendDelivery
-) {}
+export class Group extends HttpApiGroup.make("Admin")
+  .add(
+    createAccount,
+    listAccounts,
+    getAccount,
+    updateAccount,
+    createKey,
+    listKeys,
+    rotateKey,
+    revokeKey,
+    listPayouts,
+    listBatches,
+    getBatch,
+    resumeBatch,
+    getPayout,
+    approve,
+    reject,
+    freeze,
+    unfreeze,
+    retry,
+    settle,
+    fail,
+    reverse,
+    listDeliveries,
+    resendDelivery
+  )
+  .annotate(OpenApi.Description, "For operators of the service, with an operator's key.") {}

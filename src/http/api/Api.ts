@@ -16,6 +16,7 @@ import * as Quotes from "./Quotes.ts"
 import * as Refunds from "./Refunds.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as System from "./System.ts"
+import * as WebhookEvents from "./WebhookEvents.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 export class Api extends HttpApi.make("payout-service")
@@ -34,6 +35,7 @@ export class Api extends HttpApi.make("payout-service")
     Operators.Group,
     System.Group
   )
+  .annotate(HttpApi.AdditionalSchemas, Object.values(WebhookEvents.schemas))
   .annotateMerge(
     OpenApi.annotations({
       title: "Payout Service",

@@ -1,9 +1,11 @@
 /**
- * Contract of the audit log (contract §7): every change a person or a key made, and every sign-in.
- * It is a view of the log, so nothing in it can be changed or taken out.
+ * Contract of the audit log: every change by a person or a key, and every sign-in. It is a view of
+ * the log, so none of its entries can be changed or removed.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 const AuditLog = Schema.Struct({
@@ -14,10 +16,12 @@ const AuditLog = Schema.Struct({
     kind: Schema.Literals(["person", "api_key"]),
     name: Schema.String
   }),
-  /** Whose objects it was done to or for; `null`: the service's own. */
-  account_id: Schema.NullOr(Schema.String),
-  /** Where the request came from; `null` where that was not kept yet. */
-  address: Schema.NullOr(Schema.String),
+  account_id: Schema.NullOr(Schema.String).annotate({
+    description: "The account whose objects it is about; null: the service's own"
+  }),
+  address: Schema.NullOr(Schema.String).annotate({
+    description: "The client address of the request; null where it was not recorded"
+  }),
   action: Schema.String.annotate({ examples: ["payout.created"] }),
   subject_id: Schema.String,
   changes: Schema.Record(Schema.String, Schema.String),
@@ -41,16 +45,34 @@ export const list = HttpApiEndpoint.get("listAuditLogs", "/v1/audit-logs", {
   query: filter,
   success: Fields.list(AuditLog),
   error: Fields.readErrors
-}).annotateMerge(
-  OpenApi.annotations({ summary: "List what was done for the account", description: about })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({ summary: "List what was done for the account", description: about })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { action: "payout.created", from: "2025-06-01" },
+      answer: Data.page(Data.auditLog)
+    })
+  )
 
 export const listAll = HttpApiEndpoint.get("adminListAuditLogs", "/admin/v1/audit-logs", {
   query: { ...filter, account_id: Schema.optionalKey(Fields.text(64)) },
   success: Fields.list(AuditLog),
   error: Fields.readErrors
-}).annotateMerge(
-  OpenApi.annotations({ summary: "List what was done, of all accounts", description: about })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({ summary: "List what was done, of all accounts", description: about })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { account_id: Data.ids.account },
+      answer: Data.page(Data.auditLog)
+    })
+  )
 
-export class Group extends HttpApiGroup.make("AuditLogs").add(list, listAll) {}
+export class Group extends HttpApiGroup.make("AuditLogs")
+  .add(list, listAll)
+  .annotate(OpenApi.Description, "Who did what, when and from where.") {}

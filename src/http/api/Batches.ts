@@ -1,8 +1,10 @@
-/** Contract of `/v1/batches` and `/v1/payouts/bulk` (spec 4.2, 4.3). */
+/** Contract of `/v1/batches` and `/v1/payouts/bulk`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 const funding = {
@@ -135,70 +137,137 @@ export const create = HttpApiEndpoint.post("createBatch", "/v1/batches", {
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), idempotency_key }),
   success: BatchCreated.pipe(HttpApiSchema.status(202)),
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
-    description:
-      "All rows are accepted, or none: every bad row is named. One transfer of the total funds them."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Submit up to 1,000 payouts, as JSON or as a CSV file",
+      description:
+        "All rows are accepted, or none: every bad row is named. One transfer of the total funds them."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: { payouts: Data.batchRows },
+      csv: Data.batchCsv,
+      answer: Data.batch
+    })
+  )
 
 export const list = HttpApiEndpoint.get("listBatches", "/v1/batches", {
   query: Fields.page,
   success: Fields.list(Batch),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List batches, newest first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List batches, newest first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Newest first.",
+      answer: Data.page(Data.batchDone)
+    })
+  )
 
 export const get = HttpApiEndpoint.get("getBatch", "/v1/batches/:id", {
   ...byId,
   success: Batch,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get a batch with its counters" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get a batch with its counters" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Total = completed + failed + pending, at every moment.",
+      path: { id: Data.ids.batch },
+      answer: Data.batchDone
+    })
+  )
 
 export const listPayouts = HttpApiEndpoint.get("listBatchPayouts", "/v1/batches/:id/payouts", {
   ...byId,
   query: { ...Fields.page, status: Schema.optionalKey(Fields.PayoutStatus) },
   success: Fields.list(BatchPayout),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List a batch's payouts, the last row first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List a batch's payouts, the last row first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "One entry for each row, in the order of their creation.",
+      path: { id: Data.ids.batch },
+      query: { status: "FAILED" },
+      answer: Data.page(Data.batchItem)
+    })
+  )
 
 export const cancel = HttpApiEndpoint.post("cancelBatch", "/v1/batches/:id/cancel", {
   ...byId,
   payload: Schema.Struct({ idempotency_key }),
   success: Batch,
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Cancel a batch before its funds arrive" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Cancel a batch before its funds arrive" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Stops the rows that are not funded yet.",
+      path: { id: Data.ids.batch },
+      body: { idempotency_key: Data.idempotencyKey },
+      answer: { ...Data.batch, status: "cancelled", failed: 2, pending: 0 }
+    })
+  )
 
 export const createBulk = HttpApiEndpoint.post("createBulkPayouts", "/v1/payouts/bulk", {
   payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), idempotency_key }),
   success: BulkCreated.pipe(HttpApiSchema.status(202)),
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Create up to 100 payouts, each against a quote of its own",
-    description: "All are created, or none. One transfer of the total funds them."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Create up to 100 payouts, each against a quote of its own",
+      description: "All are created, or none. One transfer of the total funds them."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: { payouts: [Data.bulkItem] },
+      answer: Data.bulkCreated
+    })
+  )
 
 export const listBulk = HttpApiEndpoint.get("listBulkPayouts", "/v1/payouts/bulk", {
   query: Fields.page,
   success: Fields.list(BulkSummary),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List bulk batches, newest first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List bulk batches, newest first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Newest first.",
+      answer: Data.page(Data.bulkSummary)
+    })
+  )
 
 export const getBulk = HttpApiEndpoint.get("getBulkPayouts", "/v1/payouts/bulk/:batch_id", {
   params: { batch_id: Schema.String },
   success: Bulk,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get a bulk batch with its payouts" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get a bulk batch with its payouts" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Counts what is completed, failed and pending, and lists the payouts.",
+      path: { batch_id: Data.ids.bulk },
+      answer: Data.bulk
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Batches").add(
-  create,
-  list,
-  get,
-  listPayouts,
-  cancel,
-  createBulk,
-  listBulk,
-  getBulk
-) {}
+export class Group extends HttpApiGroup.make("Batches")
+  .add(create, list, get, listPayouts, cancel, createBulk, listBulk, getBulk)
+  .annotate(
+    OpenApi.Description,
+    "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer."
+  ) {}

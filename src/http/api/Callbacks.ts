@@ -1,6 +1,6 @@
 /**
- * Where mobile-money providers call back. Not part of the public contract: whoever calls must prove
- * who he is, and is only ever a reason to ask the provider now.
+ * Callbacks of mobile-money providers. Not part of the public contract: a callback must be
+ * authenticated, and only triggers a status query to the provider.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"

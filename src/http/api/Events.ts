@@ -1,7 +1,9 @@
-/** Contract of events and of their deliveries (contract §3, Webhook endpoints). */
+/** Contract of events and of their deliveries. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 export const Event = Schema.Struct({
@@ -37,7 +39,7 @@ export const Delivery = Schema.Struct({
   event_id: Schema.String,
   event_type: Schema.String,
   payout_id: Schema.NullOr(Schema.String),
-  test: Schema.Boolean.annotate({ description: "Whether someone asked for it as a test" }),
+  test: Schema.Boolean.annotate({ description: "Whether it is a requested test" }),
   status: DeliveryStatus,
   attempts: Schema.Array(Attempt),
   next_attempt_at: Schema.NullOr(Fields.Instant),
@@ -65,19 +67,36 @@ export const list = HttpApiEndpoint.get("listEvents", "/v1/events", {
   },
   success: Fields.list(Event),
   error: Fields.readErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "List events, newest first",
-    description:
-      "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List events, newest first",
+      description:
+        "All events of the registration set, and those of other sets that an endpoint subscribed to. With `after`, the id of an event, those that came after it, oldest first: to follow them without a gap."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      query: { type: "payout.settled", payout_id: Data.ids.payout },
+      answer: Data.page(Data.event)
+    })
+  )
 
 export const get = HttpApiEndpoint.get("getEvent", "/v1/events/:id", {
   ...byId,
   success: Event,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get an event" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get an event" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "The same envelope that is delivered.",
+      path: { id: Data.ids.event },
+      answer: Data.event
+    })
+  )
 
 export const listDeliveries = HttpApiEndpoint.get(
   "listDeliveries",
@@ -88,29 +107,57 @@ export const listDeliveries = HttpApiEndpoint.get(
     success: Fields.list(Delivery),
     error: Fields.readErrors
   }
-).annotateMerge(
-  OpenApi.annotations({
-    summary: "List an endpoint's deliveries with their attempts, newest first"
-  })
 )
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "List an endpoint's deliveries with their attempts, newest first"
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "What was sent to the endpoint and how each attempt went.",
+      path: { id: Data.ids.endpoint },
+      query: { status: "failed" },
+      answer: Data.page(Data.deliveryFailed)
+    })
+  )
 
 export const getDelivery = HttpApiEndpoint.get("getDelivery", "/v1/webhooks/deliveries/:id", {
   ...byId,
   success: Delivery,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get a delivery with its attempts" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get a delivery with its attempts" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "One event to one endpoint.",
+      path: { id: Data.ids.delivery },
+      answer: Data.delivery
+    })
+  )
 
 export const resend = HttpApiEndpoint.post("resendDelivery", "/v1/webhooks/deliveries/:id/resend", {
   ...byId,
   payload: Schema.Struct({ idempotency_key }),
   success: Delivery,
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Make a delivery again, or a pending one now",
-    description: "409 while its endpoint is switched off, and after that was deleted."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Make a delivery again, or a pending one now",
+      description: "409 while its endpoint is switched off, and after that was deleted."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.delivery },
+      body: { idempotency_key: Data.idempotencyKey },
+      answer: { ...Data.delivery, attempts: [] }
+    })
+  )
 
 export const resendFailed = HttpApiEndpoint.post(
   "resendFailedDeliveries",
@@ -121,18 +168,22 @@ export const resendFailed = HttpApiEndpoint.post(
     success: Schema.Struct({ resent: Schema.Finite, remaining: Schema.Finite }),
     error: Fields.writeErrors
   }
-).annotateMerge(
-  OpenApi.annotations({
-    summary: "Make all failed deliveries of events since a time again",
-    description: "Up to 1,000 a call; `remaining` says how many are left for the next."
-  })
 )
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Make all failed deliveries of events since a time again",
+      description: "Up to 1,000 a call; `remaining` says how many are left for the next."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.endpoint },
+      body: { since: "2026-03-02T00:00:00.000Z" },
+      answer: { resent: 3, remaining: 0 }
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Events").add(
-  list,
-  get,
-  listDeliveries,
-  getDelivery,
-  resend,
-  resendFailed
-) {}
+export class Group extends HttpApiGroup.make("Events")
+  .add(list, get, listDeliveries, getDelivery, resend, resendFailed)
+  .annotate(OpenApi.Description, "Events of the account, to read again.") {}

@@ -303,7 +303,7 @@ const Problem = Schema.Struct({
   error_code: Schema.String,
   request_id: Schema.String,
   errors: Schema.optionalKey(Schema.Array(FieldError))
-}).annotate({ identifier: "Problem", description: "Every error, contract §2" })
+}).annotate({ identifier: "Problem", description: "Every error" })
 
 const problem = (status: number, description: string) =>
   Problem.annotate({ description }).pipe(HttpApiSchema.status(status))

@@ -1,6 +1,8 @@
 /** Contract of operators' keys: who may release holds and decide on reviews, each by name. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 const operator = {
@@ -36,30 +38,50 @@ export const create = HttpApiEndpoint.post("createOperator", "/admin/v1/operator
   }),
   success: OperatorWithKey.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(
-  described(
-    "Issue an operator's key",
-    "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
-      "when that person is removed or may no longer issue keys."
+})
+  .annotateMerge(
+    described(
+      "Issue an operator's key",
+      "Approvals with it count as those of the person at the root of its chain of issue. It ends " +
+        "when that person is removed or may no longer issue keys."
+    )
   )
-)
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: { name: "Nakato" },
+      answer: Data.operatorWithKey
+    })
+  )
 
 export const list = HttpApiEndpoint.get("listOperators", "/admin/v1/operators", {
   query: Fields.page,
   success: Fields.list(Operator),
   error: Fields.readErrors
-}).annotateMerge(described("List operators' keys, newest first", "Without secrets."))
+})
+  .annotateMerge(described("List operators' keys, newest first", "Without secrets."))
+  .annotate(OpenApi.Transform, Example.of({ answer: Data.page(Data.operator) }))
 
 export const revoke = HttpApiEndpoint.delete("revokeOperator", "/admin/v1/operators/:id", {
   params: { id: Schema.String },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
   error: Fields.writeErrors
-}).annotateMerge(
-  described(
-    "Revoke an operator's key",
-    "From the next request on; the last one stays. Keys that were issued with it stay: see " +
-      "`issued_by` in the list."
+})
+  .annotateMerge(
+    described(
+      "Revoke an operator's key",
+      "From the next request on; the last one stays. Keys that were issued with it stay: see " +
+        "`issued_by` in the list."
+    )
   )
-)
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.key },
+      answer: { id: Data.ids.key, deleted: true }
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Operators").add(create, list, revoke) {}
+export class Group extends HttpApiGroup.make("Operators")
+  .add(create, list, revoke)
+  .annotate(OpenApi.Description, "Operators' keys.") {}

@@ -1,8 +1,10 @@
-/** Contract of `/v1/payouts` (spec 4.2). */
+/** Contract of `/v1/payouts`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import { Evidence } from "../../domain/ScreeningEvidence.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 const common = {
@@ -20,7 +22,7 @@ const common = {
   created_at: Fields.Instant
 }
 
-/** What creation answers (spec 2.2). */
+/** The answer to a creation. */
 export const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate({
   identifier: "PayoutCreated"
 })
@@ -50,7 +52,7 @@ const whole = {
 
 export const Payout = Schema.Struct(whole).annotate({ identifier: "Payout" })
 
-/** What the last screening found. */
+/** The result of the last screening. */
 const Screening = Schema.Struct({
   verdict: Evidence.fields.verdict,
   lists_version: Schema.String,
@@ -61,7 +63,7 @@ const Screening = Schema.Struct({
   reason: Schema.NullOr(Schema.String)
 })
 
-/** What operators see beside it. */
+/** A payout as operators see it. */
 export const AdminPayout = Schema.Struct({
   ...whole,
   account_id: Schema.String,
@@ -77,7 +79,7 @@ export const AdminPayout = Schema.Struct({
   ).annotate({
     description: "Only while its money is frozen: since when, by whom and why, and how much"
   }),
-  /** Why refunds are kept back. */
+  /** Why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),
   pending_action: Schema.NullOr(Fields.PendingAction),
@@ -102,20 +104,44 @@ export const create = HttpApiEndpoint.post("createPayout", "/v1/payouts", {
   }),
   success: Created.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Create a payout against an ACTIVE quote",
-    description: "Answers with the address that the exact USDC amount must be sent to."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Create a payout against an ACTIVE quote",
+      description: "Answers with the address that the exact USDC amount must be sent to."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: {
+        quote_id: Data.ids.quote,
+        ...Data.recipient,
+        reference: "INV-1042",
+        metadata: { order: "1042" },
+        refund_address: Data.refundAddress,
+        idempotency_key: Data.idempotencyKey
+      },
+      answer: Data.payoutCreated
+    })
+  )
 
 export const get = HttpApiEndpoint.get("getPayout", "/v1/payouts/:id", {
   params: { id: Schema.String },
   success: Payout,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get a payout with its timeline" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get a payout with its timeline" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "With every state it has been in. SETTLED, FAILED and REVERSED are final.",
+      path: { id: Data.ids.payout },
+      answer: Data.payout
+    })
+  )
 
-/** What a list is searched for. */
+/** The search of a list of payouts. */
 export const search = Schema.optionalKey(Fields.searchText(100)).annotate({
   description:
     "An id, idempotency key or deposit address, whole; or words of a recipient's name, phone and " +
@@ -135,13 +161,35 @@ export const list = HttpApiEndpoint.get("listPayouts", "/v1/payouts", {
   },
   success: Fields.list(Payout),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List payouts, newest first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List payouts, newest first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "A list read after a write shows that write.",
+      query: { status: "SETTLED", limit: "20" },
+      answer: Data.page(Data.payout)
+    })
+  )
 
 export const cancel = HttpApiEndpoint.post("cancelPayout", "/v1/payouts/:id/cancel", {
   params: { id: Schema.String },
   payload: Schema.Struct({ idempotency_key: Fields.maybe(Fields.IdempotencyKey) }),
   success: Payout,
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Cancel a payout before its funds arrive" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Cancel a payout before its funds arrive" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description:
+        "Possible until funds arrive; the payout ends as FAILED with the reason `cancelled`.",
+      path: { id: Data.ids.payout },
+      body: { idempotency_key: Data.idempotencyKey },
+      answer: Data.payoutCancelled
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Payouts").add(create, get, list, cancel) {}
+export class Group extends HttpApiGroup.make("Payouts")
+  .add(create, get, list, cancel)
+  .annotate(OpenApi.Description, "USDC in, mobile money out: one at a time or in bulk.") {}

@@ -1,6 +1,8 @@
-/** Contract of what needs no key: networks and rates (spec 4.6). */
+/** Contract of the public routes, which need no key: networks and rates. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 const Network = Schema.Struct({
@@ -16,7 +18,7 @@ const Network = Schema.Struct({
   recipient_name: Schema.Literals(["required", "optional"]).annotate({
     description:
       "Whether a payout needs `recipient_name`: production refuses one without it where no provider " +
-      "of the network tells the name registered for a number; the sandbox answers with a warning"
+      "of the network reports the name registered for a number; the sandbox answers with a warning"
   })
 }).annotate({ identifier: "Network" })
 
@@ -32,11 +34,55 @@ const Rate = Schema.Struct({
 export const networks = HttpApiEndpoint.get("listNetworks", "/v1/networks", {
   success: Schema.Struct({ data: Schema.Array(Network) }),
   error: Fields.publicErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Supported networks and their current status" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Supported networks and their current status" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Limits are per transaction, in the recipient's currency.",
+      answer: {
+        data: [
+          {
+            network: "MTN_UG",
+            slug: "mtn_uganda",
+            name: "MTN MoMo",
+            country: "UG",
+            currency: "UGX",
+            status: "operational",
+            min_amount: 500,
+            max_amount: 5000000,
+            decimals: 0,
+            recipient_name: "optional"
+          }
+        ]
+      }
+    })
+  )
 
 export const rates = HttpApiEndpoint.get("listRates", "/v1/rates", {
   success: Schema.Struct({ data: Schema.Array(Rate) }),
   error: Fields.publicErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Current rates, margin included" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Current rates, margin included" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "What a quote would lock at this moment.",
+      answer: {
+        data: [
+          {
+            source_currency: "USDC",
+            target_currency: "UGX",
+            exchange_rate: 3663,
+            spread_percent: 0.01,
+            networks: ["MTN_UG", "AIRTEL_UG"],
+            updated_at: Data.quote.created_at
+          }
+        ]
+      }
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Public").add(networks, rates) {}
+export class Group extends HttpApiGroup.make("Public")
+  .add(networks, rates)
+  .annotate(OpenApi.Description, "Networks and rates; no key needed.") {}

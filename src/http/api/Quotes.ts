@@ -1,6 +1,8 @@
-/** Contract of `/v1/quotes` (spec 4.1). */
+/** Contract of `/v1/quotes`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 export const Quote = Schema.Struct({
@@ -25,18 +27,40 @@ export const create = HttpApiEndpoint.post("createQuote", "/v1/quotes", {
   }),
   success: Quote.pipe(HttpApiSchema.status(201)),
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Lock a rate",
-    description: "Exactly one of source_amount_usdc and target_amount. The rate holds for the TTL."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Lock a rate",
+      description:
+        "Exactly one of source_amount_usdc and target_amount. The rate holds for the TTL."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      body: {
+        source_amount_usdc: 25,
+        target_currency: "UGX",
+        idempotency_key: Data.idempotencyKey
+      },
+      answer: Data.quote
+    })
+  )
 
 export const get = HttpApiEndpoint.get("getQuote", "/v1/quotes/:id", {
   params: { id: Schema.String },
   success: Quote,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get a quote with its current status" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get a quote with its current status" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "ACTIVE until its end, LOCKED by its payout, USED once that is on its way.",
+      path: { id: Data.ids.quote },
+      answer: { ...Data.quote, status: "LOCKED" }
+    })
+  )
 
 export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
   query: {
@@ -45,6 +69,17 @@ export const list = HttpApiEndpoint.get("listQuotes", "/v1/quotes", {
   },
   success: Fields.list(Quote),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List quotes, newest first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List quotes, newest first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Every quote of the account, whatever became of it.",
+      query: { status: "ACTIVE" },
+      answer: Data.page(Data.quote)
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Quotes").add(create, get, list) {}
+export class Group extends HttpApiGroup.make("Quotes")
+  .add(create, get, list)
+  .annotate(OpenApi.Description, "A locked rate from USDC to a local currency.") {}

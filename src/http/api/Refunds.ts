@@ -1,10 +1,12 @@
 /**
- * Contract of refunds: a client says where money that is due back shall go, an operator says with
- * which transaction it was sent, and the chain proves it. Nothing is ever sent back unasked.
+ * Contract of refunds: a client names the address, an operator names the transaction, and the chain
+ * proves it. No refund is sent without a request.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Batches from "./Batches.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 import * as Payouts from "./Payouts.ts"
 
@@ -26,13 +28,31 @@ export const setForPayout = HttpApiEndpoint.post(
   "setPayoutRefundAddress",
   "/v1/payouts/:id/refund-address",
   { ...destination, success: Payouts.Payout }
-).annotateMerge(described("Say where a payout's refund shall go", aboutAddress))
+)
+  .annotateMerge(described("Set the address of a payout's refund", aboutAddress))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.payout },
+      body: Data.refundDestination,
+      answer: Data.payout
+    })
+  )
 
 export const setForBatch = HttpApiEndpoint.post(
   "setBatchRefundAddress",
   "/v1/batches/:id/refund-address",
   { ...destination, success: Batches.Batch }
-).annotateMerge(described("Say where the refund of a batch or bulk batch shall go", aboutAddress))
+)
+  .annotateMerge(described("Set the address of the refund of a batch or bulk batch", aboutAddress))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.batch },
+      body: Data.refundDestination,
+      answer: Data.batchDone
+    })
+  )
 
 const sending = {
   params: { id: Schema.String },
@@ -55,13 +75,31 @@ export const sentForPayout = HttpApiEndpoint.post(
   "sendPayoutRefund",
   "/admin/v1/payouts/:id/refund",
   { ...sending, success: Payouts.AdminPayout }
-).annotateMerge(described("Say with which transaction a refund was sent", aboutSending))
+)
+  .annotateMerge(described("Record the transaction that sent a refund", aboutSending))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.payout },
+      body: Data.refundSending,
+      answer: Data.payoutRefunded
+    })
+  )
 
 export const sentForBatch = HttpApiEndpoint.post(
   "sendBatchRefund",
   "/admin/v1/batches/:id/refund",
   { ...sending, success: Batches.Batch }
-).annotateMerge(described("Say with which transaction a batch's refund was sent", aboutSending))
+)
+  .annotateMerge(described("Record the transaction that sent a batch's refund", aboutSending))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.batch },
+      body: Data.refundSending,
+      answer: Data.batchRefunded
+    })
+  )
 
 const releasing = {
   params: { id: Schema.String },
@@ -70,26 +108,39 @@ const releasing = {
 }
 
 const aboutRelease =
-  "A refund is `held` when screening has something against who sent the money, gives no answer, or " +
+  "A refund is `held` when screening flags the sender of the money, gives no answer, or " +
   "found that an earlier refund went to a listed address. Released, it can be sent."
 
 export const releaseForPayout = HttpApiEndpoint.post(
   "releasePayoutRefund",
   "/admin/v1/payouts/:id/release-refund",
   { ...releasing, success: Payouts.AdminPayout }
-).annotateMerge(described("Release a refund that is held", aboutRelease))
+)
+  .annotateMerge(described("Release a refund that is held", aboutRelease))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.payout },
+      body: { reason: Data.reason },
+      answer: Data.payoutReleased
+    })
+  )
 
 export const releaseForBatch = HttpApiEndpoint.post(
   "releaseBatchRefund",
   "/admin/v1/batches/:id/release-refund",
   { ...releasing, success: Batches.AdminBatch }
-).annotateMerge(described("Release a batch's refund that is held", aboutRelease))
+)
+  .annotateMerge(described("Release a batch's refund that is held", aboutRelease))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.batch },
+      body: { reason: Data.reason },
+      answer: Data.batchReleased
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Refunds").add(
-  setForPayout,
-  setForBatch,
-  sentForPayout,
-  sentForBatch,
-  releaseForPayout,
-  releaseForBatch
-) {}
+export class Group extends HttpApiGroup.make("Refunds")
+  .add(setForPayout, setForBatch, sentForPayout, sentForBatch, releaseForPayout, releaseForBatch)
+  .annotate(OpenApi.Description, "Addresses of refunds, and their progress.") {}

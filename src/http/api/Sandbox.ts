@@ -1,10 +1,13 @@
-/** Contract of the sandbox's controls: what a payout's world does, said by whoever tests. */
+/** Contract of the sandbox's controls: outcomes and deposits on request. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as SandboxScript from "../../domain/payout/SandboxScript.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 import * as Payouts from "./Payouts.ts"
+import * as SandboxGuide from "./SandboxGuide.ts"
 
 export const simulate = HttpApiEndpoint.post("simulatePayout", "/v1/sandbox/payouts/:id/simulate", {
   params: { id: Schema.String },
@@ -16,12 +19,23 @@ export const simulate = HttpApiEndpoint.post("simulatePayout", "/v1/sandbox/payo
   }),
   success: Payouts.Payout,
   error: Fields.writeErrors
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Sandbox only: make a payout end, stop or be paid for as you say",
-    description:
-      "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. From then on the sandbox makes no deposit by itself."
-  })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Sandbox only: bring a payout to an outcome, or simulate a deposit",
+      description:
+        "Either an `outcome`, which takes the payout there at once, or a `deposit` of any amount: too little, too much or too late. From then on the sandbox makes no deposit by itself."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.payout },
+      body: { outcome: "settle" },
+      answer: Data.payout
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Sandbox").add(simulate) {}
+export class Group extends HttpApiGroup.make("Sandbox")
+  .add(simulate)
+  .annotate(OpenApi.Description, `Operations of the sandbox alone. ${SandboxGuide.markdown}`) {}

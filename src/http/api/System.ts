@@ -1,6 +1,8 @@
-/** Contract of what operators and their machines ask (contract §1): no key, no version. */
+/** Contract of probes, metrics and documents: no key, no version in the path. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Limits from "../../config/Limits.ts"
+import * as Example from "./Example.ts"
 import * as Fields from "./Fields.ts"
 
 const Ready = Schema.Struct({
@@ -9,7 +11,7 @@ const Ready = Schema.Struct({
   epoch: Schema.Finite
 })
 
-/** A process that does not serve yet knows no place in the log to tell of. */
+/** A process that is not ready has no position in the log yet. */
 const NotReady = Schema.Struct({
   status: Schema.Literals(["unavailable", "starting", "standby", "recovering"]),
   seq: Schema.optionalKey(Schema.Finite),
@@ -20,39 +22,76 @@ const text = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ 
 
 export const health = HttpApiEndpoint.get("health", "/healthz", {
   success: Schema.Struct({ status: Schema.Literal("ok") })
-}).annotateMerge(OpenApi.annotations({ summary: "The process lives" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "The process lives" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({ description: "Says nothing about the database.", answer: { status: "ok" } })
+  )
 
 export const ready = HttpApiEndpoint.get("ready", "/readyz", {
   success: Ready,
   error: NotReady.pipe(HttpApiSchema.status(503))
-}).annotateMerge(
-  OpenApi.annotations({ summary: "The log is writable and recovery is done; else 503" })
-)
+})
+  .annotateMerge(
+    OpenApi.annotations({ summary: "The log is writable and recovery is done; else 503" })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "For a load balancer: whether this process takes requests.",
+      answer: { status: "ready", seq: 184203, epoch: 12 }
+    })
+  )
 
 export const metrics = HttpApiEndpoint.get("metrics", "/metrics", {
   success: text("text/plain")
-}).annotateMerge(OpenApi.annotations({ summary: "Metrics in Prometheus' text format" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Metrics in Prometheus' text format" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "For a scraper.",
+      answer: "# TYPE payout_log_writable gauge\npayout_log_writable 1\n"
+    })
+  )
 
 export const document = HttpApiEndpoint.get("openApi", "/openapi.json", {
   success: Schema.Unknown,
   error: Fields.publicErrors
-}).annotateMerge(OpenApi.annotations({ summary: "This document" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "This document" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "OpenAPI 3.1.",
+      answer: { openapi: "3.1.0", info: { title: "Payout Service", version: Limits.version } }
+    })
+  )
 
 export const docs = HttpApiEndpoint.get("docs", "/docs", {
   success: text("text/html"),
   error: Fields.publicErrors
-}).annotateMerge(OpenApi.annotations({ summary: "This document for people" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "This document for people" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "One page, which needs nothing from other origins.",
+      answer: "<!doctype html>…"
+    })
+  )
 
 export const changelog = HttpApiEndpoint.get("changelog", "/changelog", {
   success: text("text/html"),
   error: Fields.publicErrors
-}).annotateMerge(OpenApi.annotations({ summary: "What changed, and how clients move on" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "What changed, and how clients move on" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({ description: "One page without scripts.", answer: "<!doctype html>…" })
+  )
 
-export class Group extends HttpApiGroup.make("System").add(
-  health,
-  ready,
-  metrics,
-  document,
-  docs,
-  changelog
-) {}
+export class Group extends HttpApiGroup.make("System")
+  .add(health, ready, metrics, document, docs, changelog)
+  .annotate(OpenApi.Description, "Health, metrics and this document; no key needed.") {}

@@ -1,7 +1,9 @@
-/** Contract of `/v1/webhooks` (spec 4.5). */
+/** Contract of `/v1/webhooks`. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as EventRenderers from "../../domain/webhook/EventRenderers.ts"
+import * as Example from "./Example.ts"
+import * as Data from "./ExampleData.ts"
 import * as Fields from "./Fields.ts"
 
 const common = {
@@ -56,25 +58,57 @@ export const create = HttpApiEndpoint.post(
   "createWebhookEndpoint",
   "/v1/webhooks/endpoints",
   registration
-).annotateMerge(OpenApi.annotations({ summary: "Register an endpoint; shows its secret once" }))
+)
+  .annotateMerge(OpenApi.annotations({ summary: "Register an endpoint; shows its secret once" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description:
+        "Events go to the URL from now on, signed with the secret, which is shown this once.",
+      body: Data.registration,
+      answer: Data.endpointWithSecret
+    })
+  )
 
-export const createAlias = HttpApiEndpoint.post(
-  "createWebhook",
-  "/v1/webhooks",
-  registration
-).annotateMerge(OpenApi.annotations({ summary: "The same as POST /v1/webhooks/endpoints" }))
+export const createAlias = HttpApiEndpoint.post("createWebhook", "/v1/webhooks", registration)
+  .annotateMerge(OpenApi.annotations({ summary: "The same as POST /v1/webhooks/endpoints" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Another path to the same.",
+      body: Data.registration,
+      answer: Data.endpointWithSecret
+    })
+  )
 
 export const list = HttpApiEndpoint.get("listWebhookEndpoints", "/v1/webhooks/endpoints", {
   query: Fields.page,
   success: Fields.list(Endpoint),
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "List endpoints, newest first" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "List endpoints, newest first" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Secrets are not shown.",
+      answer: Data.page(Data.endpoint)
+    })
+  )
 
 export const get = HttpApiEndpoint.get("getWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
   ...byId,
   success: Endpoint,
   error: Fields.readErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Get an endpoint" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Get an endpoint" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "The secret is not shown.",
+      path: { id: Data.ids.endpoint },
+      answer: Data.endpoint
+    })
+  )
 
 export const update = HttpApiEndpoint.put("updateWebhookEndpoint", "/v1/webhooks/endpoints/:id", {
   ...byId,
@@ -86,7 +120,17 @@ export const update = HttpApiEndpoint.put("updateWebhookEndpoint", "/v1/webhooks
   }),
   success: Endpoint,
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Change what is given, keep the rest" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Change what is given, keep the rest" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "An endpoint with `is_active` false gets nothing.",
+      path: { id: Data.ids.endpoint },
+      body: { events: ["*"], is_active: true },
+      answer: { ...Data.endpoint, events: ["*"] }
+    })
+  )
 
 export const remove = HttpApiEndpoint.delete(
   "deleteWebhookEndpoint",
@@ -96,7 +140,16 @@ export const remove = HttpApiEndpoint.delete(
     success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),
     error: Fields.writeErrors
   }
-).annotateMerge(OpenApi.annotations({ summary: "Delete an endpoint; pending deliveries end" }))
+)
+  .annotateMerge(OpenApi.annotations({ summary: "Delete an endpoint; pending deliveries end" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description: "Deliveries that were pending end at once.",
+      path: { id: Data.ids.endpoint },
+      answer: { id: Data.ids.endpoint, deleted: true }
+    })
+  )
 
 export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/endpoints/:id/test", {
   ...byId,
@@ -121,7 +174,25 @@ export const test = HttpApiEndpoint.post("testWebhookEndpoint", "/v1/webhooks/en
     error: Schema.NullOr(Schema.String)
   }),
   error: Fields.writeErrors
-}).annotateMerge(OpenApi.annotations({ summary: "Send a test event at once and say how it went" }))
+})
+  .annotateMerge(OpenApi.annotations({ summary: "Send a test event at once and say how it went" }))
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      description:
+        "Sends `webhook.test`, or the event named in `type` as it would be now, with made-up values.",
+      path: { id: Data.ids.endpoint },
+      body: { type: "payout.settled" },
+      answer: {
+        event_id: Data.ids.event,
+        delivery_id: Data.ids.delivery,
+        delivered: true,
+        status_code: 200,
+        latency_ms: 87,
+        error: null
+      }
+    })
+  )
 
 export const rotate = HttpApiEndpoint.post(
   "rotateWebhookSecret",
@@ -135,21 +206,23 @@ export const rotate = HttpApiEndpoint.post(
     success: EndpointWithSecret,
     error: Fields.writeErrors
   }
-).annotateMerge(
-  OpenApi.annotations({
-    summary: "New secret; the old one signs along for 24 hours, or fewer",
-    description:
-      "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once."
-  })
 )
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "New secret; the old one signs along for 24 hours, or fewer",
+      description:
+        "During the overlap `webhook-signature` has the signatures of both secrets, and `X-Service-Signature` is still the old secret's. With `overlap_hours` 0 the old secret ends at once."
+    })
+  )
+  .annotate(
+    OpenApi.Transform,
+    Example.of({
+      path: { id: Data.ids.endpoint },
+      body: { overlap_hours: 24, idempotency_key: Data.idempotencyKey },
+      answer: Data.endpointWithSecret
+    })
+  )
 
-export class Group extends HttpApiGroup.make("Webhooks").add(
-  create,
-  createAlias,
-  list,
-  get,
-  update,
-  remove,
-  test,
-  rotate
-) {}
+export class Group extends HttpApiGroup.make("Webhooks")
+  .add(create, createAlias, list, get, update, remove, test, rotate)
+  .annotate(OpenApi.Description, "Your endpoints that receive events, and their deliveries.") {}

@@ -1,4 +1,4 @@
-/** What providers call back with: believed or not, it only makes us ask them now. */
+/** Callbacks of providers: a valid one causes a check of its transfer, and no more. */
 import { Effect } from "effect"
 import * as Engine from "../../engine/Engine.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
@@ -8,7 +8,7 @@ import * as Route from "../server/Route.ts"
 
 const noSuchPath: Refusal = { _tag: "NoSuchPath" }
 
-const disbelieved: Refusal = {
+const invalidSignature: Refusal = {
   _tag: "Unauthorized",
   message: "The callback's signature is missing, wrong or too old."
 }
@@ -18,7 +18,7 @@ const unreadable: Refusal = {
   errors: [{ field: "body", code: "unreadable", message: "is not a callback of this provider" }]
 }
 
-const heard = Route.ok({ status: "ok" })
+const ok = Route.ok({ status: "ok" })
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
@@ -31,16 +31,16 @@ export const routes = Effect.gen(function* () {
       case "UnknownProvider":
         return yield* Effect.fail(noSuchPath)
       case "InvalidSignature":
-        yield* Effect.logWarning(`A callback of ${name} is not believed`, result.reason)
-        return yield* Effect.fail(disbelieved)
+        yield* Effect.logWarning(`A callback of ${name} has an invalid signature`, result.reason)
+        return yield* Effect.fail(invalidSignature)
       case "Unreadable":
-        yield* Effect.logWarning(`A callback of ${name} cannot be read`, result.reason)
+        yield* Effect.logWarning(`A callback of ${name} is malformed`, result.reason)
         return yield* Effect.fail(unreadable)
       case "Throttled":
-        return heard
+        return ok
       case "Accepted":
         engine.askNow(result.payoutId, result.reference)
-        return heard
+        return ok
     }
   })
 

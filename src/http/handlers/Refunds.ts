@@ -6,7 +6,7 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
-import * as PayoutSteps from "../../engine/actor/PayoutSteps.ts"
+import * as RefundSteps from "../../engine/actor/RefundSteps.ts"
 import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -120,7 +120,7 @@ export const routes = Effect.gen(function* () {
       if (Refund.mayRefund(of)) return undefined
       return yield* of.refundHold === null ? notScreened : Effect.fail(held)
     }
-    yield* PayoutSteps.heldRefund(of.id, verdict.reason)
+    yield* RefundSteps.heldRefund(of.id, verdict.reason)
     return verdict.reason
   })
 
@@ -147,7 +147,11 @@ export const routes = Effect.gen(function* () {
     )
     if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
     const flagged = yield* against(of, address)
-    const word = Approver.word(engine.core, { by: request.by, at, needs: "refunds" }, holdApprovals)
+    const word = Approver.word(
+      engine.registry,
+      { by: request.by, at, needs: "refunds" },
+      holdApprovals
+    )
     return { _tag: "SendRefund", amount, address, txHash, at, flagged, ...word } as const
   })
 
@@ -195,7 +199,11 @@ export const routes = Effect.gen(function* () {
     Api.releaseForPayout,
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
-      const word = Approver.word(engine.core, { by: request.by, at, needs: "holds" }, holdApprovals)
+      const word = Approver.word(
+        engine.registry,
+        { by: request.by, at, needs: "holds" },
+        holdApprovals
+      )
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return Answers.of(
@@ -210,7 +218,11 @@ export const routes = Effect.gen(function* () {
     Api.releaseForBatch,
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
-      const word = Approver.word(engine.core, { by: request.by, at, needs: "holds" }, holdApprovals)
+      const word = Approver.word(
+        engine.registry,
+        { by: request.by, at, needs: "holds" },
+        holdApprovals
+      )
       const command = { _tag: "ReleaseRefunds", by: request.by, at, ...word } as const
       const asked = { ...request, note: payload.reason }
       return Answers.of(

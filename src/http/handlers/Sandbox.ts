@@ -9,6 +9,7 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import * as ScriptedDeposits from "../../engine/ports/ScriptedDeposits.ts"
 import * as Ownership from "../../usecases/Ownership.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Sandbox.ts"
@@ -31,7 +32,8 @@ const rules: Route.Rules = ({ deposit, failure_reason: reason, outcome }) => {
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
-  const { hush, token } = yield* Chain.Chain
+  const { token } = yield* Chain.Chain
+  const scripted = yield* ScriptedDeposits.ScriptedDeposits
   const draw = yield* IdGenerator.IdGenerator
 
   type Call = Route.CallOf<typeof Api.simulate>
@@ -44,7 +46,7 @@ export const routes = Effect.gen(function* () {
   const pay = Effect.fnUntraced(function* (call: Call, payout: Payout.Payout, amount: Money.Micro) {
     const { at } = call
     const target = payout.batchId ?? payout.id
-    hush?.(target)
+    scripted.cancel(target)
     const key = call.request.idempotency?.key
     // With a key it is the same deposit, also for a retry whose first answer was never kept (L8).
     const name = key === undefined ? IdGenerator.reference(draw) : `${target}:${key}`
@@ -63,7 +65,7 @@ export const routes = Effect.gen(function* () {
     wish: SandboxScript.Target
   ) {
     let payout = first
-    hush?.(payout.id)
+    scripted.cancel(payout.id)
     for (let steps = 0; steps < Limits.sandbox.stepsMax; steps++) {
       if (SandboxScript.isReached(payout, wish.outcome)) return answer(payout)
       const at = yield* Clock.currentTimeMillis

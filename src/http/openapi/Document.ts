@@ -1,16 +1,15 @@
 /**
  * The OpenAPI 3.1 document, generated from the contract and completed by what holds for every
- * route: keys, headers, one shape for all errors, an example for everything, and the webhooks. A
- * field that a client does not know may come any day, so no schema here forbids one.
+ * route: keys, headers, one shape for all errors, and the webhooks. Fields may be added at any time,
+ * so no schema here forbids unknown ones.
  */
 import { OpenApi } from "effect/http-api"
+import * as EventData from "../../domain/webhook/EventData.ts"
 import { Api } from "../api/Api.ts"
-import * as EventSchemas from "./EventSchemas.ts"
-import * as Examples from "./Examples.ts"
+import * as WebhookEvents from "../api/WebhookEvents.ts"
 import * as ExamplesOfErrors from "./ExamplesOfErrors.ts"
 import * as ExamplesOfEvents from "./ExamplesOfEvents.ts"
 import { meanings } from "./FieldDescriptions.ts"
-import * as SandboxGuide from "./SandboxGuide.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -33,31 +32,8 @@ interface Operation extends Json {
   readonly responses: Readonly<Record<string, Content>>
 }
 
-/** One example for each operation, such as `GET /v1/quotes/{id}`. */
-export const examples: Readonly<Record<string, Examples.Example>> = {
-  ...Examples.money,
-  ...Examples.operators,
-  ...ExamplesOfEvents.world
-}
-
 /** The groups whose routes need no key. */
 const keyless = ["Public", "System"]
-
-const tags: Readonly<Record<string, string>> = {
-  Quotes: "A locked rate from USDC to a local currency.",
-  Payouts: "USDC in, mobile money out: one at a time or in bulk.",
-  Batches: "Up to 1,000 payouts from rows of JSON or CSV, funded by one transfer.",
-  Beneficiaries: "Saved recipients.",
-  AuditLogs: "Who did what, when and from where.",
-  Refunds: "Where money goes that is due back, and how it went.",
-  Webhooks: "Endpoints of yours that hear of events, and what was delivered to them.",
-  Events: "What happened, to be read again.",
-  Sandbox: `What only the sandbox can do. ${SandboxGuide.markdown}`,
-  Public: "Networks and rates; no key needed.",
-  Operators: "Keys of the people who operate the service.",
-  Admin: "For the operators of the service, with a key of theirs.",
-  System: "Health, metrics and this document; no key needed."
-}
 
 const integer = (description: string) => ({ description, schema: { type: "integer" } })
 
@@ -69,10 +45,10 @@ const headers = {
   "X-RateLimit-Remaining": integer("Requests left in this window"),
   "X-RateLimit-Reset": integer("Unix seconds at which the window ends"),
   "Retry-After": integer("Seconds after which it may be tried again"),
-  "Idempotent-Replayed": text("`true` when this is the kept answer to an earlier request")
+  "Idempotent-Replayed": text("`true` when this is the stored answer to an earlier request")
 }
 
-/** Headers of every response (contract §2), and those of some. */
+/** Headers of every response, and those of some. */
 const headersOf = (method: string, status: string) => {
   const absent = [
     ...(status === "429" || status === "503" ? [] : ["Retry-After"]),
@@ -90,51 +66,9 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 128 }
 }
 
-const parameter = (example: Examples.Example | undefined, given: Parameter): Json => {
-  const values = given.in === "path" ? example?.path : example?.query
-  const value = values?.[given.name]
-  return {
-    ...(given.name in meanings ? { description: meanings[given.name] } : {}),
-    ...given,
-    ...(value === undefined ? {} : { example: value })
-  }
-}
-
-const withExample = (content: Content["content"], value: unknown, name = "example") =>
-  Object.fromEntries(
-    Object.entries(content ?? {}).map(([type, media]) => [
-      type,
-      { ...media, examples: { [name]: { value } } }
-    ])
-  )
-
-/** The form of an upload, which the contract's schemas do not describe. */
-const upload = (csv: string) => ({
-  "multipart/form-data": {
-    schema: {
-      type: "object",
-      properties: {
-        file: {
-          type: "string",
-          contentMediaType: "text/csv",
-          description:
-            "UTF-8, at most 2 MiB and 1,000 rows, with the header " +
-            "`phone,network,amount_usdc,name,idempotency_key`"
-        },
-        idempotency_key: { type: "string", minLength: 1, maxLength: 128 }
-      },
-      required: ["file"]
-    },
-    examples: { example: { value: { file: csv } } }
-  }
-})
-
-const requestBody = (example: Examples.Example | undefined, given: Content): Json => ({
-  ...given,
-  content: {
-    ...(example?.body === undefined ? given.content : withExample(given.content, example.body)),
-    ...(example?.csv === undefined ? {} : upload(example.csv))
-  }
+const parameter = (given: Parameter): Json => ({
+  ...(given.name in meanings ? { description: meanings[given.name] } : {}),
+  ...given
 })
 
 const errorExamples = (name: string, status: string) =>
@@ -148,16 +82,8 @@ const errorExamples = (name: string, status: string) =>
 const isProblem = (media: Json): boolean =>
   String((media.schema as Json | undefined)?.$ref).includes("/Problem")
 
-const response = (
-  name: string,
-  example: Examples.Example | undefined,
-  [status, given]: readonly [string, Content]
-): Content => {
-  if (status.startsWith("2")) {
-    return example === undefined || given.content === undefined
-      ? given
-      : { ...given, content: withExample(given.content, example.answer) }
-  }
+const response = (name: string, status: string, given: Content): Content => {
+  if (status.startsWith("2")) return given
   const content = Object.entries(given.content ?? {}).map(([type, media]) => [
     type,
     isProblem(media) ? { ...media, examples: errorExamples(name, status) } : media
@@ -170,7 +96,7 @@ const problem = (description: string): Content => ({
   content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } }
 })
 
-/** What any route may answer before it is known which one is asked for. */
+/** Responses of any route, sent before the route is known. */
 const ofEveryRoute: Readonly<Record<string, Content>> = {
   "408": problem("REQUEST_TIMEOUT: the request did not end in time"),
   "417": problem("EXPECTATION_FAILED: a header Expect other than 100-continue"),
@@ -180,21 +106,18 @@ const ofEveryRoute: Readonly<Record<string, Content>> = {
 const malformed = problem("VALIDATION_ERROR: the request is not valid HTTP")
 
 const operation = (path: string, method: string, given: Operation): Json => {
-  const { description, requestBody: body, security: _, ...rest } = given
+  const { security: _, ...rest } = given
   const name = `${method.toUpperCase()} ${path}`
-  const example = examples[name]
   const all = { "400": malformed, ...given.responses, ...ofEveryRoute }
-  const responses = Object.entries(all).map((each) => [
-    each[0],
-    { ...response(name, example, each), headers: headersOf(method, each[0]) }
+  const responses = Object.entries(all).map(([status, each]) => [
+    status,
+    { ...response(name, status, each), headers: headersOf(method, status) }
   ])
-  const parameters = given.parameters.map((each) => parameter(example, each))
+  const parameters = given.parameters.map(parameter)
   return {
     ...rest,
-    description: description ?? example?.about ?? "",
     ...(given.tags.some((tag) => keyless.includes(tag)) ? { security: [] } : {}),
     parameters: method === "post" ? [...parameters, idempotencyKey] : parameters,
-    ...(body === undefined ? {} : { requestBody: requestBody(example, body) }),
     responses: Object.fromEntries(responses)
   }
 }
@@ -209,35 +132,31 @@ const signature = {
   schema: { type: "string" }
 }
 
-/** `payout.settled` as `PayoutSettledEvent`. */
-const componentOf = (type: string): string =>
-  `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
-
-/** What a customer's endpoint gets. */
+/** The requests that a customer's endpoint receives. */
 const webhooks = Object.fromEntries(
-  Object.entries(EventSchemas.schemas).map(([type, { description }]) => [
+  Object.entries(EventData.events).map(([type, [summary]]) => [
     type,
     {
       post: {
         operationId: `on.${type}`,
         tags: ["Webhooks"],
-        summary: description,
+        summary,
         description:
-          "Any answer from 200 to 299 within 10 seconds is success; else it comes again.",
+          "Any status from 200 to 299 within 10 seconds is success; otherwise the delivery is repeated.",
         security: [],
         parameters: [signature],
         requestBody: {
           required: true,
           content: {
             "application/json": {
-              schema: { $ref: `#/components/schemas/${componentOf(type)}` },
+              schema: { $ref: `#/components/schemas/${WebhookEvents.identifierOf(type)}` },
               examples: { example: { value: ExamplesOfEvents.events[type] } }
             }
           }
         },
         responses: {
-          "2XX": { description: "Taken" },
-          "4XX": { description: "Not taken; it comes again" }
+          "2XX": { description: "Accepted" },
+          "4XX": { description: "Not accepted; the delivery is repeated" }
         }
       }
     }
@@ -249,27 +168,27 @@ const webhooks = Object.fromEntries(
  */
 const copy = /^(#\/components\/schemas\/Problem)_\d+$/
 
-/** What stands under these names is data, and no schema to be tidied. */
+/** Values under these names are data and not schemas. */
 const verbatim = ["examples", "example"]
 
 /** Properties of a schema, each with its meaning. */
-const explained = (properties: object): unknown =>
+const described = (properties: object): unknown =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const isBare = name in meanings && schema.$ref === undefined
-      return [name, tidy(isBare ? { description: meanings[name], ...schema } : schema)]
+      return [name, opened(isBare ? { description: meanings[name], ...schema } : schema)]
     })
   )
 
-const tidy = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(tidy)
+const opened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(opened)
   if (typeof value === "string") return value.replace(copy, "$1")
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) => {
       if (key === "additionalProperties" && each === false) return []
-      if (key === "properties") return [[key, explained(each)]]
-      return [[key, verbatim.includes(key) ? each : tidy(each)]]
+      if (key === "properties") return [[key, described(each)]]
+      return [[key, verbatim.includes(key) ? each : opened(each)]]
     })
   )
 }
@@ -286,21 +205,21 @@ const info = {
   license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" }
 }
 
-/** Where the service is as long as nobody asks it: the address of a plain start. */
-export const anywhere = "http://127.0.0.1:8080"
+/** The address of a service with default settings, where no other is known. */
+export const defaultOrigin = "http://127.0.0.1:8080"
 
-const servers = [{ url: anywhere, description: "A sandbox on this machine" }]
+const servers = [{ url: defaultOrigin, description: "A sandbox on this machine" }]
 
 const serverNames = { sandbox: "Sandbox", production: "Production" } as const
 
-/** The tag of what production does not have. */
+/** The tag of operations that production does not have. */
 const sandboxTag = "Sandbox"
 
-/** The document that an environment serves: what it answers, and nothing else. */
+/** The document that an environment serves, with its operations alone. */
 export const servedIn = (document: Json, environment: "sandbox" | "production"): Json => {
   const served = {
     ...document,
-    servers: [{ url: anywhere, description: serverNames[environment] }]
+    servers: [{ url: defaultOrigin, description: serverNames[environment] }]
   }
   if (environment === "sandbox") return served
   const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>).filter(
@@ -312,19 +231,17 @@ export const servedIn = (document: Json, environment: "sandbox" | "production"):
   return { ...served, tags: kept, paths: Object.fromEntries(paths) }
 }
 
-const schemasOf = (given: Readonly<Record<string, object>>) => ({
-  ...Object.fromEntries(
-    Object.entries(given)
-      .filter(([name]) => !copy.test(`#/components/schemas/${name}`))
-      .map(([name, schema]) => [
-        name,
-        name === "Problem" ? { ...schema, description: "Every error" } : schema
-      ])
-  ),
-  ...Object.fromEntries(
-    Object.entries(EventSchemas.schemas).map(([type, schema]) => [componentOf(type), schema])
-  )
-})
+/** The contract's objects, then the events; the errors' one shape under its own description. */
+const schemasOf = (given: Readonly<Record<string, object>>) => {
+  const { Problem, ...rest } = given
+  const all = Object.entries(rest).filter(([name]) => !copy.test(`#/components/schemas/${name}`))
+  const events = new Set(Object.keys(EventData.events).map(WebhookEvents.identifierOf))
+  return Object.fromEntries([
+    ["Problem", { ...Problem, description: "Every error" }],
+    ...all.filter(([name]) => !events.has(name)),
+    ...all.filter(([name]) => events.has(name))
+  ])
+}
 
 /** The errors that one of these paths may answer with. */
 const errorsIn = (paths: object) => {
@@ -344,16 +261,16 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
       Object.fromEntries(
         Object.entries(methods).map(([method, each]) => [
           method,
+          // A generated operation has these fields; its type lacks the index signature of JSON.
           operation(path, method, each as never)
         ])
       )
     ])
   )
-  return tidy({
+  return opened({
     ...document,
     info: { ...document.info, ...info },
     servers,
-    tags: document.tags.map((tag) => ({ description: tags[tag.name] ?? tag.name, ...tag })),
     paths,
     webhooks,
     components: {
@@ -368,3 +285,21 @@ const complete = (document: OpenApi.OpenAPISpec): Json => {
 
 /** The OpenAPI 3.1 document, whole. */
 export const openApi = complete(OpenApi.fromApi(Api))
+
+const { schemas } = openApi.components as { readonly schemas: Readonly<Record<string, Json>> }
+
+/** The published files under `schema/events/`: name and content. */
+export const eventFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(EventData.events).map((type) => [
+    `${type}.json`,
+    `${JSON.stringify(
+      {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        ...schemas[WebhookEvents.identifierOf(type)],
+        examples: [ExamplesOfEvents.events[type]]
+      },
+      null,
+      2
+    )}\n`
+  ])
+)

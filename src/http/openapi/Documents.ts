@@ -23,7 +23,7 @@ const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}
 export const originOf = (
   publicUrl: string | undefined,
   host: string | undefined,
-  otherwise = Document.anywhere
+  otherwise = Document.defaultOrigin
 ): string => {
   if (publicUrl !== undefined) return new URL(publicUrl).href.replace(/\/+$/, "")
   return host !== undefined && authority.test(host) ? `http://${host}` : otherwise
@@ -33,7 +33,7 @@ export const originOf = (
 const perOrigin = (text: string) => {
   const known = new Map<string, Buffer>()
   return (origin: string): Buffer => {
-    const bytes = known.get(origin) ?? Buffer.from(text.replaceAll(Document.anywhere, origin))
+    const bytes = known.get(origin) ?? Buffer.from(text.replaceAll(Document.defaultOrigin, origin))
     known.delete(origin)
     known.set(origin, bytes)
     const oldest = known.keys().next().value

@@ -1,8 +1,8 @@
 /**
- * Every code an error may have (contract §2): its status, when it comes, and what it looks like.
- * Which of them an operation may answer with follows from its path and method.
+ * Every error code: its status, when it is returned, and an example. Which codes an operation may
+ * return follows from its path and method.
  */
-import * as Data from "./ExampleData.ts"
+import * as Data from "../api/ExampleData.ts"
 
 interface Given {
   readonly status: number
@@ -59,7 +59,7 @@ const codes: Readonly<Record<string, Given>> = {
   },
   PERSON_NOT_FOUND: {
     status: 404,
-    when: "Nobody on the team has this id",
+    when: "No member of the team has this id",
     message: "There is no person usr_01JD8Q2V7M9XKQ4N5R6S7T8V9W."
   },
   SESSION_NOT_FOUND: {
@@ -176,7 +176,7 @@ export interface Shown {
   readonly example: object
 }
 
-/** Every code, with an error as it is answered. */
+/** Every code, with an example of the response body. */
 export const errors: Readonly<Record<string, Shown>> = Object.fromEntries(
   Object.entries(codes).map(([code, { errors, message, status, when }]) => [
     code,
@@ -194,7 +194,7 @@ export const errors: Readonly<Record<string, Shown>> = Object.fromEntries(
   ])
 )
 
-/** What is not found under a path, the most special path first. */
+/** The 404 codes by path, the most specific path first. */
 const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/^POST \/v1\/payouts$/, ["QUOTE_NOT_FOUND", "BENEFICIARY_NOT_FOUND"]],
   [/^POST \/v1\/payouts\/bulk$/, ["QUOTE_NOT_FOUND"]],
@@ -210,12 +210,12 @@ const missing: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
   [/\/events\/\{/, ["EVENT_NOT_FOUND"]]
 ]
 
-/** What only people at the dashboard meet. */
+/** Codes of the dashboard's own routes. */
 const ofPages = ["SIGN_IN_REFUSED", "LOCKED_OUT", "SECOND_FACTOR_REQUIRED"]
 
 const quoteConflicts = ["QUOTE_EXPIRED", "QUOTE_ALREADY_USED"]
 
-/** Operations that act on more than the log, and keep their answer. */
+/** Operations that act outside the log and keep their answer. */
 const actsOutside = /^POST \/v1\/(webhooks.*\/(test|resend-failed)|sandbox\/.*)$/
 
 /** The codes that one operation, such as `GET /v1/quotes/{id}`, may answer with at a status. */

@@ -1,5 +1,5 @@
 /**
- * The rows of a CSV batch (contract §3): text cells read as they arrive and turned into the rows
+ * The rows of a CSV batch: text cells read as they arrive and turned into the rows
  * that the JSON form of the same request has, so that both meet one schema afterwards. It says what
  * only a table can have wrong; what a phone or a network must be is the schema's to say.
  */
@@ -128,14 +128,14 @@ const tooManyBlanks = invalidFile("too_many", "has too many blank lines")
 const noRows = invalidFile("empty", "has no rows")
 const notUtf8 = invalidFile("not_utf8", "is not valid UTF-8")
 
-/** Characters of a wrong header that are shown. */
-const headerShownCharsMax = 200
-
 const headerProblem = (cells: ReadonlyArray<string>): Refusal | undefined => {
   if (cells.length === columns.length && columns.every((name, at) => cells[at] === name)) {
     return undefined
   }
-  const found = cells.slice(0, headerShownCharsMax).join(",").slice(0, headerShownCharsMax)
+  const found = cells
+    .slice(0, Limits.http.csvHeaderShownCharsMax)
+    .join(",")
+    .slice(0, Limits.http.csvHeaderShownCharsMax)
   const message = `must begin with the header ${columns.join(",")}; found ${found || "nothing"}`
   return invalidFile("wrong_header", message)
 }

@@ -131,6 +131,6 @@ const canonical = (value: unknown): string => {
   return `{${text}}`
 }
 
-/** The hash of a request's parameters without its idempotency key (contract §2). */
+/** The hash of a request's parameters without its idempotency key. */
 export const fingerprint = (path: string, payload: Readonly<Record<string, unknown>>): string =>
   hash("sha256", `${path}\n${canonical({ ...payload, idempotency_key: null })}`, "base64url")

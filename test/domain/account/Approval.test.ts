@@ -19,11 +19,11 @@ const waiting = (...commands: ReadonlyArray<ReturnType<typeof settle>>) =>
   }, undefined)
 
 describe("an action that two people must approve", () => {
-  it("happens at once where one person's word is enough", () => {
+  it("happens at once where one approval is enough", () => {
     assert.strictEqual(Approval.weigh(undefined, settle(undefined))._tag, "Act")
   })
 
-  it("is kept at the first word and happens at the second person's same word", () => {
+  it("is pending after the first approval and happens at the second person's", () => {
     const pending = waiting(settle("ada"))
     assert.deepStrictEqual(pending, {
       ...{ action: "Settle", terms: { providerReference: "ref-1" } },
@@ -39,7 +39,7 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, alias)._tag, "Known")
   })
 
-  it("does not count the word of one who may no longer say so, and keeps the next one", () => {
+  it("does not count an approver who may no longer approve, and keeps the next approval", () => {
     const pending = waiting(settle("ada"))
     const bob = { ...settle(undefined), word: { ...word("bob"), maySpeak: () => false } }
     const verdict = Approval.weigh(pending, bob)
@@ -55,7 +55,7 @@ describe("an action that two people must approve", () => {
     )
   })
 
-  it("begins anew at a word that differs in any parameter", () => {
+  it("is replaced by an approval that differs in any parameter", () => {
     const others = [
       settle("bob", { providerReference: "ref-2" }),
       settle("bob", { providerReference: null }),
@@ -82,7 +82,7 @@ describe("an action that two people must approve", () => {
     assert.strictEqual(Approval.weigh(pending, three("eve"))._tag, "Act")
   })
 
-  it("lapses with the state it was said of, and with a change of its refunds", () => {
+  it("lapses with a change of the state or of its refunds", () => {
     const pendingAction = waiting(settle("ada")) as Approval.Pending
     const refunds: ReadonlyArray<unknown> = []
     const state = { status: "MANUAL_REVIEW", refunds, pendingAction }

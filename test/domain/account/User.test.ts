@@ -29,7 +29,7 @@ describe("lock-out", () => {
     assert.isFalse(User.isLocked(locked, at + User.lockMs))
   })
 
-  it("counts failures in a row only: a right proof begins anew", () => {
+  it("counts failures in a row only: a success resets the count", () => {
     const right = User.evolve(failing(9), { _tag: "PersonSignedIn", id, proof: "code", at })
     assert.strictEqual(right.failures, 0)
     assert.isFalse(User.isLocked(failing(9, right), at))
@@ -60,7 +60,7 @@ describe("grants", () => {
     assert.deepStrictEqual(left.grants, [{ accountId: null, role: "operator" }])
   })
 
-  it("know the last owner and the last admin, and nobody else, as one who must stay", () => {
+  it("keep the last owner and the last admin, and no other role", () => {
     const ada = granted(joined, "acct_1", "owner")
     const bob = granted({ ...joined, id: "usr_BOB" }, "acct_1", "developer")
     assert.isTrue(User.isLastOfRequiredRole([ada, bob], ada, "acct_1"))

@@ -251,14 +251,14 @@ describe.each([...states])("a batch that is %s", (state) => {
     outcome.isInvalid()
   })
 
-  it("shows its status, owes its step, and is forgotten only when nothing is left", () => {
+  it("has its status and step, and is finished only when no step is left", () => {
     const { batch } = replayBatch(historyTo[state])
     expect(Batch.status(batch)).toBe(shown[state])
     expect(Batch.nextStep(batch)).toEqual(owed[state])
     expect(Batch.isFinished(batch)).toBe(finished.includes(state))
   })
 
-  it("hears a command without a trace, and decides the same about it again", () => {
+  it("is unchanged by deciding a command, and decides the same again", () => {
     const { batch } = replayBatch(historyTo[state])
     const copy = structuredClone(batch)
     for (const command of Object.values(commands)) {
@@ -280,7 +280,7 @@ describe.each([...states])("a batch that is %s", (state) => {
 describe("a bulk batch", () => {
   const bulk = Batch.created({ ...batchBirth[0], kind: "bulk" })
 
-  it("begins in processing: its rows wait for funds from birth", () => {
+  it("begins in processing: its rows wait for funds from the start", () => {
     expect(bulk).toMatchObject({ waiting: 0, unfunded: 3, due: usdc(50) })
     expect(Batch.status(bulk)).toBe("processing")
     expect(Batch.nextStep(bulk)).toEqual(inWindow)

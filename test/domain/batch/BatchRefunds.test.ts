@@ -97,7 +97,7 @@ describe("a batch's refund", () => {
     expect(Batch.nextStep(two)).toMatchObject({ key: `senders/${sender} 0xother` })
   })
 
-  it("says nothing of evidence where there is none", () => {
+  it("has no evidence where there is none", () => {
     const command = { ...screen(null), evidence: undefined } as Batch.Command
     expect(events(due, command)[0]).not.toHaveProperty("evidence")
   })
@@ -125,7 +125,7 @@ describe("a batch's refund", () => {
     })
   })
 
-  it("says of itself who paid it, where that was not the service", () => {
+  it("records a third party that paid it", () => {
     const sent = next(next(due, screen(null)), send())
     const confirm = { _tag: "ConfirmRefund", txHash, at: at(8) } as const
     const confirmed = batchEvent("BatchRefundConfirmed", at(8), { txHash })

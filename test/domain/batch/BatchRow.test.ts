@@ -77,11 +77,11 @@ describe("the share of a row", () => {
 
   it("is its whole amount, at once, and it goes on as if it had been paid itself", () => {
     given(...waiting)
-      .owes("AwaitBatch")
+      .hasStep("AwaitBatch")
       .when(fund(31))
       .yields(allocated(31), received(31))
       .is({ status: "STABLECOIN_RECEIVED", allocated: usdc(25), deposits: [], refunds: [] })
-      .owes("Screen")
+      .hasStep("Screen")
       .when(fund(32))
       .isInvalid()
   })

@@ -74,7 +74,7 @@ const totals = {
 }
 
 describe("a batch", () => {
-  it("is born in one entry with its rows, each priced by the service", () => {
+  it("is one entry with its rows, each priced by the service", () => {
     const rows = [row(1), row(2, { amount: usdc(10) })]
     const facts = { quoteId: null, batchId, status: "CREATED" } as const
     expect(decide(rows)).toEqual(
@@ -213,7 +213,7 @@ describe("the same rows again", () => {
 })
 
 describe("a bulk batch", () => {
-  it("is born in one entry with its rows, which wait for funds on quotes of their own", () => {
+  it("is one entry with its rows, which wait for funds on quotes of their own", () => {
     const facts = { batchId, idempotencyKey: "row-1" }
     expect(decideBulk([bulkRow(1), bulkRow(2)])).toEqual(
       Result.succeed([
@@ -255,7 +255,7 @@ describe("a bulk batch", () => {
 })
 
 describe("a row without a name", () => {
-  it("is refused where no provider of its network tells it, by the row's own field", () => {
+  it("is refused where no provider of its network returns it, by the row's own field", () => {
     const strict = { ...policy, tellsNames: () => false }
     expect(problems(decide([row(1), row(2)], [], none, strict))).toEqual(["2 name: required"])
   })

@@ -89,7 +89,7 @@ describe("entries of a payout", () => {
     expect(Conservation.ofPayout(replay(history), events)).toBeTypeOf("string")
   })
 
-  it("are heard by a payout that is wrong already, and make it no worse", () => {
+  it("are recorded by a payout that is wrong already, and make it no worse", () => {
     const wrong = replay([...paidFor, failed])
     expect(Conservation.ofPayout(wrong, [late, refund(3)])).toBeUndefined()
     expect(Conservation.ofPayout(wrong, [late])).toBeTypeOf("string")

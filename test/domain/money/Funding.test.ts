@@ -51,7 +51,7 @@ describe("a deposit", () => {
     expect(Funding.waiting(enough.suspense)).toBe(0)
   })
 
-  it("in suspense is told apart by what is remembered, and an older one is never counted again", () => {
+  it("in suspense is distinguished by the remembered ones, and an older one is never counted again", () => {
     let state = Payout.created(born)
     for (let n = 1; n <= 60; n++) state = finalized(state, deposit(n, 0.000001, 1))
     expect(state.suspense?.recent).toHaveLength(50)
@@ -108,7 +108,7 @@ describe("senders", () => {
     expect(Funding.unscreened(screened)).toEqual(["0xb"])
   })
 
-  it("stay screened when their deposit is heard of again", () => {
+  it("stay screened when their deposit is reported again", () => {
     const [first] = Funding.screened(deposits, ["0xa"])
     const again = Funding.seen(first === undefined ? [] : [first], deposit(1, 5, 1), true)
     expect(again.map(({ isScreened }) => isScreened)).toEqual([true])
@@ -122,7 +122,7 @@ describe("the suspense account", () => {
     ...{ blockNumber, logIndex }
   })
 
-  it("tells transfers apart while it remembers few, also one from an earlier block", () => {
+  it("distinguishes transfers while it remembers few, also one from an earlier block", () => {
     const one = Funding.suspended(null, placed(1, 100, 5))
     expect(Funding.isSuspended(one, placed(1, 100, 5))).toBe(true)
     expect(Funding.isSuspended(one, placed(2, 90, 0))).toBe(false)
@@ -173,7 +173,7 @@ describe("a refund", () => {
   const txHash = `0x${"1".repeat(64)}`
   const due = Refund.opened([], 5_000_000)
 
-  it("that was sent to a flagged address says so, and any other does not", () => {
+  it("that was sent to a flagged address is flagged, and any other is not", () => {
     const where = { address: "0xa", amount: 5_000_000, txHash }
     expect(Refund.sent(due, { ...where, flagged: "a list" })[0]).toMatchObject({
       ...{ status: "sent", flagged: "a list", txHash }

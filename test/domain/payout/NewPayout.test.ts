@@ -51,7 +51,7 @@ const problems = (decision: ReturnType<typeof decide>) =>
 
 const kenyan = { network: Network.bySlug("MPESA_KE") }
 
-describe("a payout's birth", () => {
+describe("a new payout", () => {
   it("takes its money from the quote and its recipient from the request", () => {
     expect(decide()).toEqual(Result.succeed(born))
   })
@@ -64,7 +64,7 @@ describe("a payout's birth", () => {
     expect(Result.getOrThrow(decide(attached))).toMatchObject(attached)
   })
 
-  it("keeps where money goes that is due back, if that was said", () => {
+  it("keeps the refund address, if given", () => {
     expect(Result.getOrThrow(decide({ refundAddress: "0xback" })).refundAddress).toBe("0xback")
     expect(Result.getOrThrow(decide())).not.toHaveProperty("refundAddress")
   })
@@ -157,12 +157,12 @@ describe("the fields", () => {
 })
 
 describe("precedence", () => {
-  it("speaks of the missing quote before anything else", () => {
+  it("is refused for a missing quote before anything else", () => {
     const wrong = { ...kenyan, phone: "770", accountId: "acct_2", at: at(6) }
     expect(decide(wrong)).toEqual(notFound)
   })
 
-  it("speaks of wrong fields before an expired or used quote", () => {
+  it("is refused for wrong fields before an expired or used quote", () => {
     const wrong = { ...kenyan, phone: "770", at: at(6) }
     for (const of of [quote, locked, used, released]) {
       expect(problems(decide(wrong, of))).toHaveLength(2)
@@ -170,10 +170,10 @@ describe("precedence", () => {
   })
 })
 
-describe("a name that no provider tells", () => {
+describe("a name that no provider returns", () => {
   const strict = { ...policy, tellsNames: () => false }
 
-  it("must be given in production, where a provider of the network does not tell it", () => {
+  it("must be given in production, where no provider of the network returns it", () => {
     expect(problems(decide({ name: null }, quote, strict))).toEqual(["recipient_name: required"])
     expect(decide({ name: null })).toEqual(Result.succeed({ ...born, name: null }))
     const { tellsNames: _, ...silent } = policy

@@ -15,6 +15,27 @@ const numRuns = Number(process.env.FC_RUNS ?? 20_000)
 const seed = process.env.FC_SEED
 const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) }
 
+const bookEvent = (books: Books.Books, event: Payout.Event, command: Payout.Command): void => {
+  Books.must(event.at === command.at, "an event has the time of its command")
+  Books.bookDeposit(books, event, command)
+  Books.bookWords(books, event, command)
+  Books.bookTransfer(books, event)
+  Books.bookMoney(books, event)
+  Books.bookStatus(books, event, command._tag)
+}
+
+const noteCommand = (books: Books.Books, command: Payout.Command): void => {
+  const isOver = command._tag === "CloseFundingWindow" && command.at > books.deadline
+  if (books.status === "AWAITING_FUNDS" && isOver) books.isClosed = true
+  if (command._tag === "ClearScreening") books.isCleared = true
+}
+
+const auditFunds = (books: Books.Books, { _tag }: Payout.Command): void => {
+  if (!Books.aboutFunds.includes(_tag)) return
+  const expected = Books.fundedTo(books)
+  Books.must(books.status === expected, `${_tag} leads to ${expected}`)
+}
+
 /** Lives a life under audit and returns its whole history. */
 const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) => {
   const history: Array<Payout.Event> = [birth]
@@ -30,25 +51,14 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
       Books.auditRejection(books, command, decision.failure)
       continue
     }
-    const isOver = command._tag === "CloseFundingWindow" && command.at > books.deadline
-    if (before === "AWAITING_FUNDS" && isOver) books.isClosed = true
-    if (command._tag === "ClearScreening") books.isCleared = true
+    noteCommand(books, command)
     for (const event of decision.success) {
-      Books.must(event.id === birth.id && event.at === command.at, "an event is of its command")
-      Books.bookDeposit(books, event, command)
-      Books.bookWords(books, event, command)
-      Books.bookTransfer(books, event)
-      Books.bookMoney(books, event)
-      Books.bookStatus(books, event, command._tag)
+      Books.must(event.id === birth.id, "an event is of its payout")
+      bookEvent(books, event, command)
       payout = Payout.evolve(payout, event)
       history.push(event)
     }
-    if (before === "AWAITING_FUNDS" && Books.aboutFunds.includes(command._tag)) {
-      Books.must(
-        books.status === Books.fundedTo(books),
-        `${command._tag} leads to ${Books.fundedTo(books)}`
-      )
-    }
+    if (before === "AWAITING_FUNDS") auditFunds(books, command)
     Books.auditMoney(books)
     Books.auditState(books, payout)
   }

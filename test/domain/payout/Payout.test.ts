@@ -201,7 +201,7 @@ describe("the grid", () => {
     expect([...words].sort()).toEqual(["-", ...Object.keys(outcomes)].sort())
   })
 
-  it("begins in the state it speaks of", () => {
+  it("begins in the state of its history", () => {
     for (const status of statuses) expect(replay(historyTo[status]).status).toBe(status)
   })
 
@@ -261,11 +261,11 @@ describe.each([...statuses])("%s", (status) => {
     else outcome.isInvalid()
   })
 
-  it.each(cellsOf(status))("keeps the refund address said along with $verb: $cell", (cell) => {
+  it.each(cellsOf(status))("keeps the refund address that comes with $verb: $cell", (cell) => {
     meetDirected(status, cell)
   })
 
-  it("hears a rejected command without a trace", () => {
+  it("is unchanged by a rejected command", () => {
     const before = replay(historyTo[status])
     const copy = structuredClone(before)
     for (const command of [...Object.values(commands), ...strangers]) {
@@ -275,7 +275,7 @@ describe.each([...statuses])("%s", (status) => {
   })
 })
 
-describe("what each state owes", () => {
+describe("the next step of each state", () => {
   const transfer = { reference: "tr_1", attempt: 1, deadline: at(63) }
   const owed: { readonly [S in Payout.Status]: Payout.Step } = {
     CREATED: { _tag: "Rest", key: "rest" },

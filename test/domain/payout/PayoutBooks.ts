@@ -228,7 +228,55 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
   }
 }
 
-/** What compliance and the client said: kept, and changing no money. */
+type EventOf<Tag extends Payout.Event["_tag"]> = Extract<Payout.Event, { readonly _tag: Tag }>
+
+const bookPendingUnfreeze = (
+  books: Books,
+  event: EventOf<"ActionApproved">,
+  command: Payout.Command
+): void => {
+  must(command._tag === "Unfreeze" && command.by === event.by, "an approval names its author")
+  // Other parameters replace the pending action.
+  if (JSON.stringify(event.terms) !== books.thawTerms) books.thawers.clear()
+  books.thawTerms = JSON.stringify(event.terms)
+  must(!books.thawers.has(event.by), "a person counts once")
+  books.thawers.add(event.by)
+}
+
+const bookUnfreeze = (books: Books, command: Payout.Command): void => {
+  if (command._tag === "Unfreeze" && command.word !== undefined) {
+    books.thawers.add(command.by)
+    must(books.thawers.size >= command.word.peopleMin, "as many unfreeze it as must")
+  }
+  books.thawers.clear()
+}
+
+const bookApproval = (
+  books: Books,
+  event: EventOf<"HoldApproved">,
+  command: Payout.Command
+): void => {
+  must(command._tag === "Approve" && command.by === event.by, "an approval names its author")
+  must(!books.approvals.has(event.by), "a person approves a hold once")
+  books.approvals.add(event.by)
+  if (command._tag === "Approve" && books.approvals.size >= command.approvalsMin) {
+    books.isCleared = true
+  }
+}
+
+const bookSenders = (
+  books: Books,
+  event: EventOf<"SendersScreened">,
+  command: Payout.Command
+): void => {
+  must("hold" in command && command.hold === event.hold, "a finding is a command's")
+  // A new hold ends what was pending.
+  if (event.hold !== null && event.hold !== books.hold) books.thawers.clear()
+  books.hold = event.hold ?? books.hold
+  for (const sender of event.senders) books.strangers.delete(sender)
+}
+
+/** Screenings, approvals and the refund address: recorded, and changing no money. */
 export const bookWords = (books: Books, event: Payout.Event, command: Payout.Command): void => {
   switch (event._tag) {
     case "PayoutScreened":
@@ -236,14 +284,9 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
       books.screening = event.evidence
       return
     case "SendersScreened":
-      must("hold" in command && command.hold === event.hold, "a finding is a command's")
-      // What was said of another state is not kept.
-      if (event.hold !== null && event.hold !== books.hold) books.thawers.clear()
-      books.hold = event.hold ?? books.hold
-      for (const sender of event.senders) books.strangers.delete(sender)
-      return
+      return bookSenders(books, event, command)
     case "RefundsReleased":
-      must(books.hold !== null, "what is kept back is released")
+      must(books.hold !== null, "only a held refund is released")
       books.hold = null
       return
     case "RefundConfirmed":
@@ -258,31 +301,14 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
       books.thawers.clear()
       return
     case "ActionApproved":
-      must(command._tag === "Unfreeze" && command.by === event.by, "who says so is written down")
-      // A word that differs begins anew.
-      if (JSON.stringify(event.terms) !== books.thawTerms) books.thawers.clear()
-      books.thawTerms = JSON.stringify(event.terms)
-      must(!books.thawers.has(event.by), "nobody counts twice")
-      books.thawers.add(event.by)
-      return
+      return bookPendingUnfreeze(books, event, command)
     case "PayoutUnfrozen":
-      if (command._tag === "Unfreeze" && command.word !== undefined) {
-        books.thawers.add(command.by)
-        must(books.thawers.size >= command.word.peopleMin, "as many unfreeze it as must")
-      }
-      books.thawers.clear()
-      return
+      return bookUnfreeze(books, command)
     case "HoldApproved":
-      must(command._tag === "Approve" && command.by === event.by, "who approves says so")
-      must(!books.approvals.has(event.by), "nobody approves a hold twice")
-      books.approvals.add(event.by)
-      if (command._tag === "Approve" && books.approvals.size >= command.approvalsMin) {
-        books.isCleared = true
-      }
-      return
+      return bookApproval(books, event, command)
     case "RefundAddressSet": {
-      const said = command._tag === "SetRefundAddress" ? [command.address] : []
-      must([...said, command.refundAddress].includes(event.address), "an address was said")
+      const given = command._tag === "SetRefundAddress" ? [command.address] : []
+      must([...given, command.refundAddress].includes(event.address), "an address was given")
       books.refundAddress = event.address
     }
   }
@@ -329,7 +355,7 @@ export const bookStatus = (books: Books, event: Payout.Event, verb: Verb): void 
   books.sequence += 1
 }
 
-/** Where the wait for funds must be after a command about funds: contract §4. */
+/** Where the wait for funds must be after a command about funds. */
 export const fundedTo = (books: Books): Status => {
   const all = [...books.deposits.values()]
   const paid = all.reduce((sum, one) => sum + (one.counts ? one.amount : 0), dustOf(books))
@@ -364,6 +390,31 @@ export const auditMoney = (books: Books): void => {
 const nameOf = (one: { readonly txHash: string | null; readonly amount: number }): string =>
   `${one.txHash} ${one.amount}`
 
+const liveOf = ({ transfer }: Payout.Payout): string | null =>
+  transfer?.phase === "refused" ? null : (transfer?.reference ?? null)
+
+const auditFinalStep = (books: Books, payout: Payout.Payout, hasSentRefund: boolean): void => {
+  // Only the screening of senders to refund and the proof of refunds may be left.
+  const proof = hasSentRefund ? "ProveRefund" : "Rest"
+  const left = Refund.unscreened(payout).length > 0 ? "ScreenSenders" : proof
+  must(Payout.nextStep(payout)._tag === left, "P1: a final state has no other step")
+  must(Guards.isFinished(payout) === (left === "Rest"), "finished is: no step left")
+  must(waiting(books) <= 9_999, "P2: no more than dust waits in the end")
+}
+
+const auditStep = (books: Books, payout: Payout.Payout, hasSentRefund: boolean): void => {
+  const { status } = payout
+  const step = Payout.nextStep(payout)
+  if (finals.includes(status)) auditFinalStep(books, payout, hasSentRefund)
+  if (books.isFrozen) must(step._tag !== "AwaitDecision", "P6: a frozen hold awaits no decision")
+  const isPaying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
+  if (!isPaying) return must(!("transfer" in step), "no transfer is a step")
+  must(
+    "transfer" in step && step.transfer.reference === liveOf(payout),
+    "the live transfer is the step"
+  )
+}
+
 export const auditState = (books: Books, payout: Payout.Payout): void => {
   const { status } = payout
   const deposited = payout.deposits.reduce((sum, one) => sum + (one.final ? one.amount : 0), 0)
@@ -387,25 +438,27 @@ export const auditState = (books: Books, payout: Payout.Payout): void => {
     JSON.stringify(payout.timeline) === JSON.stringify(books.timeline),
     "the timeline lists every state with its moment"
   )
-  const live = payout.transfer?.phase === "refused" ? null : (payout.transfer?.reference ?? null)
-  must(live === books.live, "P3: the live transfer is the one in the books")
+  must(liveOf(payout) === books.live, "P3: the live transfer is the one in the books")
   must((status === "FAILED") === (payout.failureReason !== null), "a failure has a reason")
   must((status === "SETTLED") === (payout.settledAt !== null), "a settlement has a moment")
   const isUnreviewed = status === "STABLECOIN_RECEIVED" || status === "PAYOUT_INITIATED"
   if (isUnreviewed) must(payout.reviewReason === null, "a retry ends the review")
-  const step = Payout.nextStep(payout)
-  const paying = status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED"
-  if (finals.includes(status)) {
-    // To screen who sent what goes back, and to prove that it went, is all that may be left.
-    const isUnknown = Refund.unscreened(payout).length > 0
-    const left = isUnknown ? "ScreenSenders" : sent.length > 0 ? "ProveRefund" : "Rest"
-    must(step._tag === left, "P1: a final state owes no more")
-    must(Guards.isFinished(payout) === (left === "Rest"), "finished is: nothing left to do")
-    must(waiting(books) <= 9_999, "P2: no more than dust waits in the end")
+  auditStep(books, payout, sent.length > 0)
+}
+
+type RefundCommand = Extract<
+  Payout.Command,
+  { readonly _tag: "SendRefund" | "ConfirmRefund" | "DisproveRefund" }
+>
+
+const auditRefusedRefund = (books: Books, command: RefundCommand): void => {
+  if (command._tag === "SendRefund") {
+    const isDue = command.amount === books.due && books.due > 0
+    const isHeld = books.hold !== null || books.strangers.size > 0
+    must(!isDue || books.proofs.has(command.txHash) || isHeld, "not due, or another's proof")
+    return
   }
-  if (books.isFrozen) must(step._tag !== "AwaitDecision", "P6: nobody decides on a frozen hold")
-  if (!paying) return must(!("transfer" in step), "no transfer is owed")
-  must("transfer" in step && step.transfer.reference === live, "the live transfer is owed")
+  must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
 }
 
 export const auditRejection = (
@@ -426,14 +479,7 @@ export const auditRejection = (
       "P6: it says that it is frozen"
     )
   }
-  if (command._tag === "SendRefund") {
-    const isDue = command.amount === books.due && books.due > 0
-    const isKeptBack = books.hold !== null || books.strangers.size > 0
-    must(!isDue || books.proofs.has(command.txHash) || isKeptBack, "not due, or another's proof")
-  }
-  if (isOfRefund) {
-    must(!books.sent.some(({ txHash }) => txHash === command.txHash), "not sent")
-  }
+  if (command._tag === "SendRefund" || isOfRefund) auditRefusedRefund(books, command)
   must(command._tag !== "SetRefundAddress", "a refund address is heard in every state")
   // What the provider took already is not put off.
   if (command._tag === "PostponeTransfer") return

@@ -1,4 +1,4 @@
-/** The lifecycle table of CONTRACT §4: one test for each of its rows, and no move beside them. */
+/** The lifecycle table of the table of commands and states. */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -157,13 +157,13 @@ const after = ({ command, from, history = historyTo[from] }: Row): Payout.Payout
   return Result.getOrThrow(decision).reduce(Payout.evolve, before)
 }
 
-describe("contract §4", () => {
+describe("commands about funds", () => {
   it("begins AWAITING_FUNDS, or CREATED for a row of a batch that waits", () => {
     expect(Payout.created(born)).toMatchObject({ status: "AWAITING_FUNDS", sequence: 1 })
     expect(Payout.created(row)).toMatchObject({ status: "CREATED", sequence: 1 })
   })
 
-  it("is born with the facts of its birth and nothing else", () => {
+  it("starts with the fields of its first event and nothing else", () => {
     const { _tag, at: createdAt, ...facts } = born
     expect(Payout.created({ ...born, refundAddress: "0xback" }).refundAddress).toBe("0xback")
     // As births were before these were kept.

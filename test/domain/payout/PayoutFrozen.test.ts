@@ -1,4 +1,4 @@
-/** A third way out of a hold: its money stays where it is until people unfreeze it (P6). */
+/** Freezing a hold: no money moves until operators unfreeze it (P6). */
 import { describe, expect, it } from "vitest"
 import * as Conservation from "../../../src/domain/money/Conservation.ts"
 import * as HeldFunds from "../../../src/domain/money/HeldFunds.ts"
@@ -58,10 +58,10 @@ describe("a hold that is frozen", () => {
       .when(freeze)
       .yields(frozen)
       .is({ status: "COMPLIANCE_HOLD", sequence: 3, frozen: since, approvals: [] })
-      .owes("Rest")
+      .hasStep("Rest")
   })
 
-  it.each(outward)("refuses $_tag, and says that its money is frozen", (command) => {
+  it.each(outward)("refuses $_tag with the cause frozen", (command) => {
     const excess = event("RefundOpened", at(4), { amount: usdc(3) })
     const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
     const last = { ...frozen, due: usdc(3) }
@@ -79,7 +79,7 @@ describe("a hold that is frozen", () => {
       .when({ _tag: "FinalizeDeposit", deposit: dust, at: at(11) })
       .yields(event("DustReceived", at(11), { deposit: dust }))
       .is({ refunds: [] })
-      .owes("Rest")
+      .hasStep("Rest")
   })
 
   it("keeps a refund that was not sent, also one that turns out not to have been", () => {
@@ -90,7 +90,7 @@ describe("a hold that is frozen", () => {
       ...[event("RefundSent", at(5), sent), frozen]
     ]
     given(...history)
-      .owes("ProveRefund")
+      .hasStep("ProveRefund")
       .when({ _tag: "DisproveRefund", txHash: "0xref", at: at(12) })
       .yields(event("RefundDisproved", at(12), { txHash: "0xref" }))
       .when({ _tag: "SendRefund", ...sent, at: at(13) })
@@ -102,18 +102,18 @@ describe("a hold that is frozen", () => {
     })
   })
 
-  it("hears who sent what is due back, as every payout does", () => {
+  it("records the senders of money to refund, as every payout does", () => {
     const from = { ...deposit(2, 3, 4), from: sender }
     const history = [
       ...[...held, event("DepositFinalized", at(4), { deposit: from })],
       ...[event("RefundOpened", at(4), { amount: usdc(3) }), { ...frozen, due: usdc(3) }]
     ]
     given(...history)
-      .owes("ScreenSenders")
+      .hasStep("ScreenSenders")
       .when({ _tag: "ScreenSenders", senders: [sender], hold: "a list", at: at(10) })
       .yields(event("SendersScreened", at(10), { senders: [sender], hold: "a list" }))
       .is({ refundHold: "a list" })
-      .owes("Rest")
+      .hasStep("Rest")
   })
 })
 
@@ -123,7 +123,7 @@ describe("a hold that is unfrozen", () => {
       .when(unfreeze("Ben"))
       .yields(unfrozen("Ben", 25))
       .is({ status: "COMPLIANCE_HOLD", frozen: null, sequence: 3 })
-      .owes("AwaitDecision")
+      .hasStep("AwaitDecision")
       .when(approve)
       .yields(
         event("HoldApproved", at(30), { by: "Ben" }),
@@ -174,7 +174,7 @@ describe("a hold that is unfrozen", () => {
       .isInvalid()
   })
 
-  it("forgets what one person said of its refund before", () => {
+  it("forgets an earlier approval of its refund", () => {
     const more = event("DepositFinalized", at(4), { deposit: deposit(2, 3, 4) })
     const said = event("ActionApproved", at(8), {
       ...{ by: "Ben", action: "SendRefund" },
@@ -257,9 +257,9 @@ describe("a row of a batch that is frozen", () => {
     )
       .shows("processing")
       .is({ id: batchId, completed: others.length, failed: 0, allocated: total })
-      .owes("OpenRefund")
+      .hasStep("OpenRefund")
       .when({ _tag: "OpenRefund", at: at(10) })
       .yields(batchEvent("BatchRefundOpened", at(10), { amount: usdc(4) }))
-      .owes("Rest")
+      .hasStep("Rest")
   })
 })

@@ -19,13 +19,13 @@ describe("a hold that two people must release", () => {
       .when(approve("key_1", 2))
       .yields(approved("key_1"))
       .is({ status: "COMPLIANCE_HOLD", sequence: 3, approvals: ["key_1"], transfer: null })
-      .owes("AwaitDecision", { key: "decision" })
+      .hasStep("AwaitDecision", { key: "decision" })
       .when(approve("key_2", 2))
       .yields(approved("key_2"), requested)
       .is({ status: "PAYOUT_INITIATED", approvals: ["key_1", "key_2"] })
   })
 
-  it("counts nobody twice", () => {
+  it("counts a person once", () => {
     given(...held)
       .when(approve("key_1", 2))
       .yields(approved("key_1"))
@@ -34,7 +34,7 @@ describe("a hold that two people must release", () => {
       .is({ status: "COMPLIANCE_HOLD", approvals: ["key_1"] })
   })
 
-  it("counts nobody who may no longer approve", () => {
+  it("does not count an approver who may no longer approve", () => {
     const maySpeak = (name: string) => name !== "key_1"
     given(...held, approved("key_1"))
       .when({ ...approve("key_2", 2), maySpeak })
@@ -55,7 +55,7 @@ describe("a hold that two people must release", () => {
       .isInvalid()
   })
 
-  it("counts nobody who approved an earlier hold: this one is about something else", () => {
+  it("does not count approvals of an earlier hold", () => {
     given(...held, approved("key_1"), event("ReviewOpened", at(9), { reason: "defect" }))
       .when({ _tag: "Retry", instruction, at: at(9) })
       .yields(event("FundsReceived", at(9), {}))
@@ -108,14 +108,14 @@ describe("a transfer that waits for its provider", () => {
   it("is given more time and nothing else: reference, provider and attempt stay", () => {
     given(...initiated)
       .is({ transfer: { ...transfer, deadline: at(63) } })
-      .owes("SubmitTransfer", { key: "requested/tr_1" })
+      .hasStep("SubmitTransfer", { key: "requested/tr_1" })
       .when(postpone)
       .yields(later)
       .is({ status: "PAYOUT_INITIATED", sequence: 3, transfer: { ...transfer, deadline: at(123) } })
-      .owes("SubmitTransfer", { key: "requested/tr_1" })
+      .hasStep("SubmitTransfer", { key: "requested/tr_1" })
   })
 
-  it("keeps its provider when an operator retries it, because nobody refused it", () => {
+  it("keeps its provider when an operator retries it, because it was not refused", () => {
     const instruction = { reference: "tr_2", deadline: at(200), provider: "pawapay" }
     given(...initiated, event("ReviewOpened", at(63), { reason: "provider_unknown" }))
       .when({ _tag: "Retry", instruction, at: at(140) })

@@ -12,11 +12,16 @@ const refund = (amount: number, minute: number) =>
 const final = (one: typeof Fixtures.exact, minute: number) =>
   event("DepositFinalized", at(minute), { deposit: one })
 
-describe("refunds", () => {
-  const sent = { amount: usdc(25), address, txHash: "0xref" }
-  const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
-  const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
+const sent = { amount: usdc(25), address, txHash: "0xref" }
+const send = { _tag: "SendRefund", ...sent, at: at(9) } as const
+const confirm = { _tag: "ConfirmRefund", txHash: "0xref", at: at(10) } as const
+const plain = event("RefundConfirmed", at(10), { txHash: "0xref" })
 
+const sentEvent = event("RefundSent", at(9), sent)
+const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
+const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
+
+describe("refunds", () => {
   it("are due, then sent, then confirmed, once each", () => {
     given(...historyTo.FAILED)
       .when(confirm)
@@ -33,9 +38,7 @@ describe("refunds", () => {
       .is({ status: "FAILED", sequence: 6 })
   })
 
-  const plain = event("RefundConfirmed", at(10), { txHash: "0xref" })
-
-  it("are told as payout.refunded once confirmed, of a payout that was reversed", () => {
+  it("of a reversed payout are payout.refunded once confirmed", () => {
     given(...historyTo.REVERSED, event("RefundSent", at(9), sent))
       .is({ sequence: 4 })
       .when(confirm)
@@ -43,7 +46,7 @@ describe("refunds", () => {
       .is({ status: "REVERSED", sequence: 5 })
   })
 
-  it("are not told again of a payout whose reversal was told as payout.refunded", () => {
+  it("are not payout.refunded again where the reversal was", () => {
     const reversal = event("PayoutReversed", at(5), { reason: "compliance_rejected" })
     const old = [...historyTo.COMPLIANCE_HOLD, reversal, refund(25, 5)]
     given(...old, event("RefundSent", at(9), sent))
@@ -52,7 +55,7 @@ describe("refunds", () => {
       .is({ status: "REVERSED", sequence: 4 })
   })
 
-  it("of an excess are not told as payout.refunded: the payout was paid", () => {
+  it("of an excess are not payout.refunded: the payout was paid", () => {
     const excess = { ...sent, amount: usdc(5) }
     const more = [final(deposit(2, 5, 6), 6), refund(5, 6), event("RefundSent", at(9), excess)]
     given(...historyTo.SETTLED, ...more)
@@ -60,12 +63,17 @@ describe("refunds", () => {
       .yields(plain)
       .is({ status: "SETTLED", sequence: 5 })
   })
+})
 
-  it.each([24.999999, 25.000001, 0])("are sent in full, not as %d of 25 USDC", (amount) => {
-    given(...historyTo.FAILED)
-      .when({ ...send, amount: usdc(amount) })
-      .isInvalid()
-  })
+describe("the amount and proof of refunds", () => {
+  it.each([24.999999, 25.000001, 0])(
+    "refuse another amount than what is due: %d of 25 USDC",
+    (amount) => {
+      given(...historyTo.FAILED)
+        .when({ ...send, amount: usdc(amount) })
+        .isInvalid()
+    }
+  )
 
   it("are not sent as the amount they had before they grew", () => {
     const more = deposit(2, 5, 6)
@@ -94,23 +102,21 @@ describe("refunds", () => {
       })
   })
 
-  const sentEvent = event("RefundSent", at(9), sent)
-  const disprove = { _tag: "DisproveRefund", txHash: "0xref", at: at(10) } as const
-  const disproved = event("RefundDisproved", at(10), { txHash: "0xref" })
-
-  it("owe their proof while they are sent, also of a payout that is over", () => {
+  it("have a proof as their next step while they are sent, also of a final payout", () => {
     const refund = sent
-    const proving = given(...historyTo.FAILED, sentEvent).owes("ProveRefund", {
+    const proving = given(...historyTo.FAILED, sentEvent).hasStep("ProveRefund", {
       ...{ key: "refund/0xref", refund }
     })
     expect(Guards.isFinished(proving.payout)).toBe(false)
     const proven = proving
       .when(confirm)
       .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
-      .owes("Rest")
+      .hasStep("Rest")
     expect(Guards.isFinished(proven.payout)).toBe(true)
   })
+})
 
+describe("refunds that the chain contradicts", () => {
   it("are due again when the chain shows something else, and may then be sent again", () => {
     given(...historyTo.FAILED)
       .when(disprove)
@@ -121,12 +127,12 @@ describe("refunds", () => {
       .when(disprove)
       .yields(disproved)
       .is({ refunds: [{ status: "due", amount: usdc(25), address: null, txHash: null }] })
-      .owes("Rest")
+      .hasStep("Rest")
       .when(disprove)
       .isInvalid()
       .when({ ...send, txHash: "0xagain" })
       .yields(event("RefundSent", at(9), { ...sent, txHash: "0xagain" }))
-      .owes("ProveRefund", { key: "refund/0xagain" })
+      .hasStep("ProveRefund", { key: "refund/0xagain" })
       .when({ ...confirm, txHash: "0xagain" })
       .yields(event("RefundConfirmed", at(10), { txHash: "0xagain", told: true }))
       .is({ refunds: [{ status: "confirmed", ...sent, txHash: "0xagain" }], status: "FAILED" })
@@ -163,22 +169,22 @@ describe("refunds", () => {
     const second = { amount: usdc(5), address, txHash: "0xsecond" }
     const both = [final(deposit(2, 5, 10), 10), refund(5, 10), event("RefundSent", at(11), second)]
     given(...historyTo.FAILED, sentEvent, ...both)
-      .owes("ProveRefund", { key: "refund/0xref" })
+      .hasStep("ProveRefund", { key: "refund/0xref" })
       .when(confirm)
       .yields(event("RefundConfirmed", at(10), { txHash: "0xref", told: true }))
-      .owes("ProveRefund", { key: "refund/0xsecond" })
+      .hasStep("ProveRefund", { key: "refund/0xsecond" })
   })
 
-  it("of an excess wait with their proof until the payout owes nothing more pressing", () => {
+  it("of an excess wait with their proof until no other step is left", () => {
     const excess = [
       ...[final(deposit(2, 5, 3), 3), refund(5, 3)],
       event("RefundSent", at(4), { ...sent, amount: usdc(5) })
     ]
     given(...historyTo.PAYOUT_INITIATED, ...excess)
-      .owes("SubmitTransfer")
+      .hasStep("SubmitTransfer")
       .when({ _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-1", at: at(5) })
       .yields(event("PayoutSettled", at(5), { providerReference: "mtn-1" }))
-      .owes("ProveRefund")
+      .hasStep("ProveRefund")
   })
 })
 
@@ -198,7 +204,7 @@ describe("the refund address", () => {
       .is({ refundAddress: "0xelse" })
   })
 
-  it("may be said at birth", () => {
+  it("may be given at creation", () => {
     given({ ...born, refundAddress: address })
       .is({ refundAddress: address })
       .when({ _tag: "SetRefundAddress", address, at: at(9) })
@@ -219,7 +225,7 @@ describe("the refund address", () => {
       .is({ refundAddress: address })
   })
 
-  it("is not set again by a decision that says the same", () => {
+  it("is not set again by a decision with the same address", () => {
     given(...historyTo.COMPLIANCE_HOLD, directed(address))
       .when({ _tag: "Reject", refundAddress: address, at: at(9) })
       .yields(

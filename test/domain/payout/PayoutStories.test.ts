@@ -41,7 +41,7 @@ describe("a deposit of the exact amount", () => {
       .when(finalize(exact, 2))
       .yields(final(exact, 2), received(2))
       .is({ status: "STABLECOIN_RECEIVED", sequence: 2, refunds: [] })
-      .owes("Screen")
+      .hasStep("Screen")
   })
 
   it("counts once, however often it is reported", () => {
@@ -112,7 +112,7 @@ describe("split, under- and overpaid deposits", () => {
       .when(close(31))
       .yields(underpaid(31))
       .is({ status: "MANUAL_REVIEW", reviewReason: "underpaid", refunds: [] })
-      .owes("Rest")
+      .hasStep("Rest")
   })
 
   it("goes on as quoted and gives the excess back", () => {
@@ -200,7 +200,7 @@ describe("the funding window", () => {
       .when(close(31))
       .yields(failed("deposit_expired", 31))
       .is({ status: "FAILED", failureReason: "deposit_expired", refunds: [] })
-      .owes("Rest")
+      .hasStep("Rest")
   })
 
   it("is not closed before its last instant is over", () => {
@@ -221,14 +221,14 @@ describe("the funding window", () => {
       .when(close(31))
       .yields(closed(31))
       .is({ status: "AWAITING_FUNDS", windowClosed: true, sequence: 1 })
-      .owes("AwaitFunds", { key: "funds", deadline: null })
+      .hasStep("AwaitFunds", { key: "funds", deadline: null })
       .when(close(31))
       .yields()
       .when(finalize(exact, 32))
       .yields(final(exact, 32), received(32))
   })
 
-  it("waits for nobody who was first seen after it", () => {
+  it("does not wait for a deposit first seen after it", () => {
     const late = deposit(1, 25, 31)
     given(born, seen(late, 31))
       .when(close(32))

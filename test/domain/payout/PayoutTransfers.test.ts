@@ -62,7 +62,7 @@ describe("a transfer", () => {
       .is({
         transfer: { reference: "tr_1", attempt: 1, phase: "requested", deadline: at(63) }
       })
-      .owes("SubmitTransfer", { key: "requested/tr_1" })
+      .hasStep("SubmitTransfer", { key: "requested/tr_1" })
   })
 
   it("is accepted, then delivered", () => {
@@ -75,7 +75,7 @@ describe("a transfer", () => {
       .when(deliver(1, 6))
       .yields(settled("mtn-1", 6))
       .is({ status: "SETTLED", sequence: 5, providerReference: "mtn-1", settledAt: at(6) })
-      .owes("Rest")
+      .hasStep("Rest")
       .when(deliver(1, 7))
       .isInvalid()
   })
@@ -96,22 +96,22 @@ describe("a transfer", () => {
         sequence: 3,
         transfer: { reference: "tr_2", attempt: 2, phase: "requested", deadline: at(64) }
       })
-      .owes("SubmitTransfer", { key: "requested/tr_2" })
+      .hasStep("SubmitTransfer", { key: "requested/tr_2" })
       .when(deliver(1, 5))
       .rejects({ _tag: "StaleTransfer", reference: "tr_1" })
       .when(deliver(2, 6))
       .yields(settled("mtn-1", 6))
   })
 
-  it("stays PAYOUT_CONFIRMED while a replacement is under way, and says so once", () => {
+  it("stays PAYOUT_CONFIRMED while a replacement is in progress, with one event", () => {
     const again = given(...confirmed)
       .when(refuse(1, 5, instruction(2, 5)))
       .yields(refused(1, "network_unavailable", 5), requested(2, 2, 5))
       .is({ status: "PAYOUT_CONFIRMED" })
-      .owes("SubmitTransfer")
+      .hasStep("SubmitTransfer")
       .when(accept(2, 6))
       .yields(accepted(2, 6))
-      .owes("AwaitTransfer", { key: "accepted/tr_2" })
+      .hasStep("AwaitTransfer", { key: "accepted/tr_2" })
     const confirmations = again.payout.timeline.filter((one) => one.status === "PAYOUT_CONFIRMED")
     expect(confirmations).toHaveLength(1)
   })
@@ -149,18 +149,18 @@ describe("an unknown outcome", () => {
         .when(expire(1, 63))
         .yields(review("provider_unknown", 63))
         .is({ status: "MANUAL_REVIEW", reviewReason: "provider_unknown", refunds: [] })
-        .owes("Rest")
+        .hasStep("Rest")
     }
   })
 
-  it("is retried under the same reference, because nobody refused it", () => {
+  it("is retried under the same reference, because it was not refused", () => {
     const { transfer } = given(...historyTo.MANUAL_REVIEW)
       .when(retry(2, 70))
       .yields(
         event("TransferRequested", at(70), { reference: "tr_1", attempt: 1, deadline: at(130) })
       )
       .is({ status: "PAYOUT_INITIATED", reviewReason: null })
-      .owes("SubmitTransfer", { key: "requested/tr_1" }).payout
+      .hasStep("SubmitTransfer", { key: "requested/tr_1" }).payout
     expect(transfer).toEqual({
       ...{ reference: "tr_1", attempt: 1, phase: "requested", deadline: at(130) }
     })
@@ -176,7 +176,7 @@ describe("an unknown outcome", () => {
       .yields(refused(1, "network_unavailable", 71), requested(3, 2, 71))
   })
 
-  it("hears nothing of the provider while a person decides", () => {
+  it("ignores the provider while an operator decides", () => {
     for (const command of [accept(1, 64), deliver(1, 64), refuse(1, 64, null), expire(1, 64)]) {
       given(...historyTo.MANUAL_REVIEW)
         .when(command)
@@ -193,7 +193,7 @@ describe("a hold", () => {
       .when({ _tag: "Hold", reason: "sanctions list", at: at(3) })
       .yields(event("PayoutHeld", at(3), { reason: "sanctions list" }))
       .is({ holdReason: "sanctions list", sequence: 3 })
-      .owes("AwaitDecision")
+      .hasStep("AwaitDecision")
   })
 
   it("is approved and paid as quoted", () => {
@@ -239,7 +239,7 @@ describe("manual review", () => {
       .when(retry(1, 52))
       .yields(received(52))
       .is({ status: "STABLECOIN_RECEIVED", reviewReason: null, transfer: null })
-      .owes("Screen")
+      .hasStep("Screen")
       .when(clear(1, 53))
       .yields(requested(1, 1, 53))
       .when(deliver(1, 54))
@@ -312,7 +312,7 @@ describe("parking", () => {
       )
   })
 
-  it("still hears of deposits, and can be screened once they suffice", () => {
+  it("still records deposits, and can be screened once they suffice", () => {
     given(born)
       .when({ _tag: "Park", at: at(1) })
       .yields(review("defect", 1))
@@ -320,7 +320,7 @@ describe("parking", () => {
       .yields(final(exact, 2))
       .when(retry(1, 3))
       .yields(received(3))
-      .owes("Screen")
+      .hasStep("Screen")
   })
 
   it("is not repeated", () => {

@@ -105,7 +105,7 @@ describe("the way to an outcome", () => {
     }
   )
 
-  it("pays for a payout inside its window, however late it is asked for", () => {
+  it("funds a payout inside its window, however late it is requested", () => {
     const command = SandboxScript.toward(replay([born]), wish("settle", at(45)))
     expect(command).toMatchObject({ at: at(45), deposit: { seenAt: at(30), amount: usdc(25) } })
   })

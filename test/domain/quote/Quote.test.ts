@@ -145,13 +145,13 @@ describe("status", () => {
     }
   })
 
-  it("begins with what the birth says", () => {
+  it("begins with the fields of its first event", () => {
     const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
     expect(Quote.created(priced)).toEqual(quote)
   })
 })
 
-describe("the end of a quote that nobody used", () => {
+describe("the end of an unused quote", () => {
   const expired = Quote.expired(quote)
 
   it("releases it, and is EXPIRED at whatever moment it is looked at", () => {
@@ -209,7 +209,7 @@ describe("a quote follows its payout", () => {
   })
 })
 
-it("reads its birth back from the log's JSON", () => {
+it("reads its first event back from the log's JSON", () => {
   const priced = Result.getOrThrow(Quote.create(request(source(usdc(25))), policy))
   const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Quote.Created))
   expect(decode(JSON.stringify(priced))).toEqual(priced)

@@ -337,23 +337,23 @@ const endpoint = Endpoint.switchedOff(
   { _tag: "EndpointSwitchedOff", id: "we_1", reason: "answered 410 Gone", at: at(7) }
 )
 
+const paid = replay(historyTo.STABLECOIN_RECEIVED)
+const ofPayout = WebhookEvent.deposit(renderer, paid, exact, at(2))
+const { batch } = replayBatch([
+  ...batchBirth,
+  batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
+])
+const ofBatch = WebhookEvent.deposit(renderer, batch, exact, at(2))
+const ofQuote = WebhookEvent.quoteExpired(renderer, quote, at(5))
+const ofEndpoint = WebhookEvent.endpointDisabled(renderer, endpoint, at(7))
+const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
+
+const deposited = {
+  ...{ deposit_address: born.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
+  ...{ log_index: 0, block_number: 101, amount_received_usdc: 25 }
+}
+
 describe("a notice that is no payout's transition", () => {
-  const paid = replay(historyTo.STABLECOIN_RECEIVED)
-  const ofPayout = WebhookEvent.deposit(renderer, paid, exact, at(2))
-  const { batch } = replayBatch([
-    ...batchBirth,
-    batchEvent("BatchDepositFinalized", at(2), { deposit: exact })
-  ])
-  const ofBatch = WebhookEvent.deposit(renderer, batch, exact, at(2))
-  const ofQuote = WebhookEvent.quoteExpired(renderer, quote, at(5))
-  const ofEndpoint = WebhookEvent.endpointDisabled(renderer, endpoint, at(7))
-  const all = [ofPayout, ofBatch, ofQuote, ofEndpoint]
-
-  const deposited = {
-    ...{ deposit_address: born.depositAddress, amount_usdc: 25, tx_hash: exact.txHash },
-    ...{ log_index: 0, block_number: 101, amount_received_usdc: 25 }
-  }
-
   it.each([
     [
       "a deposit for a payout",
@@ -394,7 +394,9 @@ describe("a notice that is no payout's transition", () => {
     const created_at = new Date(notice.at).toISOString()
     expect(JSON.parse(body)).toEqual({ id, type, created_at, data })
   })
+})
 
+describe("the name and the id of a notice that is no payout's transition", () => {
   it("has the one name that the contract gives it", () => {
     expect(all.map(({ type }) => type)).toEqual([
       ...["deposit.received", "deposit.received", "quote.expired", "webhook.endpoint_disabled"]
@@ -500,7 +502,7 @@ describe("the refund that an event speaks of", () => {
     for (const n of [1, 2]) {
       const lost = event("RefundDisproved", at(5), { txHash: hash(n) })
       const after = Payout.evolve(before, lost)
-      expect(WebhookEvent.refundData(renderer, before, after, lost)).toMatchObject({
+      expect(WebhookEvent.refundData(renderer, { before, after, event: lost })).toMatchObject({
         refund: { status: "failed", tx_hash: hash(n) }
       })
     }

@@ -92,8 +92,8 @@ describe("a payout's fiber", () => {
       const { client, log } = yield* World.begin(quiet)
       const id = yield* client.newPayout()
       const core = State.make()
-      const context = yield* Layer.build(MemoryLog.make(log.entries()).layer)
-      const again = Context.get(context, Log.Log)
+      const built = yield* Layer.build(MemoryLog.make(log.entries()).layer)
+      const again = Context.get(built, Log.Log)
       yield* again.open({
         loadActive: Effect.succeed(0),
         restore: Effect.succeed(0),
@@ -104,24 +104,24 @@ describe("a payout's fiber", () => {
         apply: (entry) => void Fold.apply(core, entry)
       })
       let runs = 0
-      const steps = () =>
+      const runStep = () =>
         Effect.sync(() => {
           runs += 1
           return { _tag: "Over" } as const
         })
       const timers = yield* Timers.make
-      const kind: ActorBehavior.ActorBehavior<Payout.Payout, Payout.Command, Payout.Rejection> = {
+      const behavior: ActorBehavior.ActorBehavior<ActorBehavior.PayoutLifecycle> = {
         name: "payout",
         read: (id) => core.payouts.get(id),
         decide: Payout.decide,
-        evolve: (state, event) => Payout.evolve(state, event as Payout.Event),
+        evolve: Payout.evolve,
         nextStep: Payout.nextStep,
-        steps,
+        runStep,
         park: (at) => ({ _tag: "Park", at })
       }
-      const around = { kind, log: again, timers, retired: () => {} }
+      const context = { behavior, log: again, timers, retired: () => {} }
       const fiber = yield* Effect.forkChild(
-        Actor.run(id, Actor.inbox<Payout.Payout, Payout.Command, Payout.Rejection>(), around)
+        Actor.run(id, Actor.inbox<ActorBehavior.PayoutLifecycle>(), context)
       )
       yield* World.passUntil(() => fiber.pollUnsafe() !== undefined)
       assert.strictEqual(runs, Limits.engine.restartsMax + 1)

@@ -95,15 +95,15 @@ describe("a step of a batch that its rows do not take", () => {
       const batch = core.batches.get(id)
       assert.isDefined(batch)
       const told: Array<string> = []
-      const wake: BatchSteps.Wake = (row, { command }) => {
+      const wake: BatchSteps.WakeRow = (row, { command }) => {
         told.push(`${row} ${command._tag}`)
         return false
       }
       const steps = yield* Effect.provide(BatchSteps.make(core, wake), world.ports)
       const now = yield* Clock.currentTimeMillis
-      const outcome = yield* steps(batch, Batch.nextStep(batch), () => Effect.void, 0)
+      const outcome = yield* steps.runStep(batch, () => Effect.void, 0)
       const until = now + Limits.engine.restartPauseMs
-      assert.deepStrictEqual(outcome, { _tag: "Pause", until, unwatch: undefined })
+      assert.deepStrictEqual(outcome, { _tag: "Pause", until })
       const rows = [...(core.rows.get(id) ?? [])]
       assert.deepStrictEqual(
         told,
@@ -135,7 +135,7 @@ describe("the end of a batch's funding window", () => {
       yield* TestClock.setTime(batch.fundingDeadline + 1)
       const told: Array<string> = []
       const tell = ({ _tag }: Batch.Command) => Effect.sync(() => void told.push(_tag))
-      const step = yield* Effect.forkChild(steps(batch, Batch.nextStep(batch), tell, 0))
+      const step = yield* Effect.forkChild(steps.runStep(batch, tell, 0))
       yield* World.until(() => asked.length === 1)
       assert.deepStrictEqual(asked, [batch.fundingDeadline])
       yield* TestClock.adjust("1 hour")

@@ -145,7 +145,7 @@ describe("a finished row that is not what was written", () => {
 
       const { socketDir } = inject("postgres")
       const url = Tables.url(socketDir, connection)
-      yield* Application.rebuildViews(yield* Settings.read({ DATABASE_URL: url }))
+      yield* Application.rebuildReadModel(yield* Settings.read({ DATABASE_URL: url }))
       const after = yield* started(connection)
       for (const { json } of [before, other]) {
         const path = `/v1/payouts/${json.payout_id}`

@@ -137,7 +137,7 @@ describe("the read model, made again from the log", () => {
         )
       }
       const shown = yield* settled(connection)
-      yield* Application.rebuildViews(yield* settings(connection))
+      yield* Application.rebuildReadModel(yield* settings(connection))
       assertSame(yield* rowsOf(connection), shown)
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
@@ -162,7 +162,7 @@ describe("the read model, made again from the log", () => {
             yield* Logs.write(yield* PgClient, log.slice(0, count))
           }).pipe(Effect.provide(Postgres.client(connection)))
           const shown = yield* settled(connection)
-          yield* Application.rebuildViews(yield* settings(connection))
+          yield* Application.rebuildReadModel(yield* settings(connection))
           assertSame(yield* rowsOf(connection), shown, tag)
         }).pipe(Effect.scoped)
       }
@@ -181,7 +181,7 @@ describe("the read model, made again from the log", () => {
       // It waits for a service that drains, by a clock of its own.
       const refusal = yield* Effect.gen(function* () {
         const tool = yield* Effect.forkChild(
-          Effect.flip(Application.rebuildViews(yield* settings(connection)))
+          Effect.flip(Application.rebuildReadModel(yield* settings(connection)))
         )
         while (tool.pollUnsafe() === undefined) {
           yield* Effect.promise(() => service.call("GET", "/healthz"))

@@ -3,7 +3,7 @@ import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
 import type { ApiKey } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import type { Who } from "../../data/Who.tsx"
+import type { SignedIn } from "../../data/SignedIn.tsx"
 import type { OwnKey } from "../../Generated.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
@@ -28,8 +28,8 @@ export interface Desk {
     body: { readonly name: string; readonly scope: "full" | "read_only" },
     sending: Sending
   ) => Promise<Made>
-  readonly rotate: (who: Who, id: string) => Promise<Made>
-  readonly revoke: (who: Who, id: string) => Promise<unknown>
+  readonly rotate: (who: SignedIn, id: string) => Promise<Made>
+  readonly revoke: (who: SignedIn, id: string) => Promise<unknown>
 }
 
 export const CreateKey = ({

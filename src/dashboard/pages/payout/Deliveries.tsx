@@ -3,9 +3,9 @@ import { Mail, RotateCw } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { Delivery } from "../../../client/Generated.ts"
-import { useAct } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useAction } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -79,8 +79,8 @@ const Details = ({ delivery }: { readonly delivery: Delivery }) => (
 )
 
 export const ResendButton = ({ delivery }: { readonly delivery: Delivery }) => {
-  const { isStaff } = useWho()
-  const { isRunning, run } = useAct(
+  const { isStaff } = useSignedIn()
+  const { isRunning, run } = useAction(
     ({ api }) =>
       isStaff
         ? api.admin.webhookDeliveries.resend(delivery.id)
@@ -101,7 +101,7 @@ export const ResendButton = ({ delivery }: { readonly delivery: Delivery }) => {
 }
 
 const One = ({ delivery, hasLink }: { readonly delivery: Delivery; readonly hasLink: boolean }) => {
-  const { isStaff, may } = useWho()
+  const { isStaff, may } = useSignedIn()
   const mayResend = may(isStaff ? "deliveries" : "write") && delivery.status !== "pending"
   return (
     <li className="delivery">

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Payout } from "../../../client/Generated.ts"
 import type { CallOptions } from "../../../client/Transport.ts"
-import { refresh } from "../../data/Ask.ts"
-import { useWho, type Who } from "../../data/Who.tsx"
+import { refresh } from "../../data/Queries.ts"
+import { type SignedIn, useSignedIn } from "../../data/SignedIn.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -18,11 +18,11 @@ type Refunded = NonNullable<Payout["refund"]>
 interface Props {
   readonly refund: Refunded | undefined
   readonly address: string | undefined
-  readonly set: (who: Who, address: string, options: CallOptions) => Promise<unknown>
+  readonly set: (who: SignedIn, address: string, options: CallOptions) => Promise<unknown>
 }
 
 const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () => void }) => {
-  const who = useWho()
+  const who = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -50,7 +50,7 @@ const AddressForm = ({ close, set }: Pick<Props, "set"> & { readonly close: () =
 }
 
 export const Refund = ({ address, refund, set }: Props) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
   const to = refund?.address ?? address
   const isSent = refund !== undefined && refund.status !== "due"
@@ -81,7 +81,9 @@ export const Refund = ({ address, refund, set }: Props) => {
         ]}
       />
       {refund?.status === "due" && to === undefined && !isOpen && (
-        <p className="note">Say where the money shall go: it waits until then.</p>
+        <p className="note">
+          Enter the address for the refund. It is not sent until an address is set.
+        </p>
       )}
       {isOpen && <AddressForm set={set} close={() => setOpen(false)} />}
     </Section>

@@ -1,8 +1,8 @@
 /** The sandbox's controls: where a payout shall go, or what shall be paid for it. */
 import { useState } from "react"
 import type { FailureReason, Payout, SimulatePayoutBody } from "../../../client/Generated.ts"
-import { useAct } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
+import { useAction } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field, Select } from "../../parts/Field.tsx"
@@ -19,7 +19,7 @@ const outcomes = {
 
 export const Simulate = ({ payout }: { readonly payout: Payout }) => {
   const [reason, setReason] = useState<FailureReason>("unspecified")
-  const { input, isRunning, run } = useAct<SimulatePayoutBody>(
+  const { input, isRunning, run } = useAction<SimulatePayoutBody>(
     ({ api }, body) => api.sandbox.payouts.simulate(payout.payout_id, body),
     { changes: ["payouts"], done: "Simulated." }
   )

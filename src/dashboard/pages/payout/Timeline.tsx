@@ -89,7 +89,7 @@ export const Timeline = ({ payout }: { readonly payout: Payout }) => {
             {after !== undefined && (
               <small title="After the state before">+{Format.duration(after)}</small>
             )}
-            <div className="faint">{at === undefined ? "Ahead" : <Time at={at} />}</div>
+            <div className="faint">{at === undefined ? "Not yet" : <Time at={at} />}</div>
           </li>
         ))}
       </ol>

@@ -1,8 +1,8 @@
 /** What a quote is asked for: either what is sent, or what the recipient shall get. */
 import { useState } from "react"
 import type { CreateQuoteBody, TargetCurrency } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Field, Select } from "../../parts/Field.tsx"
 import type { Values } from "../../parts/Form.tsx"
@@ -19,9 +19,14 @@ export const quoteBodyOf = (values: Values): CreateQuoteBody => ({
 export const QuoteFields = ({ preferred = "UGX" }: { readonly preferred?: string | undefined }) => {
   const [side, setSide] = useState<Side>("source")
   const [currency, setCurrency] = useState(preferred)
-  const rates = useAsk("public", ["rates"], ({ api }, options) => api.rates.list(options), {
-    everyMs: 30_000
-  })
+  const rates = useServiceQuery(
+    "public",
+    ["rates"],
+    ({ api }, options) => api.rates.list(options),
+    {
+      everyMs: 30_000
+    }
+  )
   const rate = rates.data?.data.find((each) => each.target_currency === currency)
   const about = rate === undefined ? undefined : `Now ${Format.rate(rate.exchange_rate, currency)}.`
   return (

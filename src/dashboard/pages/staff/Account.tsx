@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Account as Shape, UpdateAccountBody } from "../../../client/Generated.ts"
-import { refresh, useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { refresh, useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button, LinkButton } from "../../parts/Button.tsx"
@@ -86,7 +86,7 @@ const Decisions = ({ account }: { readonly account: Shape }) => {
 const roles = ["owner", "developer", "viewer"] as const
 
 const Invite = ({ id }: { readonly id: string }) => {
-  const { own } = useWho()
+  const { own } = useSignedIn()
   const [link, setLink] = useState<string | null>()
   return (
     <>
@@ -129,10 +129,10 @@ const Invite = ({ id }: { readonly id: string }) => {
 }
 
 const Keys = ({ id }: { readonly id: string }) => {
-  const { api, may } = useWho()
+  const { api, may } = useSignedIn()
   const client = useQueryClient()
   const page = usePage()
-  const keys = useAsk("keys", ["of", id, page], (who, options) =>
+  const keys = useServiceQuery("keys", ["of", id, page], (who, options) =>
     who.api.admin.accounts.apiKeys.list(id, page, options)
   )
   const desk: Desk = {
@@ -159,7 +159,7 @@ const Keys = ({ id }: { readonly id: string }) => {
 }
 
 const Loaded = ({ account }: { readonly account: Shape }) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   return (
     <>
       <Section title="Details">
@@ -175,7 +175,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
         />
       </Section>
       {may("issue") && (
-        <Section title="People" about="Who may sign in for this account.">
+        <Section title="People" about="People who may sign in to this account.">
           <div className="row">
             <Invite id={account.id} />
             {may("team") && <ResetPerson />}
@@ -188,8 +188,8 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
 }
 
 export default function Account({ id }: { readonly id: string }) {
-  const { may } = useWho()
-  const account = useAsk("accounts", ["one", id], ({ api }, options) =>
+  const { may } = useSignedIn()
+  const account = useServiceQuery("accounts", ["one", id], ({ api }, options) =>
     api.admin.accounts.get(id, options)
   )
   return (

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Building2, Plus } from "lucide-react"
 import { Link, useLocation } from "wouter"
 import type { Account } from "../../../client/Generated.ts"
-import { refresh, useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { refresh, useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -28,7 +28,7 @@ const columns: ReadonlyArray<Column<Account>> = [
 ]
 
 const Create = () => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const [, navigate] = useLocation()
   return (
@@ -62,9 +62,9 @@ const Create = () => {
 }
 
 export default function Accounts() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
-  const accounts = useAsk("accounts", ["list", page], ({ api }, options) =>
+  const accounts = useServiceQuery("accounts", ["list", page], ({ api }, options) =>
     api.admin.accounts.list(page, options)
   )
   return (

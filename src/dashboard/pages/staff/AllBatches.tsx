@@ -2,8 +2,8 @@
 import { Files } from "lucide-react"
 import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
@@ -40,7 +40,7 @@ export default function AllBatches() {
   const [kind, choose] = useFilter("show")
   const isParked = kind === "parked"
   const parked = isParked ? "true" : undefined
-  const batches = useAsk("batches", ["all", page, parked], ({ api }, options) =>
+  const batches = useServiceQuery("batches", ["all", page, parked], ({ api }, options) =>
     api.admin.batches.list({ ...page, parked }, options)
   )
   return (

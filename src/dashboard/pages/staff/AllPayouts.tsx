@@ -1,7 +1,7 @@
 /** Payouts of all accounts. */
 import { Send } from "lucide-react"
 import type { AdminPayout } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Empty } from "../../parts/Answer.tsx"
 import { Filters, SearchFilter, SelectFilter, useFilter } from "../../parts/Filters.tsx"
@@ -25,7 +25,7 @@ export default function AllPayouts() {
     search: search || undefined,
     account_id: account || undefined
   }
-  const payouts = useAsk("payouts", ["all", page, query], ({ api }, options) =>
+  const payouts = useServiceQuery("payouts", ["all", page, query], ({ api }, options) =>
     api.admin.payouts.list({ ...page, ...query }, options)
   )
   return (

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
-import { refresh } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { refresh } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Check, Field, TextArea } from "../../parts/Field.tsx"
@@ -50,7 +50,7 @@ const Deciding = ({
   name,
   title
 }: DecidingProps) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -116,7 +116,7 @@ const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
     payout={payout}
     label="Approve"
     look="primary"
-    about="The payout goes on. Where two people must approve, it goes on with the second."
+    about="The payout continues. If two people must approve, it continues after the second approval."
     done="Your approval is recorded."
     send={(payouts, id, values, sending) =>
       payouts.approve(id, { reason: values.text("reason") }, sending)
@@ -141,7 +141,7 @@ const Freeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     label="Freeze"
-    about="None of its money moves until it is unfrozen: it is neither paid nor given back."
+    about="Its money does not move until it is unfrozen: it is neither paid out nor refunded."
     done="The payout is frozen."
     send={(payouts, id, values, sending) =>
       payouts.freeze(id, { reason: values.text("reason") }, sending)
@@ -153,7 +153,7 @@ const Unfreeze = ({ payout }: { readonly payout: AdminPayout }) => (
   <Decision
     payout={payout}
     label="Unfreeze"
-    about="It is a hold again. Where two people must unfreeze it, with the second."
+    about="The payout returns to the holds. If two people must unfreeze it, after the second."
     done="Your word is recorded."
     send={(payouts, id, values, sending) =>
       payouts.unfreeze(id, { reason: values.text("reason") }, sending)
@@ -176,7 +176,7 @@ export const Ways = ({ payout }: { readonly payout: AdminPayout }) =>
 const override = (
   <Check
     name="override"
-    label="Also without a definite answer of the provider"
+    label="Even though the provider has not given a final answer"
     hint="The provider may still pay: then the money has gone twice."
   />
 )
@@ -192,7 +192,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
           <Decision
             payout={payout}
             label="Retry"
-            about="The transfer is sent on its way again. The provider is asked first."
+            about="The transfer is retried. Its status at the provider is checked first."
             done="It is on its way again."
             send={(payouts, id, values, sending) =>
               payouts.retry(id, { reason: values.text("reason") }, sending)
@@ -201,7 +201,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
           <Decision
             payout={payout}
             label="Settle"
-            about="The provider has delivered it: the payout ends as settled."
+            about="The provider delivered it. The payout ends as settled."
             done="The payout is settled."
             send={(payouts, id, values, sending) => {
               const provider_reference = values.maybe("provider_reference")
@@ -220,7 +220,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
         payout={payout}
         label="Fail"
         look="danger"
-        about="It was never delivered: the payout fails and a refund is opened."
+        about="The provider never delivered it. The payout fails and a refund is opened."
         done="The payout failed; its refund is open."
         send={(payouts, id, values, sending) =>
           payouts.fail(id, { ...refundOf(values), override: values.has("override") }, sending)
@@ -246,7 +246,7 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
-const aboutRefund = "Say with which transaction it was sent. The chain is asked whether it is true."
+const aboutRefund = "Enter the transaction that sent the refund. It is verified on chain."
 
 const transaction = (
   <Field
@@ -328,7 +328,7 @@ export const ResumeBatch = ({ batch }: { readonly batch: AdminBatch }) => (
     name={`Resume ${batch.id}`}
     label="Resume"
     look="primary"
-    about="It goes on where it stopped. Remove the cause first."
+    about="The batch continues where it stopped. Fix the cause first."
     done="The batch goes on."
     act={({ batches }, values, sending) =>
       batches.resume(batch.id, { reason: values.text("reason") }, sending)

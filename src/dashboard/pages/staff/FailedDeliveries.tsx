@@ -1,5 +1,5 @@
 /** Events that no attempt could deliver, of all accounts. */
-import { useAsk } from "../../data/Ask.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Pager, usePage } from "../../parts/Listing.tsx"
 import { PageHead } from "../../parts/Page.tsx"
@@ -7,12 +7,15 @@ import { Deliveries } from "../payout/Deliveries.tsx"
 
 export default function FailedDeliveries() {
   const page = usePage()
-  const failed = useAsk("deliveries", ["failed", page], ({ api }, options) =>
+  const failed = useServiceQuery("deliveries", ["failed", page], ({ api }, options) =>
     api.admin.webhookDeliveries.list({ ...page, status: "failed" }, options)
   )
   return (
     <div className="page">
-      <PageHead title="Failed deliveries" about="Five attempts, and no answer that counts." />
+      <PageHead
+        title="Failed deliveries"
+        about="Events that no attempt delivered, after five attempts."
+      />
       <div className="card">
         <Answer of={failed}>
           {({ data, limit, offset, total }) => (

@@ -1,6 +1,7 @@
 /** How the engine, the chain and the providers fare. */
-import { useAsk } from "../../data/Ask.ts"
+
 import * as Format from "../../data/Format.ts"
+import { useServiceQuery } from "../../data/Queries.ts"
 import type { Health as Shape } from "../../Generated.ts"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
@@ -66,9 +67,14 @@ const Loaded = ({ health }: { readonly health: Shape }) => {
 }
 
 export default function Health() {
-  const health = useAsk("health", [], ({ own }, options) => own.staff.health.get(options), {
-    everyMs
-  })
+  const health = useServiceQuery(
+    "health",
+    [],
+    ({ own }, options) => own.staff.health.get(options),
+    {
+      everyMs
+    }
+  )
   return (
     <div className="page">
       <PageHead title="Health" />

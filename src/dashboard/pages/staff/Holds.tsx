@@ -1,21 +1,21 @@
 /** Payouts that screening has stopped: people compare, then approve or reject. */
-import { useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Ways } from "./Decision.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Queue } from "./Queue.tsx"
 
 export default function Holds() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
-  const held = useAsk("payouts", ["held", page], ({ api }, options) =>
+  const held = useServiceQuery("payouts", ["held", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, status: "COMPLIANCE_HOLD" }, options)
   )
   return (
     <Queue
       title="Holds"
-      about="Screening stopped these. Compare the names, then decide."
+      about="Screening flagged these payouts. Compare the names, then approve or reject."
       of={held}
       actions={(payout) => may("holds") && <Ways payout={payout} />}
     >

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { KeyRound, Plus } from "lucide-react"
 import { useState } from "react"
 import type { Operator, OperatorWithKey } from "../../../client/Generated.ts"
-import { refresh, useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { refresh, useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -43,7 +43,7 @@ const columns: ReadonlyArray<Column<Operator>> = [
 ]
 
 const Create = () => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const [made, setMade] = useState<OperatorWithKey>()
   return (
@@ -90,7 +90,7 @@ const Create = () => {
 
 export default function OperatorKeys() {
   const page = usePage()
-  const keys = useAsk("keys", ["operators", page], ({ api }, options) =>
+  const keys = useServiceQuery("keys", ["operators", page], ({ api }, options) =>
     api.admin.operators.list(page, options)
   )
   return (

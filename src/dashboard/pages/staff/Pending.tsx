@@ -1,8 +1,8 @@
 /** An action that waits for another person: what it is, who gave it, and giving it too. */
 import type { AdminBatch, AdminPayout, PendingAction } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { Repeat, RepeatForBatch } from "./Decision.tsx"
@@ -21,7 +21,7 @@ const needs = (action: string) => {
 }
 
 const Waiting = ({ of }: { readonly of: PendingAction }) => {
-  const health = useAsk("health", [], ({ own }, options) => own.staff.health.get(options))
+  const health = useServiceQuery("health", [], ({ own }, options) => own.staff.health.get(options))
   const missing = (health.data?.approvals_needed ?? 0) - of.approvals.length
   return (
     <>
@@ -46,12 +46,12 @@ const Waiting = ({ of }: { readonly of: PendingAction }) => {
 }
 
 export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const { pending_action: pending } = payout
   if (pending === null) return null
   return (
     <Section
-      title="Waits for another person"
+      title="Waiting for another person"
       actions={may(needs(pending.action)) && <Repeat payout={payout} pending={pending} />}
     >
       <Waiting of={pending} />
@@ -60,12 +60,12 @@ export const Pending = ({ payout }: { readonly payout: AdminPayout }) => {
 }
 
 export const PendingOfBatch = ({ batch }: { readonly batch: AdminBatch }) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const { pending_action: pending } = batch
   if (pending === null) return null
   return (
     <Section
-      title="Waits for another person"
+      title="Waiting for another person"
       actions={may(needs(pending.action)) && <RepeatForBatch batch={batch} pending={pending} />}
     >
       <Waiting of={pending} />

@@ -50,7 +50,7 @@ export const Queue = ({ about, actions, children, of, title }: Props) => (
         <>
           {data.length === 0 && (
             <div className="card">
-              <Empty icon={CircleCheck} title="Nothing waits" />
+              <Empty icon={CircleCheck} title="Nothing is waiting" />
             </div>
           )}
           {data.map((payout) => (

@@ -2,8 +2,8 @@
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 import type { AdminBatch, AdminPayout } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts, Section } from "../../parts/Page.tsx"
@@ -12,7 +12,7 @@ import { ReleaseBatchRefund, ReleaseRefund, SendBatchRefund, SendRefund } from "
 import { Queue } from "./Queue.tsx"
 
 const Destination = ({ address }: { readonly address: string | undefined }) =>
-  address === undefined ? "Not said yet" : <Code text={address} label="refund address" />
+  address === undefined ? "No address yet" : <Code text={address} label="refund address" />
 
 /** What is owed, to whom, and how far it is. */
 const owed = ({
@@ -31,8 +31,8 @@ const owed = ({
 
 /** Of batches there are few: their first hundred stand below the payouts. */
 const Batches = () => {
-  const { may } = useWho()
-  const open = useAsk("batches", ["refunds"], ({ api }, options) =>
+  const { may } = useSignedIn()
+  const open = useServiceQuery("batches", ["refunds"], ({ api }, options) =>
     api.admin.batches.list({ limit: 100, refund: "open" }, options)
   )
   return open.data?.data.map((batch) => (
@@ -53,9 +53,9 @@ const Batches = () => {
 }
 
 export default function Refunds() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
-  const open = useAsk("payouts", ["refunds", page], ({ api }, options) =>
+  const open = useServiceQuery("payouts", ["refunds", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, refund: "open" }, options)
   )
   return (

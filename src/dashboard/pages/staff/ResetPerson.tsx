@@ -1,6 +1,6 @@
 /** Letting a locked-out person in again: a link that sets password and app anew. */
 import { useState } from "react"
-import { useWho } from "../../data/Who.tsx"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
 import { Field, TextArea } from "../../parts/Field.tsx"
@@ -9,7 +9,7 @@ import { ShownOnce } from "../../parts/Shown.tsx"
 
 /** Without an id, it is asked for. */
 export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?: string }) => {
-  const { own } = useWho()
+  const { own } = useSignedIn()
   const [link, setLink] = useState<string | null>()
   return (
     <>
@@ -38,8 +38,8 @@ export const ResetPerson = ({ id, name }: { readonly id?: string; readonly name?
             }}
           >
             <p>
-              {name ?? "The person"} sets a new password and app with the link. Make sure first that
-              it is really them who ask.
+              {name ?? "The person"} sets a new password and app with the link. Confirm first that
+              the request comes from this person.
             </p>
             {id === undefined && <Field name="person_id" label="Person id" required />}
             <TextArea name="reason" label="Reason" required maxLength={500} />

@@ -1,6 +1,6 @@
 /** Payouts of which nobody knows yet how they ended: people find out, then say so. */
-import { useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { usePage } from "../../parts/Listing.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Deposits } from "../payout/Deposits.tsx"
@@ -14,15 +14,15 @@ export const reasons = {
 } as const
 
 export default function Reviews() {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
-  const reviewed = useAsk("payouts", ["reviewed", page], ({ api }, options) =>
+  const reviewed = useServiceQuery("payouts", ["reviewed", page], ({ api }, options) =>
     api.admin.payouts.list({ ...page, status: "MANUAL_REVIEW" }, options)
   )
   return (
     <Queue
       title="Manual review"
-      about="Find out what happened, then say so."
+      about="Check with the provider what happened, then record the outcome."
       of={reviewed}
       actions={(payout) => may("reviews") && <Moves payout={payout} />}
     >

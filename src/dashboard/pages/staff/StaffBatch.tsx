@@ -1,9 +1,9 @@
 /** A batch of any account, with what staff may do about it. */
 import { Link } from "wouter"
 import type { AdminBatch } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
@@ -14,7 +14,7 @@ import { PendingOfBatch } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
 
 const Decisions = ({ batch }: { readonly batch: AdminBatch }) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   return (
     <>
       {batch.parked_at !== undefined && may("reviews") && <ResumeBatch batch={batch} />}
@@ -63,7 +63,7 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
 }
 
 export default function StaffBatch({ id }: { readonly id: string }) {
-  const batch = useAsk("batches", ["admin", id], ({ api }, options) =>
+  const batch = useServiceQuery("batches", ["admin", id], ({ api }, options) =>
     api.admin.batches.get(id, options)
   )
   const { data } = batch

@@ -1,7 +1,7 @@
 /** A payout of any account, with what staff must know to decide about it. */
 import type { AdminPayout } from "../../../client/Generated.ts"
-import { useAsk } from "../../data/Ask.ts"
-import { useWho } from "../../data/Who.tsx"
+import { useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
@@ -17,7 +17,7 @@ import { RefundSection } from "./RefundSection.tsx"
 import { reasons } from "./Reviews.tsx"
 
 const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   return (
     <>
       {payout.status === "COMPLIANCE_HOLD" && may("holds") && <Ways payout={payout} />}
@@ -57,7 +57,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
 )
 
 export default function StaffPayout({ id }: { readonly id: string }) {
-  const payout = useAsk("payouts", ["admin", id], ({ api }, options) =>
+  const payout = useServiceQuery("payouts", ["admin", id], ({ api }, options) =>
     api.admin.payouts.get(id, options)
   )
   const { data } = payout

@@ -1,9 +1,9 @@
 /** Deliveries to one endpoint, and sending the failed ones again all at once. */
 import { useQueryClient } from "@tanstack/react-query"
 import { RotateCw } from "lucide-react"
-import { refresh, useAsk } from "../../data/Ask.ts"
 import * as Format from "../../data/Format.ts"
-import { useWho } from "../../data/Who.tsx"
+import { refresh, useServiceQuery } from "../../data/Queries.ts"
+import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer } from "../../parts/Answer.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
@@ -26,7 +26,7 @@ const localOf = (time: number): string => {
 }
 
 const ResendFailed = ({ id }: { readonly id: string }) => {
-  const { api } = useWho()
+  const { api } = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -66,12 +66,14 @@ const ResendFailed = ({ id }: { readonly id: string }) => {
 }
 
 export const EndpointDeliveries = ({ id }: { readonly id: string }) => {
-  const { may } = useWho()
+  const { may } = useSignedIn()
   const page = usePage()
   const [chosen] = useFilter("status")
   const status = statuses.find((each) => each === chosen)
-  const deliveries = useAsk("deliveries", ["endpoint", id, page, status], ({ api }, options) =>
-    api.webhooks.endpoints.deliveries.list(id, { ...page, status }, options)
+  const deliveries = useServiceQuery(
+    "deliveries",
+    ["endpoint", id, page, status],
+    ({ api }, options) => api.webhooks.endpoints.deliveries.list(id, { ...page, status }, options)
   )
   return (
     <Section title="Deliveries" actions={may("write") && <ResendFailed id={id} />}>

@@ -1,6 +1,6 @@
 /**
  * The contract between the dashboard's page and the service, for people with a session. It changes
- * with the page: integrators use `Api.ts`, and so does the page for everything that is there.
+ * with the page: integrators use `Api.ts`, and so does the page for every operation of it.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Keys from "./Keys.ts"

@@ -1,4 +1,4 @@
-/** Contract of the overview: figures for charts, the health of the world, and what changes live. */
+/** Contract of the overview: figures for charts, the service's health, and the stream of changes. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Events from "../Events.ts"
@@ -19,20 +19,20 @@ const Day = Schema.Struct({
 
 const Stats = Schema.Struct({
   days: Schema.Array(Day),
-  /** Payouts of these days by where they are now. */
+  /** Payouts created on these days, by current status. */
   states: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, count: Schema.Finite })),
   totals: Schema.Struct({
     created: Schema.Finite,
     settled: Schema.Finite,
     failed: Schema.Finite,
     volume_usdc: Schema.Finite,
-    /** Settled of those that came to an end; `null` where none did. */
+    /** Settled payouts as a share of the final ones; `null` where there are none. */
     success_rate: Schema.NullOr(Schema.Finite),
     median_seconds: Schema.NullOr(Schema.Finite),
     p95_seconds: Schema.NullOr(Schema.Finite)
   }),
   webhooks: Schema.Struct({
-    /** Of the newest deliveries of the last 24 hours, at most ten thousand. */
+    /** From the newest deliveries of the last 24 hours, at most 10,000. */
     hours: Schema.Array(
       Schema.Struct({
         hour: Fields.Instant,
@@ -59,11 +59,11 @@ const Health = Schema.Struct({
     seq: Schema.Finite,
     epoch: Schema.Finite,
     is_writable: Schema.Boolean,
-    /** Entries that the tables do not show yet. */
+    /** Log entries that the read model does not hold yet. */
     behind: Schema.Finite
   }),
   payouts: Schema.Struct({ active: Schema.Finite, held: Schema.Finite, in_review: Schema.Finite }),
-  /** People who must say alike what moves money by word. */
+  /** How many people must approve an action that moves money. */
   approvals_needed: Schema.Finite,
   webhooks: Schema.Struct({ pending: Schema.Finite }),
   chain: Schema.Struct({
@@ -76,7 +76,7 @@ const Health = Schema.Struct({
     Schema.Struct({
       network: Schema.String,
       currency: Fields.Currency,
-      /** Who would be told to pay now; `null`: simulated. */
+      /** The provider that would receive a payment now; `null`: simulated. */
       provider: Schema.NullOr(Schema.String),
       status: Schema.Literals(["operational", "degraded", "down"])
     })
@@ -135,7 +135,7 @@ export const deliveries = HttpApiEndpoint.get(
     success: Fields.list(Events.Delivery),
     error: Fields.readErrors
   }
-).annotateMerge(described("Webhook deliveries that tell of a payout, newest first"))
+).annotateMerge(described("Webhook deliveries of a payout's events, newest first"))
 
 export class Group extends HttpApiGroup.make("Overview").add(
   stats,

@@ -1,4 +1,4 @@
-/** Contract of a person's own things: who they are, their second factor, password and sessions. */
+/** Contract of a user's own profile, second factor, password and sessions. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Fields from "../Fields.ts"

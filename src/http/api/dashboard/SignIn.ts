@@ -1,18 +1,18 @@
-/** Contract of signing in and out, and of invitations: what the dashboard asks before it knows who. */
+/** Contract of signing in and out, and of invitations: the dashboard's routes without a session. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Role from "../../../domain/account/Role.ts"
 import * as CommonPasswords from "../../../usecases/CommonPasswords.ts"
 import * as Fields from "../Fields.ts"
 
-/** `code`: the second factor is asked for next. */
+/** `code`: the second factor is the next step. */
 const Outcome = Schema.Struct({ next: Schema.Literals(["done", "code"]) }).annotate({
   identifier: "SignInOutcome"
 })
 
 /**
- * The addresses that the library of sign-ins takes, and no others (a test compares): whoever is
- * invited under another one could never sign in.
+ * The addresses that Better Auth accepts, and no others (a test compares): a person invited under
+ * another one could never sign in.
  */
 const email =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
@@ -23,7 +23,7 @@ export const Email = Fields.text(254).check(
   })
 )
 
-/** Twelve characters or more, and none of what attackers try first. */
+/** At least twelve characters, and not a common password. */
 export const NewPassword = Fields.text(128).check(
   Schema.isMinLength(12, { message: "too_short: must be at least 12 characters" }),
   Schema.makeFilter((value) => !CommonPasswords.isCommon(value), {
@@ -69,11 +69,11 @@ export const signOut = HttpApiEndpoint.post("signOut", "/dashboard/api/sign-out"
 export const invitation = HttpApiEndpoint.post("openInvitation", "/dashboard/api/invitation", {
   payload: Schema.Struct({ token: Token }),
   success: Schema.Struct({
-    /** `null`: whoever has the link says it. */
+    /** `null`: the holder of the link chooses it. */
     email: Schema.NullOr(Schema.String),
     grants: Schema.Array(Grant),
     expires_at: Fields.Instant,
-    /** The address belongs to someone known, who must sign in to accept. */
+    /** The address belongs to a user, who must sign in to accept. */
     is_known: Schema.Boolean
   }).annotate({ identifier: "OpenInvitation" }),
   error: Fields.writeErrors

@@ -1,4 +1,4 @@
-/** Contract of who belongs to an account, or to the service's staff: members and invitations. */
+/** Contract of the team of an account or of the staff: members and invitations. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Role from "../../../domain/account/Role.ts"
@@ -136,7 +136,7 @@ export const resetPerson = HttpApiEndpoint.post(
     success: InvitationWithLink.pipe(HttpApiSchema.status(201)),
     error: Fields.writeErrors
   }
-).annotateMerge(described("A link that lets a locked-out person set password and app anew"))
+).annotateMerge(described("A link with which a locked-out person sets a new password and app"))
 
 export class Group extends HttpApiGroup.make("Team").add(
   get,

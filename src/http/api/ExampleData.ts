@@ -341,7 +341,7 @@ export const endpoint = {
 
 export const endpointWithSecret = { ...endpoint, secret }
 
-/** The data of a payout's event, in the state that its name tells of. */
+/** The data of a payout's event. */
 export const payoutData = {
   payout_id: ids.payout,
   id: ids.payout,
@@ -436,6 +436,21 @@ export const auditLog = {
   subject_id: ids.payout,
   changes: { quote_id: ids.quote, source_amount: "25.000000 USDC", network: "MTN_UG" },
   reason: null
+}
+
+/** What operators see of a batch beside what its account sees. */
+export const adminBatchFacts = { account_id: ids.account, pending_action: null, refund_hold: null }
+
+/** An operator's reason. */
+export const reason = "checked by two people, ticket 311"
+
+export const refundDestination = { address: refundAddress, idempotency_key: idempotencyKey }
+export const refundSending = { reason, tx_hash: refundHash, refund_address: refundAddress }
+
+export const registration = {
+  url: endpoint.url,
+  events: endpoint.events,
+  description: endpoint.description
 }
 
 /** A page of a list with one object. */

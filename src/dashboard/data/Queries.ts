@@ -1,6 +1,5 @@
 /**
- * Reading and doing: what pages ask the service for, under names that the live stream knows, and
- * what they make it do.
+ * Queries and mutations of the pages. The live stream invalidates queries by the names here.
  */
 import {
   keepPreviousData,
@@ -12,9 +11,9 @@ import {
 } from "@tanstack/react-query"
 import type { CallOptions } from "../../client/Transport.ts"
 import { useToast } from "../parts/Toast.tsx"
-import { useWho, type Who } from "./Who.tsx"
+import { type SignedIn, useSignedIn } from "./SignedIn.tsx"
 
-/** The first nine are told by the live stream; the rest follow from them, or from time. */
+/** The live stream reports the first nine; the rest depend on them, or on time. */
 export type Kind =
   | "payouts"
   | "batches"
@@ -38,13 +37,13 @@ interface Options {
 }
 
 /** An answer of the service, kept and refreshed. Pages of a list stay until the next is there. */
-export const useAsk = <A>(
+export const useServiceQuery = <A>(
   kind: Kind,
   names: ReadonlyArray<unknown>,
-  ask: (who: Who, options: CallOptions) => Promise<A>,
+  ask: (who: SignedIn, options: CallOptions) => Promise<A>,
   { everyMs, isOn = true }: Options = {}
 ): UseQueryResult<A> => {
-  const who = useWho()
+  const who = useSignedIn()
   return useQuery({
     queryKey: [kind, who.scope, ...names],
     queryFn: ({ signal }) => ask(who, { signal }),
@@ -64,12 +63,12 @@ interface Act<I> {
   readonly input: I | undefined
 }
 
-/** A button's act: says that it is done, or why it is not. */
-export const useAct = <I = void>(
-  act: (who: Who, input: I) => Promise<unknown>,
+/** A button's action, with a message of success or failure. */
+export const useAction = <I = void>(
+  act: (who: SignedIn, input: I) => Promise<unknown>,
   { changes, done }: { readonly changes: ReadonlyArray<Kind>; readonly done: string }
 ): Act<I> => {
-  const who = useWho()
+  const who = useSignedIn()
   const client = useQueryClient()
   const toast = useToast()
   const mutation = useMutation({

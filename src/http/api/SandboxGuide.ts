@@ -1,7 +1,7 @@
-/** What the sandbox does with certain numbers and names, for the reference and the document. */
+/** Numbers and names with a fixed outcome in the sandbox, for the document. */
 
-/** Recipient numbers, and how a payout to them ends. */
-export const numbers: ReadonlyArray<readonly [number: string, outcome: string]> = [
+/** Recipient numbers, and the outcome of their payouts. */
+const numbers: ReadonlyArray<readonly [number: string, outcome: string]> = [
   ["+256770000001", "MTN Uganda: SETTLED after 1 to 3 minutes"],
   ["+256770000002", "MTN Uganda: SETTLED after about 5 minutes"],
   ["+256770000003", "FAILED at once, `insufficient_balance`"],
@@ -10,8 +10,8 @@ export const numbers: ReadonlyArray<readonly [number: string, outcome: string]> 
   ["any other", "SETTLED after 1 to 3 minutes"]
 ]
 
-/** Values of `recipient_name`, and where a payout to them goes. */
-export const names: ReadonlyArray<readonly [name: string, outcome: string]> = [
+/** Values of `recipient_name`, and the state of their payouts. */
+const names: ReadonlyArray<readonly [name: string, outcome: string]> = [
   ["SANDBOX HOLD", "COMPLIANCE_HOLD, until an operator decides"],
   ["SANDBOX REVERSE", "COMPLIANCE_HOLD, then REVERSED"],
   ["SANDBOX REVIEW", "MANUAL_REVIEW"],

@@ -1,24 +1,24 @@
-/** Who is signed in and for whom they act now; every page below the sign-in can ask. */
+/** The signed-in user and the account they act for, for every page below the sign-in. */
 import { createContext, useContext } from "react"
 import * as Role from "../../domain/account/Role.ts"
 import type { Grant, Session } from "../Generated.ts"
 import type { Clients } from "./Api.ts"
 
-export interface Who extends Clients {
+export interface SignedIn extends Clients {
   readonly session: Session
   readonly grant: Grant
   readonly isStaff: boolean
-  /** Names what is asked for in its name: answers of two accounts never meet. */
+  /** Part of query keys, so that the answers of two accounts never mix. */
   readonly scope: string
   readonly may: (permission: Role.Permission) => boolean
   readonly switchTo: (grant: Grant) => void
   readonly signOut: () => void
 }
 
-export const WhoContext = createContext<Who | undefined>(undefined)
+export const SignedInContext = createContext<SignedIn | undefined>(undefined)
 
-export const useWho = (): Who => {
-  const who = useContext(WhoContext)
+export const useSignedIn = (): SignedIn => {
+  const who = useContext(SignedInContext)
   if (who === undefined) throw new Error("nobody is signed in here")
   return who
 }

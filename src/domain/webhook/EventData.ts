@@ -1,0 +1,277 @@
+/**
+ * The data that events carry today, by the event's name: what EventRendererV5 writes, as Schemas. They
+ * are published as `schema/events/` and in the OpenAPI document.
+ */
+import { Schema } from "effect"
+import * as Network from "../Network.ts"
+import * as PayoutEvent from "../payout/PayoutEvent.ts"
+
+/** A text of a pattern, which JSON Schema is given as it stands. */
+const pattern = (source: string) =>
+  Schema.String.check(
+    Schema.isPattern(new RegExp(source), { toJsonSchema: () => ({ pattern: source }) })
+  )
+
+export const id = (prefix: string) => pattern(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26,}$`)
+
+export const instant = pattern(String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`).annotate({
+  description: "ISO 8601, UTC, milliseconds"
+})
+
+const wholeNumber = (minimum: number) =>
+  Schema.Finite.check(
+    Schema.makeFilter((value) => Number.isSafeInteger(value) && value >= minimum, {
+      toJsonSchema: () => ({ type: "integer", minimum })
+    })
+  )
+
+const count = wholeNumber(0)
+
+const described = (schema: typeof Schema.String | typeof Schema.Finite, description: string) =>
+  schema.annotate({ description })
+
+const batchId = id("(bt|bk)")
+const batchStatus = Schema.Literals(["queued", "processing", "completed", "cancelled"])
+
+/** Marks of a test: that it is one, and the endpoint it goes to. */
+const marks = {
+  test: Schema.optionalKey(Schema.Literal(true)),
+  endpoint_id: Schema.optionalKey(id("we"))
+}
+
+/** The customer's own names of the order. */
+const order = {
+  reference: Schema.optionalKey(Schema.String),
+  metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+}
+
+const refund = {
+  status: Schema.Literals(["due", "sent", "confirmed"]),
+  amount_usdc: Schema.Finite,
+  address: Schema.optionalKey(Schema.String),
+  tx_hash: Schema.optionalKey(Schema.String)
+}
+
+const FailureReason = Schema.Literals(PayoutEvent.FailureReason.literals)
+
+const Reason = described(
+  Schema.String,
+  "Why it failed, was reversed, held or put to review: a code"
+)
+
+const payout = {
+  payout_id: id("po"),
+  id: id("po").annotate({ description: "The same as payout_id" }),
+  status: Schema.Literals(PayoutEvent.statuses),
+  previous_status: Schema.NullOr(Schema.Literals(PayoutEvent.statuses)),
+  sequence: wholeNumber(1).annotate({ description: "1, 2, 3 … for each payout" }),
+  source_amount_usdc: Schema.Finite,
+  target_amount_fiat: Schema.Finite,
+  target_currency: Schema.Literals(Network.currencies),
+  exchange_rate: Schema.Finite,
+  recipient_phone: Schema.String,
+  network: Schema.Literals(Network.slugs),
+  provider_reference: Schema.NullOr(Schema.String),
+  settled_at: Schema.NullOr(instant),
+  batch_id: Schema.NullOr(Schema.String),
+  idempotency_key: Schema.NullOr(Schema.String),
+  failure_reason: Schema.optionalKey(FailureReason),
+  reason: Schema.optionalKey(Reason),
+  ...order,
+  refund: Schema.optionalKey(
+    Schema.Struct(refund).annotate({ description: "The latest refund, where there is one" })
+  ),
+  ...marks
+}
+
+/** Any event of a payout. */
+export const Payout = Schema.Struct(payout)
+
+const payoutIn = <S extends Schema.Top>(status: S) => Schema.Struct({ ...payout, status })
+
+const payoutWithReason = <S extends PayoutEvent.Status>(status: S) =>
+  Schema.Struct({ ...payout, status: Schema.Literal(status), reason: Reason })
+
+/** Which of the two a deposit or a refund belongs to. */
+const subject = {
+  payout_id: Schema.optionalKey(id("po")),
+  batch_id: Schema.optionalKey(batchId)
+}
+
+interface Subject {
+  readonly payout_id?: string
+  readonly batch_id?: string
+}
+
+const named = [{ required: ["payout_id"] }, { required: ["batch_id"] }]
+
+export const Deposit = Schema.Struct({
+  ...subject,
+  deposit_address: pattern("^0x[0-9a-fA-F]{40}$"),
+  amount_usdc: Schema.Finite,
+  tx_hash: Schema.String,
+  log_index: count,
+  block_number: count,
+  amount_received_usdc: described(Schema.Finite, "All that is final, this deposit included"),
+  amount_due_usdc: described(Schema.Finite, "What is still to be sent; 0 where nothing is"),
+  ...order,
+  ...marks
+}).check(
+  Schema.makeFilter(
+    (data: Subject) => (data.payout_id === undefined) !== (data.batch_id === undefined),
+    { toJsonSchema: () => ({ oneOf: named }) }
+  )
+)
+
+const refundIn = <S extends Schema.Top>(status: S) =>
+  Schema.Struct({
+    ...subject,
+    refund: Schema.Struct({ ...refund, status }),
+    status: Schema.Union([
+      Schema.Literals(PayoutEvent.statuses).annotate({ description: "Of a payout" }),
+      batchStatus.annotate({ description: "Of a batch" })
+    ]),
+    idempotency_key: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    ...order,
+    ...marks
+  }).check(
+    Schema.makeFilter(
+      (data: Subject) => data.payout_id !== undefined || data.batch_id !== undefined,
+      { toJsonSchema: () => ({ anyOf: named }) }
+    )
+  )
+
+/** Any event of a refund. */
+export const Refund = refundIn(Schema.Literals(["due", "sent", "confirmed", "failed"]))
+
+const batch = {
+  batch_id: batchId,
+  id: batchId.annotate({ description: "The same as batch_id" }),
+  kind: Schema.Literals(["batch", "bulk"]).annotate({
+    description: "Of which of the two families"
+  }),
+  status: batchStatus,
+  total: count,
+  completed: count,
+  failed: count,
+  pending: count,
+  total_amount_usdc: Schema.Finite,
+  amount_received_usdc: Schema.Finite,
+  ...marks
+}
+
+export const Batch = Schema.Struct(batch)
+
+const batchIn = (status: "completed" | "cancelled") =>
+  Schema.Struct({ ...batch, status: Schema.Literal(status) })
+
+export const Quote = Schema.Struct({
+  quote_id: id("qt"),
+  source_currency: Schema.Literal("USDC"),
+  target_currency: Schema.Literals(Network.currencies),
+  source_amount: Schema.Finite,
+  target_amount: Schema.Finite,
+  exchange_rate: Schema.Finite,
+  spread_percent: Schema.Finite,
+  status: Schema.Literal("EXPIRED"),
+  expires_at: instant,
+  created_at: instant,
+  ...marks
+})
+
+export const EndpointDisabled = Schema.Struct({
+  ...marks,
+  endpoint_id: id("we"),
+  url: Schema.String,
+  reason: Schema.NullOr(Schema.String),
+  disabled_at: instant
+})
+
+/** A test is an event of a payout with made-up values. */
+const Test = Schema.Struct({ ...payout, test: Schema.Literal(true), endpoint_id: id("we") })
+
+/** Every event's name, its meaning and its data. */
+export const events = {
+  "payout.created": [
+    "A payout was created",
+    payoutIn(Schema.Literals(["CREATED", "AWAITING_FUNDS"]))
+  ],
+  "payout.awaiting_funds": [
+    "A payout waits for funds: it was created, or its batch has started",
+    payoutIn(Schema.Literal("AWAITING_FUNDS"))
+  ],
+  "payout.funds_received": [
+    "A payout is STABLECOIN_RECEIVED",
+    payoutIn(Schema.Literal("STABLECOIN_RECEIVED"))
+  ],
+  "payout.stablecoin_received": [
+    "A payout is STABLECOIN_RECEIVED",
+    payoutIn(Schema.Literal("STABLECOIN_RECEIVED"))
+  ],
+  "payout.processing": [
+    "A payout is STABLECOIN_RECEIVED",
+    payoutIn(Schema.Literal("STABLECOIN_RECEIVED"))
+  ],
+  "payout.compliance_hold": ["A payout is COMPLIANCE_HOLD", payoutWithReason("COMPLIANCE_HOLD")],
+  "payout.initiated": [
+    "A payout is PAYOUT_INITIATED",
+    payoutIn(Schema.Literal("PAYOUT_INITIATED"))
+  ],
+  "payout.payout_initiated": [
+    "A payout is PAYOUT_INITIATED",
+    payoutIn(Schema.Literal("PAYOUT_INITIATED"))
+  ],
+  "payout.confirmed": [
+    "A payout is PAYOUT_CONFIRMED",
+    payoutIn(Schema.Literal("PAYOUT_CONFIRMED"))
+  ],
+  "payout.settled": ["A payout is SETTLED", payoutIn(Schema.Literal("SETTLED"))],
+  "payout.completed": ["A payout is SETTLED", payoutIn(Schema.Literal("SETTLED"))],
+  "payout.failed": [
+    "A payout is FAILED",
+    Schema.Struct({ ...payoutWithReason("FAILED").fields, failure_reason: FailureReason })
+  ],
+  "payout.reversed": ["A payout is REVERSED", payoutWithReason("REVERSED")],
+  "payout.manual_review": ["A payout is MANUAL_REVIEW", payoutWithReason("MANUAL_REVIEW")],
+  "payout.refunded": [
+    "A refund of a payout that was not paid is confirmed",
+    Schema.Struct({
+      ...payoutIn(Schema.Literals(["FAILED", "REVERSED"])).fields,
+      refund: Schema.Struct(refund).annotate({
+        description: "The latest refund, where there is one"
+      })
+    })
+  ],
+  "deposit.received": ["A deposit to a payout or a batch is final", Deposit],
+  "quote.expired": ["A quote's time ended before it was used", Quote],
+  "webhook.endpoint_disabled": [
+    "One of the account's webhook endpoints was switched off",
+    EndpointDisabled
+  ],
+  "refund.due": ["Money of a payout or a batch is due back", refundIn(Schema.Literal("due"))],
+  "refund.sent": [
+    "A refund was sent; the chain has not confirmed it yet",
+    refundIn(Schema.Literal("sent"))
+  ],
+  "refund.confirmed": [
+    "A refund arrived: it is final on the chain",
+    refundIn(Schema.Literal("confirmed"))
+  ],
+  "refund.failed": [
+    "A refund that was said to be sent was not: the amount is due again",
+    refundIn(Schema.Literal("failed"))
+  ],
+  "batch.funded": ["A batch or bulk batch has all its funds", Batch],
+  "batch.completed": ["All payouts of a batch or bulk batch are final", batchIn("completed")],
+  "batch.cancelled": ["A batch or bulk batch was cancelled", batchIn("cancelled")],
+  "webhook.test": ["A test, sent on request", Test]
+} as const satisfies Readonly<Record<string, readonly [meaning: string, data: Schema.Top]>>
+
+/** Data as a renderer gives it: `JSON.stringify` leaves out what is undefined. */
+export type Rendered<A> = A extends object
+  ? {
+      readonly [K in keyof A]: Record<never, never> extends Pick<A, K>
+        ? Rendered<A[K]> | undefined
+        : Rendered<A[K]>
+    }
+  : A

@@ -1,0 +1,102 @@
+/** The steps of a refund, the same for a payout and a batch: who sent the money, and was it sent back. */
+import { Clock, Effect, Metric } from "effect"
+import * as Limits from "../../config/Limits.ts"
+import type { Command } from "../../domain/payout/Payout.ts"
+import type { SentRefund } from "../../domain/refund/Refund.ts"
+import * as Tracing from "../../telemetry/Tracing.ts"
+import type * as Chain from "../ports/Chain.ts"
+import type * as Screening from "../ports/Screening.ts"
+import type { Outcome } from "./ActorBehavior.ts"
+
+const over: Outcome = { _tag: "Over" }
+
+const refundsHeld = Metric.counter("payout_refunds_held_total", {
+  description: "Refunds held by screening of the sender or the address. Each needs a decision"
+})
+
+/** Makes the metric visible from the start, at zero. */
+export const announceMetrics = Metric.update(refundsHeld, 0)
+
+/** The pause before the next attempt, milliseconds: doubles each time, up to a bound. */
+export const pauseMs = (attempt: number): number => {
+  const { providerPauseMsMax, providerPauseMsMin } = Limits.engine
+  return Math.min(providerPauseMsMin * 2 ** attempt, providerPauseMsMax)
+}
+
+/**
+ * Proves on the chain that a refund was sent as an operator recorded it. Only a final block
+ * disproves it: a transaction that no node shows may come back, so it is due again only after a day,
+ * with an alarm.
+ */
+export const proveRefund = Effect.fnUntraced(function* (
+  chain: Chain.Chain["Service"],
+  of: { readonly createdAt: number; readonly id: string; readonly refund: SentRefund },
+  give: (command: {
+    readonly _tag: "ConfirmRefund" | "DisproveRefund"
+    readonly txHash: string
+    readonly at: number
+    readonly isThirdParty?: boolean
+  }) => Effect.Effect<void>,
+  attempt: number
+): Effect.fn.Return<Outcome> {
+  const { address, amount, txHash } = of.refund
+  const proof = yield* Effect.option(chain.prove(txHash, address, amount, of.createdAt))
+  const at = yield* Clock.currentTimeMillis
+  const found = proof._tag === "Some" ? proof.value : undefined
+  const isGone = found?._tag === "Absent" && attempt >= Limits.engine.refundRoundsMax
+  if (isGone) {
+    yield* Effect.logError(`The refund ${txHash} of ${of.id} is gone: it is due again`).pipe(
+      Effect.annotateLogs(Tracing.naming(of.id))
+    )
+  }
+  if (found?._tag === "Final") {
+    yield* give({ _tag: "ConfirmRefund", txHash, at, isThirdParty: found.isThirdParty })
+    return over
+  }
+  if (isGone || (found?._tag === "Wrong" && found.isFinal)) {
+    yield* give({ _tag: "DisproveRefund", txHash, at })
+    return over
+  }
+  const finalAt = found?._tag === "Pending" ? found.finalAt : undefined
+  const until =
+    finalAt === undefined
+      ? at + pauseMs(attempt)
+      : Math.min(finalAt, at + Limits.engine.providerPauseMsMax)
+  return { _tag: "Pause", until }
+})
+
+/** Raises the alarm of a refund that screening holds. */
+export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
+  Effect.andThen(
+    Metric.update(refundsHeld, 1),
+    Effect.annotateLogs(
+      Effect.logError("A refund is held: screening flags its sender or its address"),
+      { ...Tracing.naming(id), reason }
+    )
+  )
+
+/**
+ * Screens the senders of money that is due back, as the first senders were. No answer is not a pass:
+ * the refund is held until a person decides.
+ */
+export const screenSenders = Effect.fnUntraced(function* (
+  screening: Screening.Screening["Service"],
+  id: string,
+  senders: ReadonlyArray<string>,
+  give: (
+    command: Extract<Command, { _tag: "ScreenSenders" }> & { readonly refundAddress?: undefined }
+  ) => Effect.Effect<void>
+): Effect.fn.Return<Outcome> {
+  const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
+    concurrency: Limits.screening.oracleAtOnce
+  })
+  const against =
+    verdicts.find(({ _tag }) => _tag === "Flagged") ??
+    verdicts.find(({ _tag }) => _tag === "Inconclusive")
+  const hold = against === undefined || against._tag === "Clear" ? null : against.reason
+  const evidence = (against ?? verdicts[0])?.evidence
+  if (hold !== null) yield* heldRefund(id, hold)
+  const at = yield* Clock.currentTimeMillis
+  yield* give({ _tag: "ScreenSenders", senders, hold, evidence, at })
+  return over
+})

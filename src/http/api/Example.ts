@@ -1,0 +1,94 @@
+/**
+ * One example for every operation, beside its contract: the request and its successful answer. The
+ * OpenAPI document and `/docs` show these and no others; a test holds them against the schemas.
+ */
+
+export interface Example {
+  /** What the operation does, where `OpenApi.annotations` does not say it. */
+  readonly description?: string
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** The same rows as a file to upload. */
+  readonly csv?: string
+  /** The body of the successful answer; text where the answer is not JSON. */
+  readonly answer: unknown
+}
+
+type Content = Readonly<Record<string, object>>
+
+/** What of a generated operation an example adds to. */
+interface Operation {
+  readonly description?: string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string }>
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+
+const withValue = (content: Content, value: unknown): Content =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [
+      type,
+      { ...media, examples: { example: { value } } }
+    ])
+  )
+
+/** The form of an upload, which the contract's schemas do not describe. */
+const upload = (csv: string): Content => ({
+  "multipart/form-data": {
+    schema: {
+      type: "object",
+      properties: {
+        file: {
+          type: "string",
+          contentMediaType: "text/csv",
+          description:
+            "UTF-8, at most 2 MiB and 1,000 rows, with the header " +
+            "`phone,network,amount_usdc,name,idempotency_key`"
+        },
+        idempotency_key: { type: "string", minLength: 1, maxLength: 128 }
+      },
+      required: ["file"]
+    },
+    examples: { example: { value: { file: csv } } }
+  }
+})
+
+const parametersWith = ({ path, query }: Example, { parameters }: Operation) =>
+  parameters.map((each) => {
+    const value = (each.in === "path" ? path : query)?.[each.name]
+    return value === undefined ? each : { ...each, example: value }
+  })
+
+const bodyWith = ({ body, csv }: Example, content: Content): Content => ({
+  ...(body === undefined ? content : withValue(content, body)),
+  ...(csv === undefined ? {} : upload(csv))
+})
+
+const responsesWith = ({ answer }: Example, { responses }: Operation) =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      status.startsWith("2") && response.content !== undefined
+        ? { ...response, content: withValue(response.content, answer) }
+        : response
+    ])
+  )
+
+/** For `OpenApi.Transform`: the generated operation with its example. */
+export const of =
+  (example: Example) =>
+  (generated: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    // The generator makes it of these fields; the annotation's type does not say so.
+    const operation = generated as unknown as Operation
+    const { requestBody } = operation
+    return {
+      ...generated,
+      description: operation.description ?? example.description ?? "",
+      parameters: parametersWith(example, operation),
+      ...(requestBody === undefined
+        ? {}
+        : { requestBody: { ...requestBody, content: bodyWith(example, requestBody.content) } }),
+      responses: responsesWith(example, operation)
+    }
+  }

@@ -1,0 +1,28 @@
+/**
+ * The envelopes of the events that webhooks carry, one for each name. Data may gain fields at any
+ * time, so a receiver must ignore those that it does not know.
+ */
+import { Schema } from "effect"
+import * as EventData from "../../domain/webhook/EventData.ts"
+
+/** `payout.settled` as `PayoutSettledEvent`. */
+export const identifierOf = (type: string): string =>
+  `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+const envelope = (type: string, description: string, data: Schema.Top) =>
+  Schema.Struct({
+    id: EventData.id("evt").annotate({
+      description: "The same in every attempt; for de-duplication"
+    }),
+    type: Schema.Literal(type),
+    created_at: EventData.instant,
+    data
+  }).annotate({ identifier: identifierOf(type), title: type, description })
+
+/** The schema of the envelope for every name of an event. */
+export const schemas: Readonly<Record<string, Schema.Top>> = Object.fromEntries(
+  Object.entries(EventData.events).map(([type, [meaning, data]]) => [
+    type,
+    envelope(type, meaning, data)
+  ])
+)

@@ -1,0 +1,158 @@
+/** Who imports whom: the rule of src/README.md, for rooms and for the folders inside them. */
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+
+const root = path.join(import.meta.dirname, "../src")
+
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "src"], {
+  cwd: path.join(root, "..")
+})
+  .toString()
+  .trim()
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && fs.existsSync(path.join(root, "..", file)))
+  .map((file) => file.replace(/^src\//, ""))
+
+/** Adapters, the HTTP layer and the commands never import each other: they meet in a use case. */
+const siblings = [
+  ...["postgres", "ethereum", "sandbox", "providers", "screening", "rates", "outbound"],
+  ...["webhooks", "identity", "http", "cli"]
+]
+
+const belowSiblings = ["config", "domain", "telemetry", "engine", "usecases"]
+
+/** The rooms that a room may import beside itself. Those that are not named may import all. */
+const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["client", []],
+  ["domain", []],
+  ["config", ["domain"]],
+  ["telemetry", ["config", "domain"]],
+  ["engine", ["config", "domain", "telemetry"]],
+  ["usecases", ["config", "domain", "telemetry", "engine"]],
+  ...siblings.map((room) => [room, belowSiblings] as const),
+  // Commands use the service as its clients do, or its parts as the application puts them together.
+  ["cli", [...belowSiblings, "client", "app"]],
+  // The page is a user of the client like any other; of the rest it knows who may do what.
+  ["dashboard", ["client", "domain"]]
+])
+
+/** The folders of a room that a folder of it may import beside itself. `.` is the room itself. */
+const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> = new Map([
+  [
+    "domain",
+    new Map([
+      [".", ["money"]],
+      ["money", ["."]],
+      ["account", ["."]],
+      ["quote", [".", "money"]],
+      ["payout", [".", "money", "account", "quote", "refund"]],
+      ["batch", [".", "money", "account", "quote", "refund", "payout"]],
+      ["refund", [".", "money", "account"]],
+      ["books", [".", "money", "payout", "batch"]],
+      ["webhook", [".", "money", "account", "quote", "payout", "batch"]]
+    ])
+  ],
+  [
+    "engine",
+    new Map([
+      ["ports", []],
+      ["state", ["ports"]],
+      ["commands", ["ports", "state"]],
+      ["actor", ["ports", "state", "commands"]],
+      ["queries", ["ports", "state"]],
+      [".", ["ports", "state", "commands", "actor", "queries"]]
+    ])
+  ],
+  [
+    "postgres",
+    new Map([
+      ["log", []],
+      ["server", []],
+      ["readmodel", ["log"]],
+      ["backup", ["log"]],
+      [".", ["server"]]
+    ])
+  ],
+  [
+    "ethereum",
+    new Map([
+      ["rpc", []],
+      ["contracts", []],
+      ["watcher", ["rpc"]],
+      // Only the treasury's commands ever hold a key; the watcher must not reach them.
+      ["treasury", ["rpc", "contracts"]],
+      [".", ["rpc", "contracts", "watcher"]]
+    ])
+  ],
+  [
+    "providers",
+    new Map([
+      [".", ["pawapay", "mtn"]],
+      ["pawapay", ["."]],
+      ["mtn", ["."]]
+    ])
+  ],
+  [
+    "webhooks",
+    new Map([
+      ["ssrf", []],
+      [".", ["ssrf"]]
+    ])
+  ],
+  [
+    "http",
+    new Map([
+      [".", []],
+      ["api", ["."]],
+      ["openapi", [".", "api"]],
+      ["middleware", [".", "api"]],
+      ["handlers", [".", "api", "openapi", "middleware"]],
+      ["server", [".", "api", "openapi", "middleware", "handlers"]]
+    ])
+  ]
+])
+
+/** Packages of the innermost rooms: Effect's stable modules; of the client: Node's own. */
+const mayUsePackage = (room: string, name: string): boolean => {
+  if (room === "client") return name.startsWith("node:")
+  return room === "domain" || room === "engine" ? name === "effect" : true
+}
+
+const importsOf = (file: string): ReadonlyArray<string> =>
+  [
+    ...fs
+      .readFileSync(path.join(root, file), "utf8")
+      .matchAll(/^(?:import|export)\s[^"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gms)
+  ].map((match) => match[1] ?? match[2] ?? "")
+
+/** Room and folder of a file below `src`; `""` for those of `src` itself. */
+const placeOf = (file: string): readonly [room: string, folder: string] => {
+  const parts = file.split("/")
+  return parts.length === 1
+    ? ["", "."]
+    : [parts[0] ?? "", parts.length === 2 ? "." : (parts[1] ?? "")]
+}
+
+const isAllowed = (file: string, name: string): boolean => {
+  const [room, folder] = placeOf(file)
+  if (!name.startsWith(".")) return mayUsePackage(room, name)
+  const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), name))
+  if (target.startsWith("..")) return room === "" || room === "app"
+  const [toRoom, toFolder] = placeOf(target)
+  if (room !== toRoom) return rooms.get(room)?.includes(toRoom) ?? true
+  return (
+    folder === toFolder ||
+    (folders.get(room)?.get(folder)?.includes(toFolder) ?? !folders.has(room))
+  )
+}
+
+describe("imports", () => {
+  it("lead only from a room to those below it, inside rooms too", () => {
+    const found = files.flatMap((file) =>
+      importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : [`${file} -> ${name}`]))
+    )
+    assert.deepStrictEqual(found, [])
+  })
+})
