@@ -34,10 +34,10 @@ export const create = (
 }
 
 export const find = (
-  { registry }: Pick<Engine.Engine["Service"], "registry">,
+  { directory }: Pick<Engine.Engine["Service"], "directory">,
   id: string
 ): Result.Result<Account.Account, AccountNotFound> => {
-  const account = registry.accounts.get(id)
+  const account = directory.accounts.get(id)
   return account === undefined
     ? Result.fail({ _tag: "AccountNotFound", id })
     : Result.succeed(account)
@@ -45,9 +45,9 @@ export const find = (
 
 /** Newest first. */
 export const list = ({
-  registry
-}: Pick<Engine.Engine["Service"], "registry">): ReadonlyArray<Account.Account> =>
-  [...registry.accounts.values()].reverse()
+  directory
+}: Pick<Engine.Engine["Service"], "directory">): ReadonlyArray<Account.Account> =>
+  [...directory.accounts.values()].reverse()
 
 export interface Update {
   readonly request: Request.Request<Account.Account>

@@ -9,8 +9,8 @@
  */
 import { Result } from "effect"
 import type * as ApiKey from "./ApiKey.ts"
+import type { Directory } from "./Directory.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
-import type { Registry } from "./Registry.ts"
 import type * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
@@ -47,7 +47,7 @@ export interface OpenInvitation {
 }
 
 export const openInvitations = (
-  { invitations }: Pick<Registry, "invitations">,
+  { invitations }: Pick<Directory, "invitations">,
   accountId: string | null,
   now: number
 ): ReadonlyArray<OpenInvitation> =>
@@ -60,17 +60,17 @@ export const openInvitations = (
 
 /** Why an e-mail address is not invited to the team, if it is not. */
 export const refuseInvitation = (
-  registry: Pick<Registry, "invitations" | "people">,
+  directory: Pick<Directory, "invitations" | "people">,
   accountId: string | null,
   { at, email }: { readonly email: string; readonly at: number },
   { invitationsMax, membersMax }: Bounds
 ): InvitationRejection | undefined => {
-  const { people } = registry
+  const { people } = directory
   const known = User.findByEmail(people.values(), email)
   if (known !== undefined && User.roleIn(known, accountId) !== undefined) {
     return { _tag: "AlreadyMember" }
   }
-  const open = openInvitations(registry, accountId, at)
+  const open = openInvitations(directory, accountId, at)
   if (open.some(({ invitation }) => User.sameEmail(invitation.email ?? "", email))) {
     return { _tag: "AlreadyInvited" }
   }
@@ -89,7 +89,7 @@ export interface Changed {
 type Change = Result.Result<Changed, MemberNotFound | LastOfRole>
 
 const member = (
-  { people }: Pick<Registry, "people">,
+  { people }: Pick<Directory, "people">,
   accountId: string | null,
   id: string
 ): Result.Result<User.User, MemberNotFound> => {
@@ -100,40 +100,41 @@ const member = (
 }
 
 const changed = (
-  registry: Registry,
+  directory: Directory,
   before: User.User,
   event: typeof User.Granted.Type | typeof User.Removed.Type
 ): Changed => {
   const after = User.evolve(before, event)
-  return { member: after, events: [event, ...KeyIssuer.endings(registry, after, event.at)] }
+  return { member: after, events: [event, ...KeyIssuer.endings(directory, after, event.at)] }
 }
 
 export const changeRole = (
-  registry: Registry,
+  directory: Directory,
   { accountId, at, id, role }: Omit<typeof User.Granted.Type, "_tag">
 ): Change =>
-  Result.flatMap(member(registry, accountId, id), (user): Change => {
+  Result.flatMap(member(directory, accountId, id), (user): Change => {
     const required = User.requiredRole(accountId)
-    return role !== required && User.isLastOfRequiredRole(registry.people.values(), user, accountId)
+    return role !== required &&
+      User.isLastOfRequiredRole(directory.people.values(), user, accountId)
       ? Result.fail({ _tag: "LastOfRole", role: required })
-      : Result.succeed(changed(registry, user, { _tag: "PersonGranted", id, accountId, role, at }))
+      : Result.succeed(changed(directory, user, { _tag: "PersonGranted", id, accountId, role, at }))
   })
 
 export const remove = (
-  registry: Registry,
+  directory: Directory,
   { accountId, at, id }: Omit<typeof User.Removed.Type, "_tag">
 ): Change =>
   Result.flatMap(
-    member(registry, accountId, id),
+    member(directory, accountId, id),
     (user): Change =>
-      User.isLastOfRequiredRole(registry.people.values(), user, accountId)
+      User.isLastOfRequiredRole(directory.people.values(), user, accountId)
         ? Result.fail({ _tag: "LastOfRole", role: User.requiredRole(accountId) })
-        : Result.succeed(changed(registry, user, { _tag: "PersonRemoved", id, accountId, at }))
+        : Result.succeed(changed(directory, user, { _tag: "PersonRemoved", id, accountId, at }))
   )
 
 /** Whose password `by` resets, and the role that the invitation shows. */
 export const resettable = (
-  { people }: Pick<Registry, "people">,
+  { people }: Pick<Directory, "people">,
   id: string,
   by: string
 ): Result.Result<{ readonly user: User.User; readonly role: Role.Role }, ResetRejection> => {
