@@ -5,7 +5,7 @@
  */
 
 import { Context, Effect, Latch, Layer, Result } from "effect"
-import type { Directory } from "../domain/account/Directory.ts"
+import type { Registry } from "../domain/account/Registry.ts"
 import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import * as Ids from "../domain/Ids.ts"
@@ -36,9 +36,9 @@ import * as Log from "./ports/Log.ts"
 import * as ReadModel from "./ports/ReadModel.ts"
 import type { Unavailable } from "./ports/Unavailable.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as Directory from "./queries/Directory.ts"
 import * as Queries from "./queries/Queries.ts"
 import * as RefundLookup from "./queries/RefundLookup.ts"
-import * as StateQueries from "./queries/StateQueries.ts"
 import * as Recovery from "./Recovery.ts"
 import * as ConservationCheck from "./state/ConservationCheck.ts"
 import * as Eviction from "./state/Eviction.ts"
@@ -87,10 +87,10 @@ export class Engine extends Context.Service<
   {
     /** What is active, for reading. Whatever it shows is durable. */
     readonly core: State.State
-    /** Accounts, keys, users and invitations, as far as they are durable. */
-    readonly directory: Directory
-    /** What memory holds, asked for by name. */
-    readonly state: StateQueries.StateQueries
+    /** Accounts, keys, users, invitations and endpoints, and whose a thing is. */
+    readonly directory: Directory.Directory
+    /** Accounts, keys, users and open invitations by id, as the domain's rules take them. */
+    readonly registry: Registry
     /**
      * Runs `work` when the request holds its locks and its idempotency key is unknown, makes durable
      * what it decides, and answers with its result. `locks` name what nobody else may decide about
@@ -364,8 +364,8 @@ const make = Effect.gen(function* () {
 
   return Engine.of({
     core,
-    directory: core,
-    state: StateQueries.make(core),
+    directory: Directory.make(core),
+    registry: core,
     execute: requests.execute,
     actOnce: requests.actOnce,
     unlessReplayed: requests.unlessReplayed,

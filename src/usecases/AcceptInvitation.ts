@@ -46,7 +46,7 @@ const identify = Effect.fnUntraced(function* (
   invitation: User.Invitation,
   { client, email: given, name, password }: Accept
 ) {
-  const { people } = engine.directory
+  const { people } = engine.registry
   if (invitation.resets !== null) {
     const user = people.get(invitation.resets)
     if (user === undefined) return yield* Effect.fail(isVoid)
@@ -77,16 +77,16 @@ const decide = Effect.fnUntraced(function* (
   { acceptor, email, password }: Accepting,
   at: number
 ) {
-  const { directory } = engine
-  const isOpen = () => directory.invitations.has(invitation.id)
+  const { registry } = engine
+  const isOpen = () => registry.invitations.has(invitation.id)
   if (isOpen() && password !== undefined) {
     const id = Acceptance.userId(acceptor, invitation)
     yield* identity.establish({ id, name: nameOf(acceptor), email, password })
   }
   const isTaken =
-    acceptor._tag === "New" && User.findByEmail(directory.people.values(), email) !== undefined
+    acceptor._tag === "New" && User.findByEmail(registry.people.values(), email) !== undefined
   if (!isOpen() || isTaken) return yield* Effect.fail(isVoid)
-  return { events: Acceptance.accept(directory, invitation, acceptor, at), result: undefined }
+  return { events: Acceptance.accept(registry, invitation, acceptor, at), result: undefined }
 })
 
 /** Accepts, and signs in whoever set a password; `undefined`: the user is signed in already. */
@@ -97,8 +97,8 @@ export const accept = Effect.fnUntraced(function* (
   const { engine, identity } = dependencies
   const { client, origin, token } = input
   const { at } = origin
-  const { directory } = engine
-  const invitation = yield* Effect.fromResult(Invitations.find(directory, token, at))
+  const { registry } = engine
+  const invitation = yield* Effect.fromResult(Invitations.find(registry, token, at))
   const accepting = yield* identify(dependencies, invitation, input)
   const { acceptor, email, password } = accepting
   const by = Acceptance.userId(acceptor, invitation)
@@ -108,7 +108,7 @@ export const accept = Effect.fnUntraced(function* (
       `invitation ${invitation.id}`,
       `email ${email.toLowerCase()}`,
       // The removal of the person who invited ends the invitation.
-      Issuance.lockOf(directory, invitation.invitedBy)
+      Issuance.lockOf(registry, invitation.invitedBy)
     ],
     decide(dependencies, invitation, accepting, at)
   )

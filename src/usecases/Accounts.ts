@@ -34,10 +34,10 @@ export const create = (
 }
 
 export const find = (
-  { directory }: Pick<Engine.Engine["Service"], "directory">,
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
   id: string
 ): Result.Result<Account.Account, AccountNotFound> => {
-  const account = directory.accounts.get(id)
+  const account = registry.accounts.get(id)
   return account === undefined
     ? Result.fail({ _tag: "AccountNotFound", id })
     : Result.succeed(account)
@@ -45,9 +45,9 @@ export const find = (
 
 /** Newest first. */
 export const list = ({
-  directory
-}: Pick<Engine.Engine["Service"], "directory">): ReadonlyArray<Account.Account> =>
-  [...directory.accounts.values()].reverse()
+  registry
+}: Pick<Engine.Engine["Service"], "registry">): ReadonlyArray<Account.Account> =>
+  [...registry.accounts.values()].reverse()
 
 export interface Update {
   readonly request: Request.Request<Account.Account>

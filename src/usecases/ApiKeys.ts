@@ -35,22 +35,22 @@ type NewKey = Pick<ApiKey.ApiKey, "accountId" | "name" | "scope">
 
 /** A new key as a decision of the request's sender. `ended`: what its predecessor ends with. */
 export const issued = (
-  { engine: { directory }, environment, source }: Issuer,
+  { engine: { registry }, environment, source }: Issuer,
   { at, by }: Request.Origin,
   { accountId, name, scope }: NewKey,
   ended: ReadonlyArray<ApiKey.Event> = []
 ): Request.Decision<IssuedKey> => {
-  const facts = { accountId, name, scope, ...KeyIssuer.rootPerson(directory, by), at }
+  const facts = { accountId, name, scope, ...KeyIssuer.rootPerson(registry, by), at }
   const { event, secret } = ApiKeySecret.issue(source, environment, facts)
   return { events: [event, ...ended], result: { key: ApiKey.issued(event, by), secret } }
 }
 
 /** Keys of an account, ended ones too, newest first. */
 export const list = (
-  { directory }: Pick<Engine.Engine["Service"], "directory">,
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
   accountId: string
 ): ReadonlyArray<ApiKey.ApiKey> =>
-  [...directory.keys.values()].filter((key) => key.accountId === accountId).reverse()
+  [...registry.keys.values()].filter((key) => key.accountId === accountId).reverse()
 
 export interface Issue extends Pick<ApiKey.ApiKey, "name" | "scope"> {
   readonly request: Request.Request<IssuedKey>
@@ -90,7 +90,7 @@ export const rotate = (issuer: Issuer, { accountId, id, overlapMs, request }: Ro
   const { engine } = issuer
   const decided = Effect.suspend(() =>
     Effect.fromResult(
-      Result.map(ApiKey.findActive(engine.directory.keys, accountId, id, request.at), (old) =>
+      Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (old) =>
         issued(issuer, request, old, [ApiKey.replace(old, request.at, overlapMs)])
       )
     )
@@ -110,7 +110,7 @@ export const revoke = (engine: Engine.Engine["Service"], { accountId, id, reques
     [`key ${id}`],
     Effect.suspend(() =>
       Effect.fromResult(
-        Result.map(ApiKey.findActive(engine.directory.keys, accountId, id, request.at), (key) => ({
+        Result.map(ApiKey.findActive(engine.registry.keys, accountId, id, request.at), (key) => ({
           events: [ApiKey.revoke(key, request.at)],
           result: { id }
         }))

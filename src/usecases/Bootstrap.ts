@@ -53,12 +53,12 @@ export const run = Effect.fn("Bootstrap.run")(function* ({
   adminApiKey,
   sandboxApiKey
 }: GivenKeys) {
-  const { directory, execute } = yield* Engine.Engine
+  const { registry, execute } = yield* Engine.Engine
   const { environment } = yield* Policy.Policy
   const source = yield* IdGenerator.IdGenerator
   const at = yield* Clock.currentTimeMillis
-  const hasOperator = Operator.hasAny(directory)
-  const needsAccount = environment === "sandbox" && directory.accounts.size === 0
+  const hasOperator = Operator.hasAny(registry)
+  const needsAccount = environment === "sandbox" && registry.accounts.size === 0
 
   const operator = { accountId: null, name: "first operator", scope: "admin", at } as const
   const admin = ApiKeySecret.issue(source, environment, operator, valueOf(adminApiKey))

@@ -5,7 +5,7 @@
 import * as crypto from "node:crypto"
 import { Result } from "effect"
 import * as Limits from "../config/Limits.ts"
-import * as Directory from "../domain/account/Directory.ts"
+import * as Registry from "../domain/account/Registry.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
@@ -51,7 +51,7 @@ export const link = (origin: string, token: string): string =>
 
 /** The open invitation of a token. All are compared, so that the time taken reveals nothing. */
 export const find = (
-  { invitations }: Pick<Directory.Directory, "invitations">,
+  { invitations }: Pick<Registry.Registry, "invitations">,
   token: string,
   now: number
 ): Result.Result<User.Invitation, InvitationVoid> => {
@@ -67,22 +67,22 @@ export const find = (
 export interface Opened {
   /** `null`: its holder says it. */
   readonly email: string | null
-  readonly grants: ReadonlyArray<Directory.NamedGrant>
+  readonly grants: ReadonlyArray<Registry.NamedGrant>
   readonly expiresAt: number
   /** Whether a user with this address must sign in to accept. */
   readonly isKnown: boolean
 }
 
 export const open = (
-  { directory }: Pick<Engine.Engine["Service"], "directory">,
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
   token: string,
   now: number
 ): Result.Result<Opened, InvitationVoid> =>
-  Result.map(find(directory, token, now), ({ email, expiresAt, grants, resets }) => {
-    const known = email === null ? undefined : User.findByEmail(directory.people.values(), email)
+  Result.map(find(registry, token, now), ({ email, expiresAt, grants, resets }) => {
+    const known = email === null ? undefined : User.findByEmail(registry.people.values(), email)
     return {
       email,
-      grants: Directory.namedGrants(directory, grants),
+      grants: Registry.namedGrants(registry, grants),
       expiresAt,
       isKnown: known !== undefined && resets === null
     }

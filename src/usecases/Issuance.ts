@@ -4,13 +4,13 @@
  * before its issuer was removed is not issued after.
  */
 import { Effect } from "effect"
-import type { Directory } from "../domain/account/Directory.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
+import type { Registry } from "../domain/account/Registry.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 
 /** The lock of all that one root issues, and of its removal. The last of a command's locks. */
-export const lockOf = ({ keys }: Pick<Directory, "keys">, id: string): string =>
+export const lockOf = ({ keys }: Pick<Registry, "keys">, id: string): string =>
   `issuer ${KeyIssuer.rootOf(keys, id)}`
 
 interface Issuing<A> {
@@ -26,12 +26,12 @@ export const execute = <A, E>(
   { accountId, lock, request }: Issuing<A>,
   work: Effect.Effect<Request.Decision<A>, E>
 ): Effect.Effect<Request.Executed<A>, E | KeyIssuer.IssuerRefused | Request.NotExecuted> => {
-  const { directory, execute } = engine
+  const { registry, execute } = engine
   const guarded = Effect.suspend(
     (): Effect.Effect<Request.Decision<A>, E | KeyIssuer.IssuerRefused> => {
-      const refusal = KeyIssuer.refuseKey(directory, request.by, accountId)
+      const refusal = KeyIssuer.refuseKey(registry, request.by, accountId)
       return refusal === undefined ? work : Effect.fail(refusal)
     }
   )
-  return execute(request, [lock, lockOf(directory, request.by)], guarded)
+  return execute(request, [lock, lockOf(registry, request.by)], guarded)
 }

@@ -13,13 +13,13 @@ export interface KeyUse {
 }
 
 export const make = Effect.gen(function* () {
-  const { directory, execute } = yield* Engine.Engine
+  const { registry, execute } = yield* Engine.Engine
   const uses = new Map<string, number>()
 
   const write = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const events = [...uses].flatMap(([id, usedAt]) => {
-      const known = directory.keys.get(id)
+      const known = registry.keys.get(id)
       const isNew = known !== undefined && usedAt > (known.lastUsedAt ?? 0)
       return isNew ? [{ _tag: "ApiKeyUsed", id, at: usedAt } as const] : []
     })
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
 
   const use: KeyUse = {
     note: (keyId, at) => void uses.set(keyId, at),
-    lastOf: (keyId) => uses.get(keyId) ?? directory.keys.get(keyId)?.lastUsedAt
+    lastOf: (keyId) => uses.get(keyId) ?? registry.keys.get(keyId)?.lastUsedAt
   }
   return use
 })

@@ -12,9 +12,9 @@ const lock = "operators"
 
 /** Newest first, revoked ones too. */
 export const list = ({
-  directory
-}: Pick<Engine.Engine["Service"], "directory">): ReadonlyArray<ApiKey.ApiKey> =>
-  [...Operator.keysOf(directory)].reverse()
+  registry
+}: Pick<Engine.Engine["Service"], "registry">): ReadonlyArray<ApiKey.ApiKey> =>
+  [...Operator.keysOf(registry)].reverse()
 
 export interface Issue {
   readonly request: Request.Request<ApiKeys.IssuedKey>
@@ -24,7 +24,7 @@ export interface Issue {
 export const issue = (issuer: ApiKeys.Issuer, { name, request }: Issue) => {
   const { engine } = issuer
   const decided = Effect.suspend(() => {
-    const refusal = Operator.refuseName(engine.directory, name)
+    const refusal = Operator.refuseName(engine.registry, name)
     return refusal === undefined
       ? Effect.succeed(ApiKeys.issued(issuer, request, { accountId: null, name, scope: "admin" }))
       : Effect.fail(refusal)
@@ -43,7 +43,7 @@ export const revoke = (engine: Engine.Engine["Service"], { id, request }: Revoke
     [lock],
     Effect.suspend(() =>
       Effect.fromResult(
-        Result.map(Operator.revoke(engine.directory, id, request.at), (event) => ({
+        Result.map(Operator.revoke(engine.registry, id, request.at), (event) => ({
           events: [event],
           result: { id }
         }))

@@ -24,14 +24,17 @@ const successRate = ({ failed, settled }: ReadModel.Figure): number | null =>
 
 /** Payouts of the last days, today included, and deliveries of the last hours. */
 export const figures = Effect.fnUntraced(function* (
-  { lists, state }: Pick<Engine.Engine["Service"], "lists" | "state">,
+  { directory, lists }: Pick<Engine.Engine["Service"], "directory" | "lists">,
   /** `undefined`: of all accounts. */
   accountId: string | undefined,
   { days, now }: { readonly days: number; readonly now: number }
 ) {
   const since = (Math.floor(now / dayMs) - days + 1) * dayMs
   const payouts = yield* lists.payoutFigures({ accountId, since, now })
-  const deliveries = yield* lists.deliveryFigures(state.endpointIds(accountId), now, deliveryHours)
+  const endpoints =
+    accountId === undefined ? directory.endpoints() : directory.endpointsOf(accountId)
+  const endpointIds = Array.from(endpoints, ({ id }) => id)
+  const deliveries = yield* lists.deliveryFigures(endpointIds, now, deliveryHours)
   return { payouts, successRate: successRate(payouts.totals), deliveries } satisfies Figures
 })
 
@@ -60,8 +63,8 @@ export const health = ({ chain, engine, provider }: Dependencies) =>
     log: { ...engine.tip(), isWritable: engine.isWritable(), behind: engine.behind() },
     payouts: {
       active: engine.activePayouts(),
-      held: engine.state.countOf("COMPLIANCE_HOLD"),
-      inReview: engine.state.countOf("MANUAL_REVIEW")
+      held: engine.directory.payoutsIn("COMPLIANCE_HOLD"),
+      inReview: engine.directory.payoutsIn("MANUAL_REVIEW")
     },
     pendingDeliveries,
     chain: {

@@ -3,7 +3,7 @@
  * failed sign-in, so a stolen session cannot be used to guess the password.
  */
 import { Effect, type Redacted } from "effect"
-import * as Directory from "../domain/account/Directory.ts"
+import * as Registry from "../domain/account/Registry.ts"
 import * as User from "../domain/account/User.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Identity from "../engine/ports/Identity.ts"
@@ -62,7 +62,7 @@ const rejectionOf = (reason: Identity.NotProven["reason"], input: ProofInput): P
 /** The user of a session, unless locked out. */
 const userOf = ({ engine }: SignIn.Dependencies, { at, by }: Request.Origin) =>
   Effect.suspend((): Effect.Effect<User.User, NotSignedIn | SignInAttempts.LockedOut> => {
-    const user = engine.directory.people.get(by)
+    const user = engine.registry.people.get(by)
     if (user === undefined) return Effect.fail(notSignedIn)
     return User.isLocked(user, at)
       ? Effect.fail(SignInAttempts.lockedOut(user.lockedUntil ?? at, at))
@@ -101,7 +101,7 @@ const correct = (
 
 export interface Profile {
   readonly user: User.User
-  readonly grants: ReadonlyArray<Directory.NamedGrant>
+  readonly grants: ReadonlyArray<Registry.NamedGrant>
   /** When the session ends, milliseconds. */
   readonly expiresAt: number
 }
@@ -111,9 +111,9 @@ export const profile = Effect.fnUntraced(function* (
   { client, origin }: OwnRequest
 ) {
   const session = yield* identity.session(client)
-  const user = engine.directory.people.get(origin.by)
+  const user = engine.registry.people.get(origin.by)
   if (session === undefined || user === undefined) return yield* Effect.fail(notSignedIn)
-  const grants = Directory.namedGrants(engine.directory, user.grants)
+  const grants = Registry.namedGrants(engine.registry, user.grants)
   return { user, grants, expiresAt: session.expiresAt } satisfies Profile
 })
 

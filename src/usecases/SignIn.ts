@@ -59,7 +59,7 @@ export const withPassword = Effect.fnUntraced(function* (
   { client, email, origin, password }: PasswordAttempt
 ) {
   const { engine, identity } = dependencies
-  const { people } = engine.directory
+  const { people } = engine.registry
   const { at } = origin
   const wrong = refused("wrong_password")
   const user = User.findByEmail(people.values(), email)
@@ -112,7 +112,7 @@ export const withCode = Effect.fnUntraced(function* (
     }
   )
   const { cookies } = entered
-  const user = engine.directory.people.get(entered.personId)
+  const user = engine.registry.people.get(entered.personId)
   const { id } = yield* admit(dependencies, user, { at, cookies }, refused("expired"))
   yield* SignInAttempts.record(engine, origin, id, { _tag: "PersonSignedIn", id, proof, at })
   return { next: "done", cookies } satisfies SignedIn

@@ -37,7 +37,7 @@ export const reject = Effect.fnUntraced(function* <R>(
   { proof, userId }: { readonly userId: string; readonly proof: typeof User.Proof.Type },
   rejection: R
 ) {
-  const { people } = engine.directory
+  const { people } = engine.registry
   const { at } = origin
   if (!people.has(userId)) return yield* Effect.fail(rejection)
   yield* record(engine, origin, userId, { _tag: "PersonSignInFailed", id: userId, proof, at })

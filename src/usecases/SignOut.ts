@@ -17,7 +17,7 @@ export const signOut = Effect.fnUntraced(function* (
 ) {
   const session = yield* identity.session(client)
   const cookies = yield* identity.signOut(client)
-  const user = engine.directory.people.get(session?.personId ?? "")
+  const user = engine.registry.people.get(session?.personId ?? "")
   if (user !== undefined) {
     const { id } = user
     const event = { _tag: "PersonSignedOut", id, session: "this", at: origin.at } as const

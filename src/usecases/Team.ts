@@ -5,8 +5,8 @@
 import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Acceptance from "../domain/account/Acceptance.ts"
-import * as Directory from "../domain/account/Directory.ts"
 import * as KeyIssuer from "../domain/account/KeyIssuer.ts"
+import * as Registry from "../domain/account/Registry.ts"
 import type * as Role from "../domain/account/Role.ts"
 import * as Team from "../domain/account/Team.ts"
 import * as User from "../domain/account/User.ts"
@@ -62,29 +62,29 @@ const memberOf = (user: User.User, role: Role.Role, now: number): Member => ({
 })
 
 const invitationOf = (
-  directory: Directory.Directory,
+  registry: Registry.Registry,
   { createdAt, email, expiresAt, id, invitedBy }: User.Invitation,
   role: Role.Role
 ): Invitation => {
-  const { name } = Directory.actor(directory, invitedBy)
+  const { name } = Registry.actor(registry, invitedBy)
   return { id, email, role, invitedBy: name, createdAt, expiresAt }
 }
 
 /** A team's members and the open invitations to it. */
 export const view = (
-  { directory }: Pick<Engine.Engine["Service"], "directory">,
+  { registry }: Pick<Engine.Engine["Service"], "registry">,
   accountId: string | null,
   now: number
 ): {
   readonly members: ReadonlyArray<Member>
   readonly invitations: ReadonlyArray<Invitation>
 } => ({
-  members: [...directory.people.values()].flatMap((user) => {
+  members: [...registry.people.values()].flatMap((user) => {
     const role = User.roleIn(user, accountId)
     return role === undefined ? [] : [memberOf(user, role, now)]
   }),
-  invitations: Team.openInvitations(directory, accountId, now).map(({ invitation, role }) =>
-    invitationOf(directory, invitation, role)
+  invitations: Team.openInvitations(registry, accountId, now).map(({ invitation, role }) =>
+    invitationOf(registry, invitation, role)
   )
 })
 
@@ -104,7 +104,7 @@ type Draft = Pick<User.Invitation, "email" | "grants" | "resets">
 
 /** The decision to invite. It ends the invitations that nobody can accept any more. */
 const invited = (
-  { engine: { directory }, source }: Inviter,
+  { engine: { registry }, source }: Inviter,
   { dashboardOrigin, request: { at, by } }: Inviting,
   draft: Draft,
   role: Role.Role
@@ -112,8 +112,8 @@ const invited = (
   const { event, token } = Invitations.draw(source, { ...draft, invitedBy: by, at })
   const link = Invitations.link(dashboardOrigin, token)
   return {
-    events: [event, ...Acceptance.outdated(directory, draft.resets, at)],
-    result: { ...invitationOf(directory, User.invited(event), role), link }
+    events: [event, ...Acceptance.outdated(registry, draft.resets, at)],
+    result: { ...invitationOf(registry, User.invited(event), role), link }
   }
 }
 
@@ -126,26 +126,26 @@ export interface Invite extends Inviting {
 type InviteRejection = KeyIssuer.IssuerRefused | OriginUnknown | Team.InvitationRejection
 
 const refuseInvite = (
-  directory: Directory.Directory,
+  registry: Registry.Registry,
   { accountId, dashboardOrigin, email, request: { at, by } }: Invite
 ): InviteRejection | undefined => {
-  const refused = KeyIssuer.refuseInvitation(directory, by, accountId)
+  const refused = KeyIssuer.refuseInvitation(registry, by, accountId)
   if (refused !== undefined) return refused
   return dashboardOrigin === ""
     ? { _tag: "OriginUnknown" }
-    : Team.refuseInvitation(directory, accountId, { email, at }, Limits.people)
+    : Team.refuseInvitation(registry, accountId, { email, at }, Limits.people)
 }
 
 export const invite = (inviter: Inviter, input: Invite) => {
-  const { directory, execute } = inviter.engine
+  const { registry, execute } = inviter.engine
   const { accountId, email, request, role } = input
   const decided = Effect.suspend(() => {
-    const refusal = refuseInvite(directory, input)
+    const refusal = refuseInvite(registry, input)
     if (refusal !== undefined) return Effect.fail(refusal)
     const draft = { email, grants: [{ accountId, role }], resets: null }
     return Effect.succeed(invited(inviter, input, draft, role))
   })
-  return execute(request, [lockOf(accountId), Issuance.lockOf(directory, request.by)], decided)
+  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, request.by)], decided)
 }
 
 /** Invites to the team of an account that operators name. */
@@ -161,14 +161,14 @@ export interface RevokeInvitation {
 }
 
 export const revokeInvitation = (
-  { directory, execute }: Engine.Engine["Service"],
+  { registry, execute }: Engine.Engine["Service"],
   { accountId, id, request }: RevokeInvitation
 ) =>
   execute(
     request,
     [`invitation ${id}`],
     Effect.suspend(() => {
-      const open = Team.openInvitations(directory, accountId, request.at)
+      const open = Team.openInvitations(registry, accountId, request.at)
       return open.some(({ invitation }) => invitation.id === id)
         ? Effect.succeed({
             events: [User.endInvitation(id, "revoked", request.at)],
@@ -186,19 +186,19 @@ export interface ChangeRole {
 }
 
 export const changeRole = (
-  { directory, execute }: Engine.Engine["Service"],
+  { registry, execute }: Engine.Engine["Service"],
   { accountId, id, request, role }: ChangeRole
 ) => {
   const { at } = request
   const decided = Effect.suspend(() =>
     Effect.fromResult(
-      Result.map(Team.changeRole(directory, { accountId, id, role, at }), ({ events, member }) => ({
+      Result.map(Team.changeRole(registry, { accountId, id, role, at }), ({ events, member }) => ({
         events,
         result: memberOf(member, role, at)
       }))
     )
   )
-  return execute(request, [lockOf(accountId), Issuance.lockOf(directory, id)], decided)
+  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
 }
 
 export interface Remove {
@@ -208,18 +208,18 @@ export interface Remove {
 }
 
 export const remove = (
-  { directory, execute }: Engine.Engine["Service"],
+  { registry, execute }: Engine.Engine["Service"],
   { accountId, id, request }: Remove
 ) => {
   const decided = Effect.suspend(() =>
     Effect.fromResult(
-      Result.map(Team.remove(directory, { accountId, id, at: request.at }), ({ events }) => ({
+      Result.map(Team.remove(registry, { accountId, id, at: request.at }), ({ events }) => ({
         events,
         result: { id }
       }))
     )
   )
-  return execute(request, [lockOf(accountId), Issuance.lockOf(directory, id)], decided)
+  return execute(request, [lockOf(accountId), Issuance.lockOf(registry, id)], decided)
 }
 
 export interface ResetPassword extends Inviting {
@@ -230,7 +230,7 @@ export interface ResetPassword extends Inviting {
 
 /** A link with which a user sets a new password; the second factor is gone with the old one. */
 export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
-  const { directory, execute } = inviter.engine
+  const { registry, execute } = inviter.engine
   const { id, reason, request } = input
   const { by } = request
   const decided = Effect.suspend(
@@ -238,16 +238,16 @@ export const resetPassword = (inviter: Inviter, input: ResetPassword) => {
       Request.Decision<NewInvitation>,
       KeyIssuer.IssuerRefused | Team.ResetRejection
     > => {
-      const refused = KeyIssuer.refuseInvitation(directory, by, null)
+      const refused = KeyIssuer.refuseInvitation(registry, by, null)
       if (refused !== undefined) return Effect.fail(refused)
       return Effect.fromResult(
-        Result.map(Team.resettable(directory, id, by), ({ role, user }) => {
+        Result.map(Team.resettable(registry, id, by), ({ role, user }) => {
           const draft = { email: user.email, grants: [], resets: id }
           return invited(inviter, input, draft, role)
         })
       )
     }
   )
-  const locks = [`person ${id}`, Issuance.lockOf(directory, by)]
+  const locks = [`person ${id}`, Issuance.lockOf(registry, by)]
   return execute({ ...request, note: reason }, locks, decided)
 }

@@ -3,8 +3,8 @@
  * or by a user whose password it resets. An invitation is accepted at most once.
  */
 import type * as ApiKey from "./ApiKey.ts"
-import type { Directory } from "./Directory.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
+import type { Registry } from "./Registry.ts"
 import * as User from "./User.ts"
 
 /** `Reset`: the user's credentials are replaced, and their roles stay. */
@@ -22,7 +22,7 @@ const outdatedMax = 50
 
 /** Invitations that a new one, or an accepted one, ends: those past their end, and older resets. */
 export const outdated = (
-  { invitations }: Pick<Directory, "invitations">,
+  { invitations }: Pick<Registry, "invitations">,
   resets: string | null,
   now: number
 ): ReadonlyArray<typeof User.InvitationEnded.Type> =>
@@ -32,7 +32,7 @@ export const outdated = (
     .map(({ id }) => User.endInvitation(id, "revoked", now))
 
 export const accept = (
-  directory: Directory,
+  registry: Registry,
   invitation: User.Invitation,
   acceptor: Acceptor,
   at: number
@@ -44,12 +44,12 @@ export const accept = (
   )
   switch (acceptor._tag) {
     case "Reset": {
-      const others = outdated(directory, id, at).filter((one) => one.id !== invitation.id)
+      const others = outdated(registry, id, at).filter((one) => one.id !== invitation.id)
       return [{ _tag: "PersonPasswordSet", id, isReset: true, at }, ended, ...others]
     }
     case "Known": {
       const after = granted.reduce(User.evolve, acceptor.user)
-      return [...granted, ended, ...KeyIssuer.endings(directory, after, at)]
+      return [...granted, ended, ...KeyIssuer.endings(registry, after, at)]
     }
     case "New": {
       const { email, name } = acceptor

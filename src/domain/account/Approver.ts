@@ -6,12 +6,12 @@
 
 import * as ApiKey from "./ApiKey.ts"
 import type * as Approval from "./Approval.ts"
-import type { Directory } from "./Directory.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
+import type { Registry } from "./Registry.ts"
 import * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
-type Approvers = Pick<Directory, "keys" | "people">
+type Approvers = Pick<Registry, "keys" | "people">
 type Approver = Omit<Approval.Word, "peopleMin">
 
 /** A person or key that approves, when, and the permission that the action needs. */

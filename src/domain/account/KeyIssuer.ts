@@ -9,7 +9,7 @@
  * 3. Open invitations by a user or an ended key end with them.
  */
 import type * as ApiKey from "./ApiKey.ts"
-import type { Directory } from "./Directory.ts"
+import type { Registry } from "./Registry.ts"
 import * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
@@ -97,7 +97,7 @@ export const endedWith = (
 
 /** The events that end them. */
 export const endings = (
-  { invitations, keys }: Pick<Directory, "invitations" | "keys">,
+  { invitations, keys }: Pick<Registry, "invitations" | "keys">,
   person: User.User,
   at: number
 ): ReadonlyArray<typeof ApiKey.Revoked.Type | typeof User.InvitationEnded.Type> => {
@@ -108,7 +108,7 @@ export const endings = (
   ]
 }
 
-type Issuers = Pick<Directory, "keys" | "people">
+type Issuers = Pick<Registry, "keys" | "people">
 
 /** The person at the root of a key that `by` issues now, if there is one. */
 export const rootPerson = (

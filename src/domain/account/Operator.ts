@@ -1,7 +1,7 @@
 /** Operators: people of the service who act with a key of their own, which is named after them. */
 import { Result } from "effect"
 import * as ApiKey from "./ApiKey.ts"
-import type { Directory } from "./Directory.ts"
+import type { Registry } from "./Registry.ts"
 
 /** Two active keys of operators never have the same name. */
 export interface OperatorExists {
@@ -14,7 +14,7 @@ export interface LastOperator {
   readonly _tag: "LastOperator"
 }
 
-type Keys = Pick<Directory, "keys">
+type Keys = Pick<Registry, "keys">
 
 /** Operators' keys, revoked ones too, oldest first. */
 export const keysOf = ({ keys }: Keys): ReadonlyArray<ApiKey.ApiKey> =>

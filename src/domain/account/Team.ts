@@ -9,8 +9,8 @@
  */
 import { Result } from "effect"
 import type * as ApiKey from "./ApiKey.ts"
-import type { Directory } from "./Directory.ts"
 import * as KeyIssuer from "./KeyIssuer.ts"
+import type { Registry } from "./Registry.ts"
 import type * as Role from "./Role.ts"
 import * as User from "./User.ts"
 
@@ -47,7 +47,7 @@ export interface OpenInvitation {
 }
 
 export const openInvitations = (
-  { invitations }: Pick<Directory, "invitations">,
+  { invitations }: Pick<Registry, "invitations">,
   accountId: string | null,
   now: number
 ): ReadonlyArray<OpenInvitation> =>
@@ -60,17 +60,17 @@ export const openInvitations = (
 
 /** Why an e-mail address is not invited to the team, if it is not. */
 export const refuseInvitation = (
-  directory: Pick<Directory, "invitations" | "people">,
+  registry: Pick<Registry, "invitations" | "people">,
   accountId: string | null,
   { at, email }: { readonly email: string; readonly at: number },
   { invitationsMax, membersMax }: Bounds
 ): InvitationRejection | undefined => {
-  const { people } = directory
+  const { people } = registry
   const known = User.findByEmail(people.values(), email)
   if (known !== undefined && User.roleIn(known, accountId) !== undefined) {
     return { _tag: "AlreadyMember" }
   }
-  const open = openInvitations(directory, accountId, at)
+  const open = openInvitations(registry, accountId, at)
   if (open.some(({ invitation }) => User.sameEmail(invitation.email ?? "", email))) {
     return { _tag: "AlreadyInvited" }
   }
@@ -89,7 +89,7 @@ export interface Changed {
 type Change = Result.Result<Changed, MemberNotFound | LastOfRole>
 
 const member = (
-  { people }: Pick<Directory, "people">,
+  { people }: Pick<Registry, "people">,
   accountId: string | null,
   id: string
 ): Result.Result<User.User, MemberNotFound> => {
@@ -100,41 +100,40 @@ const member = (
 }
 
 const changed = (
-  directory: Directory,
+  registry: Registry,
   before: User.User,
   event: typeof User.Granted.Type | typeof User.Removed.Type
 ): Changed => {
   const after = User.evolve(before, event)
-  return { member: after, events: [event, ...KeyIssuer.endings(directory, after, event.at)] }
+  return { member: after, events: [event, ...KeyIssuer.endings(registry, after, event.at)] }
 }
 
 export const changeRole = (
-  directory: Directory,
+  registry: Registry,
   { accountId, at, id, role }: Omit<typeof User.Granted.Type, "_tag">
 ): Change =>
-  Result.flatMap(member(directory, accountId, id), (user): Change => {
+  Result.flatMap(member(registry, accountId, id), (user): Change => {
     const required = User.requiredRole(accountId)
-    return role !== required &&
-      User.isLastOfRequiredRole(directory.people.values(), user, accountId)
+    return role !== required && User.isLastOfRequiredRole(registry.people.values(), user, accountId)
       ? Result.fail({ _tag: "LastOfRole", role: required })
-      : Result.succeed(changed(directory, user, { _tag: "PersonGranted", id, accountId, role, at }))
+      : Result.succeed(changed(registry, user, { _tag: "PersonGranted", id, accountId, role, at }))
   })
 
 export const remove = (
-  directory: Directory,
+  registry: Registry,
   { accountId, at, id }: Omit<typeof User.Removed.Type, "_tag">
 ): Change =>
   Result.flatMap(
-    member(directory, accountId, id),
+    member(registry, accountId, id),
     (user): Change =>
-      User.isLastOfRequiredRole(directory.people.values(), user, accountId)
+      User.isLastOfRequiredRole(registry.people.values(), user, accountId)
         ? Result.fail({ _tag: "LastOfRole", role: User.requiredRole(accountId) })
-        : Result.succeed(changed(directory, user, { _tag: "PersonRemoved", id, accountId, at }))
+        : Result.succeed(changed(registry, user, { _tag: "PersonRemoved", id, accountId, at }))
   )
 
 /** Whose password `by` resets, and the role that the invitation shows. */
 export const resettable = (
-  { people }: Pick<Directory, "people">,
+  { people }: Pick<Registry, "people">,
   id: string,
   by: string
 ): Result.Result<{ readonly user: User.User; readonly role: Role.Role }, ResetRejection> => {

@@ -67,7 +67,7 @@ export const routes = Effect.gen(function* () {
 
   /** Whose word it is, where money moves by it and no provider's answer. */
   const wordOf = (call: Decision, { needs }: { readonly needs: Role.Permission }) =>
-    Approver.word(engine.directory, asking(call, needs), holdApprovals)
+    Approver.word(engine.registry, asking(call, needs), holdApprovals)
 
   /** One person's word is enough where the provider says that it has not paid. */
   const wordAgainst = (call: Decision & { readonly payload: { readonly override?: unknown } }) =>
@@ -165,7 +165,7 @@ export const routes = Effect.gen(function* () {
     get,
     Route.make(Api.approve, holds, (call) =>
       Effect.flatMap(instruction(call), (drawn) => {
-        const who = Approver.of(engine.directory, asking(call, "holds"))
+        const who = Approver.of(engine.registry, asking(call, "holds"))
         return decide(call, {
           _tag: "Approve",
           instruction: drawn,
@@ -177,11 +177,11 @@ export const routes = Effect.gen(function* () {
     ),
     Route.make(Api.reject, holds, (call) => decide(call, { _tag: "Reject", at: call.at })),
     Route.make(Api.freeze, holds, (call) => {
-      const { by } = Approver.of(engine.directory, asking(call, "holds"))
+      const { by } = Approver.of(engine.registry, asking(call, "holds"))
       return decide(call, { _tag: "Freeze", by, reason: call.payload.reason, at: call.at })
     }),
     Route.make(Api.unfreeze, holds, (call) => {
-      const { by } = Approver.of(engine.directory, asking(call, "holds"))
+      const { by } = Approver.of(engine.registry, asking(call, "holds"))
       return decide(call, { _tag: "Unfreeze", by, at: call.at, ...wordOf(call, holds) })
     }),
     Route.make(Api.retry, reviews, (call) =>

@@ -148,7 +148,7 @@ export const routes = Effect.gen(function* () {
     if (others.length >= proof.transfers) return yield* Effect.fail(alreadyUsed)
     const flagged = yield* against(of, address)
     const word = Approver.word(
-      engine.directory,
+      engine.registry,
       { by: request.by, at, needs: "refunds" },
       holdApprovals
     )
@@ -200,7 +200,7 @@ export const routes = Effect.gen(function* () {
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
       const word = Approver.word(
-        engine.directory,
+        engine.registry,
         { by: request.by, at, needs: "holds" },
         holdApprovals
       )
@@ -219,7 +219,7 @@ export const routes = Effect.gen(function* () {
     { access: "admin", needs: "holds" },
     ({ at, params, payload, request }) => {
       const word = Approver.word(
-        engine.directory,
+        engine.registry,
         { by: request.by, at, needs: "holds" },
         holdApprovals
       )

@@ -1,7 +1,7 @@
 /** Acceptance of invitations: the events for a new user, a known one, and a reset password. */
 import { assert, describe, it } from "vitest"
 import * as Acceptance from "../../../src/domain/account/Acceptance.ts"
-import type * as Directory from "../../../src/domain/account/Directory.ts"
+import type * as Registry from "../../../src/domain/account/Registry.ts"
 import * as User from "../../../src/domain/account/User.ts"
 
 const ada = User.joined({
@@ -21,7 +21,7 @@ const invitation = (id: string, more: Partial<User.Invitation> = {}): User.Invit
   ...{ createdAt: 0, expiresAt: 10, ...more }
 })
 
-const directoryOf = (...invitations: ReadonlyArray<User.Invitation>): Directory.Directory => ({
+const registryOf = (...invitations: ReadonlyArray<User.Invitation>): Registry.Registry => ({
   accounts: new Map(),
   keys: new Map(),
   people: new Map([[ada.id, ada]]),
@@ -34,7 +34,7 @@ describe("an accepted invitation", () => {
   it("makes a new user, whose id follows from its own, with the roles", () => {
     const bob = { _tag: "New", email: "bob@example.com", name: "Bob" } as const
     const open = invitation("inv_1")
-    assert.deepStrictEqual(Acceptance.accept(directoryOf(open), open, bob, 5), [
+    assert.deepStrictEqual(Acceptance.accept(registryOf(open), open, bob, 5), [
       { _tag: "PersonJoined", id: "usr_1", email: "bob@example.com", name: "Bob", at: 5 },
       { _tag: "PersonGranted", id: "usr_1", ...grant, at: 5 },
       accepted
@@ -45,7 +45,7 @@ describe("an accepted invitation", () => {
     const other = invitation("inv_2", { invitedBy: ada.id })
     const open = invitation("inv_1")
     const known = { _tag: "Known", user: ada } as const
-    assert.deepStrictEqual(Acceptance.accept(directoryOf(open, other), open, known, 5), [
+    assert.deepStrictEqual(Acceptance.accept(registryOf(open, other), open, known, 5), [
       { _tag: "PersonGranted", id: ada.id, ...grant, at: 5 },
       accepted,
       { _tag: "InvitationEnded", id: "inv_2", outcome: "revoked", at: 5 }
@@ -56,7 +56,7 @@ describe("an accepted invitation", () => {
     const reset = invitation("inv_1", { grants: [], resets: ada.id })
     const older = invitation("inv_0", { grants: [], resets: ada.id })
     const user = { _tag: "Reset", user: ada } as const
-    assert.deepStrictEqual(Acceptance.accept(directoryOf(older, reset), reset, user, 5), [
+    assert.deepStrictEqual(Acceptance.accept(registryOf(older, reset), reset, user, 5), [
       { _tag: "PersonPasswordSet", id: ada.id, isReset: true, at: 5 },
       accepted,
       { _tag: "InvitationEnded", id: "inv_0", outcome: "revoked", at: 5 }
@@ -66,9 +66,9 @@ describe("an accepted invitation", () => {
 
 describe("a new invitation", () => {
   it("ends those past their end, and no open one that is no reset", () => {
-    const directory = directoryOf(invitation("inv_1", { expiresAt: 5 }), invitation("inv_2"))
+    const registry = registryOf(invitation("inv_1", { expiresAt: 5 }), invitation("inv_2"))
     assert.deepStrictEqual(
-      Acceptance.outdated(directory, null, 5).map(({ id }) => id),
+      Acceptance.outdated(registry, null, 5).map(({ id }) => id),
       ["inv_1"]
     )
   })

@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type * as ApiKey from "../../../src/domain/account/ApiKey.ts"
-import type * as Directory from "../../../src/domain/account/Directory.ts"
+import type * as Registry from "../../../src/domain/account/Registry.ts"
 import type * as Role from "../../../src/domain/account/Role.ts"
 import * as Team from "../../../src/domain/account/Team.ts"
 import * as User from "../../../src/domain/account/User.ts"
@@ -58,11 +58,11 @@ describe("an e-mail address", () => {
   })
 })
 
-const directoryOf = (
+const registryOf = (
   users: ReadonlyArray<User.User>,
   invitations: ReadonlyArray<User.Invitation> = [],
   keys: ReadonlyArray<ApiKey.ApiKey> = []
-): Directory.Directory => ({
+): Registry.Registry => ({
   accounts: new Map(),
   keys: new Map(keys.map((key) => [key.id, key])),
   people: new Map(users.map((user) => [user.id, user])),
@@ -81,33 +81,33 @@ const issuedBy = (id: string, issuer: string): ApiKey.ApiKey => ({
 
 describe("an invitation to a team", () => {
   const bounds = { membersMax: 3, invitationsMax: 2 }
-  const refuse = (directory: Directory.Directory, email: string) =>
-    Team.refuseInvitation(directory, "acct_1", { email, at: 5 }, bounds)?._tag
+  const refuse = (registry: Registry.Registry, email: string) =>
+    Team.refuseInvitation(registry, "acct_1", { email, at: 5 }, bounds)?._tag
 
   it("is refused to a member and to an address that is invited already", () => {
-    const directory = directoryOf([owner, stranger], [invitation("inv_1", "new@example.com")])
-    assert.strictEqual(refuse(directory, "OWNER@example.com"), "AlreadyMember")
-    assert.strictEqual(refuse(directory, "New@example.com"), "AlreadyInvited")
-    assert.isUndefined(refuse(directory, "stranger@example.com"))
+    const registry = registryOf([owner, stranger], [invitation("inv_1", "new@example.com")])
+    assert.strictEqual(refuse(registry, "OWNER@example.com"), "AlreadyMember")
+    assert.strictEqual(refuse(registry, "New@example.com"), "AlreadyInvited")
+    assert.isUndefined(refuse(registry, "stranger@example.com"))
   })
 
   it("is refused where a team has its most open invitations or members", () => {
     const open = [invitation("inv_1", "one@example.com"), invitation("inv_2", "two@example.com")]
-    assert.strictEqual(refuse(directoryOf([owner], open), "x@example.com"), "TooManyInvitations")
-    const full = directoryOf([owner, another, viewer])
+    assert.strictEqual(refuse(registryOf([owner], open), "x@example.com"), "TooManyInvitations")
+    const full = registryOf([owner, another, viewer])
     assert.strictEqual(refuse(full, "x@example.com"), "TooManyMembers")
   })
 
   it("counts only as long as it is open", () => {
-    const directory = directoryOf([owner], [invitation("inv_1", "new@example.com", 5)])
-    assert.isUndefined(refuse(directory, "new@example.com"))
-    assert.deepStrictEqual(Team.openInvitations(directory, "acct_1", 5), [])
+    const registry = registryOf([owner], [invitation("inv_1", "new@example.com", 5)])
+    assert.isUndefined(refuse(registry, "new@example.com"))
+    assert.deepStrictEqual(Team.openInvitations(registry, "acct_1", 5), [])
   })
 })
 
 describe("a change of a role", () => {
   it("ends the keys and invitations that the member may no longer issue", () => {
-    const others = directoryOf(
+    const others = registryOf(
       [owner, another],
       [{ ...invitation("inv_1", "new@example.com"), invitedBy: "another" }],
       [issuedBy("key_1", "another"), issuedBy("key_2", "owner")]
@@ -123,28 +123,28 @@ describe("a change of a role", () => {
   })
 
   it("is refused for the last owner, and the removal too", () => {
-    const directory = directoryOf([owner, viewer])
+    const registry = registryOf([owner, viewer])
     const rejection = Result.fail({ _tag: "LastOfRole", role: "owner" })
     const change = { accountId: "acct_1", id: "owner", role: "viewer", at: 7 } as const
-    assert.deepStrictEqual(Team.changeRole(directory, change), rejection)
-    assert.deepStrictEqual(Team.remove(directory, change), rejection)
-    assert.isTrue(Result.isSuccess(Team.changeRole(directory, { ...change, role: "owner" })))
+    assert.deepStrictEqual(Team.changeRole(registry, change), rejection)
+    assert.deepStrictEqual(Team.remove(registry, change), rejection)
+    assert.isTrue(Result.isSuccess(Team.changeRole(registry, { ...change, role: "owner" })))
   })
 
   it("is refused for a person of another team", () => {
-    const directory = directoryOf([owner, stranger])
+    const registry = registryOf([owner, stranger])
     const change = { accountId: "acct_1", id: "stranger", role: "viewer", at: 7 } as const
     const rejection = Result.fail({ _tag: "MemberNotFound", id: "stranger" })
-    assert.deepStrictEqual(Team.changeRole(directory, change), rejection)
-    assert.deepStrictEqual(Team.remove(directory, change), rejection)
+    assert.deepStrictEqual(Team.changeRole(registry, change), rejection)
+    assert.deepStrictEqual(Team.remove(registry, change), rejection)
   })
 })
 
 describe("a reset of a password", () => {
   const outside = { ...stranger, id: "outside", grants: [] }
-  const directory = directoryOf([admin, viewer, outside])
+  const registry = registryOf([admin, viewer, outside])
   const rejected = (id: string) => {
-    const found = Team.resettable(directory, id, "admin")
+    const found = Team.resettable(registry, id, "admin")
     return Result.isFailure(found) ? found.failure._tag : undefined
   }
 

@@ -1,7 +1,7 @@
 /** `/dashboard/api`: signing in and out, and invitations. */
 import { Effect, Redacted, Result } from "effect"
 import * as Limits from "../../../config/Limits.ts"
-import type * as Directory from "../../../domain/account/Directory.ts"
+import type * as Registry from "../../../domain/account/Registry.ts"
 import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
 import * as AcceptInvitation from "../../../usecases/AcceptInvitation.ts"
@@ -23,7 +23,7 @@ export const withCookies = (value: unknown, cookies: Identity.Cookies): Route.An
   headers: ["cache-control", "no-store", ...cookies.flatMap((cookie) => ["set-cookie", cookie])]
 })
 
-export const grant = ({ accountId, accountName, role }: Directory.NamedGrant) => ({
+export const grant = ({ accountId, accountName, role }: Registry.NamedGrant) => ({
   account_id: accountId,
   account_name: accountName,
   role

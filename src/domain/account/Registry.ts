@@ -4,7 +4,7 @@ import type * as ApiKey from "./ApiKey.ts"
 import type * as User from "./User.ts"
 
 /** By id. Ended keys are in it, ended invitations are not. */
-export interface Directory {
+export interface Registry {
   readonly accounts: ReadonlyMap<string, Account.Account>
   readonly keys: ReadonlyMap<string, ApiKey.ApiKey>
   readonly people: ReadonlyMap<string, User.User>
@@ -17,7 +17,7 @@ export interface NamedGrant extends User.Grant {
 }
 
 export const namedGrants = (
-  { accounts }: Pick<Directory, "accounts">,
+  { accounts }: Pick<Registry, "accounts">,
   grants: ReadonlyArray<User.Grant>
 ): ReadonlyArray<NamedGrant> =>
   grants.map((grant) => ({
@@ -30,11 +30,11 @@ export const namedGrants = (
 export interface Actor {
   readonly id: string
   readonly kind: "api_key" | "person"
-  /** `undefined`: neither a person nor a key of the directory. */
+  /** `undefined`: neither a person nor a key of the registry. */
   readonly name: string | undefined
 }
 
-export const actor = ({ keys, people }: Pick<Directory, "keys" | "people">, id: string): Actor => {
+export const actor = ({ keys, people }: Pick<Registry, "keys" | "people">, id: string): Actor => {
   const user = people.get(id)
   return user === undefined
     ? { id, kind: "api_key", name: keys.get(id)?.name }
