@@ -1,7 +1,6 @@
 /**
- * The commonest passwords, from published leaks: what an attacker tries first is refused where a
- * password is set, in whatever case it is written, twice in a row, or with a few digits and marks
- * around it. Passwords that were set before go on to work.
+ * The commonest passwords, from published leaks: they are refused where a password is set, in any
+ * case, twice in a row, or with a few digits and marks around them. Passwords set earlier still work.
  */
 import { createRequire } from "node:module"
 import { Schema } from "effect"
@@ -12,7 +11,7 @@ const Dictionary = Schema.Struct({
 
 let known: ReadonlySet<string> | undefined
 
-/** Unpacked when it is needed first: it takes some 40 ms, and few starts ever set a password. */
+/** Loaded at its first use: that takes about 40 ms, and few processes ever set a password. */
 const common = (): ReadonlySet<string> => {
   if (known === undefined) {
     const module: unknown = createRequire(import.meta.url)("@zxcvbn-ts/language-common")
@@ -22,7 +21,7 @@ const common = (): ReadonlySet<string> => {
   return known
 }
 
-/** What is left of a password without what people add to make it longer. */
+/** A password as it is, without the digits and marks around it, and its half where it repeats. */
 const forms = (password: string): ReadonlyArray<string> => {
   const lower = password.toLowerCase()
   const bare = lower.replace(/^[^a-z]+|[^a-z]+$/g, "")

@@ -1,5 +1,6 @@
 /** Figures and health for the dashboard's overview: of one account, or for operators of all. */
 import { Effect } from "effect"
+import * as ChainCursor from "../domain/ChainCursor.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Engine from "../engine/Engine.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
@@ -66,6 +67,10 @@ export const health = ({ chain, engine, provider }: Dependencies) =>
       inReview: engine.directory.payoutsIn("MANUAL_REVIEW")
     },
     pendingDeliveries,
-    chain: { id: chain.chainId, head: chain.head() },
+    chain: {
+      /** `undefined`: a simulated chain. */
+      id: chain.chainId === ChainCursor.simulatedChainId ? undefined : chain.chainId,
+      head: chain.head()
+    },
     networks: networkHealth(provider)
   }))

@@ -35,7 +35,7 @@ describe("a key", () => {
 })
 
 describe("the chain of issue of a key", () => {
-  it("names the person or key that asked for it, and nobody at the first start", () => {
+  it("names the user or key that issued it, and none at the bootstrap", () => {
     expect(ApiKey.issued(issue, "key_0")).toMatchObject({ issuer: "key_0" })
     expect(ApiKey.issued(issue, "engine")).not.toHaveProperty("issuer")
     expect(ApiKey.issued(issue)).not.toHaveProperty("issuer")
