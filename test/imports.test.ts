@@ -106,10 +106,11 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
     new Map([
       [".", []],
       ["api", ["."]],
-      ["openapi", [".", "api"]],
-      ["middleware", [".", "api"]],
-      ["handlers", [".", "api", "openapi", "middleware"]],
-      ["server", [".", "api", "openapi", "middleware", "handlers"]]
+      ["decoding", [".", "api"]],
+      ["middleware", [".", "api", "decoding"]],
+      ["openapi", [".", "api", "middleware"]],
+      ["handlers", [".", "api", "decoding", "middleware", "openapi"]],
+      ["server", [".", "api", "decoding", "middleware", "openapi", "handlers"]]
     ])
   ]
 ])

@@ -2,8 +2,8 @@ import { assert } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, it } from "vitest"
+import * as Csv from "../../src/http/decoding/Csv.ts"
 import type { FieldError, Refusal } from "../../src/http/Problems.ts"
-import * as Csv from "../../src/http/server/Csv.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Responses from "../../src/http/middleware/Responses.ts"
-import type * as Route from "../../src/http/server/Route.ts"
+import type * as Route from "../../src/http/middleware/Route.ts"
 
 /** Opens a stream to a reader that reads nothing, and gives its sink. */
 const withReader = (run: (sink: Route.Sink, left: Promise<void>) => Promise<void>) =>

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net"
 import { assert } from "@effect/vitest"
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, it, vi } from "vitest"
+import * as Upload from "../../src/http/decoding/Upload.ts"
 import * as Problems from "../../src/http/Problems.ts"
-import * as Upload from "../../src/http/server/Upload.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 const csv = `${header}\n+256770000001,mtn_uganda,25.5,Jo,key-1\n`

@@ -9,9 +9,9 @@ import * as ApiKeys from "../../usecases/ApiKeys.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as Fields from "../api/Fields.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const reads = { access: "admin" } as const
 const accounts = { access: "admin", needs: "accounts" } as const

@@ -5,9 +5,9 @@ import type * as ReadModel from "../../engine/ports/ReadModel.ts"
 import * as AuditLog from "../../usecases/AuditLog.ts"
 import * as Api from "../api/AuditLogs.ts"
 import * as Fields from "../api/Fields.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 type Filters = Omit<Route.CallOf<typeof Api.listAll>["query"], "account_id">
 

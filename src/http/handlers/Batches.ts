@@ -13,13 +13,13 @@ import * as Ownership from "../../usecases/Ownership.ts"
 import * as SubmitBatch from "../../usecases/SubmitBatch.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Batches.ts"
+import * as Csv from "../decoding/Csv.ts"
+import * as Decode from "../decoding/Decode.ts"
+import * as ValidationMessages from "../decoding/ValidationMessages.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import type { FieldError } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Csv from "../server/Csv.ts"
-import * as Decode from "../server/Decode.ts"
-import * as Route from "../server/Route.ts"
-import * as ValidationMessages from "../server/ValidationMessages.ts"
 
 interface Read<R> {
   readonly rows: ReadonlyArray<R>

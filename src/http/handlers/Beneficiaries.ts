@@ -9,9 +9,9 @@ import * as Beneficiaries from "../../usecases/Beneficiaries.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Beneficiaries.ts"
 import * as FieldRejections from "../FieldRejections.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const slug = (text: string): Network.Slug => (Network.parse(text) as Network.Network).slug
 

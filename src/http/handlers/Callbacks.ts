@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import * as Engine from "../../engine/Engine.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Api from "../api/Callbacks.ts"
+import * as Route from "../middleware/Route.ts"
 import type { Refusal } from "../Problems.ts"
-import * as Route from "../server/Route.ts"
 
 const noSuchPath: Refusal = { _tag: "NoSuchPath" }
 

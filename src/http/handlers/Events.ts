@@ -7,10 +7,10 @@ import * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Events.ts"
 import * as Fields from "../api/Fields.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import type { EventNotFound } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 export const routes = Effect.gen(function* () {
   const engine = yield* Engine.Engine

@@ -9,9 +9,9 @@ import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Admin.ts"
 import * as FieldRejections from "../FieldRejections.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const access = { access: "admin" } as const
 const holds = { access: "admin", needs: "holds" } as const

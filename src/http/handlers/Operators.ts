@@ -7,9 +7,9 @@ import type * as ApiKeys from "../../usecases/ApiKeys.ts"
 import * as Operators from "../../usecases/Operators.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Operators.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const reads = { access: "admin" } as const
 const issues = { access: "admin", needs: "issue" } as const

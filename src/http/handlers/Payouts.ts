@@ -11,9 +11,9 @@ import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Payouts.ts"
 import * as FieldRejections from "../FieldRejections.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 type Filters = Route.CallOf<typeof Api.list>["query"]
 

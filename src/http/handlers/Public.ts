@@ -6,8 +6,8 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as Provider from "../../engine/ports/Provider.ts"
 import * as Rates from "../../engine/ports/Rates.ts"
 import * as Api from "../api/Public.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 export const routes = Effect.gen(function* () {
   const provider = yield* Provider.Provider

@@ -7,11 +7,11 @@ import type * as Policy from "../../engine/ports/Policy.ts"
 import * as CreateQuote from "../../usecases/CreateQuote.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Quotes.ts"
+import * as ValidationMessages from "../decoding/ValidationMessages.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import type { Rejection } from "../Problems.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
-import * as ValidationMessages from "../server/ValidationMessages.ts"
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 

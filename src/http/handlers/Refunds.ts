@@ -6,8 +6,8 @@ import * as Refunds from "../../usecases/Refunds.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Refunds.ts"
 import * as FieldRejections from "../FieldRejections.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const account = { access: "account" } as const
 const refunds = { access: "admin", needs: "refunds" } as const

@@ -7,8 +7,8 @@ import * as Policy from "../../engine/ports/Policy.ts"
 import * as SimulatePayout from "../../usecases/SimulatePayout.ts"
 import * as Answers from "../Answers.ts"
 import * as Api from "../api/Sandbox.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 

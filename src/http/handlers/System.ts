@@ -5,10 +5,10 @@ import * as Engine from "../../engine/Engine.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
 import * as ProcessMetrics from "../../telemetry/ProcessMetrics.ts"
 import * as Api from "../api/System.ts"
+import * as Route from "../middleware/Route.ts"
 import * as SiteOrigin from "../middleware/SiteOrigin.ts"
 import * as Documents from "../openapi/Documents.ts"
 import * as Problems from "../Problems.ts"
-import * as Route from "../server/Route.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(name, { description })
 

@@ -8,9 +8,9 @@ import * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
 import * as Answers from "../Answers.ts"
 import * as Fields from "../api/Fields.ts"
 import * as Api from "../api/Webhooks.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Pagination from "../Pagination.ts"
 import * as Serializers from "../Serializers.ts"
-import * as Route from "../server/Route.ts"
 
 const account = { access: "account" } as const
 

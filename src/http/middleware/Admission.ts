@@ -15,11 +15,11 @@ import type * as Directory from "../../engine/queries/Directory.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import type * as KeyUse from "../../usecases/KeyUse.ts"
 import type * as Problems from "../Problems.ts"
-import type * as Route from "../server/Route.ts"
 import * as Authorization from "./Authorization.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
 import * as RequestSlots from "./RequestSlots.ts"
+import type * as Route from "./Route.ts"
 import * as SessionAuth from "./SessionAuth.ts"
 
 /** Admission as middleware of the contract's endpoints. */

@@ -1,6 +1,6 @@
 /** What makes a request the repetition of an earlier one. */
 import type * as Engine from "../../engine/Engine.ts"
-import * as Decode from "../server/Decode.ts"
+import * as Decode from "../decoding/Decode.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -6,9 +6,9 @@ import { Effect, Queue, Stream } from "effect"
 import { Cookies, Headers, HttpServerResponse } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
 import * as Problems from "../Problems.ts"
-import type * as Route from "../server/Route.ts"
 import * as RateLimits from "./RateLimits.ts"
 import type * as RequestContext from "./RequestContext.ts"
+import type * as Route from "./Route.ts"
 
 const json = "application/json"
 

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
-import type * as Route from "../server/Route.ts"
+import type * as Route from "../middleware/Route.ts"
 import * as Changelog from "./Changelog.ts"
 import * as Document from "./Document.ts"
 import * as ReferencePage from "./ReferencePage.ts"

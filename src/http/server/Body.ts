@@ -5,10 +5,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { Effect, Result } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Decode from "../decoding/Decode.ts"
+import * as Upload from "../decoding/Upload.ts"
+import type * as Route from "../middleware/Route.ts"
 import type * as Problems from "../Problems.ts"
-import * as Decode from "./Decode.ts"
-import type * as Route from "./Route.ts"
-import * as Upload from "./Upload.ts"
 
 const json = "application/json"
 const jsonType = /^application\/json\s*(;|$)/i

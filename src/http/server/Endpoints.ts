@@ -15,19 +15,19 @@ import {
   type HttpServerResponse
 } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiError, type HttpApiGroup } from "effect/http-api"
+import * as CanonicalParameters from "../decoding/CanonicalParameters.ts"
+import * as Decode from "../decoding/Decode.ts"
+import * as ValidationMessages from "../decoding/ValidationMessages.ts"
 import * as Admission from "../middleware/Admission.ts"
 import * as Idempotency from "../middleware/Idempotency.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
 import * as RequestLifecycle from "../middleware/RequestLifecycle.ts"
 import type * as RequestMetrics from "../middleware/RequestMetrics.ts"
 import * as Responses from "../middleware/Responses.ts"
+import type * as Route from "../middleware/Route.ts"
 import * as SessionAuth from "../middleware/SessionAuth.ts"
 import * as Problems from "../Problems.ts"
 import * as Body from "./Body.ts"
-import * as CanonicalParameters from "./CanonicalParameters.ts"
-import * as Decode from "./Decode.ts"
-import type * as Route from "./Route.ts"
-import * as ValidationMessages from "./ValidationMessages.ts"
 
 /** An endpoint with its operation, its decoder and its metrics. */
 export interface Endpoint {

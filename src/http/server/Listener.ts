@@ -15,9 +15,9 @@ import * as ServiceState from "../../engine/ServiceState.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
 import * as RequestContext from "../middleware/RequestContext.ts"
 import * as Responses from "../middleware/Responses.ts"
+import * as Route from "../middleware/Route.ts"
 import * as Problems from "../Problems.ts"
 import * as ClientErrorHandler from "./ClientErrorHandler.ts"
-import * as Route from "./Route.ts"
 
 export interface Options {
   readonly host: string

@@ -9,8 +9,8 @@ import type * as KeyUse from "../../../usecases/KeyUse.ts"
 import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Keys.ts"
 import * as Fields from "../../api/Fields.ts"
+import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
-import * as Route from "../../server/Route.ts"
 
 const reads = { access: "account" } as const
 const writes = { access: "account", needs: "keys" } as const

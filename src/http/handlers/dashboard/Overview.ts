@@ -12,10 +12,10 @@ import * as Overview from "../../../usecases/Overview.ts"
 import * as Ownership from "../../../usecases/Ownership.ts"
 import * as Api from "../../api/dashboard/Overview.ts"
 import * as Fields from "../../api/Fields.ts"
+import * as Route from "../../middleware/Route.ts"
 import * as Pagination from "../../Pagination.ts"
 import * as Serializers from "../../Serializers.ts"
-import type * as ChangeStream from "../../server/ChangeStream.ts"
-import * as Route from "../../server/Route.ts"
+import type * as ChangeStream from "./ChangeStream.ts"
 import * as PayoutExport from "./PayoutExport.ts"
 
 const account = { access: "account" } as const

@@ -6,8 +6,8 @@ import * as Policy from "../../../engine/ports/Policy.ts"
 import * as Session from "../../../usecases/Session.ts"
 import type * as SignIn from "../../../usecases/SignIn.ts"
 import * as Api from "../../api/dashboard/Session.ts"
+import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
-import * as Route from "../../server/Route.ts"
 import { grant, withCookies } from "./SignIn.ts"
 
 const reads = { access: "person" } as const

@@ -10,8 +10,8 @@ import * as SignIn from "../../../usecases/SignIn.ts"
 import * as SignInThrottle from "../../../usecases/SignInThrottle.ts"
 import * as SignOut from "../../../usecases/SignOut.ts"
 import * as Api from "../../api/dashboard/SignIn.ts"
+import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
-import * as Route from "../../server/Route.ts"
 
 const open = { access: "public" } as const
 /** Each call may be a guess at a secret. */

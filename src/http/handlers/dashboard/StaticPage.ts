@@ -11,9 +11,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import * as Route from "../../middleware/Route.ts"
 import * as SiteOrigin from "../../middleware/SiteOrigin.ts"
 import * as Problems from "../../Problems.ts"
-import * as Route from "../../server/Route.ts"
 
 interface File {
   readonly contentType: string

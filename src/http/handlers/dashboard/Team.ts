@@ -6,8 +6,8 @@ import * as IdGenerator from "../../../engine/ports/IdGenerator.ts"
 import * as Team from "../../../usecases/Team.ts"
 import * as Answers from "../../Answers.ts"
 import * as Api from "../../api/dashboard/Team.ts"
+import * as Route from "../../middleware/Route.ts"
 import * as Serializers from "../../Serializers.ts"
-import * as Route from "../../server/Route.ts"
 
 const member = { access: "account", needs: "team" } as const
 const staff = { access: "admin", needs: "team" } as const

@@ -4,10 +4,10 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type * as Answers from "../Answers.ts"
-import type * as Authorization from "../middleware/Authorization.ts"
-import type * as RateLimits from "../middleware/RateLimits.ts"
-import type * as SessionAuth from "../middleware/SessionAuth.ts"
 import type * as Problems from "../Problems.ts"
+import type * as Authorization from "./Authorization.ts"
+import type * as RateLimits from "./RateLimits.ts"
+import type * as SessionAuth from "./SessionAuth.ts"
 
 /** Takes texts as they come, until it is closed. */
 export interface Sink {

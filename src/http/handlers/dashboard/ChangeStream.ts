@@ -3,13 +3,13 @@
  * never what they are. A page asks again for what it shows, with whatever it may see then.
  */
 import { Effect } from "effect"
-import * as Limits from "../../config/Limits.ts"
-import * as Engine from "../../engine/Engine.ts"
-import * as Entry from "../../engine/ports/Entry.ts"
-import type * as Directory from "../../engine/queries/Directory.ts"
-import type * as Authorization from "../middleware/Authorization.ts"
-import type { Refusal } from "../Problems.ts"
-import type * as Route from "./Route.ts"
+import * as Limits from "../../../config/Limits.ts"
+import * as Engine from "../../../engine/Engine.ts"
+import * as Entry from "../../../engine/ports/Entry.ts"
+import type * as Directory from "../../../engine/queries/Directory.ts"
+import type * as Authorization from "../../middleware/Authorization.ts"
+import type * as Route from "../../middleware/Route.ts"
+import type { Refusal } from "../../Problems.ts"
 
 type Kind =
   | "payouts"
