@@ -1,7 +1,8 @@
 /**
- * The peer of `webhooks`: a plain loop of `undici` requests, the same bodies with the same signature
- * headers to the same receivers, as many at once as the service has. It remembers nothing, retries
- * nothing and keeps no order but that of its list. `POST /` with the parcels sends them all.
+ * The peer of `webhooks`: a plain loop of `undici` requests, the same bodies with the same
+ * signature headers to the same receivers, as many at once as the service has. It remembers
+ * nothing, retries nothing and keeps no order but that of its list. `POST /` with the parcels sends
+ * them all.
  */
 import { createServer } from "node:http"
 import { Agent } from "undici"

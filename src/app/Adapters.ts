@@ -1,6 +1,6 @@
 /**
- * Chain, provider, screening and rates, as the settings choose them: real where they are configured,
- * simulated elsewhere. In production all are real (SettingsTable.ts).
+ * Chain, provider, screening and rates, as the settings choose them: real where they are
+ * configured, simulated elsewhere. In production all are real (SettingsTable.ts).
  */
 import { Effect, Layer, Schema } from "effect"
 import * as Limits from "../config/Limits.ts"

@@ -1,7 +1,7 @@
 /**
- * The setting `PROVIDER_ROUTES`: which providers pay to which network, in order of preference, as in
- * `MTN_UG=mtn,pawapay;*=pawapay`. `*` stands for every network that is not named; there a provider
- * that cannot pay to one of them is left out.
+ * The setting `PROVIDER_ROUTES`: which providers pay to which network, in order of preference, as
+ * in `MTN_UG=mtn,pawapay;*=pawapay`. `*` stands for every network that is not named; there a
+ * provider that cannot pay to one of them is left out.
  */
 import { Result } from "effect"
 import * as Network from "../domain/Network.ts"

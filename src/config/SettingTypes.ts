@@ -1,4 +1,6 @@
-/** Schemas of settings: each decodes the text of an environment variable and says what it must be. */
+/**
+ * Schemas of settings: each decodes the text of an environment variable and says what it must be.
+ */
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 export type Hex = `0x${string}`

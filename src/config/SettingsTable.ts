@@ -132,7 +132,10 @@ const service = {
   })
 }
 
-/** Every variable of chain, providers, rate feeds and screening. Each has a simulation in the sandbox. */
+/**
+ * Every variable of chain, providers, rate feeds and screening. Each has a simulation in the
+ * sandbox.
+ */
 const adapters = {
   ETHEREUM_RPC_URLS: setting(Type.httpUrls, {
     unset: "simulated deposits",

@@ -39,7 +39,9 @@ export const make = Effect.fnUntraced(function* (
   return { payoutBehavior, payouts, batchBehavior, batches, evict }
 })
 
-/** Gives commands to the actors; what is finished is loaded first, and stays while one is in flight. */
+/**
+ * Gives commands to the actors; what is finished is loaded first, and stays while one is in flight.
+ */
 export const commands = (
   { batchBehavior, batches, evict, payoutBehavior, payouts }: ActiveActors,
   { state, usage }: { readonly state: State; readonly usage: Usage.Usage },

@@ -1,7 +1,7 @@
 /**
  * The engine, composed: it opens the log and folds it into the state, runs an actor for each active
- * payout and batch, and executes all other commands. A caller gets a durable result, a rejection, or
- * `Unavailable`; never a result that is not durable yet (L1).
+ * payout and batch, and executes all other commands. A caller gets a durable result, a rejection,
+ * or `Unavailable`; never a result that is not durable yet (L1).
  */
 import { Context, Effect, Latch, Layer } from "effect"
 import type { Registry } from "../domain/account/Registry.ts"

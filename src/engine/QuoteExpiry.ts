@@ -1,6 +1,6 @@
 /**
- * Expires unused quotes at the end of their TTL. An expired quote is refused whether or not this has
- * run; the event is written once, for webhooks and lists.
+ * Expires unused quotes at the end of their TTL. An expired quote is refused whether or not this
+ * has run; the event is written once, for webhooks and lists.
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"

@@ -1,7 +1,7 @@
 /**
- * How the state is filled: active rows from the read model, then the log from there on. A read model
- * that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A start, a
- * standby and `log rebuild` take the same way, in bounded memory.
+ * How the state is filled: active rows from the read model, then the log from there on. A read
+ * model that is missing or wrong is rebuilt from the first entry; nothing is ever guessed. A start,
+ * a standby and `log rebuild` take the same way, in bounded memory.
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"

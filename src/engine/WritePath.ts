@@ -1,6 +1,6 @@
 /**
- * The way of a change: a draft is checked and appended; a durable entry proves leadership, is folded
- * into the state, and its consequences are passed on, in log order.
+ * The way of a change: a draft is checked and appended; a durable entry proves leadership, is
+ * folded into the state, and its consequences are passed on, in log order.
  */
 import { Effect } from "effect"
 import * as Metrics from "../telemetry/Metrics.ts"

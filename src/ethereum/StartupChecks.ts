@@ -26,7 +26,9 @@ const decimals = 6
 /** keccak-256 of `addressOf(bytes32)`, its first four bytes. */
 const addressOfSelector = "0xbb34534c"
 
-/** Money sent to an address that the factory cannot deploy to is lost: the factory itself is asked. */
+/**
+ * Money sent to an address that the factory cannot deploy to is lost: the factory itself is asked.
+ */
 const factoryProblems = Effect.fnUntraced(function* (node: Node.Node, expected: Expected) {
   const { factory, sample } = expected
   if ((yield* node.code(factory)) === "0x") {

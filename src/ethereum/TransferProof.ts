@@ -1,6 +1,6 @@
 /**
- * Proof that a transaction sent a refund as it was recorded. One node is not enough to call it final,
- * or wrong for good, where two are configured; and that none shows it now proves nothing: a
+ * Proof that a transaction sent a refund as it was recorded. One node is not enough to call it
+ * final, or wrong for good, where two are configured; and that none shows it now proves nothing: a
  * reorganisation or a node that lags hides it for a moment.
  */
 import { Effect, Result } from "effect"

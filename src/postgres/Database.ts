@@ -1,6 +1,6 @@
 /**
- * Connects to the configured database server or to the embedded one, migrates it, and stamps it with
- * its environment. A server that is down at start is waited for.
+ * Connects to the configured database server or to the embedded one, migrates it, and stamps it
+ * with its environment. A server that is down at start is waited for.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Deferred, Effect, Layer, type Redacted, Schema } from "effect"

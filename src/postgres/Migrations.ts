@@ -13,7 +13,9 @@ import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import * as Limits from "../config/Limits.ts"
 
-/** The advisory lock of this module: "payout" in ASCII, so that no other program uses it by chance. */
+/**
+ * The advisory lock of this module: "payout" in ASCII, so that no other program uses it by chance.
+ */
 const lockKey = 0x7061796f7574
 
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/

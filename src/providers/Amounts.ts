@@ -4,7 +4,9 @@
  */
 import * as Network from "../domain/Network.ts"
 
-/** Minor units as text with exactly that many decimals: 91575 and 0 is `91575`, 1230 and 2 `12.30`. */
+/**
+ * Minor units as text with exactly that many decimals: 91575 and 0 is `91575`, 1230 and 2 `12.30`.
+ */
 export const text = (minor: number, decimals: number): string => {
   const digits = String(minor).padStart(decimals + 1, "0")
   const point = digits.length - decimals

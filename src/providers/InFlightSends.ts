@@ -11,7 +11,9 @@ const { lateSendMsMax, inFlightSendsMax } = Limits.providers
 export const make = () => {
   /** By reference: when the last request without a response was sent. The oldest comes first. */
   const sent = new Map<string, number>()
-  /** Up to this moment any reference may have been sent unseen: our first request, or a full map. */
+  /**
+   * Up to this moment any reference may have been sent unseen: our first request, or a full map.
+   */
   let unseenUntil: number | undefined
 
   const forget = (now: number): void => {

@@ -1,6 +1,6 @@
 /**
- * Parses a rate feed exactly: JSON in the format of Open Exchange Rates. A number is read as decimal
- * text and rounded once, half to even, to millionths. Pure.
+ * Parses a rate feed exactly: JSON in the format of Open Exchange Rates. A number is read as
+ * decimal text and rounded once, half to even, to millionths. Pure.
  */
 import { Result, Schema } from "effect"
 import type * as Money from "../domain/money/Money.ts"

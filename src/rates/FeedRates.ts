@@ -1,7 +1,7 @@
 /**
- * Middle rates from a feed of dollar rates, checked against a second one. A USDC counts as a dollar.
- * A rejected rate disables quoting for its currency at once; a feed that does not respond does so
- * when its last rates are too old.
+ * Middle rates from a feed of dollar rates, checked against a second one. A USDC counts as a
+ * dollar. A rejected rate disables quoting for its currency at once; a feed that does not respond
+ * does so when its last rates are too old.
  *
  * Without a second source a jump is never confirmed: the currency stays disabled until the rate
  * comes back or the service restarts. A second source that does not respond raises an alarm.

@@ -12,8 +12,8 @@ import * as ScriptedDeposits from "../engine/ports/ScriptedDeposits.ts"
 import * as SandboxRefund from "./SandboxRefund.ts"
 
 /**
- * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment link
- * must not send real money to an address that nobody watches.
+ * Circle's USDC on the test network Sepolia: a wallet that follows a simulated payout's payment
+ * link must not send real money to an address that nobody watches.
  * https://developers.circle.com/stablecoins/usdc-contract-addresses
  */
 const token: Chain.Token = {

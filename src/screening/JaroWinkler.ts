@@ -1,6 +1,6 @@
 /**
- * The similarity of two words, from 0 to 1: Jaro-Winkler on their letters, and on a phonetic form in
- * which spellings of one sound are the same. Pure.
+ * The similarity of two words, from 0 to 1: Jaro-Winkler on their letters, and on a phonetic form
+ * in which spellings of one sound are the same. Pure.
  */
 
 /** A word with all that comparisons need, computed once. */

@@ -3,8 +3,8 @@
  * that money came from or goes back to. It flags and never decides; whatever it could not screen
  * makes it inconclusive, which holds the payout.
  *
- * Names match by similarity: below `heldScore` clear, from there held, from `urgentScore` on urgent.
- * Addresses match exactly; where they got their money from is not traced.
+ * Names match by similarity: below `heldScore` clear, from there held, from `urgentScore` on
+ * urgent. Addresses match exactly; where they got their money from is not traced.
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -80,8 +80,8 @@ const mismatch = (name: string, registered: string): ReadonlyArray<Finding> => {
 }
 
 /**
- * Screens the recipient's names. One is required: a payout without a name is not clear. A registered
- * name may be masked only because the given one is screened in full.
+ * Screens the recipient's names. One is required: a payout without a name is not clear. A
+ * registered name may be masked only because the given one is screened in full.
  */
 const nameFindings = (
   list: SanctionsList.SanctionsList,

@@ -1,8 +1,8 @@
 /**
  * Exports spans to an OpenTelemetry collector, as OTLP over HTTP with JSON. All spans of one payout
- * form one trace, whose id derives from the payout's: nothing is stored, and a trace continues after
- * a restart. The queue is bounded and one batch is in flight; spans beyond that are dropped and
- * counted (L10), while Effect's own exporter keeps every batch in memory as long as a collector
+ * form one trace, whose id derives from the payout's: nothing is stored, and a trace continues
+ * after a restart. The queue is bounded and one batch is in flight; spans beyond that are dropped
+ * and counted (L10), while Effect's own exporter keeps every batch in memory as long as a collector
  * hangs. Export never slows down or fails the traced work.
  */
 import * as crypto from "node:crypto"

@@ -305,8 +305,8 @@ interface Needs {
 }
 
 const header = ({ folder }: Part, { foreign, hasLists, takesFiles }: Needs) => `/**
- * Every type and operation of the API, written from its definition by \`npm run generate\`: a change
- * here is lost.
+ * Every type and operation of the API, written from its definition by \`npm run generate\`: a
+ * change here is lost.
  */
 import type { Call } from "${folder}/Client.ts"
 ${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${foreign}${

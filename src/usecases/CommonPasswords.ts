@@ -1,6 +1,7 @@
 /**
  * The commonest passwords, from published leaks: they are refused where a password is set, in any
- * case, twice in a row, or with a few digits and marks around them. Passwords set earlier still work.
+ * case, twice in a row, or with a few digits and marks around them. Passwords set earlier still
+ * work.
  */
 import { createRequire } from "node:module"
 import { Schema } from "effect"

@@ -162,7 +162,9 @@ export const fail = Effect.fn("ReviewPayout.fail")(function* (
   return yield* close(deps, request, id, command, refundAddress)
 })
 
-/** Gives the money back; fails with `ProviderVerdict.Rejection` where the provider may still pay. */
+/**
+ * Gives the money back; fails with `ProviderVerdict.Rejection` where the provider may still pay.
+ */
 export const reverse = Effect.fn("ReviewPayout.reverse")(function* (
   deps: Dependencies,
   request: Reviewed,

@@ -1,6 +1,6 @@
 /**
- * Outcomes of proofs of identity: passwords and codes. Each is in the log, right or wrong, before it
- * is answered, and ten wrong ones in a row lock a user out for a quarter of an hour.
+ * Outcomes of proofs of identity: passwords and codes. Each is in the log, right or wrong, before
+ * it is answered, and ten wrong ones in a row lock a user out for a quarter of an hour.
  */
 import { Effect } from "effect"
 import type * as User from "../domain/account/User.ts"

@@ -1,6 +1,7 @@
 /**
- * Rows that become a batch. Rows that are all of an earlier batch within a day are that batch; which
- * earlier rows there are is read while the account's lock is held, so no other request adds any.
+ * Rows that become a batch. Rows that are all of an earlier batch within a day are that batch;
+ * which earlier rows there are is read while the account's lock is held, so no other request adds
+ * any.
  */
 import { Effect, type Result } from "effect"
 import * as Batch from "../domain/batch/Batch.ts"

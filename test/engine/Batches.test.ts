@@ -1,4 +1,6 @@
-/** What a running engine does with batches. Whole lives and deaths are in BatchesRecovery.test.ts. */
+/**
+ * What a running engine does with batches. Whole lives and deaths are in BatchesRecovery.test.ts.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"

@@ -49,8 +49,12 @@ suite(
 
     test("is over with its request: the same key succeeds", async (service) => {
       const { json } = await service.quote("quote for defect")
-      const pay = () => service.payout("after a defect", { quote_id: json.quote_id })
-      assertSilent(await broken(service.engine.core.quotes, "get", pay).then((answer) => answer))
+      const body = {
+        ...{ quote_id: json.quote_id, idempotency_key: "after a defect" },
+        ...{ recipient_phone: "+256770000001", network: "MTN_UG" }
+      }
+      const pay = () => service.call("POST", "/v1/payouts", { body })
+      assertSilent(await broken(service.engine.core.quotes, "get", pay))
       const answer = await pay()
       assert.strictEqual(answer.status, 201)
       assert.isNull(answer.headers.get("idempotent-replayed"))

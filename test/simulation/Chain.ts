@@ -203,7 +203,9 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
     world.after(Math.max(0, afterMs), () => mine(payoutId, amounts, txHash, false))
   }
 
-  /** Reports one address's transfers, those that stand and each change, until nothing is awaited. */
+  /**
+   * Reports one address's transfers, those that stand and each change, until nothing is awaited.
+   */
   const reportAll = Effect.fnUntraced(function* (
     { realm }: Host,
     { id }: Chain.Funded,

@@ -162,7 +162,8 @@ const refund = (office: Office, id: string): Effect.Effect<unknown> =>
 
 /**
  * A transaction of another amount, or to someone else. Of none at all the API knows before; what
- * disappears later, the treasury's chain shows (TreasuryAddress.ts): it is waited for a day, so rarely.
+ * disappears later, the treasury's chain shows (TreasuryAddress.ts): it is waited for a day, so
+ * rarely.
  */
 const mistaken = (office: Office, address: string, amount: number): string => {
   return office.random.chance(0.5)

@@ -145,7 +145,8 @@ const port =
       )
       const resetsBefore = network.resets
       return ask(network, host, network.service.write(told), {
-        // Emptying the tables waits for statements of dead processes, which then find nothing to do.
+        // Emptying the tables waits for statements of dead processes, which then find nothing to
+        // do.
         before: () =>
           network.resets > resetsBefore ||
           crash(network.setting, host, "crash: before a write of the read model", 0.01),

@@ -94,7 +94,9 @@ const spoil = (response: ServerResponse, { answer }: Fault): void => {
   }
 }
 
-/** Serves on loopback until it is closed. `name`: which operation on which reference a request is. */
+/**
+ * Serves on loopback until it is closed. `name`: which operation on which reference a request is.
+ */
 export const start = async (
   name: (asked: Asked) => readonly [operation: string, reference: string],
   act: (asked: Asked) => Reply,

@@ -93,7 +93,9 @@ export const accept = async (
   return someone
 }
 
-/** The first person: owner of the sandbox's account and admin of the staff, second factor and all. */
+/**
+ * The first person: owner of the sandbox's account and admin of the staff, second factor and all.
+ */
 export const first = async (service: Service.Service): Promise<Member> => {
   const email = "ada@example.com"
   const ada = await accept(service, service.token ?? "", { email, name: "Ada" })

@@ -1,4 +1,6 @@
-/** What the program logs while everything goes wrong: whom it is about, and nothing about a person. */
+/**
+ * What the program logs while everything goes wrong: whom it is about, and nothing about a person.
+ */
 import * as fs from "node:fs"
 import { Effect, Logger } from "effect"
 import { afterAll, assert, describe, it } from "vitest"

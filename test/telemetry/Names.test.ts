@@ -30,7 +30,9 @@ const made = new Set(
     .filter((name) => name !== "payout_id")
 )
 
-/** What the sandbox has none of: a chain, providers behind HTTP, feeds, OFAC's lists, a collector. */
+/**
+ * What the sandbox has none of: a chain, providers behind HTTP, feeds, OFAC's lists, a collector.
+ */
 const elsewhere =
   /^payout_(chain_(?!follower)|provider_(calls|alarms|breaker)|rates_|screening_(list|verdicts)|trace_)/
 

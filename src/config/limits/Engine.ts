@@ -16,7 +16,10 @@ export const engine = {
   mailboxMax: 32,
   /** Requests waiting for one quote or one idempotency key. */
   claimWaitersMax: 256,
-  /** How long a request may wait for its answer, milliseconds; then 503, and a retry with the same key returns the result. */
+  /**
+   * How long a request may wait for its answer, milliseconds; then 503, and a retry with the same
+   * key returns the result.
+   */
   requestMsMax: 10_000,
   /**
    * How long an act on the outside world whose answer is kept may take, milliseconds: twice what a

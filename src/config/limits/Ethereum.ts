@@ -1,4 +1,7 @@
-/** Bounds of following Ethereum and of the treasury commands. Block times and finality are Ethereum's own. */
+/**
+ * Bounds of following Ethereum and of the treasury commands. Block times and finality are
+ * Ethereum's own.
+ */
 
 /** Bounds of following Ethereum. Block times and finality are Ethereum's own. */
 export const chain = {
@@ -14,7 +17,9 @@ export const chain = {
   headersAtOnce: 8,
   /** Blocks of one range. A busy block has some 150 transfers of USDC, so a range some 20 MB. */
   rangeBlocksMax: 200,
-  /** Final blocks that are read once more with the next range: a second chance for a wrong answer. */
+  /**
+   * Final blocks that are read once more with the next range: a second chance for a wrong answer.
+   */
   overlapBlocks: 4,
   /** Blocks after the final one that are followed: more than two days without finality. */
   unfinalBlocksMax: 15_000,

@@ -56,7 +56,9 @@ export const http = {
    * and the connection ends. Some 2 KB each, for as long as it does not read.
    */
   pipelinedMax: 64,
-  /** Requests dropped behind that one before the connection is cut: what one piece read may hold. */
+  /**
+   * Requests dropped behind that one before the connection is cut: what one piece read may hold.
+   */
   droppedMax: 2_048,
   /** Of these, on all connections together: Node keeps some 3 KB of each until the end. */
   droppedOfAllMax: 16_384,

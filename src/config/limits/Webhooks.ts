@@ -17,7 +17,10 @@ export const webhooks = {
   heldPerEndpointMax: 500,
   /** A delivery due later than this waits in the read model too, milliseconds. */
   horizonMs: 10_000,
-  /** How often the read model is queried for what becomes due, milliseconds: well within the horizon. */
+  /**
+   * How often the read model is queried for what becomes due, milliseconds: well within the
+   * horizon.
+   */
   recallMs: 4_000,
   /** Attempts under way in all: sockets and memory. */
   inFlightMax: 512,

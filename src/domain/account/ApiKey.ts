@@ -1,6 +1,6 @@
 /**
- * API keys of customers' accounts and of operators. A key is known by its SHA-256; the secret itself
- * is shown once, when it is issued, and never reaches this module.
+ * API keys of customers' accounts and of operators. A key is known by its SHA-256; the secret
+ * itself is shown once, when it is issued, and never reaches this module.
  *
  *   issued --> active --revoked by hand, or replaced without overlap--> revoked
  *                \----replaced with an overlap--> expiring --its end--> ended

@@ -1,7 +1,8 @@
 /**
  * Actions that need the approval of more than one person: those that move money without proof by
  * chain or provider. The first approval is recorded with the payout or batch, and the action takes
- * effect when enough people approved the same parameters. Other parameters replace a pending action.
+ * effect when enough people approved the same parameters. Other parameters replace a pending
+ * action.
  *
  * 1. At most one action is pending per payout or batch.
  * 2. A person counts once; every parameter of the command counts.

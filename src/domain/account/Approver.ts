@@ -1,6 +1,6 @@
 /**
- * Who approves: the person at the root of the chain of issue counts once, with a session, with a key
- * that they issued, or with a key that such a key issued. Keys of the first start count as one
+ * Who approves: the person at the root of the chain of issue counts once, with a session, with a
+ * key that they issued, or with a key that such a key issued. Keys of the first start count as one
  * approver. An approval counts as long as its approver may still give it.
  */
 

@@ -104,7 +104,9 @@ export const stillDue = (batch: Batch): Money.Micro => {
   return Math.max(0, due - received(batch) - Funding.detected(deposits))
 }
 
-/** Whether what came in time, and the suspense account, pay for every row that still needs funds. */
+/**
+ * Whether what came in time, and the suspense account, pay for every row that still needs funds.
+ */
 const isCovered = ({ deposits, due, fundingDeadline, suspense }: Batch): boolean =>
   Funding.deposited(deposits.filter(({ seenAt }) => seenAt <= fundingDeadline)) +
     (suspense?.received ?? 0) >=

@@ -161,7 +161,8 @@ const postingsOf = (before: Facts, event: Event): ReadonlyArray<Posting> => {
       return move(id, event.amount, "refunds_due", "refunds_sent")
     case "RefundConfirmed":
     case "BatchRefundConfirmed":
-      // A refund paid by a third party leaves no asset of the service: it is a liability to that party.
+      // A refund paid by a third party leaves no asset of the service: it is a liability to that
+      // party.
       return move(
         id,
         amountSent(before, event.txHash),

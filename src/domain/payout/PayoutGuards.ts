@@ -12,7 +12,9 @@ import type { Payout } from "./PayoutState.ts"
 export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
-/** No step is left: it is final, refunds are proven, and senders of money to refund are screened. */
+/**
+ * No step is left: it is final, refunds are proven, and senders of money to refund are screened.
+ */
 export const isFinished = (state: Payout): boolean =>
   isFinal(state.status) &&
   Refund.unproven(state.refunds) === undefined &&

@@ -60,7 +60,9 @@ export const Payout = Schema.Struct({
   approvals: Schema.Array(Schema.String),
   /** An action that needs more approvals. */
   pendingAction: Schema.optionalKey(Approval.Pending),
-  /** Why and since when its money is frozen; `null` once it was unfrozen, absent if it never was. */
+  /**
+   * Why and since when its money is frozen; `null` once it was unfrozen, absent if it never was.
+   */
   frozen: Schema.optionalKey(Schema.NullOr(Frozen)),
   transfer: Schema.NullOr(Transfer),
   providerReference: Schema.NullOr(Schema.String),

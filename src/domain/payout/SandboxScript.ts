@@ -139,8 +139,8 @@ export const isReached = ({ status }: Payout, outcome: Outcome): boolean =>
   }[outcome] as Payout["status"])
 
 /**
- * The next command towards an outcome; `undefined`: it cannot be reached. The lifecycle decides about
- * it as about every other command.
+ * The next command towards an outcome; `undefined`: it cannot be reached. The lifecycle decides
+ * about it as about every other command.
  */
 export const toward = (payout: Payout, target: Target): Command | undefined => {
   const { at, instruction, outcome } = target

@@ -1,6 +1,6 @@
 /**
- * Money that goes back to a payer, for payouts and batches alike: due, sent by an operator, confirmed
- * by the chain. Amounts in micro-USDC.
+ * Money that goes back to a payer, for payouts and batches alike: due, sent by an operator,
+ * confirmed by the chain. Amounts in micro-USDC.
  *
  *     due ──operator records the transaction──▶ sent ──final on the chain──▶ confirmed
  *      ▲                                         │

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints: the URL, the subscription and the signing secrets. The secrets are in the state
- * because attempts after a restart must be signed too.
+ * Webhook endpoints: the URL, the subscription and the signing secrets. The secrets are in the
+ * state because attempts after a restart must be signed too.
  */
 import { Schema } from "effect"
 

@@ -1,7 +1,7 @@
 /**
  * Names and data of the events of log entries of versions 1 to 4, the order of fields included. An
- * event's bytes never change once it has an id (L2), so no output of this file ever changes; a later
- * version has a renderer of its own (EventRenderers.ts).
+ * event's bytes never change once it has an id (L2), so no output of this file ever changes; a
+ * later version has a renderer of its own (EventRenderers.ts).
  */
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"

@@ -1,7 +1,7 @@
 /**
  * Test events: what a payout, batch, quote or endpoint would send at this moment, from the same
- * renderer as real events, so a test of a type is a valid event of that type. The values are plainly
- * made up, and `test` is true.
+ * renderer as real events, so a test of a type is a valid event of that type. The values are
+ * plainly made up, and `test` is true.
  */
 import * as Batch from "../batch/Batch.ts"
 import type * as Funding from "../money/Funding.ts"

@@ -1,7 +1,7 @@
 /**
- * Webhook events: an id, a name and a JSON envelope, and which subscriptions they match. An event is
- * a function of the log: of what happened, and of the renderer that belongs to the version of its
- * entry, so the same log always gives the same ids and bytes (L2). That is why this wire format
+ * Webhook events: an id, a name and a JSON envelope, and which subscriptions they match. An event
+ * is a function of the log: of what happened, and of the renderer that belongs to the version of
+ * its entry, so the same log always gives the same ids and bytes (L2). That is why this wire format
  * (snake_case, ISO dates) is in the domain: renderers are versioned and kept for ever.
  */
 import { Schema } from "effect"
@@ -109,8 +109,8 @@ export const transition = (
       }
 
 /**
- * The names of a transition that a subscription matches. A wildcard stands for the registration set;
- * a subscription to names of two sets gives two events, each with its own id.
+ * The names of a transition that a subscription matches. A wildcard stands for the registration
+ * set; a subscription to names of two sets gives two events, each with its own id.
  */
 export const select = (
   { isExplicitOnly: isOwnName, namesOf }: Renderer,
@@ -160,7 +160,8 @@ export const make = (
   body: envelope(id, type, transition.at, renderer.payout(transition))
 })
 
-// ----------------------------------------------------------------------------- events with one name
+// ----------------------------------------------------------------------------- events with one
+// name
 
 /** An event with one name only, of something other than a payout's transition. */
 interface SingleEvent {

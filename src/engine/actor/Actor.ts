@@ -16,7 +16,8 @@
  * A1  A step that is stopped changes nothing any more: `generation` rises with each step, and a
  *     message of an earlier one is ignored.
  * A2  A step that is over while the state still has it is a defect.
- * A3  A defect restarts the actor from the state in memory, a bounded number of times within a time;
+ * A3  A defect restarts the actor from the state in memory, a bounded number of times within a
+ * time;
  *     then its payout or batch is parked for a person (L12).
  * A4  Whatever ends the actor ends its step first and answers every waiting command.
  *
@@ -212,8 +213,8 @@ const cancelTimer = <L extends Lifecycle>(actor: Actor<L>): void => {
 
 /**
  * Runs an attempt as a fiber of this record: whatever ends the actor ends it first (A4). A child in
- * Effect's own sense would cost each waiting actor the set that holds its children: 156 bytes beside
- * the 550 of a waiting fiber (measured with 100,000 of them).
+ * Effect's own sense would cost each waiting actor the set that holds its children: 156 bytes
+ * beside the 550 of a waiting fiber (measured with 100,000 of them).
  */
 const runAttempt = <L extends Lifecycle>(
   actor: Actor<L>,

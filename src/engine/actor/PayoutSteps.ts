@@ -180,8 +180,8 @@ const callProvider = (
     : provider.check(payout, transfer)
 
 /**
- * Calls the provider, ever more slowly until the outcome is definite, at the latest at the deadline;
- * then a person decides.
+ * Calls the provider, ever more slowly until the outcome is definite, at the latest at the
+ * deadline; then a person decides.
  */
 const pursueTransfer = Effect.fnUntraced(function* (
   ports: Ports,

@@ -1,4 +1,7 @@
-/** The steps of a refund, the same for a payout and a batch: who sent the money, and was it sent back. */
+/**
+ * The steps of a refund, the same for a payout and a batch: who sent the money, and was it sent
+ * back.
+ */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import type { Command } from "../../domain/payout/Payout.ts"
@@ -25,8 +28,8 @@ export const pauseMs = (attempt: number): number => {
 
 /**
  * Proves on the chain that a refund was sent as an operator recorded it. Only a final block
- * disproves it: a transaction that no node shows may come back, so it is due again only after a day,
- * with an alarm.
+ * disproves it: a transaction that no node shows may come back, so it is due again only after a
+ * day, with an alarm.
  */
 export const proveRefund = Effect.fnUntraced(function* (
   chain: Chain.Chain["Service"],
@@ -76,8 +79,8 @@ export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
   )
 
 /**
- * Screens the senders of money that is due back, as the first senders were. No answer is not a pass:
- * the refund is held until a person decides.
+ * Screens the senders of money that is due back, as the first senders were. No answer is not a
+ * pass: the refund is held until a person decides.
  */
 export const screenSenders = Effect.fnUntraced(function* (
   screening: Screening.Screening["Service"],

@@ -1,6 +1,6 @@
 /**
- * All timers: one heap in order of their moments, and one fiber that sleeps until the first. A sleeping fiber per wait would weigh twenty times as much, and all would wake at
- * once.
+ * All timers: one heap in order of their moments, and one fiber that sleeps until the first. A
+ * sleeping fiber per wait would weigh twenty times as much, and all would wake at once.
  */
 import { Clock, Effect, Latch, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"

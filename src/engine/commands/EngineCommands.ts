@@ -32,8 +32,8 @@ export interface EngineCommands {
     act: Effect.Effect<A, E>
   ) => Effect.Effect<Request.Executed<A>, E | Request.NotExecuted>
   /**
-   * The kept answer to an earlier request with the same key, or else the effect's result. The effect
-   * reads first, and then executes the same request.
+   * The kept answer to an earlier request with the same key, or else the effect's result. The
+   * effect reads first, and then executes the same request.
    */
   readonly unlessReplayed: <A, E>(
     request: Request.RequestContext,

@@ -35,7 +35,8 @@ export const guarding =
     Effect.callback<A, E | Unavailable>((resume) => {
       if (!isAlive()) return resume(Effect.fail(away))
       const fiber = run(read)
-      // A read of a database that hangs takes seconds to be interrupted: callers do not wait for that.
+      // A read of a database that hangs takes seconds to be interrupted: callers do not wait for
+      // that.
       const unwatch = watch(() => {
         resume(Effect.fail(away))
         unwatch()

@@ -17,8 +17,8 @@ import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
  * The version this program writes. A log with a newer one is refused at start. 2: batches,
- * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several providers,
- * screening results, and proven refunds. 4: users, and the network address of a request.
+ * beneficiaries, the ends of quotes and of endpoints. 3: a real chain's deposits, several
+ * providers, screening results, and proven refunds. 4: users, and the network address of a request.
  * 5: webhook events of every state, of refunds and of batches (EventRenderers.ts), and delivery
  * attempts' results.
  */

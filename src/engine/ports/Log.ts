@@ -1,6 +1,6 @@
 /**
- * The port to the log, the only truth (L2). An append is settled when it is durable or certainly was
- * not written; never in between (L4).
+ * The port to the log, the only truth (L2). An append is settled when it is durable or certainly
+ * was not written; never in between (L4).
  */
 import { Context, Effect, Schema, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -67,8 +67,8 @@ export const commit = (log: Log["Service"], draft: Draft): Effect.Effect<boolean
   Effect.callback((resume) => log.append(draft, (durable) => resume(Effect.succeed(durable))))
 
 /**
- * Waits until a refused append may be tried again. The pause is for a log whose queue is full, which
- * stays writable.
+ * Waits until a refused append may be tried again. The pause is for a log whose queue is full,
+ * which stays writable.
  */
 export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), log.awaitWritable)

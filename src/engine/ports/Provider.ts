@@ -8,8 +8,8 @@ import type { Currency, Slug } from "../../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../../domain/payout/Payout.ts"
 
 /**
- * What is known of a transfer. `checkAgainAt` (milliseconds): when a check is worthwhile, `null` for no
- * opinion.
+ * What is known of a transfer. `checkAgainAt` (milliseconds): when a check is worthwhile, `null`
+ * for no opinion.
  */
 export type Outcome =
   /** The provider accepted the transfer and is processing it. */
@@ -19,7 +19,8 @@ export type Outcome =
   /** Definitely not paid. `retryable`: a new reference may succeed. */
   | { readonly _tag: "Refused"; readonly reason: FailureReason; readonly retryable: boolean }
   /**
-   * A timeout, a 5xx or an invalid response: never a failure. `isPermanent`: a later check will give the same.
+   * A timeout, a 5xx or an invalid response: never a failure. `isPermanent`: a later check will
+   * give the same.
    */
   | {
       readonly _tag: "Unknown"

@@ -62,7 +62,9 @@ export interface BatchFilter {
 
 export interface BeneficiaryFilter {
   readonly accountId: string
-  /** Of name, phone or nickname: each must be found: at the beginning of a word, or within a number. */
+  /**
+   * Of name, phone or nickname: each must be found: at the beginning of a word, or within a number.
+   */
   readonly words?: ReadonlyArray<string> | undefined
   readonly network?: Network.Slug | undefined
 }

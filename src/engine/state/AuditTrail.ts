@@ -140,8 +140,8 @@ const accountsChanged = ({ keys }: Authors, event: Entry.Event): ReadonlyArray<s
 }
 
 /**
- * Accounts that see an entry: that of its author, the staff for their own entries, and every account
- * whose users, keys or details it changed.
+ * Accounts that see an entry: that of its author, the staff for their own entries, and every
+ * account whose users, keys or details it changed.
  */
 const accountsOf = (authors: Authors, { as, by, events }: Entry.Entry): ReadonlySet<string> => {
   const { keys, people } = authors

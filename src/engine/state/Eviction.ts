@@ -53,7 +53,8 @@ export const evictFinished = (state: State, inUse: InUse): void => {
 
 /**
  * Puts loaded rows into a collection. Rows in memory win, but for the registry, which is loaded
- * once. A row that is ahead of the state is remembered with its `seq`: entries up to there are in it.
+ * once. A row that is ahead of the state is remembered with its `seq`: entries up to there are in
+ * it.
  */
 export const hydrateCollection = <K extends Name>(
   state: State,

@@ -27,8 +27,8 @@ export interface IdempotencyFilter {
 }
 
 /**
- * The page of a key, its first slot there and the step to the next one, by double hashing: two FNV-1a
- * hashes of the text, in one pass.
+ * The page of a key, its first slot there and the step to the next one, by double hashing: two
+ * FNV-1a hashes of the text, in one pass.
  */
 const slotsOf = (key: string): readonly [page: number, first: number, step: number] => {
   let first = 0x811c9dc5

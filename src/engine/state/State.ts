@@ -1,7 +1,8 @@
 /**
  * The engine's state in memory: collections with their indexes, what the read model does not have
- * yet, and the last entry applied. It holds what is active; what is finished leaves it and is loaded
- * again when needed (Eviction.ts), so memory grows with active payouts and not with history (L10).
+ * yet, and the last entry applied. It holds what is active; what is finished leaves it and is
+ * loaded again when needed (Eviction.ts), so memory grows with active payouts and not with history
+ * (L10).
  *
  * Fold.ts changes it, entry by entry, after an entry is durable (L1); Eviction.ts moves rows
  * between it and the read model.

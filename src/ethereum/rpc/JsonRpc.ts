@@ -1,9 +1,9 @@
 /**
- * JSON-RPC 2.0 to an Ethereum node: one attempt for one call, or for several in one batch, bounded in
- * time and bytes. It must never put the node's URL, whose path is often a key, into an error.
+ * JSON-RPC 2.0 to an Ethereum node: one attempt for one call, or for several in one batch, bounded
+ * in time and bytes. It must never put the node's URL, whose path is often a key, into an error.
  *
- * viem's transports are not used: the errors of `http` name the URL, it retries by itself and bounds
- * no response, and none of them ends a call that is interrupted.
+ * viem's transports are not used: the errors of `http` name the URL, it retries by itself and
+ * bounds no response, and none of them ends a call that is interrupted.
  */
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"

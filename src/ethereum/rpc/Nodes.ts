@@ -23,8 +23,8 @@ const reasons = (failures: ReadonlyArray<Node.NodeFailed>): string =>
   failures.map(({ message, node, reason }) => `${node} (${reason}): ${message}`).join("; ")
 
 /**
- * The answers of all nodes that answer; fails where too few do. When enough have answered the others
- * get a moment more: one that hangs must not delay the rest.
+ * The answers of all nodes that answer; fails where too few do. When enough have answered the
+ * others get a moment more: one that hangs must not delay the rest.
  */
 export const gather = Effect.fnUntraced(function* <A>(
   nodes: Nodes,

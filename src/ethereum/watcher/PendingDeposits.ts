@@ -1,7 +1,7 @@
 /**
- * The transfers to our addresses that the watcher keeps: those that were seen and are not final, when each
- * transaction was first seen, and which became final a while ago. Pure bookkeeping, in bounded
- * memory; it must never decide that something is money.
+ * The transfers to our addresses that the watcher keeps: those that were seen and are not final,
+ * when each transaction was first seen, and which became final a while ago. Pure bookkeeping, in
+ * bounded memory; it must never decide that something is money.
  */
 import * as Limits from "../../config/Limits.ts"
 import type * as Funding from "../../domain/money/Funding.ts"

@@ -10,12 +10,14 @@
  *              │ is not there: Dropped│
  *
  * W1  A transfer is money when its block is final, and then once: by transaction and log index.
- * W2  The cursor moves when everything up to it is durably reported; a restart begins there, and may
+ * W2  The cursor moves when everything up to it is durably reported; a restart begins there, and
+ * may
  *     repeat.
  * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * W5  Whatever `lookedPast` waits for was shown by two nodes, where two are configured, and reported.
+ * W5  Whatever `lookedPast` waits for was shown by two nodes, where two are configured, and
+ * reported.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -37,7 +39,9 @@ const firstCursor = Effect.fnUntraced(function* ({ nodes, options }: WatcherStat
   return Finality.cursorOf(options.chainId, yield* Finality.block(nodes, number))
 })
 
-/** Stores the cursor in the log: at once, or at most every `advanceMs` where nothing was reported. */
+/**
+ * Stores the cursor in the log: at once, or at most every `advanceMs` where nothing was reported.
+ */
 const storing = Effect.fnUntraced(function* (
   from: ChainCursor.ChainCursor,
   listener: Chain.DepositListener

@@ -53,7 +53,9 @@ const lowerCase = canonical((text) => text.toLowerCase())
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
-/** Why a text cannot be shown or stored; PostgreSQL and spreadsheets refuse half a surrogate pair. */
+/**
+ * Why a text cannot be shown or stored; PostgreSQL and spreadsheets refuse half a surrogate pair.
+ */
 const textProblem = (value: string): string | undefined => {
   if (control.test(value)) {
     return "invalid_characters: must not contain control characters or marks of text direction"

@@ -52,7 +52,9 @@ const keptOf = (text: string, read: Result.Result<number, Problem>) => {
   return read.failure === tooLarge ? { amount_usdc: Number(text) } : {}
 }
 
-/** A cell as an amount, exactly or not at all: below the bound each text has a double of its own. */
+/**
+ * A cell as an amount, exactly or not at all: below the bound each text has a double of its own.
+ */
 export const amount = (text: string): Result.Result<number, Problem> => {
   if (!/^(0|[1-9]\d*)(\.\d{1,6})?$/.test(text)) return Result.fail(amountProblem(text))
   const value = Number(text)

@@ -45,7 +45,9 @@ interface Admitting extends Parts {
 
 type Refused = Problems.Refusal | Unavailable
 
-/** The caller of a request, `undefined` on a public route; a failure where it has no credentials. */
+/**
+ * The caller of a request, `undefined` on a public route; a failure where it has no credentials.
+ */
 type Credentials = Result.Result<Authorization.Caller | undefined, Problems.Refusal>
 
 const slotsInUse = {

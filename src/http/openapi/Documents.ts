@@ -16,7 +16,9 @@ const guards = (policy: string) => [
   ...["referrer-policy", "no-referrer", "cross-origin-opener-policy", "same-origin"]
 ]
 
-/** A name or an address, with a port: what a `Host` header may be, and nothing that needs escaping. */
+/**
+ * A name or an address, with a port: what a `Host` header may be, and nothing that needs escaping.
+ */
 const authority = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The address to show. A `Host` that cannot be one is not repeated. */

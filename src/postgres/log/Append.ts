@@ -23,9 +23,9 @@ export interface Batch {
 }
 
 /**
- * `durable`: all entries are written. `lost`: other entries stand at these places, so none is or will
- * be written. `rewound`: the log ends before them, so acknowledged entries are gone. `absent`: not
- * written so far. `unknown`: the database did not respond.
+ * `durable`: all entries are written. `lost`: other entries stand at these places, so none is or
+ * will be written. `rewound`: the log ends before them, so acknowledged entries are gone. `absent`:
+ * not written so far. `unknown`: the database did not respond.
  */
 export type Verdict = "durable" | "lost" | "rewound" | "absent" | "unknown"
 
@@ -107,8 +107,8 @@ const bounded = Effect.timeout(Limits.log.statementMsMax)
 
 /**
  * One attempt. It may be repeated with the same batch: rows that an earlier attempt wrote block the
- * next, and are found by their hash. A failed statement may still be executing, so `absent` is never
- * final.
+ * next, and are found by their hash. A failed statement may still be executing, so `absent` is
+ * never final.
  */
 export const attempt = (sql: PgClient, batch: Batch): Effect.Effect<Verdict> =>
   bounded(insert(sql, batch)).pipe(

@@ -10,7 +10,10 @@ import * as Limits from "../../config/Limits.ts"
 import { LeadershipLost, type LogRefused } from "../../engine/ports/Log.ts"
 import * as ServiceState from "../../engine/ServiceState.ts"
 
-/** How a start waits for the lock. `at once`: without the lock, for tools and tests alone with the log. */
+/**
+ * How a start waits for the lock. `at once`: without the lock, for tools and tests alone with the
+ * log.
+ */
 export type StartMode = "at once" | "wait a little" | "standby"
 
 export class LeaderLock extends Context.Reference<StartMode>("payouts/postgres/LeaderLock", {

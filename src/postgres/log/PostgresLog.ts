@@ -1,7 +1,7 @@
 /**
- * The log in PostgreSQL: adaptive group commit. Every draft that waits when a statement returns goes
- * into the next one, which is sent before the callers of the last one are answered; there is no
- * timer, and never more than one statement in flight. While a statement's outcome is unknown,
+ * The log in PostgreSQL: adaptive group commit. Every draft that waits when a statement returns
+ * goes into the next one, which is sent before the callers of the last one are answered; there is
+ * no timer, and never more than one statement in flight. While a statement's outcome is unknown,
  * nothing else is written or answered (L4).
  *
  * It must never settle an append that is not durable, and never retry one with a new `seq`.
@@ -146,7 +146,9 @@ interface Appender {
   readonly lost: Deferred.Deferred<never, Log.LeadershipLost | Log.LogRefused>
   /** Open while appends are accepted. */
   readonly writable: Latch.Latch
-  /** Appends are accepted while it serves, the last outcome is certain, and the database responds. */
+  /**
+   * Appends are accepted while it serves, the last outcome is certain, and the database responds.
+   */
   readonly conditions: { isServing: boolean; isCertain: boolean; isAlive: boolean }
   reader: Log.Reader
   /** The last entry that is durable and applied. */
@@ -188,7 +190,10 @@ const write = Effect.fnUntraced(function* (appender: Appender, batch: Append.Bat
   return verdict
 })
 
-/** Applies a durable batch: the tip moves, the entries are folded in, then callers are answered (L1). */
+/**
+ * Applies a durable batch: the tip moves, the entries are folded in, then callers are answered
+ * (L1).
+ */
 const applyDurable = (
   appender: Appender,
   { epoch, first, hashes }: Append.Batch,
@@ -206,7 +211,9 @@ const applyDurable = (
   reach("append: settled")
 }
 
-/** Stops after a batch that was certainly not written, because another entry stands in its place. */
+/**
+ * Stops after a batch that was certainly not written, because another entry stands in its place.
+ */
 const stop = Effect.fnUntraced(function* (
   appender: Appender,
   verdict: "lost" | "rewound",

@@ -1,6 +1,6 @@
 /**
- * Lists of the audit log: the table says where acts stand, and the log's entries what they were. The
- * entries' hashes are part of the log's own proof.
+ * Lists of the audit log: the table says where acts stand, and the log's entries what they were.
+ * The entries' hashes are part of the log's own proof.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
@@ -44,9 +44,9 @@ const actOf = (row: (typeof Rows.Type)[number]): Result.Result<Act, Port.ReadMod
   })
 
 /**
- * A row's first subject is its act's; the others are keys revoked with it, each an act of its own. An
- * act of several accounts appears once in the list of all accounts: as an account's, where there is
- * one, and not as the service's.
+ * A row's first subject is its act's; the others are keys revoked with it, each an act of its own.
+ * An act of several accounts appears once in the list of all accounts: as an account's, where there
+ * is one, and not as the service's.
  */
 const acts = `audit_log a
   cross join lateral unnest(string_to_array(a.subject_id, ' ')) with ordinality s (id, place)

@@ -71,7 +71,9 @@ const quoteStatus: Readonly<Record<Quote.Status, (now: number) => ReadonlyArray<
   EXPIRED: (now) => [["(lock = 'released' or (lock = 'none' and expires_at <= ?))", int(now)]]
 }
 
-/** Only open payouts can be frozen. They are few, so the state's JSON needs no column of its own. */
+/**
+ * Only open payouts can be frozen. They are few, so the state's JSON needs no column of its own.
+ */
 const frozen: ReadonlyArray<string> = [
   ...["is_open", "status = 'COMPLIANCE_HOLD'"],
   "state::jsonb -> 'frozen' ->> 'since' is not null"

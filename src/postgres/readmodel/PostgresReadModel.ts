@@ -1,7 +1,7 @@
 /**
  * The read model in PostgreSQL. A write is one transaction with its place in the log; a read proves
- * each row by its checksum. It may lag, be emptied or be wrong, and is then rebuilt from the log. It
- * must never show an entry that is not durable, nor be trusted where a proof fails.
+ * each row by its checksum. It may lag, be emptied or be wrong, and is then rebuilt from the log.
+ * It must never show an entry that is not durable, nor be trusted where a proof fails.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 /**
- * The read model's tables, one for each collection: the columns beside a state's JSON, the rows that
- * a start loads, and the checksum by which a row is proven to be what was written.
+ * The read model's tables, one for each collection: the columns beside a state's JSON, the rows
+ * that a start loads, and the checksum by which a row is proven to be what was written.
  */
 import { crc32 } from "node:zlib"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
@@ -331,7 +331,8 @@ export const upsert = <S extends { readonly id: string }>(
   ]
 }
 
-// ----------------------------------------------------------------------------- events and deliveries
+// ----------------------------------------------------------------------------- events and
+// deliveries
 
 export const DeliveryRow = Schema.Struct({
   ...Row.fields,

@@ -1,6 +1,7 @@
 /**
  * Writes the read model: the changes of each write in one transaction with their place in the log,
- * so that the tables never show half of them. A write that the tables are already past does nothing.
+ * so that the tables never show half of them. A write that the tables are already past does
+ * nothing.
  */
 import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"

@@ -65,7 +65,8 @@ const predecessor = Schedule.upTo(Schedule.spaced(Limits.embedded.predecessorPol
 const defaults: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  // Durable before visible (L1): these are the defaults, and no configuration file may turn them off.
+  // Durable before visible (L1): these are the defaults, and no configuration file may turn them
+  // off.
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
@@ -304,7 +305,8 @@ const launch = Effect.fnUntraced(function* (home: Home, stale: Lock) {
         "container that mounts the same folder. Stop it first"
     )
   }
-  // No server listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's alone.
+  // No server listens, so the socket's lock is a leftover. The cluster's lock is PostgreSQL's
+  // alone.
   yield* io("remove a stale socket lock", () => fs.rm(`${home.socketPath}.lock`, { force: true }))
   yield* Process.handOver(home.cluster, home.launcher.owner)
   if ((yield* logSize(home.logFile)) > Limits.embedded.logBytesMax) {

@@ -1,6 +1,6 @@
 /**
- * Probes the database repeatedly in a session of its own, so that neither a statement of the log nor
- * an exhausted pool delays the probe.
+ * Probes the database repeatedly in a session of its own, so that neither a statement of the log
+ * nor an exhausted pool delays the probe.
  *
  * The database counts as unresponsive when it has not answered for a while and this process has
  * looked several times since: a process that was suspended itself must not blame the database.

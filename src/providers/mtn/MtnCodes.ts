@@ -23,7 +23,8 @@ const unfit = refused("network_unavailable", true, "notAllowed")
 const ambiguous = refused("unspecified", true, "ambiguous")
 
 /**
- * Refusals of our account that MTN answers with status 500: MTN works, and an operator must act. https://momoapi.mtn.com/api-documentation/common-error
+ * Refusals of our account that MTN answers with status 500: MTN works, and an operator must act.
+ * https://momoapi.mtn.com/api-documentation/common-error
  */
 export const configuration: ReadonlySet<string> = new Set([
   ...["NOT_ALLOWED", "NOT_ALLOWED_TARGET_ENVIRONMENT"],

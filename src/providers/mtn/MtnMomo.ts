@@ -1,8 +1,8 @@
 /**
- * MTN's MoMo disbursement API, version 1_0. The transfer's reference is its `X-Reference-Id`, and it
- * accepts one transfer per id: a second request with it is answered 409, whatever became of the
- * first, so sending again is safe. Only a status of FAILED or REJECTED shows that a transfer was not
- * paid: no refusal of a request does. Callbacks are not signed and come at most once.
+ * MTN's MoMo disbursement API, version 1_0. The transfer's reference is its `X-Reference-Id`, and
+ * it accepts one transfer per id: a second request with it is answered 409, whatever became of the
+ * first, so sending again is safe. Only a status of FAILED or REJECTED shows that a transfer was
+ * not paid: no refusal of a request does. Callbacks are not signed and come at most once.
  * https://momodeveloper.mtn.com/api-documentation
  */
 import { Clock, Effect, Option, Redacted, Schema } from "effect"

@@ -1,7 +1,7 @@
 /**
  * HTTP message signatures (RFC 9421) and content digests (RFC 9530) of requests, as pawaPay makes
- * them. Fails closed: what is missing, unknown or unusual is rejected. One leniency, because pawaPay
- * needs it: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
+ * them. Fails closed: what is missing, unknown or unusual is rejected. One leniency, because
+ * pawaPay needs it: an ECDSA signature may be DER as well as the pair of numbers the RFC demands.
  * https://www.rfc-editor.org/rfc/rfc9421 https://docs.pawapay.io/v2/docs/signatures
  */
 import * as Crypto from "node:crypto"

@@ -1,7 +1,7 @@
 /**
- * The networks of our pawaPay account as pawaPay reports them: which it may pay to, their health and
- * limits. Decoded tolerantly, because accounts differ in shape; what cannot be decoded is unknown,
- * and what is unknown holds nothing back.
+ * The networks of our pawaPay account as pawaPay reports them: which it may pay to, their health
+ * and limits. Decoded tolerantly, because accounts differ in shape; what cannot be decoded is
+ * unknown, and what is unknown holds nothing back.
  */
 import { Option, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"

@@ -89,7 +89,8 @@ const isCovered = (books: Books): boolean =>
 const isPending = ({ deadline, deposits }: Books): boolean =>
   [...deposits.values()].some(({ final, seenAt }) => !final && seenAt <= deadline)
 
-// ------------------------------------------------------------------------------- the batch's events
+// ------------------------------------------------------------------------------- the batch's
+// events
 
 type Deposited = Extract<Batch.Event, { deposit: unknown }>
 

@@ -175,7 +175,9 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
 /** As it was told before. */
 const named = ({ final, ...deposit }: Funding.Received): Funding.Deposit => deposit
 
-/** An operator sends what is due: by a right transaction, by one that is none, or another amount. */
+/**
+ * An operator sends what is due: by a right transaction, by one that is none, or another amount.
+ */
 const sending = ({ batch }: Stage, n: number, now: number, name = `${n % 7}`): Batch.Command => {
   const due = batch().refunds.find(({ status }) => status === "due")?.amount ?? usdc(5)
   const txHash = `0x${n % 3 === 0 ? "wrong" : "right"}${name}`

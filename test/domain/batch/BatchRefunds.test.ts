@@ -1,4 +1,6 @@
-/** What is still due of a batch, and who lets its refunds go: screening, people, a listed address. */
+/**
+ * What is still due of a batch, and who lets its refunds go: screening, people, a listed address.
+ */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Batch from "../../../src/domain/batch/Batch.ts"

@@ -1,4 +1,6 @@
-/** What counts as a deposit: what anyone may send to any address must not grow a payout for ever. */
+/**
+ * What counts as a deposit: what anyone may send to any address must not grow a payout for ever.
+ */
 
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"

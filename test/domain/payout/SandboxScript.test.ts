@@ -1,4 +1,6 @@
-/** The sandbox's script and its controls: every (status, outcome) pair, and every way to its end. */
+/**
+ * The sandbox's script and its controls: every (status, outcome) pair, and every way to its end.
+ */
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -79,7 +81,9 @@ describe("the way to an outcome", () => {
     expect(reached).toEqual([ends[outcome]])
   })
 
-  /** Walks from a state as the controls do; where it comes to, and whether each step was allowed. */
+  /**
+   * Walks from a state as the controls do; where it comes to, and whether each step was allowed.
+   */
   const walk = (
     from: ReadonlyArray<Payout.Event>,
     outcome: SandboxScript.Outcome

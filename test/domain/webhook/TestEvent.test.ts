@@ -1,6 +1,7 @@
 /**
- * Test events, byte by byte. `fixtures/testEvents.json` is what each type told when it was released;
- * it is made again when a later renderer becomes the current one, and its difference is read.
+ * Test events, byte by byte. `fixtures/testEvents.json` is what each type told when it was
+ * released; it is made again when a later renderer becomes the current one, and its difference is
+ * read.
  */
 import * as fs from "node:fs"
 import { describe, expect, it } from "vitest"

@@ -1,4 +1,6 @@
-/** What becomes of a batch or payout whose fiber fails: restarted, then parked for a person (L12). */
+/**
+ * What becomes of a batch or payout whose fiber fails: restarted, then parked for a person (L12).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Metric } from "effect"
 import { TestClock } from "effect/testing"

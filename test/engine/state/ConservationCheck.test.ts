@@ -1,4 +1,6 @@
-/** The assertion before each append: an entry that does not conserve money is never written (L9). */
+/**
+ * The assertion before each append: an entry that does not conserve money is never written (L9).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import type { Engine } from "../../../src/engine/Engine.ts"

@@ -1,4 +1,7 @@
-/** `/dashboard/api/session`, `/totp` and the like: a user's own profile, second factor, password and sessions. */
+/**
+ * `/dashboard/api/session`, `/totp` and the like: a user's own profile, second factor, password and
+ * sessions.
+ */
 import { Effect, Redacted } from "effect"
 import * as Engine from "../../../engine/Engine.ts"
 import type * as Identity from "../../../engine/ports/Identity.ts"
