@@ -2,46 +2,10 @@
  * The client: every operation of the API as a method (`Generated.ts`, written from the API's own
  * definition), sent with retries. It keeps no state but its options.
  */
+
+import * as Call from "./Call.ts"
 import { Operations } from "./Generated.ts"
-import * as Paging from "./Paging.ts"
-import * as Transport from "./Transport.ts"
-
-/** A pending answer; `withResponse` gives it with status, request id and headers. */
-export interface Call<A> extends Promise<A> {
-  readonly withResponse: () => Promise<Transport.Answer<A>>
-}
-
-/** Sends a request with a client's options. */
-export const send = <A>(
-  client: Transport.ClientOptions,
-  request: Transport.Request,
-  options?: Transport.CallOptions
-): Call<A> => {
-  const answer = Transport.send<A>(client, request, options)
-  const data = answer.then((each) => each.data)
-  const withResponse = () => {
-    // With `withResponse` nothing handles this promise, which fails together with it.
-    data.catch(() => undefined)
-    return answer
-  }
-  return Object.assign(data, { withResponse })
-}
-
-/** Every item of a list, from the offset of the request on. */
-export const all = <A>(
-  client: Transport.ClientOptions,
-  request: Transport.Request,
-  idOf: (item: A) => unknown,
-  options?: Transport.CallOptions
-): AsyncGenerator<A, void, undefined> => {
-  const { query } = request
-  const read = (page: { readonly limit: number; readonly offset: number }) =>
-    send<Paging.Page<A>>(client, { ...request, query: { ...query, ...page } }, options)
-  return Paging.pages(read, idOf, {
-    limit: query?.limit as number | undefined,
-    offset: query?.offset as number | undefined
-  })
-}
+import type * as Transport from "./Transport.ts"
 
 /**
  * ```ts
@@ -63,8 +27,11 @@ export class PayoutClient extends Operations {
     this.#options = options
   }
 
-  protected override call<A>(request: Transport.Request, options?: Transport.CallOptions): Call<A> {
-    return send(this.#options, request, options)
+  protected override call<A>(
+    request: Transport.Request,
+    options?: Transport.CallOptions
+  ): Call.Call<A> {
+    return Call.send(this.#options, request, options)
   }
 
   protected override all<A>(
@@ -72,6 +39,6 @@ export class PayoutClient extends Operations {
     idOf: (item: A) => unknown,
     options?: Transport.CallOptions
   ): AsyncGenerator<A, void, undefined> {
-    return all(this.#options, request, idOf, options)
+    return Call.all(this.#options, request, idOf, options)
   }
 }

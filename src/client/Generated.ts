@@ -1,8 +1,8 @@
 /**
- * Every type and operation of the API, written from its definition by `npm run generate`: a change
- * here is lost.
+ * Every type and operation of the API, written from its definition by `npm run generate`: a
+ * change here is lost.
  */
-import type { Call } from "./Client.ts"
+import type { Call } from "./Call.ts"
 import { type Csv, form } from "./Csv.ts"
 import type { Page } from "./Paging.ts"
 import { type CallOptions, path, type Request } from "./Transport.ts"

@@ -17,6 +17,13 @@ const limitDefault = 100
 /** How many ids are kept to recognise repeated items. */
 const idsMax = 1_000
 
+const forgetOldest = (seen: Set<unknown>): void => {
+  for (const id of seen) {
+    if (seen.size <= idsMax) return
+    seen.delete(id)
+  }
+}
+
 /** Every item of a list from an offset on; `idOf` identifies an item. */
 export async function* pages<A>(
   ask: (page: { readonly limit: number; readonly offset: number }) => Promise<Page<A>>,
@@ -34,10 +41,7 @@ export async function* pages<A>(
       seen.add(id)
       yield item
     }
-    for (const id of seen) {
-      if (seen.size <= idsMax) break
-      seen.delete(id)
-    }
+    forgetOldest(seen)
     offset += page.data.length
     if (page.data.length === 0 || offset >= page.total) return
   }

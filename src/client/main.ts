@@ -1,5 +1,6 @@
 /** What `payout-service/client` gives. It needs Node 20 or newer and nothing else. */
-export { type Call, PayoutClient } from "./Client.ts"
+export type { Call } from "./Call.ts"
+export { PayoutClient } from "./Client.ts"
 export type { Csv } from "./Csv.ts"
 export type * from "./Generated.ts"
 export type { Page } from "./Paging.ts"

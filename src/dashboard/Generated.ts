@@ -1,8 +1,8 @@
 /**
- * Every type and operation of the API, written from its definition by `npm run generate`: a change
- * here is lost.
+ * Every type and operation of the API, written from its definition by `npm run generate`: a
+ * change here is lost.
  */
-import type { Call } from "../client/Client.ts"
+import type { Call } from "../client/Call.ts"
 import type { Delivery } from "../client/Generated.ts"
 import type { Page } from "../client/Paging.ts"
 import { type CallOptions, path, type Request } from "../client/Transport.ts"

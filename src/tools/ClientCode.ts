@@ -308,7 +308,7 @@ const header = ({ folder }: Part, { foreign, hasLists, takesFiles }: Needs) => `
  * Every type and operation of the API, written from its definition by \`npm run generate\`: a
  * change here is lost.
  */
-import type { Call } from "${folder}/Client.ts"
+import type { Call } from "${folder}/Call.ts"
 ${takesFiles ? `import { type Csv, form } from "${folder}/Csv.ts"\n` : ""}${foreign}${
   hasLists ? `import type { Page } from "${folder}/Paging.ts"\n` : ""
 }import { type CallOptions, path, type Request } from "${folder}/Transport.ts"

@@ -162,6 +162,11 @@ export const writer = (schemas: Readonly<Record<string, Schema>>): Writer => {
       const types: ReadonlyArray<string> = schema.type
       return union(types.map((type) => typeOf({ ...schema, type }, direction)))
     }
+    return typeOfKind(schema, direction)
+  }
+
+  /** By the schema's own kind: array, map or primitive. */
+  const typeOfKind = (schema: Schema, direction: Direction): string => {
     if (schema.type === "array") return `ReadonlyArray<${typeOf(schema.items ?? {}, direction)}>`
     if (schema.type === "object") {
       const { additionalProperties: rest } = schema

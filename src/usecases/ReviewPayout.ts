@@ -74,13 +74,17 @@ const refuseIfPaid = Effect.fnUntraced(function* (
   if (refusal !== undefined) return yield* Effect.fail(refusal)
 })
 
+interface ClosingCommand {
+  readonly command: Extract<Payout.Command, { _tag: "Reject" | "Fail" | "Reverse" }>
+  readonly refundAddress: string | null
+}
+
 /** Gives a command that closes a payout, with the address for its money once that is screened. */
 const close = Effect.fnUntraced(function* (
   { engine, vet }: Dependencies,
   request: Reviewed,
   id: string,
-  command: Extract<Payout.Command, { _tag: "Reject" | "Fail" | "Reverse" }>,
-  refundAddress: string | null
+  { command, refundAddress }: ClosingCommand
 ) {
   if (refundAddress === null) return yield* engine.command(request, id, command)
   yield* vet(refundAddress)
@@ -107,7 +111,7 @@ export const reject = (
   request: Reviewed,
   id: string,
   refundAddress: string | null
-) => close(deps, request, id, { _tag: "Reject", at: request.at }, refundAddress)
+) => close(deps, request, id, { command: { _tag: "Reject", at: request.at }, refundAddress })
 
 /** Nothing of its money moves from here on. */
 export const freeze = (deps: Dependencies, request: Reviewed, id: string) =>
@@ -159,7 +163,7 @@ export const fail = Effect.fn("ReviewPayout.fail")(function* (
   // One person's word is enough where the provider says that it has not paid.
   const word = isOverridden ? wordOf(deps, request, "reviews") : {}
   const command = { _tag: "Fail", reason: "unspecified", at: request.at, ...word } as const
-  return yield* close(deps, request, id, command, refundAddress)
+  return yield* close(deps, request, id, { command, refundAddress })
 })
 
 /**
@@ -174,5 +178,5 @@ export const reverse = Effect.fn("ReviewPayout.reverse")(function* (
   yield* refuseIfPaid(deps, id, isOverridden)
   const word = isOverridden ? wordOf(deps, request, "reviews") : {}
   const command = { _tag: "Reverse", at: request.at, ...word } as const
-  return yield* close(deps, request, id, command, refundAddress)
+  return yield* close(deps, request, id, { command, refundAddress })
 })

@@ -2,6 +2,7 @@
  * Calls of the service. A session cookie authenticates the user; the header `x-dashboard` proves
  * that the request comes from this page and not another site, and `x-account` names the account.
  */
+import * as Call from "../../client/Call.ts"
 import * as Client from "../../client/Client.ts"
 import { PayoutError } from "../../client/Problem.ts"
 import type * as Transport from "../../client/Transport.ts"
@@ -44,8 +45,8 @@ class DashboardClient extends Generated.Operations {
   protected override call<A>(
     request: Transport.Request,
     options?: Transport.CallOptions
-  ): Client.Call<A> {
-    return Client.send(this.#options, request, options)
+  ): Call.Call<A> {
+    return Call.send(this.#options, request, options)
   }
 
   protected override all<A>(
@@ -53,7 +54,7 @@ class DashboardClient extends Generated.Operations {
     idOf: (item: A) => unknown,
     options?: Transport.CallOptions
   ): AsyncGenerator<A, void, undefined> {
-    return Client.all(this.#options, request, idOf, options)
+    return Call.all(this.#options, request, idOf, options)
   }
 }
 

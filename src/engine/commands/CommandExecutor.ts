@@ -17,10 +17,15 @@ export interface Parts extends Turns.Parts {
 
 export type CommandExecutor = Effect.Success<ReturnType<typeof make>>
 
+/** What makes decisions durable. */
+interface Writer {
+  readonly turns: Turns.Turns
+  readonly log: Log["Service"]
+}
+
 /** Makes a decision durable. */
 const commit = <A>(
-  turns: Turns.Turns,
-  log: Log["Service"],
+  { log, turns }: Writer,
   turn: Turns.Turn,
   request: Request.Request<A>,
   { events, result }: Request.Decision<A>
@@ -47,6 +52,7 @@ const commit = <A>(
 
 export const make = Effect.fnUntraced(function* ({ log, ...parts }: Parts) {
   const turns = yield* Turns.make(parts)
+  const writer: Writer = { turns, log }
 
   /**
    * Runs `work` when the request holds its locks and its key is unknown, and makes durable what it
@@ -58,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ log, ...parts }: Parts) {
     work: Effect.Effect<Request.Decision<A>, E>
   ): Effect.Effect<Request.Executed<A>, E | Request.NotExecuted> =>
     Turns.inTurn(turns, request, locks, (turn) =>
-      Effect.flatMap(work, (decision) => commit(turns, log, turn, request, decision))
+      Effect.flatMap(work, (decision) => commit(writer, turn, request, decision))
     )
 
   /** Gives a request that has its turn to what settles it. */

@@ -4,6 +4,7 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
+import * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as ReviewPayout from "../../usecases/ReviewPayout.ts"
 import * as Answers from "../Answers.ts"
@@ -32,13 +33,10 @@ const closingOf = ({ payload }: ClosingCall): ReviewPayout.Closing => ({
   isOverridden: payload.override === true
 })
 
-export const routes = Effect.gen(function* () {
-  const deps = yield* ReviewPayout.dependencies
-  const { engine } = deps
+/** What is waiting, and one payout or batch of it. */
+const reads = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain
-
-  const reviewed = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, chain.token))
-  const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, chain.token))
 
   const list = Route.make(Api.listPayouts, access, ({ query }) => {
     const page = Pagination.read(query)
@@ -76,12 +74,6 @@ export const routes = Effect.gen(function* () {
     })
   )
 
-  const resumeBatch = Route.make(Api.resumeBatch, reviews, (call) =>
-    Answers.of(withReason(call), resumed, (request) =>
-      engine.commandBatch(request, call.params.id, { _tag: "Resume", at: call.at })
-    )
-  )
-
   const get = Route.make(
     Api.getPayout,
     access,
@@ -92,14 +84,24 @@ export const routes = Effect.gen(function* () {
     })
   )
 
-  const shown = (after: Delivery.Delivery) => Route.ok(Serializers.delivery(after))
+  const listDeliveries = Route.make(Api.listDeliveries, access, ({ query }) => {
+    const page = Pagination.read(query)
+    return Effect.map(engine.lists.deliveries({ status: query.status }, page), (listed) =>
+      Route.ok(Pagination.show(listed, page, Serializers.delivery))
+    )
+  })
+
+  return [list, listBatches, getBatch, get, listDeliveries]
+})
+
+/** What operators decide about payouts on hold or in review. */
+const decisions = Effect.gen(function* () {
+  const deps = yield* ReviewPayout.dependencies
+  const chain = yield* Chain.Chain
+
+  const reviewed = (after: Payout.Payout) => Route.ok(Serializers.adminPayout(after, chain.token))
 
   return [
-    list,
-    listBatches,
-    getBatch,
-    resumeBatch,
-    get,
     Route.make(Api.approve, holds, (call) =>
       Answers.of(withReason(call), reviewed, (request) =>
         ReviewPayout.approve(deps, request, call.params.id)
@@ -139,15 +141,28 @@ export const routes = Effect.gen(function* () {
       Answers.of(withReason(call), reviewed, (request) =>
         ReviewPayout.reverse(deps, request, call.params.id, closingOf(call))
       ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
-    ),
-    Route.make(Api.listDeliveries, access, ({ query }) => {
-      const page = Pagination.read(query)
-      return Effect.map(engine.lists.deliveries({ status: query.status }, page), (listed) =>
-        Route.ok(Pagination.show(listed, page, Serializers.delivery))
-      )
-    }),
-    Route.make(Api.resendDelivery, deliveries, ({ params, request }) =>
-      Answers.of(request, shown, (asked) => engine.resend(asked, params.id))
     )
   ]
 })
+
+/** A batch that goes on after it was parked, and a delivery that is sent again. */
+const resumptions = Effect.gen(function* () {
+  const engine = yield* Engine.Engine
+  const chain = yield* Chain.Chain
+
+  const resumed = (after: Batch.Batch) => Route.ok(Serializers.adminBatch(after, chain.token))
+  const resent = (after: Delivery.Delivery) => Route.ok(Serializers.delivery(after))
+
+  return [
+    Route.make(Api.resumeBatch, reviews, (call) =>
+      Answers.of(withReason(call), resumed, (request) =>
+        engine.commandBatch(request, call.params.id, { _tag: "Resume", at: call.at })
+      )
+    ),
+    Route.make(Api.resendDelivery, deliveries, ({ params, request }) =>
+      Answers.of(request, resent, (asked) => engine.resend(asked, params.id))
+    )
+  ]
+})
+
+export const routes = Effect.map(Effect.all([reads, decisions, resumptions]), (all) => all.flat())
