@@ -21,7 +21,7 @@ import * as SanctionsList from "../screening/SanctionsList.ts"
 import * as GuardedWebhookSender from "../webhooks/GuardedWebhookSender.ts"
 
 /** A configured part is missing or unfit: all problems, one a line. */
-class AdaptersUnfit extends Schema.TaggedError<AdaptersUnfit>()("AdaptersUnfit", {
+export class AdaptersUnfit extends Schema.TaggedError<AdaptersUnfit>()("AdaptersUnfit", {
   message: Schema.String
 }) {}
 

@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** The database belongs to the other environment. */
-class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
+export class WrongEnvironment extends Schema.TaggedError<WrongEnvironment>()("WrongEnvironment", {
   message: Schema.String
 }) {}
 

@@ -3,11 +3,11 @@
  * finds none waits in the read model and is fetched in log order. So neither a dead receiver nor a
  * long stop costs memory, and the events of a payout keep their order (L10, L11).
  *
- *             a delivery          no place free, or due later          half of the places free
- *     (none) ───────────▶ Live ──────────────────────────────▶ Spilled ──────────────────▶ Refilling
- *        ▲                 │ ▲                                    ▲                            │ │
- *        └─ nothing held ──┘ └────── all that waited is held ─────┼────────────────────────────┘ │
- *                                                                 └─ places full, or a failure ──┘
+ *            a delivery          no place free, or due later          half the places free
+ *     (none) ──────────▶ Live ──────────────────────────────▶ Spilled ──────────────────▶ Refilling
+ *        ▲                │ ▲                                    ▲                            │ │
+ *        └─ nothing held ─┘ └────── all that waited is held ─────┼────────────────────────────┘ │
+ *                                                                └─ places full, or a failure ──┘
  *
  * While a queue is spilled, new deliveries wait in the read model behind the older ones.
  */

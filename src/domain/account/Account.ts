@@ -15,7 +15,7 @@ export const Created = Schema.TaggedStruct("AccountCreated", {
   at: Schema.Number
 })
 
-export const Updated = Schema.TaggedStruct("AccountUpdated", {
+const Updated = Schema.TaggedStruct("AccountUpdated", {
   id: Schema.String,
   name: Schema.String,
   kycStatus: KycStatus,

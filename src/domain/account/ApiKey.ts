@@ -31,14 +31,14 @@ export const Revoked = Schema.TaggedStruct("ApiKeyRevoked", {
 })
 
 /** A successor was issued; this key works until `expiresAt`. */
-export const Expiring = Schema.TaggedStruct("ApiKeyExpiring", {
+const Expiring = Schema.TaggedStruct("ApiKeyExpiring", {
   id: Schema.String,
   expiresAt: Schema.Number,
   at: Schema.Number
 })
 
 /** When a key was last used; written every few minutes, not for each request. */
-export const Used = Schema.TaggedStruct("ApiKeyUsed", {
+const Used = Schema.TaggedStruct("ApiKeyUsed", {
   id: Schema.String,
   at: Schema.Number
 })

@@ -37,7 +37,7 @@ export const InvitationEnded = event("InvitationEnded", {
   outcome: Schema.Literals(["accepted", "revoked"])
 })
 
-export const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })
+const Joined = event("PersonJoined", { name: Schema.String, email: Schema.String })
 
 export const Granted = event("PersonGranted", { accountId, role: Role.Role })
 
@@ -46,19 +46,19 @@ export const Removed = event("PersonRemoved", { accountId })
 /** How a user authenticated. */
 export const Proof = Schema.Literals(["password", "code", "recovery_code", "invitation"])
 
-export const SignedIn = event("PersonSignedIn", { proof: Proof })
+const SignedIn = event("PersonSignedIn", { proof: Proof })
 
-export const SignInFailed = event("PersonSignInFailed", { proof: Proof })
+const SignInFailed = event("PersonSignInFailed", { proof: Proof })
 
 /** The session of the request, or another one of the user's. */
-export const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "another"]) })
+const SignedOut = event("PersonSignedOut", { session: Schema.Literals(["this", "another"]) })
 
 /** The second factor was set up or removed. */
-export const Secured = event("PersonSecured", { hasSecondFactor: Schema.Boolean })
+const Secured = event("PersonSecured", { hasSecondFactor: Schema.Boolean })
 
-export const CodesRenewed = event("RecoveryCodesRenewed", {})
+const CodesRenewed = event("RecoveryCodesRenewed", {})
 
-export const PasswordSet = event("PersonPasswordSet", {
+const PasswordSet = event("PersonPasswordSet", {
   /** By a reset link, without the old password. */
   isReset: Schema.Boolean
 })

@@ -12,7 +12,7 @@ const duration = {
 }
 
 /** A request that is answered, as far as metrics and spans tell of it. */
-export interface Answered {
+interface Answered {
   readonly id: string
   readonly source: Pick<IncomingMessage, "url" | "headers">
   readonly startedAt: number

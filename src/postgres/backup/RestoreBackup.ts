@@ -11,7 +11,7 @@ import * as LeaderLock from "../log/LeaderLock.ts"
 import * as Replay from "../log/Replay.ts"
 
 /** Nothing was restored; `message` says why. */
-class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
+export class RestoreRefused extends Schema.TaggedError<RestoreRefused>()("ImportRefused", {
   message: Schema.String
 }) {}
 
