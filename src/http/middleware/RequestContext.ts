@@ -2,8 +2,10 @@
  * What is known of one request. It is made when the head has arrived and filled in on the way to
  * the handler; the response is written from it.
  */
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Context, Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type { Caller } from "./Authorization.ts"
 import type { RateLimitResult } from "./RateLimits.ts"
@@ -12,6 +14,7 @@ import type { Slot } from "./RequestSlots.ts"
 
 export interface Fields {
   readonly source: IncomingMessage
+  readonly target: ServerResponse
   /** The value of `X-Request-Id`. */
   readonly id: string
   /** When the head arrived: milliseconds since 1970. */
@@ -42,10 +45,12 @@ const none = {}
 export const maker = Effect.gen(function* () {
   const draw = yield* IdGenerator.IdGenerator
   const clock = yield* Clock.Clock
-  return (source: IncomingMessage): Fields => {
+  return (request: HttpServerRequest.HttpServerRequest): Fields => {
     const at = clock.currentTimeMillisUnsafe()
     return {
-      source,
+      // The server speaks HTTP/1.1 alone, whose messages these are.
+      source: NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage,
+      target: NodeHttpServerRequest.toServerResponse(request) as ServerResponse,
       id: IdGenerator.id(draw, "req", at),
       at,
       startedAt: performance.now(),

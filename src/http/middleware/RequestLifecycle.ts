@@ -2,7 +2,6 @@
  * Middleware around the router: makes a request's context before the route is known, and turns into
  * a response whatever nothing below it has answered: unknown paths, defects and interruption.
  */
-import type { IncomingMessage } from "node:http"
 import { Cause, Effect, Option, type Types } from "effect"
 import {
   HttpRouter,
@@ -75,7 +74,10 @@ type Responded = Effect.Effect<
 
 /** Provides the context to every route, and answers what no route has answered. */
 const around =
-  (parts: Parts, contextOf: (source: IncomingMessage) => RequestContext.Fields) =>
+  (
+    parts: Parts,
+    contextOf: (request: HttpServerRequest.HttpServerRequest) => RequestContext.Fields
+  ) =>
   (
     routed: Effect.Effect<
       HttpServerResponse.HttpServerResponse,
@@ -84,7 +86,7 @@ const around =
     >
   ): Responded =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const context = contextOf(request.source as IncomingMessage)
+      const context = contextOf(request)
       context.metrics = parts.metrics
       const refusal = RequestHead.refusalOf(context.source)
       if (refusal !== undefined) return Effect.succeed(refuse(parts, context, refusal))

@@ -3,7 +3,7 @@
  * the application is made here, with the request id, the rate-limit headers and the metrics.
  */
 import { Effect, Queue, Stream } from "effect"
-import { Cookies, Headers, HttpServerResponse } from "effect/http"
+import { Headers, HttpServerResponse } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
 import * as Problems from "../Problems.ts"
 import * as RateLimits from "./RateLimits.ts"
@@ -41,11 +41,26 @@ const addAll = (
   return cookies
 }
 
+/** What the library gets for a response that is written: it looks only whether it has ended. */
+const written = HttpServerResponse.empty()
+
+/**
+ * A text is written here, head and body at once. The library writes them one after the other from
+ * a record of headers that it copies twice.
+ */
 const write = (
+  { source, target }: RequestContext.Fields,
   status: number,
   headers: Record<string, string>,
   body: string | Uint8Array
 ): HttpServerResponse.HttpServerResponse => {
+  if (target.writableEnded) return written
+  if (typeof body === "string" && source.method !== "HEAD" && !target.destroyed) {
+    headers["content-length"] = String(Buffer.byteLength(body))
+    target.writeHead(status, headers)
+    target.end(body)
+    return written
+  }
   const options = { status, headers: Headers.fromRecordUnsafe(headers) }
   return typeof body === "string"
     ? HttpServerResponse.text(body, options)
@@ -109,12 +124,9 @@ export const answer = (
   }
   const headers = headersOf(context, contentType)
   if (replayed === true) headers["idempotent-replayed"] = "true"
-  if (own === undefined) return write(status, headers, body)
   const cookies = addAll(headers, own)
-  const response = write(status, headers, body)
-  return cookies.length === 0
-    ? response
-    : HttpServerResponse.mergeCookies(response, Cookies.fromSetCookie(cookies))
+  if (cookies.length > 0) context.target.setHeader("set-cookie", cookies)
+  return write(context, status, headers, body)
 }
 
 /** The response to a request that is refused. */
@@ -126,5 +138,5 @@ export const problem = (
   context.metrics?.answered(context, problem.status, body)
   const headers = headersOf(context, undefined)
   addAll(headers, problem.headers)
-  return write(problem.status, headers, body)
+  return write(context, problem.status, headers, body)
 }

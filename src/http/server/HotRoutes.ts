@@ -4,9 +4,8 @@
  *
  * Measured, CPU per request of the HTTP layer alone (64 connections, two shared cores, best of
  * interleaved runs): bare `node:http` 38 to 47 µs, `HttpRouter` 56 to 57 µs, `HttpApiBuilder` with
- * a raw handler and one middleware 67 to 75 µs. A durable create costs about 300 µs, so that the
- * router costs about 5 %, and the builder some 10 %; the whole service, measured the same way
- * before and after, differs by less than its noise on the router.
+ * a raw handler and one middleware 67 to 75 µs. In the whole service a durable create takes 440 µs
+ * through the router (median of ten runs), and took 401 µs on `node:http` without a framework.
  */
 import * as Payouts from "../api/Payouts.ts"
 import * as Quotes from "../api/Quotes.ts"

@@ -6,7 +6,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { HttpServer, HttpServerRequest } from "effect/http"
 import * as Limits from "../../config/Limits.ts"
@@ -58,10 +57,9 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   }
 
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-    const context = contextOf(source)
+    const context = contextOf(request)
     countProbe(rateLimits, context)
-    const answer = source.method === "GET" ? probed(source.url) : undefined
+    const answer = context.source.method === "GET" ? probed(context.source.url) : undefined
     return answer === undefined
       ? Responses.problem(context, Problems.notYet)
       : Responses.answer(context, answer)
@@ -72,7 +70,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const contextOf = yield* RequestContext.maker
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const context = contextOf(NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage)
+    const context = contextOf(request)
     countProbe(rateLimits, context)
     return Responses.problem(context, Problems.tooManyPipelined)
   })
