@@ -24,7 +24,7 @@ import * as RefundSteps from "./RefundSteps.ts"
 export type WakeRow = (id: string, envelope: Envelope<PayoutLifecycle>) => boolean
 
 interface Ports {
-  readonly core: State
+  readonly state: State
   readonly wakeRow: WakeRow
   readonly chain: Chain.Chain["Service"]
   readonly screening: Screening.Screening["Service"]
@@ -33,9 +33,9 @@ interface Ports {
 const over: Outcome = { _tag: "Over" }
 
 /** Returns when the row has decided, and its decision is durable. */
-const giveRow = ({ core, wakeRow }: Ports, id: string, command: Payout.Command) =>
+const giveRow = ({ state, wakeRow }: Ports, id: string, command: Payout.Command) =>
   Effect.callback<void>((resume) => {
-    if (!core.payouts.has(id)) return resume(Effect.void)
+    if (!state.payouts.has(id)) return resume(Effect.void)
     // A row that did not take the command still needs it: the step is repeated.
     const settled = (): void => resume(Effect.void)
     const origin = { by: "engine" }
@@ -51,7 +51,7 @@ const giveRows = Effect.fnUntraced(function* (
   batch: Batch.Batch,
   commandFor: (at: number) => Payout.Command
 ): Effect.fn.Return<Outcome> {
-  const { payouts, rows } = ports.core
+  const { payouts, rows } = ports.state
   const ids = [...(rows.get(batch.id) ?? [])].filter((id) => {
     const status = payouts.get(id)?.status
     return status === "CREATED" || status === "AWAITING_FUNDS"
@@ -116,13 +116,13 @@ const runStep = (
 }
 
 /** The lifecycle of batches, for their actors. */
-export const make = Effect.fnUntraced(function* (core: State, wakeRow: WakeRow) {
+export const make = Effect.fnUntraced(function* (state: State, wakeRow: WakeRow) {
   const chain = yield* Chain.Chain
   const screening = yield* Screening.Screening
-  const ports = { core, wakeRow, chain, screening }
+  const ports = { state, wakeRow, chain, screening }
   const behavior: ActorBehavior<BatchLifecycle> = {
     name: "batch",
-    read: (id) => core.batches.get(id),
+    read: (id) => state.batches.get(id),
     decide: Batch.decide,
     evolve: Batch.evolve,
     nextStep: Batch.nextStep,

@@ -19,7 +19,7 @@ type GivePayout = Give<PayoutLifecycle>
 
 /** What the steps use. */
 interface Ports {
-  readonly core: State
+  readonly state: State
   readonly chain: Chain.Chain["Service"]
   readonly provider: Provider.Provider["Service"]
   readonly screening: Screening.Screening["Service"]
@@ -71,8 +71,8 @@ const awaitBatch = Effect.fnUntraced(function* (
 // ----------------------------------------------------------------------------- screening
 
 /** The senders of the money of a payout, or of its batch. */
-const sendersOf = (core: State, { batchId, deposits }: PayoutState): ReadonlyArray<string> => {
-  const shared = batchId === null ? [] : (core.batches.get(batchId)?.deposits ?? [])
+const sendersOf = (state: State, { batchId, deposits }: PayoutState): ReadonlyArray<string> => {
+  const shared = batchId === null ? [] : (state.batches.get(batchId)?.deposits ?? [])
   const senders = [...deposits, ...shared].flatMap(({ from }) => from ?? [])
   return [...new Set(senders)]
 }
@@ -89,9 +89,9 @@ const instruction = ({ ids, provider }: Ports, payout: PayoutState, refusedBy?: 
   }))
 
 const screen = Effect.fnUntraced(function* (ports: Ports, payout: PayoutState, give: GivePayout) {
-  const { core, provider, screening } = ports
+  const { state, provider, screening } = ports
   const registeredName = yield* provider.registeredName(payout)
-  const senders = sendersOf(core, payout)
+  const senders = sendersOf(state, payout)
   const verdict = yield* screening.screen({ payout, senders, registeredName })
   const { evidence } = verdict
   const next = yield* instruction(ports, payout)
@@ -254,9 +254,9 @@ const runStep = (
 }
 
 /** The lifecycle of payouts, for their actors. `confirm`: see `Ports`. */
-export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Effect<void>) {
+export const make = Effect.fnUntraced(function* (state: State, confirm: Effect.Effect<void>) {
   const ports: Ports = {
-    core,
+    state,
     confirm,
     chain: yield* Chain.Chain,
     provider: yield* Provider.Provider,
@@ -266,7 +266,7 @@ export const make = Effect.fnUntraced(function* (core: State, confirm: Effect.Ef
   }
   const behavior: ActorBehavior<PayoutLifecycle> = {
     name: "payout",
-    read: (id) => core.payouts.get(id),
+    read: (id) => state.payouts.get(id),
     decide: Payout.decide,
     evolve: Payout.evolve,
     nextStep: Payout.nextStep,

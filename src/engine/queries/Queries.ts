@@ -74,10 +74,10 @@ const fits = (filter: ReadModel.PayoutFilter, payout: Payout.Payout): boolean =>
   (filter.to === undefined || payout.createdAt <= filter.to)
 
 /** An account's payouts that the tables show as they were, or not at all. */
-const unshown = (core: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
+const unshown = (state: State.State, accountId: string): ReadonlyArray<Payout.Payout> => {
   const found: Array<Payout.Payout> = []
-  for (const id of core.dirty.payouts.keys()) {
-    const payout = core.payouts.get(id)
+  for (const id of state.dirty.payouts.keys()) {
+    const payout = state.payouts.get(id)
     if (payout?.accountId === accountId) found.push(payout)
   }
   return found
@@ -100,7 +100,7 @@ const isWhole = (filter: ReadModel.PayoutFilter): boolean =>
 
 /** Totals of accounts: counted in the read model once, and from then on kept up to date. */
 const makeTotals = (
-  core: State.State,
+  state: State.State,
   views: ReadModel.ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ) => {
@@ -149,20 +149,20 @@ const makeTotals = (
     totalOf,
     /** Counts a payout created by the entry that was applied last. */
     created: (id: string): void => {
-      const tally = tallies.get(core.payouts.get(id)?.accountId ?? "")
+      const tally = tallies.get(state.payouts.get(id)?.accountId ?? "")
       if (tally === undefined) return
-      if (tally.total === undefined) tally.createdAt.push(core.seq)
+      if (tally.total === undefined) tally.createdAt.push(state.seq)
       else tally.total += 1
     }
   }
 }
 
 export const make = (
-  core: State.State,
+  state: State.State,
   views: ReadModel.ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ) => {
-  const totals = makeTotals(core, views, caughtUp)
+  const totals = makeTotals(state, views, caughtUp)
 
   /** One page of an account's payouts, newest first, and how many there are. */
   const payouts = (
@@ -171,9 +171,9 @@ export const make = (
   ): Effect.Effect<ReadModel.Listed<Payout.Payout>, Unavailable | ReadModel.ReadModelBroken> =>
     Effect.suspend(() => {
       const { accountId } = filter
-      const isMany = core.dirty.payouts.size > Limits.views.overlayMax
+      const isMany = state.dirty.payouts.size > Limits.views.overlayMax
       const mustWait = page.offset > 0 || isMany || accountId === undefined
-      const changed = mustWait ? [] : unshown(core, accountId)
+      const changed = mustWait ? [] : unshown(state, accountId)
       const newer = changed.filter((payout) => fits(filter, payout))
       const ids = changed.map(({ id }) => id)
       const total =
@@ -200,7 +200,7 @@ export const make = (
     audits: (filter, page) => shown(views.listAudits(filter, page)),
     payoutFigures: (asked) =>
       Effect.map(shown(views.payoutFigures(asked)), (ended) =>
-        ActiveTotals.added(ended, core.payouts.values(), asked)
+        ActiveTotals.added(ended, state.payouts.values(), asked)
       ),
     deliveryFigures: (...asked) => shown(views.deliveryFigures(...asked)),
     event: (id) => (Ids.isId(id) ? shown(views.event(id)) : Effect.succeed(undefined)),
