@@ -36,7 +36,7 @@ interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly currency: Currency
-  /** Digits that networks really pay: fewer than ISO 4217 says for KES and TZS. */
+  /** Digits that networks really pay: fewer than in ISO 4217 for KES and TZS. */
   readonly decimals: number
   /** Without the plus. */
   readonly callingCode: string

@@ -80,7 +80,7 @@ const areAlike = (left: Shown, right: Shown): boolean =>
   left.senders.join() === right.senders.join() &&
   left.reason === right.reason
 
-/** Final, or wrong for good, where enough nodes say so of one block. */
+/** Final, or wrong for good, where enough nodes agree on one block. */
 export const find = Effect.fnUntraced(function* (
   nodes: Nodes.Nodes,
   asked: Asked,

@@ -92,7 +92,7 @@ const notProven = (body: unknown, personId: string | null): Port.NotProven => {
   return new Port.NotProven({ reason: reasons[code] ?? "wrong", personId })
 }
 
-/** A call of an endpoint, whatever it answers. */
+/** A call of an endpoint; its result is not used. */
 export const callAny = respond
 
 /** A call of an endpoint that must succeed; `personId`: whose proof it is, where that is known. */

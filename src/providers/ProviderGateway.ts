@@ -2,7 +2,7 @@
  * Bulkhead and circuit breaker in front of one provider: sends nothing to one that is down, closed,
  * or has no money of ours, and not too much at once to any. What it holds back is `Queued`, and
  * certainly was not sent now. It must never hold back a check of a transfer, and never change what
- * a report says of the transfer, except that an ambiguous failure is checked again.
+ * a report means for the transfer, except that an ambiguous failure is checked again.
  */
 import { Clock, Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"

@@ -1,6 +1,6 @@
 /**
  * Screening against OFAC's list and the on-chain oracle: the recipient's names, and every address
- * that money came from or goes back to. It flags and never decides; whatever it could not screen
+ * that money came from or goes back to. It flags and never decides; what it could not screen
  * makes it inconclusive, which holds the payout.
  *
  * Names match by similarity: below `heldScore` clear, from there held, from `urgentScore` on

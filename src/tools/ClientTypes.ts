@@ -86,7 +86,7 @@ const listsIn = (schema: Schema, at: Omit<Found, "values">): ReadonlyArray<Found
 }
 
 /**
- * `target_currency` as `TargetCurrency`; a field that means several things by what it is inside of,
+ * `target_currency` as `TargetCurrency`; a field whose meaning depends on its parent,
  * `RefundStatus`, and of several names the shortest: `PayoutStatus`.
  */
 const listsOf = (schemas: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> => {

@@ -19,7 +19,7 @@ export interface PhoneRefused {
   readonly message: string
 }
 
-/** What an account says of a recipient. */
+/** What an account stores about a recipient. */
 export type Details = Pick<Beneficiary.Beneficiary, "name" | "phone" | "network" | "nickname">
 
 export interface Owned {

@@ -121,7 +121,7 @@ const isUnderWay = (
   (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
   now < transfer.deadline
 
-/** What the provider says of one reference, against what the log says. */
+/** Compares the provider's report of one reference with the log. */
 const compareTransfer = Effect.fnUntraced(function* (books: Books, asked: Reconciliation.Asked) {
   const provider = yield* Provider.Provider
   const { outcome, payoutId: id, transfer } = asked

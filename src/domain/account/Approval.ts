@@ -44,7 +44,7 @@ export interface Word {
   readonly by: string
   /** Other names under which the same person may have approved. */
   readonly names: ReadonlyArray<string>
-  /** Whether an earlier approver may still approve; default: everybody may. */
+  /** Whether an earlier approver may still approve; default: all may. */
   readonly maySpeak?: (name: string) => boolean
   readonly peopleMin: number
 }

@@ -1,6 +1,6 @@
 /**
  * The decision about a new payout. It needs an ACTIVE quote of the account, a network of the
- * quote's currency, a phone of the network's country. One decision over two things, so one entry
+ * quote's currency, a phone of the network's country. One decision over both, so one entry
  * records both (L8).
  */
 import { Result } from "effect"

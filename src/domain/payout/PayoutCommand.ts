@@ -42,7 +42,7 @@ type BeforeTransfer =
       readonly approvalsMin: number
       /** Other names under which the same person may have approved. */
       readonly names?: ReadonlyArray<string>
-      /** Whether an earlier approver may still approve; default: everybody may. */
+      /** Whether an earlier approver may still approve; default: all may. */
       readonly maySpeak?: (name: string) => boolean
     }
   | { readonly _tag: "Reject" }
@@ -79,7 +79,7 @@ type OfOperators =
 /** A command and its time, milliseconds. */
 export type Command = (Deposits | BeforeTransfer | OfTransfer | OfOperators | Refund.Verb) & {
   readonly at: number
-  /** The address for refunds, where it comes with the decision. */
+  /** The address for refunds, where the decision includes one. */
   readonly refundAddress?: string | undefined
   /** Who approves it, where more than one person must. */
   readonly word?: Approval.Word | undefined

@@ -5,7 +5,7 @@
  *        │                          │
  *        └──TTL over──▶ EXPIRED ◀───┘ payout ended before a transfer
  *
- * It is EXPIRED at the very end of its TTL; the event that records this comes a moment later. All
+ * It is EXPIRED at the very end of its TTL; the event that records this follows a moment later. All
  * other changes follow the events of its payout, so the two cannot disagree.
  */
 import { Result, Schema } from "effect"

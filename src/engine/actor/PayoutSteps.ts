@@ -1,6 +1,6 @@
 /**
  * Runs the next step of a payout's state and gives its outcome as a command to the payout's own
- * actor. A step knows nothing of restarts: the same state always has the same step (L7).
+ * actor. A step does not depend on restarts: the same state always has the same step (L7).
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"

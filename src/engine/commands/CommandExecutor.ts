@@ -31,7 +31,7 @@ const commit = <A>(
   { events, result }: Request.Decision<A>
 ) => {
   const { idempotency } = request
-  // Nobody would know of it, and a retry decides again.
+  // It was never visible, and a retry decides again.
   if (turn.isGivenUp) return PendingRequests.late
   if (events.length === 0 && idempotency === null) {
     return Effect.succeed<Request.Done<A>>({ _tag: "Done", result, kept: null })

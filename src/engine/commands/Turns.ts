@@ -105,7 +105,7 @@ const end = (turns: Turns, turn: Turn): void => {
 const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
   PendingRequests.waitFor(turn, (resume) => {
     const granted = (): void => {
-      // Given up while it waited in line: the next one comes.
+      // Given up while it waited in line: the next one is granted.
       if (turn.isGivenUp) return release(turns, turn)
       turn.locks = "held"
       resume(Effect.void)

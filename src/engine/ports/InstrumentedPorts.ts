@@ -69,7 +69,7 @@ const spanOf = (
   return { name, kind: "client", subject: id, from: to - seconds * 1000, to, attributes: about }
 }
 
-/** Whatever is logged on the way names the payout. */
+/** Log lines of the call name the payout. */
 const about = <A, E, R>({ id }: Payout, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.annotateLogs(effect, "payout_id", id)
 

@@ -27,7 +27,7 @@ export type Reply = Result.Result<unknown, Refusal>
 export class RpcFailed extends Schema.TaggedError<RpcFailed>()("RpcFailed", {
   reason: Schema.Literals(["silent", "limited", "unreadable"]),
   message: Schema.String,
-  /** How long the node asks callers to wait, milliseconds; 0: it does not say. */
+  /** The node's retry delay, milliseconds; 0: none given. */
   retryAfterMs: Schema.Number
 }) {}
 

@@ -40,7 +40,7 @@ export interface Node {
   readonly headerOf: (blockHash: string) => Asked<RpcSchemas.Header | undefined>
   /** Of USDC, in these blocks, both included, in order. Asked in as many parts as it takes. */
   readonly transfers: (from: number, to: number) => Asked<ReadonlyArray<RpcSchemas.Transfer>>
-  /** All logs of a block, of whatever contract. */
+  /** All logs of a block, of any contract. */
   readonly logsOf: (blockHash: string) => Asked<ReadonlyArray<typeof RpcSchemas.RawLog.Type>>
   readonly receipt: (txHash: string) => Asked<RpcSchemas.Receipt | undefined>
   /** What a view function of a contract returns, in hex. `block`: by default the newest. */

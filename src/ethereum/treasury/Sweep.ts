@@ -1,7 +1,7 @@
 /**
  * Moves what lies at deposit addresses to the treasury. Anyone may, and doing it twice does no
  * harm; but what is not to be touched, such as money of someone on a sanctions list, is left out by
- * whoever calls this.
+ * the caller.
  */
 import { Effect, Result } from "effect"
 import {
@@ -170,7 +170,7 @@ const fateOf = (
       ({ address, args }) =>
         isSame(address, terms.usdc) && args.from === holding.address && args.to === terms.treasury
     )
-    // Somebody else was a moment faster.
+    // Another transaction swept it first.
     if (transfer === undefined) return { _tag: "Swept", holding, amount: 0n }
     return { _tag: "Swept", holding, amount: transfer.args.value }
   }
@@ -182,7 +182,7 @@ export interface Done {
   readonly fates: ReadonlyArray<Fate>
 }
 
-/** Sends one group's transaction and says how each of its addresses fared. */
+/** Sends one group's transaction; the outcome of each of its addresses. */
 export const run = Effect.fn("Sweep.run")(function* (
   sender: TransactionSender.Sender,
   { factory, terms }: Plan,

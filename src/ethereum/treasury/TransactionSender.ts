@@ -72,7 +72,7 @@ export const fees = Effect.fnUntraced(function* (rpc: Rpc.Rpc) {
 export const estimate = (rpc: Rpc.Rpc, from: Hex, { data, to }: Transaction) =>
   rpc.quantity("eth_estimateGas", { from, to, data })
 
-/** How nodes say that they have the transaction already. */
+/** Errors by which nodes report that they have the transaction already. */
 const isKnown = /already known|known transaction|already imported|already exists/i
 
 /** Fails only where every node refuses it: any other may have taken it. */

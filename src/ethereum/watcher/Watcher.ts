@@ -16,7 +16,7 @@
  * W3  The cursor never moves to another chain: where its block is gone, nothing moves any more.
  * W4  A transfer seen in a block that was replaced is dropped when finality passes it, not before;
  *     one that moved to a later block is seen there first, and keeps the moment it was first seen.
- * W5  Whatever `lookedPast` waits for was shown by two nodes, where two are configured, and
+ * W5  What `lookedPast` waits for was shown by two nodes, where two are configured, and
  * reported.
  */
 import { Clock, Effect, Result, Semaphore } from "effect"

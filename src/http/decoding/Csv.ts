@@ -1,7 +1,7 @@
 /**
  * The rows of a CSV batch: text cells read as they arrive and turned into the rows
  * that the JSON form of the same request has, so that both meet one schema afterwards. It says what
- * only a table can have wrong; what a phone or a network must be is the schema's to say.
+ * only a table can have wrong; the schema checks phones and networks.
  */
 import { type CsvError, parse } from "csv-parse"
 import { Result } from "effect"
@@ -46,7 +46,7 @@ const amountProblem = (text: string): Problem => {
 
 const tooLarge: Problem = { code: "too_large", message: `must be at most ${Money.usdcMax}` }
 
-/** The row of an amount that is too large keeps it: what the limit is, the handler knows. */
+/** The row of an amount that is too large keeps it: the handler has the limit. */
 const keptOf = (text: string, read: Result.Result<number, Problem>) => {
   if (Result.isSuccess(read)) return { amount_usdc: read.success }
   return read.failure === tooLarge ? { amount_usdc: Number(text) } : {}
@@ -166,7 +166,7 @@ const gather = () => {
   const rows: Array<Row> = []
   const problems: Array<FieldError> = []
   let header: ReadonlyArray<string> | undefined
-  /** Blank lines are fine at the end, and nobody knows yet whether this is the end. */
+  /** Blank lines are allowed at the end only, and this may not be the end. */
   let blanks = 0
   const refuseRow = ({ code, message }: Problem): void => {
     rows.push({})
@@ -225,12 +225,12 @@ const gather = () => {
 export interface Reader {
   readonly write: (bytes: Buffer) => void
   readonly end: () => void
-  /** Nobody wants the rows any more. */
+  /** The rows are no longer wanted. */
   readonly stop: () => void
 }
 
 /**
- * A reader of one file, which refuses as soon as it knows. `done` is called once, and not after
+ * A reader of one file, which refuses at the first problem that is certain. `done` is called once, and not after
  * `stop`.
  */
 export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Reader => {
@@ -248,7 +248,7 @@ export const reader = (done: (table: Result.Result<Table, Refusal>) => void): Re
       const refusal = gathered.take(cells)
       if (refusal === undefined) return null
       finish(Result.fail(refusal))
-      // The parser goes on to the end of what it was given otherwise.
+      // Otherwise the parser continues to the end of its input.
       throw new Error("refused")
     }
   })

@@ -40,7 +40,7 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
 /** `,` `[` `{` in ASCII. */
 const [comma, list, record] = [0x2c, 0x5b, 0x7b]
 
-/** Whether parsing would hold up everyone else. Marks in strings count: no field is that long. */
+/** Whether parsing would block other requests. Marks in strings count: no field is that long. */
 const isTooFine = (text: string): boolean => {
   if (text.length <= Limits.http.bodyMarksMax) return false
   let marks = 0
@@ -83,7 +83,7 @@ const oversized = (value: unknown, path: string, depth: number): ReadonlyArray<F
   return entries.flatMap(([key, each]) => oversized(each, `${path}.${key}`, depth + 1))
 }
 
-/** The fields a schema knows; the others are nobody's business. */
+/** The fields of a schema; others are ignored. */
 const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 

@@ -97,7 +97,7 @@ const placeOf = (path: ReadonlyArray<string>): Pick<FieldError, "row" | "field">
   return { field: path.join(".") || "body" }
 }
 
-/** The first of what is said of each field: a second rule adds nothing to a field that is wrong. */
+/** The first message of each field: a second rule adds nothing to a field that is wrong. */
 export const onePerField = (errors: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => {
   const named = new Set<string>()
   return errors.filter(({ field, row }) => {

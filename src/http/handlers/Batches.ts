@@ -28,7 +28,7 @@ interface Read<R> {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** What rows may not share, and how a row that does is told. */
+/** What rows may not share, and the message for a row that does. */
 const unique = { idempotency_key: "key", quote_id: "quote" } as const
 
 /** Rows that repeat what an earlier one has, whether that one is good or not. */

@@ -29,7 +29,7 @@ export const routes = Effect.gen(function* () {
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, query }) {
       const page = Pagination.read(query)
-      // Following one that is not there would mean to begin anew without saying so.
+      // Following an unknown event would silently start from the beginning.
       if (query.after !== undefined) yield* findEvent(accountId, query.after)
       const filter = {
         accountId,

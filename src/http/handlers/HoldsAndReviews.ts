@@ -145,7 +145,7 @@ const decisions = Effect.gen(function* () {
   ]
 })
 
-/** A batch that goes on after it was parked, and a delivery that is sent again. */
+/** Resumes a parked batch; sends a delivery again. */
 const resumptions = Effect.gen(function* () {
   const engine = yield* Engine.Engine
   const chain = yield* Chain.Chain

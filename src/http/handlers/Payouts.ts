@@ -31,7 +31,7 @@ type Creation = Route.CallOf<typeof Api.create>
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Who is paid, and where, must be said: by itself, or by a beneficiary. */
+/** A recipient is required: its fields, or a beneficiary. */
 const recipientRules: Route.Rules = (body) =>
   isGiven(body.beneficiary_id)
     ? []

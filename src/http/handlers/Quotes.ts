@@ -70,7 +70,7 @@ const amountOf = (
     : { _tag: "Target", minor: units(target, Network.decimals(currency)) }
 }
 
-/** What is wrong with an amount is said of the field that it came in. */
+/** Errors of an amount name the field of the request that it came in. */
 const refusalOf = (rejection: Rejection, amount: Quote.Proposal["amount"]): Rejection => {
   if (amount._tag === "Source" || rejection._tag !== "AmountOutOfRange") return rejection
   const [min, max] = [rejection.min, rejection.max].map((each) => Money.toJson(each, 6))

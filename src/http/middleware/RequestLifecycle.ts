@@ -44,7 +44,7 @@ const refuse = (
 const isUnrouted = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
 
-/** The response to a request that nothing has answered. A defect is logged and not told. */
+/** The response to a request that nothing has answered. A defect is logged and not shown. */
 const unanswered = (
   parts: Parts,
   context: RequestContext.Fields,
@@ -65,7 +65,7 @@ const unanswered = (
   )
 }
 
-/** It fails with nothing; the type says what the router's middleware must not narrow. */
+/** It never fails; the type is what the router's middleware must not narrow. */
 type Responded = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Types.unhandled,

@@ -192,7 +192,7 @@ const reportStatus = (transfer: Transfer, status: typeof Status.Type): Adapter.T
   return Adapter.report({ _tag: "Refused", reason: meaning.reason, retryable }, finding)
 }
 
-/** The report of the body of a transfer that MTN knows. */
+/** The report of a transfer that MTN has, from its body. */
 const reportFound = (
   account: Account,
   payout: Payout,
@@ -215,7 +215,7 @@ const reportUnclear = Effect.fnUntraced(function* (response: ProviderCall.CallRe
   if (response._tag === "NoResponse") return Adapter.report(Adapter.unknown(), "failing")
   const code = Option.getOrUndefined(decodeCode(response.body))?.code
   const known = code === undefined ? undefined : Codes.meaning(code)
-  // Also a 500 may say that our account is empty. It does not say that nothing was paid.
+  // A 500 too may report an empty account. It does not prove that nothing was paid.
   const isEmpty = known?._tag === "Refused" && known.finding === "float"
   const isAccount = [401, 403].includes(response.status) || Codes.configuration.has(code ?? "")
   if (!isAccount && !isRefusal(response.status)) {
@@ -283,7 +283,7 @@ const transferRequest = (
 }
 
 /**
- * A transfer that was refused for our account's configuration, by a status that says nothing of the
+ * A transfer that was refused for our account's configuration, by a status that proves nothing about the
  * transfer itself: a check decides. One that MTN does not know waits under its reference, as for a
  * provider that is down, until an operator has corrected the account.
  */

@@ -1,6 +1,6 @@
 /**
- * What changes, told to the open pages of the dashboard: which kinds of things and which of them,
- * never what they are. A page asks again for what it shows, with whatever it may see then.
+ * Changes, sent to the open pages of the dashboard: which kinds of objects and which ids,
+ * never their content. A page then reads again what it shows, with its permissions of that moment.
  */
 import { Effect } from "effect"
 import * as Limits from "../../../config/Limits.ts"
@@ -25,7 +25,7 @@ type Kind =
 interface Change {
   readonly kind: Kind
   readonly id: string
-  /** `undefined`: of no account that is known here; only the staff is told. */
+  /** `undefined`: of no known account; sent to staff only. */
   readonly accountId: string | undefined
 }
 
@@ -42,7 +42,7 @@ const kindOf = (event: Entry.Event): Kind | undefined => {
   return _tag.startsWith("Account") ? "accounts" : undefined
 }
 
-/** Whose thing an event is about. */
+/** The account an event belongs to. */
 const ownerOf = (directory: Directory.Directory, event: Entry.Event): string | undefined => {
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
@@ -63,7 +63,7 @@ const changesOf = (
 /** An open page. */
 interface Reader {
   readonly personId: string
-  /** `null`: the staff hears of everything. */
+  /** `null`: staff, who receive every change. */
   readonly accountId: string | null
   readonly sink: Route.Sink
   readonly kinds: Set<Kind>
@@ -109,7 +109,7 @@ export interface ChangeStream {
 export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStream => {
   const readers = new Set<Reader>()
 
-  /** Who may less, or is gone, hears nothing more: their page asks again, if it may. */
+  /** Ends streams of users who lost a permission or were removed: their page reconnects if allowed. */
   const expel = ({ events }: Entry.Entry): void => {
     const ids = events.flatMap((event) => (expelling.includes(event._tag) ? [event] : []))
     for (const reader of readers) {
