@@ -108,12 +108,12 @@ const nigeria: Country = {
 }
 
 /** The name, and the limits per transaction. */
-type Facts = readonly [longSlug: string, name: string, amountMin: number, amountMax: number]
+type NetworkTerms = readonly [longSlug: string, name: string, amountMin: number, amountMax: number]
 
 const network = (
   country: Country,
   slug: Slug,
-  [longSlug, name, amountMin, amountMax]: Facts,
+  [longSlug, name, amountMin, amountMax]: NetworkTerms,
   aliases: ReadonlyArray<string> = []
 ): Network => ({ ...country, slug, longSlug, aliases, name, amountMin, amountMax })
 

@@ -77,7 +77,7 @@ export const refusal = (
   return new LogRefused({ message })
 }
 
-export interface Parts {
+export interface IntakeContext {
   readonly state: State.State
   readonly views: Pick<ReadModel["Service"], "owners">
   readonly requests: Pick<CommandExecutor, "execute">
@@ -86,7 +86,7 @@ export interface Parts {
   readonly ready: Latch.Latch
 }
 
-const ownersIn = ({ state, views }: Parts): Chain.DepositListener["owners"] =>
+const ownersIn = ({ state, views }: IntakeContext): Chain.DepositListener["owners"] =>
   Effect.fnUntraced(function* (addresses) {
     const found = new Map<string, string>()
     for (const address of addresses) {
@@ -100,7 +100,7 @@ const ownersIn = ({ state, views }: Parts): Chain.DepositListener["owners"] =>
     return found
   })
 
-const listenerOf = (parts: Parts): Chain.DepositListener => {
+const listenerOf = (parts: IntakeContext): Chain.DepositListener => {
   const { state, give, ready, requests } = parts
   return {
     pending: pendingOf(state),
@@ -125,7 +125,7 @@ const listenerOf = (parts: Parts): Chain.DepositListener => {
 }
 
 /** Follows the chain until it is interrupted. */
-export const run = (chain: Chain.Chain["Service"], parts: Parts): Effect.Effect<never> => {
+export const run = (chain: Chain.Chain["Service"], parts: IntakeContext): Effect.Effect<never> => {
   const follow = Effect.suspend(() => {
     const [reached] = parts.state.chainCursors.values()
     return chain.follow(reached?.place, listenerOf(parts))

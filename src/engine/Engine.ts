@@ -32,13 +32,13 @@ import * as WritePath from "./WritePath.ts"
 export type { BatchNotFound, PayoutNotFound } from "./commands/EngineCommands.ts"
 export { quoteClaim } from "./commands/KeyLocks.ts"
 export type {
+  CommandContext as RequestContext,
   Decision,
   Done,
   Executed,
   KeyRefused,
   NotExecuted,
-  Request,
-  RequestContext
+  Request
 } from "./commands/Request.ts"
 export type { DeliveryNotFound, EndpointOff } from "./commands/Resend.ts"
 

@@ -84,7 +84,7 @@ const problemsOf = Effect.fnUntraced(function* (node: Node.Node, expected: Expec
 })
 
 /** What was found, each with the host of the node that shows it. */
-export interface Found {
+export interface Findings {
   /** The chain must not be followed. */
   readonly problems: ReadonlyArray<string>
   /** Not fatal: a node that is unreachable now must not keep a service from starting. */
@@ -110,7 +110,7 @@ export const run = Effect.fnUntraced(function* (nodes: Nodes.Nodes, expected: Ex
   const problems = looks.flatMap((look) => look.problems)
   const absences = looks.flatMap(({ absence }) => absence ?? [])
   const areEnough = nodes.length - absences.length >= Nodes.needed(nodes)
-  const found: Found = areEnough
+  const found: Findings = areEnough
     ? { problems, warnings: absences }
     : { problems: [...problems, ...absences], warnings: [] }
   return found

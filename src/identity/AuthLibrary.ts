@@ -10,12 +10,12 @@ import { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as BetterAuth from "./BetterAuth.ts"
 import * as KyselyDialect from "./KyselyDialect.ts"
 
-type Context = Awaited<BetterAuth.BetterAuth["$context"]>
+type AuthContext = Awaited<BetterAuth.BetterAuth["$context"]>
 
 export interface AuthLibrary {
   readonly sql: PgClient.PgClient
   readonly api: BetterAuth.BetterAuth["api"]
-  readonly context: Context
+  readonly context: AuthContext
   /** Names of the cookies of a session, and of a sign-in that awaits its code. */
   readonly sessionCookie: string
   readonly codeCookie: string

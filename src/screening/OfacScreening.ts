@@ -16,7 +16,7 @@ import * as NameNormalizer from "./NameNormalizer.ts"
 import * as SanctionsList from "./SanctionsList.ts"
 import * as SanctionsOracle from "./SanctionsOracle.ts"
 
-export interface Options {
+export interface ListSources {
   /** The folder of OFAC's files. */
   readonly dir: string
   /** The oracle's contract, and the nodes of its chain. */
@@ -137,7 +137,7 @@ const verdict = (
 
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
-const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
+const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
   const http = yield* HttpClient.HttpClient
   const watcher = yield* SanctionsList.watch(dir)
   const isSanctioned = oracle === undefined ? undefined : SanctionsOracle.make(http, oracle)
@@ -223,6 +223,6 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: Options) {
 })
 
 export const layer = (
-  options: Options
+  options: ListSources
 ): Layer.Layer<Screening.Screening, never, HttpClient.HttpClient> =>
   Layer.effect(Screening.Screening, make(options))

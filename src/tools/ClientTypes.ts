@@ -64,7 +64,7 @@ const valuesOf = (values: ReadonlyArray<unknown>): string =>
 /** Shorter lists of values stay inline. */
 const listValuesMin = 3
 
-interface Found {
+interface ValueList {
   readonly values: string
   readonly field: string
   readonly component: string
@@ -73,7 +73,7 @@ interface Found {
 }
 
 /** Every list of values in a schema, with the field it is for. */
-const listsIn = (schema: Schema, at: Omit<Found, "values">): ReadonlyArray<Found> => {
+const listsIn = (schema: Schema, at: Omit<ValueList, "values">): ReadonlyArray<ValueList> => {
   const here = schema.enum ?? []
   const options = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])]
   return [

@@ -15,25 +15,25 @@ import type {
   BatchLifecycle,
   Envelope,
   Give,
-  Outcome,
-  PayoutLifecycle
+  PayoutLifecycle,
+  StepOutcome
 } from "./ActorBehavior.ts"
 import * as RefundSteps from "./RefundSteps.ts"
 
 /** Gives a row a command; `false`: its mailbox is full. */
 export type WakeRow = (id: string, envelope: Envelope<PayoutLifecycle>) => boolean
 
-interface Ports {
+interface BatchContext {
   readonly state: State
   readonly wakeRow: WakeRow
   readonly chain: Chain.Chain["Service"]
   readonly screening: Screening.Screening["Service"]
 }
 
-const over: Outcome = { _tag: "Over" }
+const over: StepOutcome = { _tag: "Over" }
 
 /** Returns when the row has decided, and its decision is durable. */
-const giveRow = ({ state, wakeRow }: Ports, id: string, command: Payout.Command) =>
+const giveRow = ({ state, wakeRow }: BatchContext, id: string, command: Payout.Command) =>
   Effect.callback<void>((resume) => {
     if (!state.payouts.has(id)) return resume(Effect.void)
     // A row that did not take the command still needs it: the step is repeated.
@@ -47,10 +47,10 @@ const giveRow = ({ state, wakeRow }: Ports, id: string, command: Payout.Command)
  * their turn between; what is left over gets it after a pause.
  */
 const giveRows = Effect.fnUntraced(function* (
-  ports: Ports,
+  ports: BatchContext,
   batch: Batch.Batch,
   commandFor: (at: number) => Payout.Command
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const { payouts, rows } = ports.state
   const ids = [...(rows.get(batch.id) ?? [])].filter((id) => {
     const status = payouts.get(id)?.status
@@ -66,11 +66,11 @@ const giveRows = Effect.fnUntraced(function* (
 })
 
 const awaitFunds = Effect.fnUntraced(function* (
-  { chain }: Ports,
+  { chain }: BatchContext,
   batch: Batch.Batch,
   deadline: number | null,
   give: Give<BatchLifecycle>
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<StepOutcome> {
   const at = yield* Clock.currentTimeMillis
   chain.announce(batch)
   if (deadline !== null && at > deadline) {
@@ -83,11 +83,11 @@ const awaitFunds = Effect.fnUntraced(function* (
 })
 
 const runStep = (
-  ports: Ports,
+  ports: BatchContext,
   batch: Batch.Batch,
   give: Give<BatchLifecycle>,
   attempt: number
-): Effect.Effect<Outcome> => {
+): Effect.Effect<StepOutcome> => {
   const { createdAt, fundingDeadline, id } = batch
   const step = Batch.nextStep(batch)
   switch (step._tag) {

@@ -24,7 +24,7 @@ const isKeyed = <A>(request: Request.Request<A>): request is Keyed<A> =>
 const isUnknown = (failure: unknown): boolean =>
   (failure as { readonly _tag?: unknown } | null)?._tag === "OutcomeUnknown"
 
-const draftOf = (request: Request.RequestContext, reply: Entry.Reply): Entry.Draft => ({
+const draftOf = (request: Request.CommandContext, reply: Entry.Reply): Entry.Draft => ({
   v: Entry.version,
   at: request.at,
   ...Request.originOf(request),

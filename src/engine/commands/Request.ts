@@ -34,7 +34,7 @@ export interface Origin {
 }
 
 /** A request whose result has no form yet in which it is kept for retries. */
-export interface RequestContext extends Origin {
+export interface CommandContext extends Origin {
   readonly idempotency: IdempotencyKey | null
   /**
    * The fingerprint of its parameters as they are spelled, where that is not their one spelling:
@@ -44,7 +44,7 @@ export interface RequestContext extends Origin {
 }
 
 /** A request whose result is an `A`. Without a key it is not known again, and nothing is kept. */
-export interface Request<in A> extends RequestContext {
+export interface Request<in A> extends CommandContext {
   readonly idempotency: Idempotency<A> | null
 }
 

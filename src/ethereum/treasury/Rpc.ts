@@ -37,14 +37,14 @@ const bounds = {
 /** How calls get to the nodes. */
 const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArray<string>) => {
   /** Sends the calls to one node, in one batch. */
-  const sendTo = (url: string, calls: ReadonlyArray<JsonRpc.Call>) =>
+  const sendTo = (url: string, calls: ReadonlyArray<JsonRpc.RpcRequest>) =>
     Effect.mapError(JsonRpc.send(http, url, calls, bounds), ({ message }) =>
       failed(`${new URL(url).host}: ${message}`)
     )
 
   /** Tries the nodes in turn until one replies; the failure names each that did not. */
-  const send = (calls: ReadonlyArray<JsonRpc.Call>) =>
-    urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.Reply>, ChainFailed>>(
+  const send = (calls: ReadonlyArray<JsonRpc.RpcRequest>) =>
+    urls.reduce<Effect.Effect<ReadonlyArray<JsonRpc.RpcReply>, ChainFailed>>(
       (before, url) =>
         Effect.catch(before, (first) =>
           Effect.mapError(sendTo(url, calls), (next) =>
@@ -55,7 +55,7 @@ const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArr
     )
 
   /** Any number of calls, in batches. */
-  const sendMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.Call>) {
+  const sendMany = Effect.fnUntraced(function* (calls: ReadonlyArray<JsonRpc.RpcRequest>) {
     const { callsPerRequestMax: size, requestsMax } = Limits.contracts
     const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
       calls.slice(index * size, (index + 1) * size)
@@ -129,11 +129,11 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   })
 
   /** The reply of each node to the same call; `undefined` for none. */
-  const sendToAll = (same: JsonRpc.Call) =>
+  const sendToAll = (same: JsonRpc.RpcRequest) =>
     Effect.forEach(urls, (url) =>
       transport.sendTo(url, [same]).pipe(
         Effect.map(([reply]) => reply),
-        Effect.orElseSucceed((): JsonRpc.Reply | undefined => undefined)
+        Effect.orElseSucceed((): JsonRpc.RpcReply | undefined => undefined)
       )
     )
 

@@ -29,7 +29,7 @@ const Receipt = Schema.Struct({
 export type Receipt = typeof Receipt.Type
 
 /** How a transaction ended. `Unknown`: it may still come into a block. */
-export type Sent =
+export type SendOutcome =
   | { readonly _tag: "Mined"; readonly hash: Hex; readonly receipt: Receipt }
   | { readonly _tag: "Unknown"; readonly hash: Hex; readonly reason: string }
 
@@ -136,7 +136,7 @@ export const make = Effect.fnUntraced(function* (
   const send = Effect.fnUntraced(function* (
     transaction: Transaction,
     estimated: bigint
-  ): Effect.fn.Return<Sent, Rpc.ChainFailed> {
+  ): Effect.fn.Return<SendOutcome, Rpc.ChainFailed> {
     const { maxFeePerGas, maxPriorityFeePerGas, now } = yield* fees(rpc)
     const most = BigInt(options.feeGweiMax) * gwei
     if (now > most) {

@@ -15,7 +15,7 @@ const columns = ["phone", "network", "amount_usdc", "name", "idempotency_key"] a
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /** A row as the JSON form has it. What is wrong with a cell leaves its field out. */
-interface Row {
+interface CsvRow {
   readonly phone?: string
   readonly network?: string
   readonly amount_usdc?: number
@@ -25,7 +25,7 @@ interface Row {
 
 export interface Table {
   /** In the order of the file; a row that could not be read stands as an empty one. */
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<CsvRow>
   /** `row` counts from 1, without the header. */
   readonly problems: ReadonlyArray<FieldError>
 }
@@ -78,7 +78,7 @@ const required: Problem = { code: "required", message: "is required" }
 const toRow = (
   { amount_usdc, idempotency_key, name, network, phone }: Cells,
   row: number
-): { readonly row: Row; readonly problems: ReadonlyArray<FieldError> } => {
+): { readonly row: CsvRow; readonly problems: ReadonlyArray<FieldError> } => {
   const problems: Array<FieldError> = []
   const refuse = (field: string, problem: Problem) => problems.push({ row, field, ...problem })
   const present = (field: keyof Cells, text: string) => {
@@ -163,7 +163,7 @@ const syntaxProblem = (error: CsvError): Problem =>
 
 /** Rows taken one by one, each with its place in the file. */
 const gather = () => {
-  const rows: Array<Row> = []
+  const rows: Array<CsvRow> = []
   const problems: Array<FieldError> = []
   let header: ReadonlyArray<string> | undefined
   /** Blank lines are allowed at the end only, and this may not be the end. */

@@ -90,7 +90,7 @@ const fieldsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
 const issuesOf = (
   cause: Cause.Cause<Schema.SchemaError>,
   input: unknown,
-  place: ValidationMessages.Place
+  place: ValidationMessages.FieldSource
 ): ReadonlyArray<FieldError> => {
   const reason = cause.reasons[0]
   return reason?._tag === "Fail"
@@ -104,7 +104,7 @@ const issuesOf = (
  */
 export const decoder = <S extends Schema.Decoder<unknown>>(
   schema: S,
-  place: ValidationMessages.Place = "body"
+  place: ValidationMessages.FieldSource = "body"
 ) => {
   const decode = Schema.decodeUnknownExit(schema, { errors: "all" })
   const fields = fieldsOf(schema)

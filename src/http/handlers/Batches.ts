@@ -26,13 +26,13 @@ interface Read<R> {
   readonly problems: ReadonlyArray<NewBatch.RowProblem>
 }
 
-type Given = Readonly<Record<string, unknown>>
+type RawRow = Readonly<Record<string, unknown>>
 
 /** What rows may not share, and the message for a row that does. */
 const unique = { idempotency_key: "key", quote_id: "quote" } as const
 
 /** Rows that repeat what an earlier one has, whether that one is good or not. */
-const repeatedRows = (rows: ReadonlyArray<Given>): ReadonlyArray<FieldError> =>
+const repeatedRows = (rows: ReadonlyArray<RawRow>): ReadonlyArray<FieldError> =>
   Object.entries(unique).flatMap(([field, noun]) => {
     const first = new Map<unknown, number>()
     return rows.flatMap((given, index) => {
@@ -47,9 +47,9 @@ const repeatedRows = (rows: ReadonlyArray<Given>): ReadonlyArray<FieldError> =>
 
 /** Every row that is good so far, and what is wrong with the others. */
 const readRows = <T, R>(
-  rows: ReadonlyArray<Given>,
+  rows: ReadonlyArray<RawRow>,
   found: ReadonlyArray<FieldError>,
-  decode: (row: Given) => ReturnType<ReturnType<typeof Decode.decoder>>,
+  decode: (row: RawRow) => ReturnType<ReturnType<typeof Decode.decoder>>,
   make: (row: number, value: T) => R
 ): Read<R> => {
   const good: Array<R> = []
@@ -77,7 +77,7 @@ const readRows = <T, R>(
 const decodeBare = Decode.decoder(Api.Row)
 
 /** A row of a batch, with the limit that its amount really has. */
-const decodeRow = (policy: Policy.Rules) => (given: Given) => {
+const decodeRow = (policy: Policy.Rules) => (given: RawRow) => {
   const problem = Quote.amountMaxProblem(ValidationMessages.numberOf(given.amount_usdc), policy)
   return decodeBare(given, problem === undefined ? [] : [{ field: "amount_usdc", ...problem }])
 }

@@ -39,7 +39,7 @@ export const subjectOf = (
 
 /** Reports one request as a span. */
 const traced =
-  (tell: Tracing.Tell, method: string, route: string): RequestMetrics["answered"] =>
+  (tell: Tracing.Export, method: string, route: string): RequestMetrics["answered"] =>
   ({ caller, id, source, startedAt }, status, body) => {
     const accountId = caller?.accountId ?? undefined
     const subject = subjectOf(method, source.url ?? "", body)
@@ -60,7 +60,7 @@ const traced =
   }
 
 export const make =
-  (meter: Metrics.Metrics, tell: Tracing.Tell | undefined): Make =>
+  (meter: Metrics.Metrics, tell: Tracing.Export | undefined): Make =>
   (method, route, isProbe = false) => {
     /** By the first digit of the status; made when there is a first one. */
     const classes: Array<Metrics.Histogram | undefined> = []

@@ -91,12 +91,12 @@ const readCallback = ({ body, method, path }: Provider.Callback): Provider.Callb
 /** Our account, and its access to the API. */
 interface Connection {
   readonly account: Account
-  readonly call: ProviderCall.Call
+  readonly call: ProviderCall.Client
   readonly token: ReturnType<typeof Token.make>
 }
 
 /** The response to a request; `hasToken`: `false` where the request for a token failed instead. */
-interface Reply {
+interface MtnResponse {
   readonly hasToken: boolean
   readonly response: ProviderCall.CallResult
 }
@@ -143,14 +143,17 @@ const sendWith = (
 /** Sends a request with our token, and once more with a new one if the token is refused. */
 const send = Effect.fnUntraced(function* (connection: Connection, request: ProviderCall.Request) {
   const first = yield* connection.token(undefined)
-  if (first._tag === "None") return { hasToken: false, response: first.response } as Reply
+  if (first._tag === "None") return { hasToken: false, response: first.response } as MtnResponse
   const response = yield* sendWith(connection, request, first.value)
   if (response._tag === "NoResponse" || response.status !== 401) {
-    return { hasToken: true, response } as Reply
+    return { hasToken: true, response } as MtnResponse
   }
   const second = yield* connection.token(first)
-  if (second._tag === "None") return { hasToken: false, response: second.response } as Reply
-  return { hasToken: true, response: yield* sendWith(connection, request, second.value) } as Reply
+  if (second._tag === "None") return { hasToken: false, response: second.response } as MtnResponse
+  return {
+    hasToken: true,
+    response: yield* sendWith(connection, request, second.value)
+  } as MtnResponse
 })
 
 const get = (
@@ -306,7 +309,7 @@ const checkRefused = Effect.fnUntraced(function* (
 })
 
 /** Whether a transfer certainly did not reach MTN. */
-const isUnsent = ({ hasToken, response }: Reply): boolean =>
+const isUnsent = ({ hasToken, response }: MtnResponse): boolean =>
   !hasToken || (response._tag === "NoResponse" && !response.wasSent)
 
 const submit = Effect.fnUntraced(function* (

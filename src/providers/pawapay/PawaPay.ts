@@ -131,7 +131,7 @@ const reportRejected = Effect.fnUntraced(function* (code: string, before: number
 /** Our account, and what is known of it. */
 interface Connection {
   readonly account: Account
-  readonly call: ProviderCall.Call
+  readonly call: ProviderCall.Client
   readonly sign: ReturnType<typeof RequestSignature.make> | undefined
   readonly inFlight: ReturnType<typeof InFlightSends.make>
   /** The account's networks as it last reported them. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Approval from "../../../src/domain/account/Approval.ts"
 
-const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Word => ({
+const word = (by: string, peopleMin = 2, names: ReadonlyArray<string> = []): Approval.Vote => ({
   ...{ by, names, peopleMin }
 })
 

@@ -294,7 +294,7 @@ describe("L10 the number of an account's payouts", () => {
       // A page of nothing says only how many there are.
       const ask = (n: number) =>
         Effect.map(lists.payouts({ accountId: `acct_${n}` }, { limit: 0, offset: 0 }), () => counts)
-      const max = Limits.views.talliesMax
+      const max = Limits.views.accountTotalsMax
       for (let n = 0; n < max; n++) yield* ask(n)
       assert.strictEqual(counts, max)
       assert.strictEqual(yield* ask(0), max)

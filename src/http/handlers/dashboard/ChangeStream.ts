@@ -11,7 +11,7 @@ import type * as Authorization from "../../middleware/Authorization.ts"
 import type * as Route from "../../middleware/Route.ts"
 import type { Refusal } from "../../Problems.ts"
 
-type Kind =
+type ChangeKind =
   | "payouts"
   | "batches"
   | "quotes"
@@ -23,13 +23,13 @@ type Kind =
   | "accounts"
 
 interface Change {
-  readonly kind: Kind
+  readonly kind: ChangeKind
   readonly id: string
   /** `undefined`: of no known account; sent to staff only. */
   readonly accountId: string | undefined
 }
 
-const kindOf = (event: Entry.Event): Kind | undefined => {
+const kindOf = (event: Entry.Event): ChangeKind | undefined => {
   if (Entry.isPayoutEvent(event)) return "payouts"
   if (Entry.isBatchEvent(event)) return "batches"
   if (Entry.isDeliveryEvent(event)) return "deliveries"
@@ -66,14 +66,14 @@ interface Reader {
   /** `null`: staff, who receive every change. */
   readonly accountId: string | null
   readonly sink: Route.Sink
-  readonly kinds: Set<Kind>
+  readonly kinds: Set<ChangeKind>
   readonly ids: Set<string>
   timer: NodeJS.Timeout | undefined
 }
 
 const messageOf = ({ ids, kinds }: Reader): string => {
-  const told = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
-  return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...told })}\n\n`
+  const listed = ids.size <= Limits.live.idsMax ? { ids: [...ids] } : {}
+  return `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds], ...listed })}\n\n`
 }
 
 const flush = (reader: Reader): void => {
@@ -84,13 +84,13 @@ const flush = (reader: Reader): void => {
   reader.sink.write(message)
 }
 
-const tell = (reader: Reader, { id, kind }: Change): void => {
+const add = (reader: Reader, { id, kind }: Change): void => {
   reader.kinds.add(kind)
   if (reader.ids.size <= Limits.live.idsMax) reader.ids.add(id)
   reader.timer ??= setTimeout(() => flush(reader), Limits.live.pauseMs)
 }
 
-const hears = ({ accountId }: Reader, change: Change): boolean =>
+const mayReceive = ({ accountId }: Reader, change: Change): boolean =>
   accountId === null || accountId === change.accountId
 
 const expelling = ["PersonRemoved", "PersonGranted", "PersonSignedOut", "PersonPasswordSet"]
@@ -122,7 +122,7 @@ export const make = Effect.map(Engine.Engine, ({ directory, watch }): ChangeStre
     expel(entry)
     const changes = changesOf(directory, entry)
     for (const reader of readers) {
-      for (const change of changes) if (hears(reader, change)) tell(reader, change)
+      for (const change of changes) if (mayReceive(reader, change)) add(reader, change)
     }
   })
 
