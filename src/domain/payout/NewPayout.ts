@@ -43,9 +43,14 @@ export interface FieldProblem {
   readonly message: string
 }
 
+export interface QuoteNotFound {
+  readonly _tag: "QuoteNotFound"
+  readonly quoteId: string
+}
+
 /** In order of precedence. `expiredAt`: `null` where the quote ended with its payout. */
 export type Rejection =
-  | { readonly _tag: "QuoteNotFound"; readonly quoteId: string }
+  | QuoteNotFound
   | { readonly _tag: "InvalidFields"; readonly problems: ReadonlyArray<FieldProblem> }
   | { readonly _tag: "QuoteExpired"; readonly quoteId: string; readonly expiredAt: number | null }
   | { readonly _tag: "QuoteAlreadyUsed"; readonly quoteId: string }

@@ -43,7 +43,7 @@ type BeforeTransfer =
       /** Other names under which the same person may have approved. */
       readonly names?: ReadonlyArray<string>
       /** Whether an earlier approver may still approve; default: all may. */
-      readonly maySpeak?: (name: string) => boolean
+      readonly mayApprove?: (name: string) => boolean
     }
   | { readonly _tag: "Reject" }
   /** No money of a held payout moves until an operator unfreezes it. */

@@ -10,6 +10,9 @@ import * as ValidationMessages from "./ValidationMessages.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** `null` is the same as an absent field. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
 /** Decodes fields by a schema; `already`: errors that are known before. */
 export type Decoder = (
   input: Fields,

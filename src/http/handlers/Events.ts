@@ -1,4 +1,4 @@
-/** Events and deliveries: translates between the wire and the engine, nothing else. */
+/** Events and deliveries: translates between the wire and the engine. */
 import { Effect } from "effect"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Engine from "../../engine/Engine.ts"
