@@ -22,6 +22,7 @@ const entries: ReadonlyArray<readonly [string, Details & { readonly schema: Sche
   Object.entries(table)
 
 const decoder = Schema.decodeUnknownExit(
+  // `Object.fromEntries` loses the names: `Values` is the table's type.
   Schema.Struct(
     Object.fromEntries(entries.map(([name, { schema }]) => [name, Schema.optionalKey(schema)]))
   ) as unknown as Schema.Codec<Values, Environment>,

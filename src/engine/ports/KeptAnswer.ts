@@ -19,4 +19,5 @@ export interface Fields {
 // The brand exists for the compiler alone: at run time a kept answer is its fields.
 export const make = (fields: Fields): KeptAnswer => fields as unknown as KeptAnswer
 
+// As above.
 export const read = (kept: KeptAnswer): Fields => kept as unknown as Fields

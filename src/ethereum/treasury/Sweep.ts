@@ -156,6 +156,7 @@ const fateOf = (
   terms: DepositFactory.Terms,
   receipt: TransactionSender.Receipt
 ) => {
+  // `parseEventLogs` reads address, topics and data alone; its type wants a whole log.
   const logs = receipt.logs as unknown as Parameters<typeof parseEventLogs>[0]["logs"]
   const moved = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })
   const refused = parseEventLogs({ abi: DepositFactory.abi, eventName: "SweepFailed", logs })

@@ -60,6 +60,7 @@ export const json = (text: string): Result.Result<Record<string, unknown>, Refus
   if (isTooFine(text)) {
     return failure([{ field: "body", code: "too_many", message: "has too many values" }])
   }
+  // TypeScript's type of `JSON.parse` lacks the third argument of a reviver, its source text.
   const parsed = Result.try(() =>
     suspicious.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)
   )

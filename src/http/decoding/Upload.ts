@@ -193,6 +193,7 @@ export const read = (request: IncomingMessage, done: Done): void => {
   const gathered = gather(refuse, progress)
   const source = metered(request, refuse)
   const form = formidable({ enabledPlugins: [multipart] })
+  // The types of formidable lack its parser.
   form.use((self) => boundHeaders((self as unknown as { readonly _parser: Parser })._parser))
   form.onPart = (part) => {
     if (isOpen) gathered.take(part)
@@ -208,6 +209,7 @@ export const read = (request: IncomingMessage, done: Done): void => {
     else source.once("end", end)
   }
   request.on("close", leave)
+  // It reads the headers and the stream alone, and `metered` has both.
   form.parse(source as unknown as IncomingMessage).then(wait, () => refuse(malformed))
   request.pipe(source)
 }
