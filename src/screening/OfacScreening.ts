@@ -137,6 +137,34 @@ const verdict = (
 
 const tooOld = (at: number, now: number): boolean => now - at > Limits.screening.ageMsMax
 
+/** The sanctions list, and the oracle on the chain where one is configured. */
+interface AddressLists {
+  readonly list: SanctionsList.SanctionsList
+  readonly isSanctioned: ReturnType<typeof SanctionsOracle.make> | undefined
+}
+
+const addressFinding = Effect.fnUntraced(function* (
+  { isSanctioned, list }: AddressLists,
+  subject: string,
+  address: string
+) {
+  const entry = list.addresses.get(SanctionsList.addressKey(address))
+  if (entry !== undefined) {
+    return flagged(subject, "high priority: the address is on the list", entry, 1)
+  }
+  if (isSanctioned === undefined) return clear(subject)
+  const isListed = yield* isSanctioned(address)
+  if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
+  return isListed
+    ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
+    : clear(subject)
+})
+
+const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
+  const attributes = { verdict: evidenceWords[given._tag] }
+  return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), given)
+}
+
 const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
   const http = yield* HttpClient.HttpClient
   const watcher = yield* SanctionsList.watch(dir)
@@ -153,36 +181,18 @@ const make = Effect.fnUntraced(function* ({ dir, oracle }: ListSources) {
       : ({ _tag: "Some", list } as const)
   })
 
-  const addressFinding = Effect.fnUntraced(function* (
-    list: SanctionsList.SanctionsList,
-    subject: string,
-    address: string
-  ) {
-    const entry = list.addresses.get(SanctionsList.addressKey(address))
-    if (entry !== undefined) {
-      return flagged(subject, "high priority: the address is on the list", entry, 1)
-    }
-    if (isSanctioned === undefined) return clear(subject)
-    const isListed = yield* isSanctioned(address)
-    if (isListed === undefined) return inconclusive(subject, "the sanctions oracle gives no answer")
-    return isListed
-      ? flagged(subject, "high priority: the sanctions oracle names the address", null, 1)
-      : clear(subject)
-  })
-
   const addressFindings = (
     list: SanctionsList.SanctionsList,
     kind: string,
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<Finding>> =>
-    Effect.forEach(addresses, (each) => addressFinding(list, `${kind} ${each}`, each), {
-      concurrency: Limits.screening.oracleAtOnce
-    })
-
-  const counted = (given: Screening.Verdict): Effect.Effect<Screening.Verdict> => {
-    const attributes = { verdict: evidenceWords[given._tag] }
-    return Effect.as(Metric.update(Metric.withAttributes(verdicts, attributes), 1), given)
-  }
+    Effect.forEach(
+      addresses,
+      (each) => addressFinding({ isSanctioned, list }, `${kind} ${each}`, each),
+      {
+        concurrency: Limits.screening.oracleAtOnce
+      }
+    )
 
   const screen = Effect.fn("OfacScreening.screen")(function* ({
     payout,

@@ -133,13 +133,12 @@ const makeAsking = (http: HttpClient.HttpClient["Service"], { name, url }: NodeA
   return { ask, fail, rest }
 }
 
-const make = (http: HttpClient.HttpClient["Service"], options: NodeAddress): Node => {
-  const { chainId, name, usdc } = options
-  const { ask: askOnce, fail, rest } = makeAsking(http, options)
+/** Calls that first check the node's chain. */
+const makeChecked = (http: HttpClient.HttpClient["Service"], address: NodeAddress) => {
+  const { chainId } = address
+  const { ask: askOnce, fail, rest } = makeAsking(http, address)
   /** Whether its chain was checked since it last failed: it may be another node by then. */
   let isKnown = false
-  /** Blocks it is asked for at once. */
-  let span: number = Limits.chain.rangeBlocksMax
 
   const chainIdOf = Effect.map(askOnce("eth_chainId", [], RpcSchemas.Quantity), Number)
 
@@ -159,6 +158,10 @@ const make = (http: HttpClient.HttpClient["Service"], options: NodeAddress): Nod
       )
     )
 
+  return { ask, chainIdOf, fail }
+}
+
+const makeTransfers = ({ ask, fail }: ReturnType<typeof makeChecked>, usdc: string) => {
   const transfersIn = Effect.fnUntraced(function* (fromBlock: number, toBlock: number) {
     const filter = {
       ...{ address: usdc, topics: [RpcSchemas.transferTopic] },
@@ -172,8 +175,11 @@ const make = (http: HttpClient.HttpClient["Service"], options: NodeAddress): Nod
     return isInside ? found : yield* fail("inconsistent", "transfers of blocks not asked for")
   })
 
+  /** Blocks it is asked for at once. */
+  let span: number = Limits.chain.rangeBlocksMax
+
   /** Nodes allow different ranges, and fewer blocks where more happens: each finds its own. */
-  const transfers = Effect.fnUntraced(function* (from: number, to: number) {
+  return Effect.fnUntraced(function* (from: number, to: number) {
     const found: Array<ReadonlyArray<RpcSchemas.Transfer>> = []
     let start = from
     while (start <= to) {
@@ -192,7 +198,12 @@ const make = (http: HttpClient.HttpClient["Service"], options: NodeAddress): Nod
     }
     return found.flat()
   })
+}
 
+const make = (http: HttpClient.HttpClient["Service"], address: NodeAddress): Node => {
+  const { name, usdc } = address
+  const checked = makeChecked(http, address)
+  const { ask, chainIdOf } = checked
   return {
     name,
     chainId: chainIdOf,
@@ -207,7 +218,7 @@ const make = (http: HttpClient.HttpClient["Service"], options: NodeAddress): Nod
       ),
     headerOf: (hash) =>
       Effect.map(ask("eth_getBlockByHash", [hash, false], RpcSchemas.RawHeader), RpcSchemas.header),
-    transfers,
+    transfers: makeTransfers(checked, usdc),
     logsOf: (blockHash) => ask("eth_getLogs", [{ blockHash }], RpcSchemas.RawLogs),
     receipt: (txHash) =>
       Effect.map(ask("eth_getTransactionReceipt", [txHash], RpcSchemas.RawReceipt), (raw) =>

@@ -67,6 +67,26 @@ const transportOver = (http: HttpClient.HttpClient["Service"], urls: ReadonlyArr
   return { sendTo, send, sendMany }
 }
 
+type Transport = ReturnType<typeof transportOver>
+
+/** Every node that answers must be on this chain: another one is another network's money. */
+const assertChain = Effect.fnUntraced(function* (
+  { sendTo }: Transport,
+  urls: ReadonlyArray<string>,
+  chainId: number
+) {
+  yield* Effect.forEach(urls, (url) =>
+    Effect.gen(function* () {
+      const [reply] = yield* sendTo(url, [{ method: "eth_chainId", params: [] }])
+      const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
+      const found = yield* decodeQuantity(given)
+      if (found === BigInt(chainId)) return
+      const { host } = new URL(url)
+      return yield* failed(`${host} is on chain ${found}, and CHAIN_ID is ${chainId}.`)
+    })
+  )
+})
+
 export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const transport = transportOver(yield* HttpClient.HttpClient, urls)
 
@@ -114,20 +134,6 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
       (code) => code !== "0x"
     )
 
-  /** Every node that answers must be on this chain: another one is another network's money. */
-  const assertChain = Effect.fnUntraced(function* (chainId: number) {
-    yield* Effect.forEach(urls, (url) =>
-      Effect.gen(function* () {
-        const [reply] = yield* transport.sendTo(url, [{ method: "eth_chainId", params: [] }])
-        const given = reply !== undefined && Result.isSuccess(reply) ? reply.success : undefined
-        const found = yield* decodeQuantity(given)
-        if (found === BigInt(chainId)) return
-        const { host } = new URL(url)
-        return yield* failed(`${host} is on chain ${found}, and CHAIN_ID is ${chainId}.`)
-      })
-    )
-  })
-
   /** The reply of each node to the same call; `undefined` for none. */
   const sendToAll = (same: JsonRpc.RpcRequest) =>
     Effect.forEach(urls, (url) =>
@@ -137,7 +143,10 @@ export const make = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
       )
     )
 
-  return { call, quantity, readMany, read, hasCode, assertChain, sendToAll }
+  return {
+    ...{ call, quantity, readMany, read, hasCode, sendToAll },
+    assertChain: (chainId: number) => assertChain(transport, urls, chainId)
+  }
 })
 
 export type Rpc = Effect.Success<ReturnType<typeof make>>

@@ -15,16 +15,15 @@ import * as Serializers from "../Serializers.ts"
 
 type Show = (batch: Batch.Batch, token: Chain.Token, warnings: Serializers.Warnings) => object
 
-export const routes = Effect.gen(function* () {
-  const deps = yield* SubmitBatch.dependencies
-  const { chain, engine, policy } = deps
+const submitted =
+  (show: Show, { token }: Chain.Chain["Service"]) =>
+  ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.Answer => ({
+    ...Route.accepted(show(batch, token, warnings)),
+    ...(isRepeated ? { replayed: true } : {})
+  })
 
-  const submitted =
-    (show: Show) =>
-    ({ batch, isRepeated, warnings }: SubmitBatch.Submitted): Answers.Answer => ({
-      ...Route.accepted(show(batch, chain.token, warnings)),
-      ...(isRepeated ? { replayed: true } : {})
-    })
+const batchRoutes = (deps: SubmitBatch.Dependencies) => {
+  const { chain, engine, policy } = deps
 
   const create = Route.ofRows(
     Api.create,
@@ -32,20 +31,8 @@ export const routes = Effect.gen(function* () {
     { access: "account", takesUpload: true },
     ({ accountId, found, payload, request }) => {
       const read = BatchRows.rows(payload.payouts, found, policy)
-      return Answers.of(request, submitted(Serializers.batchCreated), (asked) =>
+      return Answers.of(request, submitted(Serializers.batchCreated, chain), (asked) =>
         SubmitBatch.run(deps, asked, { accountId, ...read })
-      )
-    }
-  )
-
-  const createBulk = Route.ofRows(
-    Api.createBulk,
-    Api.LooseBulkRows,
-    { access: "account", limit: "bulk" },
-    ({ accountId, found, payload, request }) => {
-      const read = BatchRows.bulkRows(payload.payouts, found)
-      return Answers.of(request, submitted(Serializers.bulkCreated), (asked) =>
-        SubmitBatch.runBulk(deps, asked, { accountId, ...read })
       )
     }
   )
@@ -86,7 +73,25 @@ export const routes = Effect.gen(function* () {
       )
   )
 
-  const listBulk = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
+  return [create, list, get, listPayouts, cancel]
+}
+
+const bulkRoutes = (deps: SubmitBatch.Dependencies) => {
+  const { chain, engine } = deps
+
+  const create = Route.ofRows(
+    Api.createBulk,
+    Api.LooseBulkRows,
+    { access: "account", limit: "bulk" },
+    ({ accountId, found, payload, request }) => {
+      const read = BatchRows.bulkRows(payload.payouts, found)
+      return Answers.of(request, submitted(Serializers.bulkCreated, chain), (asked) =>
+        SubmitBatch.runBulk(deps, asked, { accountId, ...read })
+      )
+    }
+  )
+
+  const list = Route.make(Api.listBulk, { access: "account" }, ({ accountId, query }) => {
     const page = Pagination.read(query)
     return Effect.map(engine.lists.batches({ accountId, kind: "bulk" }, page), (listed) =>
       Route.ok(
@@ -95,7 +100,7 @@ export const routes = Effect.gen(function* () {
     )
   })
 
-  const getBulk = Route.make(
+  const get = Route.make(
     Api.getBulk,
     { access: "account" },
     Effect.fnUntraced(function* ({ accountId, params }) {
@@ -107,5 +112,10 @@ export const routes = Effect.gen(function* () {
     })
   )
 
-  return [create, list, get, listPayouts, cancel, createBulk, listBulk, getBulk]
-})
+  return [create, list, get]
+}
+
+export const routes = Effect.map(SubmitBatch.dependencies, (deps) => [
+  ...batchRoutes(deps),
+  ...bulkRoutes(deps)
+])
