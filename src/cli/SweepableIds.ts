@@ -26,7 +26,7 @@ export interface Sweepable {
 /** A fold of the log into who may be swept. */
 export const make = (chainId: number, since: number) => {
   const standings = new Map<string, AddressState>()
-  /** The batch of each row: the money lies at the batch's address. */
+  /** The batch of each row: the money is at the batch's address. */
   const batchOf = new Map<string, string>()
   /** Payouts whose money must stay at its address; a row's before it has its share. */
   const keepers = new Map<string, "unfunded" | "funded">()

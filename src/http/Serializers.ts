@@ -164,7 +164,7 @@ const deposit = (
   ...(head === undefined ? {} : { confirmations: Math.max(0, head.latest - blockNumber + 1) })
 })
 
-/** `head`: the last block looked at, where what is shown is of this moment. */
+/** `head`: the last block read; only for a current view. */
 export const payout = (payout: Payouts.Payout, token: Chain.Token, head?: Chain.Head) => {
   return {
     ...payoutFacts(payout, token, PayoutGuards.due(payout)),

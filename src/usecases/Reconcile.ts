@@ -1,6 +1,6 @@
 /**
  * Compares the log with the chain and with the providers' records, and lists every difference. It
- * only reads: what is wrong is a person's to decide.
+ * only reads: operators decide about differences.
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -111,7 +111,7 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   )
 })
 
-/** What is under way is asked about by the service itself: it may know already. */
+/** Open transfers are left out: the service itself checks them. */
 const isUnderWay = (
   { status }: Payout,
   { outcome, transfer }: Reconciliation.OpenReference,
@@ -159,7 +159,7 @@ interface Report {
   readonly differences: ReadonlyArray<Difference>
 }
 
-/** Everything there is to compare. Fails where the chain cannot be asked. */
+/** All comparisons. Fails where the chain cannot be read. */
 export const run = Effect.fnUntraced(function* (books: Books) {
   const { first, last } = books
   const shown =

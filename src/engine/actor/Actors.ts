@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* <L extends Lifecycle>(
   const context = { behavior, log, timers, retired }
 
   /**
-   * Makes sure that an actor runs and looks at its next step, or gives it a command; `false`: its
+   * Makes sure that an actor runs and checks its next step, or gives it a command; `false`: its
    * mailbox is full.
    */
   const wake = (id: string, envelope?: Envelope<L>): boolean => {

@@ -6,7 +6,7 @@
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { Unavailable } from "./Unavailable.ts"
 
-/** Refused. Responses reveal the reason only to those who could know it already. */
+/** Refused. Responses reveal the reason only to callers that have it already. */
 export class NotProven extends Schema.TaggedError<NotProven>()("NotProven", {
   reason: Schema.Literals([
     "wrong",
