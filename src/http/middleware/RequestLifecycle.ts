@@ -66,7 +66,7 @@ export const unanswered = (
   )
 }
 
-/** It fails with nothing; the type says what the router's middleware must not narrow. */
+/** It never fails; the type is what the router's middleware must not narrow. */
 type Responded = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Types.unhandled,

@@ -40,6 +40,7 @@ export interface Endpoint {
 
 export const make = (route: Route.Route, metricsOf: RequestMetrics.Make): Endpoint => ({
   route,
+  // A route's schemas need no services; `Schema.Top` does not show it.
   payload: route.payload === undefined ? undefined : Decode.decoder(route.payload as never),
   canonical: CanonicalParameters.make(route.contract),
   metrics: metricsOf(route.method, route.path, route.limit === "probe")
@@ -100,6 +101,7 @@ const operate = (
       : Body.payload(endpoint, context.source.headers, received)
   if (Result.isFailure(payload)) return Effect.fail(payload.failure)
   const call = callOf(serving, endpoint, context, { payload: payload.success, received })
+  // Its fields were decoded by the schemas of this very route.
   const handled = endpoint.route.handle(call as never)
   // A callback's operation logs what it refuses; others log nothing.
   return endpoint.route.takesBytes
@@ -224,6 +226,7 @@ export const layer = (
         for (const endpoint of Object.values(group.endpoints)) {
           const found = find(table, endpoint)
           if (hasOwnRoute(found)) continue
+          // As above: the identifier is not a literal here.
           handlers.handleRaw(endpoint.identifier as never, ({ query }: RawRequest) =>
             Effect.withFiber((fiber) => {
               const context = contextIn(fiber)
@@ -232,6 +235,7 @@ export const layer = (
             })
           )
         }
+        // All endpoints of the group are handled here or by a route of their own.
         return handlers as never
       })
   )
