@@ -14,6 +14,8 @@ export interface KeyLocks {
    * queued.
    */
   readonly acquire: (keys: ReadonlyArray<string>, granted: () => void) => boolean
+  /** Takes all keys if they are free, and nothing where one is not. */
+  readonly tryAcquire: (keys: ReadonlyArray<string>) => boolean
   readonly release: (keys: ReadonlyArray<string>) => void
   readonly isHeld: (key: string) => boolean
   readonly size: () => number
@@ -39,6 +41,11 @@ export const make = (waitersMax: number): KeyLocks => {
   }
 
   return {
+    tryAcquire: (keys) => {
+      for (const key of keys) if (lines.has(key)) return false
+      for (const key of keys) lines.set(key, [])
+      return true
+    },
     acquire: (keys, granted) => {
       if (keys.some((key) => (lines.get(key)?.length ?? 0) >= waitersMax)) return false
       acquireFrom(keys, 0, granted)

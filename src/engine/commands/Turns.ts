@@ -102,8 +102,13 @@ const end = (turns: Turns, turn: Turn): void => {
   if (turn.locks === "held") release(turns, turn)
 }
 
-const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
-  PendingRequests.waitFor(turn, (resume) => {
+const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => {
+  // They are free for nearly every request, which then waits for nothing here.
+  if (turns.locks.tryAcquire(turn.keys)) {
+    turn.locks = "held"
+    return Effect.void
+  }
+  return PendingRequests.waitFor(turn, (resume) => {
     const granted = (): void => {
       // Given up while it waited in line: the next one is granted.
       if (turn.isGivenUp) return release(turns, turn)
@@ -114,6 +119,7 @@ const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> =>
     turns.refusedCrowded.count += 1
     resume(Request.notWritten)
   })
+}
 
 /**
  * Runs `body` in a request's own fiber when the request has its turn, which ends with that fiber,
@@ -139,8 +145,8 @@ export const inTurn = <A, E>(
       isHandedOver: false
     }
     turns.waiting.enter(turn)
-    const taken = Effect.flatMap(acquire(turns, turn), () => findKept(turns, request))
-    const worked = Effect.flatMap(
+    const taken = Effect.flatMapEager(acquire(turns, turn), () => findKept(turns, request))
+    const worked = Effect.flatMapEager(
       taken,
       (replayed): Effect.Effect<A | Request.Replayed, E | Unavailable> => {
         if (turn.isGivenUp) return PendingRequests.late

@@ -125,7 +125,9 @@ export const read = (
   const length = Number(headers["content-length"] ?? 0)
   if (length === 0 && headers["transfer-encoding"] === undefined) return noBody
   const refusal = refusalOf(headers, length, takesUpload)
-  return refusal === undefined ? Effect.flatMap(receive(request), decoded) : Effect.fail(refusal)
+  return refusal === undefined
+    ? Effect.flatMapEager(receive(request), decoded)
+    : Effect.fail(refusal)
 }
 
 /** The key of the body and of the header are one key; both present must agree. */

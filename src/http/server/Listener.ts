@@ -57,7 +57,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
   }
 
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const context = contextOf(request)
+    const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
     const answer = context.source.method === "GET" ? probed(context.source.url) : undefined
     return answer === undefined
@@ -70,7 +70,7 @@ const makeNotYet = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimit
 const makeRefusal = Effect.fnUntraced(function* (rateLimits: RateLimits.RateLimits) {
   const contextOf = yield* RequestContext.maker
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const context = contextOf(request)
+    const context = RequestContext.ofRequest(contextOf, request)
     countProbe(rateLimits, context)
     return Responses.problem(context, Problems.tooManyPipelined)
   })
