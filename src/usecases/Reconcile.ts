@@ -51,7 +51,7 @@ const shownDeposits = Effect.fnUntraced(function* (
   )
   const shown = new Map<string, Array<Funding.Deposit>>()
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
-  const ear: Chain.DepositListener = {
+  const listener: Chain.DepositListener = {
     pending: [],
     active: () => undefined,
     awaiting: () => undefined,
@@ -86,7 +86,7 @@ const shownDeposits = Effect.fnUntraced(function* (
     return leftMs > 0 ? Effect.andThen(Effect.sleep(leftMs), still) : Effect.fail(cannotRead)
   })
   // Following itself never ends: it is there, or it stands still.
-  yield* Effect.raceAllFirst([chain.follow(first, ear), Latch.await(isThere), still])
+  yield* Effect.raceAllFirst([chain.follow(first, listener), Latch.await(isThere), still])
   return shown
 })
 
