@@ -40,7 +40,7 @@ const finish = async (following: Following.Following): Promise<void> => {
   await following.reached(last)
 }
 
-describe("the watcher of Ethereum", () => {
+describe("The Ethereum watcher's deposits", () => {
   it("tells of a transfer when it is in a block, and credits it when it is final", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_first")]
@@ -97,7 +97,9 @@ describe("the watcher of Ethereum", () => {
     assert.strictEqual(balance("zero").count + balance("alike").count, 0)
     await following.stop()
   })
+})
 
+describe("The Ethereum watcher's position", () => {
   it("goes on from its place after a stop, misses nothing and repeats no credit", async () => {
     const { expect, node, sender, usdc } = stage
     const [books, address] = [stage.books(), expect("po_down")]
@@ -143,6 +145,21 @@ describe("the watcher of Ethereum", () => {
     await following.stop()
   })
 
+  it("finds the filter of a real block in its logs, and no other", async () => {
+    const { node, sender, usdc } = stage
+    const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
+    const [block, logs] = await Promise.all([
+      node.client.getBlock({ blockNumber }),
+      node.client.getLogs({ fromBlock: blockNumber, toBlock: blockNumber })
+    ])
+    assert.isTrue(Bloom.isOf(block.logsBloom ?? "", logs))
+    assert.isFalse(Bloom.isOf(block.logsBloom ?? "", []))
+    assert.isTrue(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(usdc.address)))
+    assert.isFalse(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(Anvil.account(9))))
+  })
+})
+
+describe("The Ethereum adapter's proofs", () => {
   it("proves what was sent: pending, then final; anything else is wrong, also for good", async () => {
     const { node, sender, usdc } = stage
     const to = Anvil.account(7)
@@ -209,7 +226,9 @@ describe("the watcher of Ethereum", () => {
     assert.isTrue(await run(chain.isBlacklisted(address)))
     await close()
   })
+})
 
+describe("The Ethereum adapter's start", () => {
   it("says at the start what is wrong with the settings, and shows no key", async () => {
     const { node, usdc } = stage
     const found = async (more: Partial<Following.Settings>) => {
@@ -240,18 +259,5 @@ describe("the watcher of Ethereum", () => {
     // Two are enough: the third must not keep the service from starting.
     const urls = [node.url, `${node.url}/?other`, "http://127.0.0.1:9/v3/secretkey"]
     assert.match(await found({ factory, urls }), /^warning: 127\.0\.0\.1:9: no use/)
-  })
-
-  it("finds the filter of a real block in its logs, and no other", async () => {
-    const { node, sender, usdc } = stage
-    const { blockNumber } = await node.receipt(await usdc.transfer(sender, Anvil.account(6), 1n))
-    const [block, logs] = await Promise.all([
-      node.client.getBlock({ blockNumber }),
-      node.client.getLogs({ fromBlock: blockNumber, toBlock: blockNumber })
-    ])
-    assert.isTrue(Bloom.isOf(block.logsBloom ?? "", logs))
-    assert.isFalse(Bloom.isOf(block.logsBloom ?? "", []))
-    assert.isTrue(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(usdc.address)))
-    assert.isFalse(Bloom.mayHold(block.logsBloom ?? "", Bloom.bitsOf(Anvil.account(9))))
   })
 })

@@ -54,7 +54,7 @@ const moved = (raw: Hex, other: Hex, block: number): ReadonlyArray<Anvil.Replace
   [raw, block]
 ]
 
-describe("a reorganisation", () => {
+describe("A reorganisation above finality", () => {
   for (const depth of depths) {
     it(`of ${depth} blocks takes a transfer away: it is dropped when finality is past`, async () => {
       const [books, to] = [stage.books(), stage.expect(`po_gone_${depth}`)]
@@ -118,7 +118,9 @@ describe("a reorganisation", () => {
     assert.strictEqual(Following.balanceOf(books, "po_shifted").final, 5)
     await following.stop()
   })
+})
 
+describe("A reorganisation past finality", () => {
   it("while the watcher is down loses no transfer that moved past finality", async () => {
     const { expect, node, sender, tip, usdc } = stage
     for (const isShifted of [false, true]) {

@@ -50,7 +50,7 @@ const follow = ({ books, state }: Begun, ear: Partial<Chain.DepositListener> = {
 const isStalled = Effect.map(Metric.value(WatcherMetrics.stalled), ({ value }) => value === 1)
 
 /** The alarm is one for the process: tests in one file follow one another. */
-describe("the watcher", () => {
+describe("The watcher's alarms", () => {
   it.effect("raises an alarm while nodes contradict each other, and credits nothing", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(2)
@@ -121,7 +121,9 @@ describe("the watcher", () => {
       assert.isTrue(yield* isStalled)
     }).pipe(Effect.provide(quiet))
   )
+})
 
+describe("The watcher's nodes", () => {
   it.effect("believes no empty answer, however many nodes agree on it", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(3)
@@ -166,6 +168,25 @@ describe("the watcher", () => {
     assert.deepStrictEqual(names, ["a.test", "a.test#2"])
   })
 
+  it.effect("leaves a node that fails alone, longer each time", () =>
+    Effect.gen(function* () {
+      const chain = FakeChain.make(1)
+      const [node] = Node.all(chain.remote, chain.urls, options)
+      const [manner] = chain.manners
+      if (manner !== undefined) manner.fault = () => FakeChain.silence
+      const askedAt: Array<number> = []
+      for (let second = 0; second < 20; second++) {
+        const before = chain.questions()
+        yield* Effect.ignore(node?.header("latest") ?? Effect.void)
+        if (chain.questions() > before) askedAt.push(second)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.deepStrictEqual(askedAt, [0, 1, 3, 7, 15])
+    })
+  )
+})
+
+describe("The watcher's position", () => {
   it.effect("keeps its place now and then where nothing happens, at once where it credits", () =>
     Effect.gen(function* () {
       const { books, catchUp, chain } = yield* begin(1)
@@ -203,23 +224,6 @@ describe("the watcher", () => {
     }).pipe(Effect.provide(quiet))
   )
 
-  it.effect("credits nothing of another token, whatever nodes show", () =>
-    Effect.gen(function* () {
-      const { books, catchUp, chain } = yield* begin(2)
-      chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
-      chain.finalize(4)
-      // As if the nodes knew no filter.
-      for (const manner of chain.manners) manner.lie = (_, shown) => shown.at(-1)?.logs ?? []
-      yield* catchUp
-      const credited = books.told.map(({ _tag, deposit }) => [
-        _tag,
-        deposit.logIndex,
-        deposit.amount
-      ])
-      assert.deepStrictEqual(credited, [["Finalized", 1, 5]])
-    }).pipe(Effect.provide(quiet))
-  )
-
   it.effect("has looked past a moment when two nodes have", () =>
     Effect.gen(function* () {
       const { chain, state, look } = yield* begin(2)
@@ -249,6 +253,25 @@ describe("the watcher", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
   )
+})
+
+describe("The watcher's deposits", () => {
+  it.effect("credits nothing of another token, whatever nodes show", () =>
+    Effect.gen(function* () {
+      const { books, catchUp, chain } = yield* begin(2)
+      chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
+      chain.finalize(4)
+      // As if the nodes knew no filter.
+      for (const manner of chain.manners) manner.lie = (_, shown) => shown.at(-1)?.logs ?? []
+      yield* catchUp
+      const credited = books.told.map(({ _tag, deposit }) => [
+        _tag,
+        deposit.logIndex,
+        deposit.amount
+      ])
+      assert.deepStrictEqual(credited, [["Finalized", 1, 5]])
+    }).pipe(Effect.provide(quiet))
+  )
 
   it.effect("follows for ever: sees and credits at the pace it was given", () =>
     Effect.gen(function* () {
@@ -271,23 +294,6 @@ describe("the watcher", () => {
       assert.deepStrictEqual(WatcherState.headOf(state), { latest: 5, finalized: 4 })
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(quiet))
-  )
-
-  it.effect("leaves a node that fails alone, longer each time", () =>
-    Effect.gen(function* () {
-      const chain = FakeChain.make(1)
-      const [node] = Node.all(chain.remote, chain.urls, options)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.fault = () => FakeChain.silence
-      const askedAt: Array<number> = []
-      for (let second = 0; second < 20; second++) {
-        const before = chain.questions()
-        yield* Effect.ignore(node?.header("latest") ?? Effect.void)
-        if (chain.questions() > before) askedAt.push(second)
-        yield* TestClock.adjust("1 second")
-      }
-      assert.deepStrictEqual(askedAt, [0, 1, 3, 7, 15])
-    })
   )
 })
 

@@ -74,8 +74,7 @@ suite(
       assertProblem(answer, 413, "PAYLOAD_TOO_LARGE")
     })
   },
-  silent,
-  World.parts(world)
+  { logging: silent, adapters: World.parts(world) }
 )
 
 suite(
@@ -94,6 +93,5 @@ suite(
       assert.strictEqual(left(again), left(answer) - 1)
     })
   },
-  silent,
-  World.parts(world)
+  { logging: silent, adapters: World.parts(world) }
 )

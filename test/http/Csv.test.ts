@@ -43,7 +43,7 @@ const one = {
   idempotency_key: "key-1"
 }
 
-describe("a CSV batch", () => {
+describe("A CSV batch's cells", () => {
   it("reads rows with LF or CRLF, with and without a byte order mark and a last line end", async () => {
     for (const end of ["\n", "\r\n"]) {
       for (const mark of ["", "\ufeff"]) {
@@ -70,6 +70,38 @@ describe("a CSV batch", () => {
     assert.deepStrictEqual(table.problems, [])
   })
 
+  it("reads back whatever was written, however it was cut to pieces", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), {
+          minLength: 1,
+          maxLength: 20
+        }),
+        fc.constantFrom("\n", "\r\n"),
+        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+        async (names, end, sizes) => {
+          const lines = names.map((name, at) => `+2567,n,1,"${name.replaceAll('"', '""')}",k${at}`)
+          const file = Buffer.from([header, ...lines].join(end))
+          const pieces: Array<Buffer> = []
+          for (let at = 0; at < file.length; ) {
+            const size = sizes.next().value ?? 1
+            pieces.push(file.subarray(at, at + size))
+            at += size
+          }
+          const table = await read(...pieces)
+          assert.isTrue(Result.isSuccess(table))
+          if (Result.isFailure(table)) return
+          assert.deepStrictEqual(
+            table.success.rows.map(({ name }) => name),
+            names
+          )
+        }
+      ),
+      { numRuns: 100 }
+    ))
+})
+
+describe("A malformed CSV batch", () => {
   it("shows what it found in place of the header", async () => {
     const cases = [
       header.replace("name,", ""),
@@ -87,6 +119,32 @@ describe("a CSV batch", () => {
     assert.strictEqual((await refusalOf(Buffer.from(header))).code, "empty")
   })
 
+  it("takes a blank line at the end only", async () => {
+    const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
+    assert.deepStrictEqual(codes(table), [
+      [2, "row", "blank_line"],
+      [3, "row", "blank_line"]
+    ])
+    assert.strictEqual(table.rows.length, 4)
+  })
+
+  it("names the row whose quotes do not fit, and all that came before", async () => {
+    const cases = {
+      '"never closed': "unclosed_quote",
+      '"a"b,': "stray_quote",
+      'a"b,': "stray_quote"
+    }
+    for (const [cell, code] of Object.entries(cases)) {
+      const table = await tableOf(`${header}\n1,2\n${row(2)}\n${cell}\n`)
+      assert.deepStrictEqual(codes(table), [
+        [1, "row", "wrong_cells"],
+        [3, "row", code]
+      ])
+    }
+  })
+})
+
+describe("A CSV batch with wrong rows", () => {
   it("names every row that is wrong, and keeps the place of each", async () => {
     const lines = [
       row(1),
@@ -122,31 +180,9 @@ describe("a CSV batch", () => {
       )
     }
   })
+})
 
-  it("takes a blank line at the end only", async () => {
-    const table = await tableOf(`${header}\n${row(1)}\n\n\n${row(2)}\n\n\n`)
-    assert.deepStrictEqual(codes(table), [
-      [2, "row", "blank_line"],
-      [3, "row", "blank_line"]
-    ])
-    assert.strictEqual(table.rows.length, 4)
-  })
-
-  it("names the row whose quotes do not fit, and all that came before", async () => {
-    const cases = {
-      '"never closed': "unclosed_quote",
-      '"a"b,': "stray_quote",
-      'a"b,': "stray_quote"
-    }
-    for (const [cell, code] of Object.entries(cases)) {
-      const table = await tableOf(`${header}\n1,2\n${row(2)}\n${cell}\n`)
-      assert.deepStrictEqual(codes(table), [
-        [1, "row", "wrong_cells"],
-        [3, "row", code]
-      ])
-    }
-  })
-
+describe("A CSV batch's bounds", () => {
   it("refuses the 1,001st row without reading on, and a thousand rows are fine", async () => {
     const lines = Array.from({ length: 1_001 }, (_, at) => row(at + 1))
     const table = await tableOf(`${header}\n${lines.slice(0, 1_000).join("\n")}\n\n`)
@@ -181,36 +217,6 @@ describe("a CSV batch", () => {
     reader.end()
     await new Promise(setImmediate)
   })
-
-  it("reads back whatever was written, however it was cut to pieces", () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), {
-          minLength: 1,
-          maxLength: 20
-        }),
-        fc.constantFrom("\n", "\r\n"),
-        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
-        async (names, end, sizes) => {
-          const lines = names.map((name, at) => `+2567,n,1,"${name.replaceAll('"', '""')}",k${at}`)
-          const file = Buffer.from([header, ...lines].join(end))
-          const pieces: Array<Buffer> = []
-          for (let at = 0; at < file.length; ) {
-            const size = sizes.next().value ?? 1
-            pieces.push(file.subarray(at, at + size))
-            at += size
-          }
-          const table = await read(...pieces)
-          assert.isTrue(Result.isSuccess(table))
-          if (Result.isFailure(table)) return
-          assert.deepStrictEqual(
-            table.success.rows.map(({ name }) => name),
-            names
-          )
-        }
-      ),
-      { numRuns: 100 }
-    ))
 })
 
 describe("an amount in a cell", () => {

@@ -60,5 +60,5 @@ suite(
       assert.isNull(answer.headers.get("idempotent-replayed"))
     })
   },
-  silent
+  { logging: silent }
 )

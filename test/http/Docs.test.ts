@@ -19,36 +19,38 @@ const nameOf = ({ method, path }: Schemas.Placed) => `${method.toUpperCase()} ${
 
 const problems = path.join(import.meta.dirname, "../../src/http/Problems.ts")
 
+/** The bodies of an operation, by media type: of its request and of each response. */
+const bodiesOf = ({ operation: { requestBody, responses } }: Schemas.Placed) =>
+  [["request", requestBody ?? {}] as const, ...Object.entries(responses)].flatMap(
+    ([status, { content = {} }]) =>
+      Object.entries(content).map(([type, media]) => ({ status, type, media }))
+  )
+
+/** The examples of all bodies of an operation, each with the schema it must fit. */
+const examplesOf = (placed: Schemas.Placed) =>
+  bodiesOf(placed).flatMap(({ media: { examples = {}, schema } }) =>
+    Object.values(examples).map(({ $ref, value }) => ({
+      schema,
+      value: $ref === undefined ? value : Schemas.resolve(document, `${$ref}/value`)
+    }))
+  )
+
 describe("the examples", () => {
-  it("fit the schemas of what is asked and answered", () => {
+  it("fit the schemas of requests and responses", () => {
     for (const placed of operations) {
-      const { parameters, requestBody, responses } = placed.operation
-      const contents = [requestBody, ...Object.values(responses)].filter(
-        (each) => each !== undefined
-      )
-      for (const media of contents.flatMap(({ content = {} }) => Object.values(content))) {
-        for (const { $ref, value } of Object.values(media.examples ?? {})) {
-          const shown = $ref === undefined ? value : Schemas.resolve(document, `${$ref}/value`)
-          check(media.schema, shown, nameOf(placed))
-        }
-      }
-      for (const { example, name, schema } of parameters) {
+      for (const { schema, value } of examplesOf(placed)) check(schema, value, nameOf(placed))
+      for (const { example, name, schema } of placed.operation.parameters) {
         if (example !== undefined) check(schema, example, `${nameOf(placed)} ${name}`)
       }
     }
   })
 
-  it("are there for every body that an operation takes or answers with", () => {
+  it("exist for every body of a request or a response", () => {
     for (const placed of operations) {
-      const { requestBody, responses } = placed.operation
-      for (const [status, { content = {} }] of [
-        ["request", requestBody ?? {}] as const,
-        ...Object.entries(responses)
-      ]) {
+      for (const { media, status, type } of bodiesOf(placed)) {
         if (placed.path === "/readyz" && status === "503") continue
-        for (const [type, { examples = {} }] of Object.entries(content)) {
-          assert.isNotEmpty(Object.keys(examples), `${nameOf(placed)} ${status} ${type}`)
-        }
+        const examples = Object.keys(media.examples ?? {})
+        assert.isNotEmpty(examples, `${nameOf(placed)} ${status} ${type}`)
       }
     }
   })

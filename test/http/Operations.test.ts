@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertInvalid, assertProblem, quiet, suite, until } from "./suite.ts"
+import { assertInvalid, assertProblem, suite, until } from "./suite.ts"
 import * as World from "./world.ts"
 
 const admin = { key: Service.adminKey }
@@ -102,6 +102,5 @@ suite(
       assertProblem(await service.call("GET", "/admin/v1/payouts"), 401, "UNAUTHORIZED")
     })
   },
-  quiet,
-  World.parts(world)
+  { adapters: World.parts(world) }
 )

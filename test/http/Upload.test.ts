@@ -87,7 +87,7 @@ const open = async (length: number): Promise<Socket> => {
 const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())))
 
-describe("a CSV upload", () => {
+describe("The content of a CSV upload", () => {
   it("is read with its key; other fields are nobody's business", async () => {
     const form = new FormData()
     form.set("note", "ignored")
@@ -120,6 +120,22 @@ describe("a CSV upload", () => {
     assert.deepStrictEqual(encoded.json.rows, whole.json.rows)
   })
 
+  it("never touches the disk", async () => {
+    const spies = [
+      vi.spyOn(fs, "open"),
+      vi.spyOn(fs, "mkdir"),
+      vi.spyOn(fs, "writeFile"),
+      vi.spyOn(fs.promises, "open"),
+      vi.spyOn(fs.promises, "mkdir")
+    ]
+    const answer = await send(multipart([[fileHead(), csv]]))
+    assert.strictEqual(answer.status, 200)
+    for (const spy of spies) assert.strictEqual(spy.mock.calls.length, 0)
+    vi.restoreAllMocks()
+  })
+})
+
+describe("A malformed CSV upload", () => {
   it("names the field of the file that is missing, wrong or too much", async () => {
     const cases: ReadonlyArray<readonly [ReadonlyArray<Given>, string]> = [
       [[[fieldHead("idempotency_key"), "k"]], "required"],
@@ -172,7 +188,9 @@ describe("a CSV upload", () => {
     const zipped = await send(body, { "content-encoding": "gzip" })
     assert.strictEqual(zipped.status, 415)
   })
+})
 
+describe("The bounds of a CSV upload", () => {
   it("is refused while it comes: by rows, by bytes, by what it says of its length", async () => {
     const said = await open(3 * 1024 * 1024)
     assert.include(await answerOn(said), "413")
@@ -222,19 +240,5 @@ describe("a CSV upload", () => {
     }
     assert.strictEqual(dones, before)
     assert.notInclude(process.getActiveResourcesInfo(), "FSReqCallback")
-  })
-
-  it("never touches the disk", async () => {
-    const spies = [
-      vi.spyOn(fs, "open"),
-      vi.spyOn(fs, "mkdir"),
-      vi.spyOn(fs, "writeFile"),
-      vi.spyOn(fs.promises, "open"),
-      vi.spyOn(fs.promises, "mkdir")
-    ]
-    const answer = await send(multipart([[fileHead(), csv]]))
-    assert.strictEqual(answer.status, 200)
-    for (const spy of spies) assert.strictEqual(spy.mock.calls.length, 0)
-    vi.restoreAllMocks()
   })
 })

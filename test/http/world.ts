@@ -85,5 +85,5 @@ const provider = (world: Said) =>
     }))
   )
 
-export const parts = (world: Said): Service.Parts =>
+export const parts = (world: Said): Service.Adapters =>
   Layer.mergeAll(chain(world), screening(world), provider(world))

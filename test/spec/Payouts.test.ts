@@ -57,7 +57,7 @@ suite("payouts, by the specification", {}, (test) => {
 
   test("4.2 a payout against a used quote is refused", async (service) => {
     const { json } = await service.payout("first")
-    const { quote_id } = await ask(service, 200, "GET", `/v1/payouts/${json.payout_id}`)
+    const { quote_id } = await ask(service, 200, `GET /v1/payouts/${json.payout_id}`)
     const again = await service.payout("second", { quote_id })
     assertProblem(again, 409, "QUOTE_ALREADY_USED")
   })

@@ -19,9 +19,8 @@ suite("webhooks, by the specification", {}, (test) => {
       const { secret } = await ask(
         service,
         200,
-        "POST",
-        `/v1/webhooks/endpoints/${id}/rotate-secret`,
-        { overlap_hours: 0 }
+        `POST /v1/webhooks/endpoints/${id}/rotate-secret`,
+        { body: { overlap_hours: 0 } }
       )
       const { json } = await service.payout("signed")
       const { body, headers } = await heard(({ data }) => data.payout_id === json.payout_id)
@@ -52,7 +51,7 @@ suite("webhooks, by the specification", {}, (test) => {
       )
       const [delivery] = delivered.json.data
       assert.strictEqual(delivery.event_id, first.event.id)
-      await ask(service, 200, "POST", `/v1/webhooks/deliveries/${delivery.id}/resend`)
+      await ask(service, 200, `POST /v1/webhooks/deliveries/${delivery.id}/resend`)
       const again = await until(
         () => service.call("GET", `/v1/webhooks/deliveries/${delivery.id}`),
         ({ json }) => json.attempts.length === 2

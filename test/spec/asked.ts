@@ -10,19 +10,17 @@ export type Body = any
 
 export const phone = "+256770000001"
 
-/** Asks, and has this status for an answer. */
+/** The response's body; `route` is "METHOD /path", `status` the one expected. */
 export const ask = async (
   service: Service.Service,
   status: number,
-  method: string,
-  path: string,
-  body?: unknown,
-  key?: string
+  route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`,
+  sent: { readonly body?: unknown; readonly key?: string } = {}
 ): Promise<Body> => {
-  const call = { ...(body === undefined ? {} : { body }), ...(key === undefined ? {} : { key }) }
-  const answer = await service.call(method, path, call)
-  assert.strictEqual(answer.status, status, `${method} ${path} ${answer.text.slice(0, 600)}`)
-  return answer.json
+  const [method = "", path = ""] = route.split(" ", 2)
+  const response = await service.call(method, path, sent)
+  assert.strictEqual(response.status, status, `${route} ${response.text.slice(0, 600)}`)
+  return response.json
 }
 
 /** The payout, once it has a status. */
@@ -95,7 +93,9 @@ export const listening = async (
       look()
     })
   try {
-    const endpoint = await ask(service, 201, "POST", "/v1/webhooks/endpoints", { url, events })
+    const endpoint = await ask(service, 201, "POST /v1/webhooks/endpoints", {
+      body: { url, events }
+    })
     await run(heard, endpoint.id)
   } finally {
     server.closeAllConnections()

@@ -23,7 +23,7 @@ const isIn =
 const asked = (world: World.World, id: string): ReadonlyArray<string> =>
   world.questions.filter(({ payout }) => payout.id === id).map(({ kind }) => kind)
 
-describe("a payout's fiber", () => {
+describe("A payout's actor that fails", () => {
   it.effect(
     "L12 that fails again and again is restarted a bounded number of times, then parked",
     () =>
@@ -86,7 +86,9 @@ describe("a payout's fiber", () => {
       assert.deepStrictEqual(asked(world, id), ["submit", "submit"])
     })
   )
+})
 
+describe("A payout's actor that restarts", () => {
   it.effect("is restarted, then parked, when a step is over and its debt still there", () =>
     Effect.gen(function* () {
       const { client, log } = yield* World.begin(quiet)
@@ -143,7 +145,9 @@ describe("a payout's fiber", () => {
       assert.strictEqual(core.payouts.get(id)?.status, "FAILED")
     })
   )
+})
 
+describe("A payout's actor that ends", () => {
   it.effect("that cannot even be parked ends, and whoever waits is answered", () =>
     Effect.gen(function* () {
       const { client, core, engine } = yield* World.begin(quiet)

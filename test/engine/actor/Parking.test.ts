@@ -47,7 +47,7 @@ const broken = Effect.gen(function* () {
   return { ...stage, id, fault, batch, parked, statuses }
 })
 
-describe("a batch whose step always throws", () => {
+describe("A batch whose step always throws", () => {
   it.effect("L12 is parked after the bound, its rows stand still, and the alarm rises", () =>
     Effect.gen(function* () {
       const { client, engine, fault, log, parked, statuses } = yield* broken
@@ -102,7 +102,9 @@ describe("a batch whose step always throws", () => {
       assert.strictEqual(fault.throws, 2 * (restartsMax + 1))
     })
   )
+})
 
+describe("A parked batch", () => {
   it.effect("L12 stays parked over a restart, and is resumed there", () =>
     Effect.gen(function* () {
       const stage = yield* broken

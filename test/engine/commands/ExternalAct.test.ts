@@ -34,7 +34,7 @@ const counted = () => {
   return { effect, runs: () => runs, open: Deferred.succeed(gate, undefined) }
 }
 
-describe("an effect whose answer is kept", () => {
+describe("An external act whose result is kept", () => {
   it.effect("L8 runs once for concurrent requests with one key", () =>
     Effect.gen(function* () {
       const { engine } = yield* World.begin()
@@ -85,7 +85,9 @@ describe("an effect whose answer is kept", () => {
       assert.isFalse((yield* actOnce(next, request("k"), Effect.succeed(answer))).replayed)
     })
   )
+})
 
+describe("The intent of an external act", () => {
   it.effect("L6 is not run before its intent is durable", () =>
     Effect.gen(function* () {
       const { engine, log } = yield* World.begin()
@@ -115,7 +117,9 @@ describe("an effect whose answer is kept", () => {
       assert.isFalse((yield* actOnce(engine, request("k"), effect)).replayed)
     })
   )
+})
 
+describe("An external act with an unknown outcome", () => {
   it.effect("L8 does not run a second time after a crash between its run and its answer", () =>
     Effect.gen(function* () {
       const world = World.make()
@@ -176,7 +180,9 @@ describe("an effect whose answer is kept", () => {
       assert.deepStrictEqual(yield* Fiber.join(asked), { _tag: "OutcomeUnknown", key: "k" })
     })
   )
+})
 
+describe("Concurrent external acts", () => {
   it.effect(
     "keeps its answer however long the log is away, and runs no second time meanwhile",
     () =>

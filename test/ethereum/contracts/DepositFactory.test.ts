@@ -67,7 +67,7 @@ const gained = async (run: () => Promise<unknown>) => {
   return (await usdc.balanceOf(treasury)) - before
 }
 
-describe("the factory", () => {
+describe("The deposit factory", () => {
   it("puts a forwarder where the id's deposit address is, for any id", async () => {
     const address = (salt: Hex) =>
       node.client.readContract({
@@ -136,7 +136,9 @@ describe("the factory", () => {
     assert.strictEqual(await usdc.balanceOf(attacker), 0n)
     assert.strictEqual(await other.balanceOf(address), 3_000_000n)
   })
+})
 
+describe("A sweep by the deposit factory", () => {
   it("sweeps the others when one is on the token's blacklist, and says which is", async () => {
     const all = [await funded(1n), await funded(2n), await funded(4n)]
     const [, blocked] = all
