@@ -108,22 +108,24 @@ const faults = (random: Random.Random) => [
   () => (random.chance(0.3) ? FakeChain.silence : undefined)
 ]
 
-/** Gives nodes a manner: any may be slow or fail; one may lie. */
+/** Gives nodes a behavior: any may be slow or fail; one may lie. */
 const disturb = (random: Random.Random, chain: FakeChain.FakeChain): void => {
   chain.reform()
   if (random.chance(0.4)) return
-  const manners = chain.manners
-  for (const manner of manners) {
-    if (random.chance(0.3)) manner.lag = random.int(1, 6)
+  const behaviors = chain.behaviors
+  for (const behavior of behaviors) {
+    if (random.chance(0.3)) behavior.lag = random.int(1, 6)
     if (random.chance(0.15)) {
-      manner.stuckOn = { blocks: chain.blocks(), final: chain.final() }
+      behavior.stuckOn = { blocks: chain.blocks(), final: chain.final() }
     }
-    if (random.chance(0.2)) manner.blocksMax = random.int(1, 9)
-    if (random.chance(0.15)) manner.fault = random.pick(faults(random))
+    if (random.chance(0.2)) behavior.blocksMax = random.int(1, 9)
+    if (random.chance(0.15)) behavior.fault = random.pick(faults(random))
   }
-  if (random.chance(0.5)) random.pick(manners).lie = random.pick(lies(random, manners.length === 1))
+  if (random.chance(0.5))
+    random.pick(behaviors).lie = random.pick(lies(random, behaviors.length === 1))
   // All alike behind one balancer: nobody contradicts them either.
-  if (random.chance(0.1)) for (const manner of manners) manner.lie = random.pick(lies(random, true))
+  if (random.chance(0.1))
+    for (const behavior of behaviors) behavior.lie = random.pick(lies(random, true))
 }
 
 /** A life with so many reorganisations. Dies with what was broken. */

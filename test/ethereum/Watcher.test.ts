@@ -56,8 +56,8 @@ describe("The watcher's alarms", () => {
       const { books, catchUp, chain } = yield* begin(2)
       chain.mine([sent, sent])
       chain.finalize(4)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lie = (logs) => logs.slice(1)
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lie = (logs) => logs.slice(1)
       yield* catchUp
       assert.isTrue(yield* isStalled)
       assert.strictEqual(books.told.length, 0)
@@ -129,7 +129,7 @@ describe("The watcher's nodes", () => {
       const { books, catchUp, chain } = yield* begin(3)
       chain.mine([sent])
       chain.finalize(4)
-      for (const manner of chain.manners) manner.lie = () => []
+      for (const behavior of chain.behaviors) behavior.lie = () => []
       yield* catchUp
       assert.strictEqual(books.place()?.blockNumber, 3)
       chain.reform()
@@ -146,9 +146,9 @@ describe("The watcher's nodes", () => {
       const { books, catchUp, chain } = yield* begin(2)
       for (let blocks = 0; blocks < 400; blocks++) chain.mine()
       chain.finalize(400)
-      for (const manner of chain.manners) {
+      for (const behavior of chain.behaviors) {
         let questions = 0
-        manner.fault = () => {
+        behavior.fault = () => {
           questions += 1
           return questions % 60 === 0 ? FakeChain.status(429) : undefined
         }
@@ -172,8 +172,8 @@ describe("The watcher's nodes", () => {
     Effect.gen(function* () {
       const chain = FakeChain.make(1)
       const [node] = Node.all(chain.remote, chain.urls, options)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.fault = () => FakeChain.silence
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.fault = () => FakeChain.silence
       const askedAt: Array<number> = []
       for (let second = 0; second < 20; second++) {
         const before = chain.questions()
@@ -229,12 +229,12 @@ describe("The watcher's position", () => {
       const { chain, state, look } = yield* begin(2)
       const at = (chain.blocks().at(-1)?.timestamp ?? 0) * 1000
       const wait = yield* Effect.forkChild(WatcherState.lookedPast(state, at))
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lag = 1
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lag = 1
       chain.mine()
       yield* look
       assert.isFalse(WatcherState.isPast(state, at))
-      if (manner !== undefined) manner.lag = 0
+      if (behavior !== undefined) behavior.lag = 0
       yield* look
       yield* Fiber.join(wait)
       assert.strictEqual(state.waiting.size, 0)
@@ -262,7 +262,7 @@ describe("The watcher's deposits", () => {
       chain.mine([{ ...sent, token: otherToken, value: 7n }, sent])
       chain.finalize(4)
       // As if the nodes knew no filter.
-      for (const manner of chain.manners) manner.lie = (_, shown) => shown.at(-1)?.logs ?? []
+      for (const behavior of chain.behaviors) behavior.lie = (_, shown) => shown.at(-1)?.logs ?? []
       yield* catchUp
       const credited = books.told.map(({ _tag, deposit }) => [
         _tag,
@@ -309,10 +309,10 @@ describe("a proof", () => {
       chain.mine([sent, sent, { ...sent, value: 6n }])
       chain.mine()
       chain.finalize(4)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lag = 2
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lag = 2
       assert.deepStrictEqual(yield* prove(nodes), { _tag: "Pending", transfers: 2 })
-      if (manner !== undefined) manner.fault = () => FakeChain.silence
+      if (behavior !== undefined) behavior.fault = () => FakeChain.silence
       assert.strictEqual((yield* Effect.flip(prove(nodes)))._tag, "Unavailable")
       chain.reform()
       yield* TestClock.adjust("1 minute")
@@ -337,8 +337,8 @@ describe("a proof", () => {
       const wrong = { _tag: "Wrong", reason: other } as const
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
       chain.finalize(4)
-      const [manner] = chain.manners
-      if (manner !== undefined) manner.lag = 1
+      const [behavior] = chain.behaviors
+      if (behavior !== undefined) behavior.lag = 1
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: false })
       chain.reform()
       assert.deepStrictEqual(yield* prove(nodes, 7), { ...wrong, isFinal: true })

@@ -1,7 +1,7 @@
 /**
  * The read model's port in memory. It outlives the engines that are started over it, like a
- * database. Held, it finishes no write but the first, that of a recovery: then an engine's core
- * keeps whatever it folds in.
+ * database. Held, it finishes only the first write, that of a recovery, so the engine's state keeps
+ * every row.
  */
 import { Effect, Latch, Layer } from "effect"
 import * as Batch from "../../src/domain/batch/Batch.ts"
@@ -15,7 +15,7 @@ import type { Changes, Versioned } from "../../src/engine/ports/Rows.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type { KeptReply } from "../../src/engine/state/State.ts"
 
-/** Where kept answers are looked up: the log's entries. */
+/** The log's entries, in which kept responses are looked up. */
 export interface Entries {
   readonly entries: () => ReadonlyArray<{
     readonly at: number
@@ -25,7 +25,7 @@ export interface Entries {
 
 export interface MemoryViews {
   readonly layer: Layer.Layer<ReadModel.ReadModel>
-  /** What it shows: the place in the log, and the states. */
+  /** Its position in the log, and its states. */
   readonly shown: () => {
     readonly seq: number
     readonly payouts: ReadonlyMap<string, Payout>
@@ -33,15 +33,15 @@ export interface MemoryViews {
     readonly endpoints: ReadonlyMap<string, Endpoint>
     readonly deliveries: ReadonlyMap<string, Delivery>
   }
-  /** The next log, of which kept answers are then read. */
+  /** Reads kept responses from another log from now on. */
   readonly turnTo: (log: Entries) => void
   /** Every write and read fails from now on, or works again. */
   readonly setAway: (isAway: boolean) => void
-  /** No write is finished any more. */
+  /** No further write finishes. */
   readonly hold: () => void
-  /** Reads of payouts wait from now on, until the answer is called. */
+  /** Reads of payouts wait from now on, until the returned function is called. */
   readonly pause: () => () => void
-  /** Forgets everything, as a lost table does. */
+  /** Drops all rows, as a lost table does. */
   readonly lose: () => void
 }
 
@@ -60,7 +60,7 @@ const makeRows = () => ({
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
   beneficiaries: new Map() as Rows<Changes["beneficiaries"][number]["state"]>,
-  notices: new Map() as Rows<Changes["webhookEvents"][number]["state"]>,
+  webhookEvents: new Map() as Rows<Changes["webhookEvents"][number]["state"]>,
   deliveries: new Map() as Rows<Changes["deliveries"][number]["state"]>,
   replies: new Map<string, { readonly seq: number; readonly at: number }>()
 })
@@ -87,110 +87,165 @@ const cut = <A extends { readonly id: string }>(
 const statesOf = <A>(rows: Rows<A>): ReadonlyMap<string, A> =>
   new Map([...rows].map(([id, { state }]) => [id, state]))
 
-const away = new Unavailable({ message: "The read model is away." })
+const unavailable = new Unavailable({ message: "The read model is unavailable." })
 
-export const make = (
-  entries: Entries,
-  { isHeld = false }: { readonly isHeld?: boolean } = {}
-): MemoryViews => {
-  let rows = makeRows()
-  let log = entries
-  let isAway = false
-  let writes = 0
-  let holdsAfter = isHeld ? 1 : Number.POSITIVE_INFINITY
-  const gate = Latch.makeUnsafe(true)
+/** What outlives the engines: the rows, and how requests for them go. */
+interface Store {
+  rows: ReturnType<typeof makeRows>
+  log: Entries
+  isAway: boolean
+  writes: number
+  /** Writes after this many never finish. */
+  holdsAfter: number
+  /** Closed while reads of payouts wait. */
+  readonly gate: Latch.Latch
+}
 
-  const asked = <A>(answer: () => A): Effect.Effect<A, Unavailable> =>
-    Effect.suspend(() => (isAway ? Effect.fail(away) : Effect.sync(answer)))
+const query = <A>(
+  store: Store,
+  answer: (rows: Store["rows"]) => A
+): Effect.Effect<A, Unavailable> =>
+  Effect.suspend(() =>
+    store.isAway ? Effect.fail(unavailable) : Effect.sync(() => answer(store.rows))
+  )
 
-  const show = (changes: Changes): void => {
-    if (changes.seq < rows.seq) return
-    const put = <A extends { readonly id: string }>(
-      table: Rows<A>,
-      found: ReadonlyArray<Versioned<A>>
-    ) => {
-      for (const row of found) table.set(row.state.id, row)
-    }
-    put(rows.accounts, changes.accounts)
-    put(rows.keys, changes.keys)
-    put(rows.people, changes.people)
-    put(rows.invitations, changes.invitations)
-    put(rows.endpoints, changes.endpoints)
-    put(rows.chainCursors, changes.chainCursors)
-    put(rows.quotes, changes.quotes)
-    put(rows.payouts, changes.payouts)
-    put(rows.batches, changes.batches)
-    put(rows.beneficiaries, changes.beneficiaries)
-    for (const id of changes.beneficiariesDeleted) rows.beneficiaries.delete(id)
-    put(rows.notices, changes.webhookEvents)
-    put(rows.deliveries, changes.deliveries)
-    for (const id of changes.registryDeleted) {
-      rows.endpoints.delete(id)
-      rows.invitations.delete(id)
-    }
-    for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
-    rows.seq = changes.seq
+const put = <A extends { readonly id: string }>(
+  table: Rows<A>,
+  found: ReadonlyArray<Versioned<A>>
+): void => {
+  for (const row of found) table.set(row.state.id, row)
+}
+
+const write = (rows: Store["rows"], changes: Changes): void => {
+  if (changes.seq < rows.seq) return
+  put(rows.accounts, changes.accounts)
+  put(rows.keys, changes.keys)
+  put(rows.people, changes.people)
+  put(rows.invitations, changes.invitations)
+  put(rows.endpoints, changes.endpoints)
+  put(rows.chainCursors, changes.chainCursors)
+  put(rows.quotes, changes.quotes)
+  put(rows.payouts, changes.payouts)
+  put(rows.batches, changes.batches)
+  put(rows.beneficiaries, changes.beneficiaries)
+  for (const id of changes.beneficiariesDeleted) rows.beneficiaries.delete(id)
+  put(rows.webhookEvents, changes.webhookEvents)
+  put(rows.deliveries, changes.deliveries)
+  for (const id of changes.registryDeleted) {
+    rows.endpoints.delete(id)
+    rows.invitations.delete(id)
   }
+  for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
+  rows.seq = changes.seq
+}
 
-  const pending = () =>
-    [...rows.deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
+/** The state from which an engine starts. */
+const active = (rows: Store["rows"]) =>
+  rows.exists
+    ? {
+        seq: rows.seq,
+        accounts: [...rows.accounts.values()],
+        keys: [...rows.keys.values()],
+        people: [...rows.people.values()],
+        invitations: [...rows.invitations.values()],
+        endpoints: [...rows.endpoints.values()],
+        chainCursors: [...rows.chainCursors.values()],
+        quotes: [...rows.quotes.values()].filter(
+          ({ state }) => state.lock === "held" || state.lock === "none"
+        ),
+        payouts: [...rows.payouts.values()].filter(({ state }) => !isFinished(state)),
+        batches: [...rows.batches.values()].filter(({ state }) => !Batch.isFinished(state))
+      }
+    : undefined
 
-  const listed = (filter: ReadModel.PayoutFilter, excluding: ReadonlyArray<string>) =>
-    [...rows.payouts.values()]
-      .map(({ state }) => state)
-      .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
-      .filter(({ status }) => filter.status === undefined || status === filter.status)
-      .filter(({ batchId }) => filter.batchId === undefined || batchId === filter.batchId)
-      .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
-      .sort((left, right) => (left.id < right.id ? 1 : -1))
+const pending = ({ deliveries }: Store["rows"]) =>
+  [...deliveries.values()].filter(({ state }) => state.nextAttemptAt !== null)
 
-  const service = ReadModel.ReadModel.of({
-    restore: asked(() =>
-      rows.exists
-        ? {
-            seq: rows.seq,
-            accounts: [...rows.accounts.values()],
-            keys: [...rows.keys.values()],
-            people: [...rows.people.values()],
-            invitations: [...rows.invitations.values()],
-            endpoints: [...rows.endpoints.values()],
-            chainCursors: [...rows.chainCursors.values()],
-            quotes: [...rows.quotes.values()].filter(
-              ({ state }) => state.lock === "held" || state.lock === "none"
-            ),
-            payouts: [...rows.payouts.values()].filter(({ state }) => !isFinished(state)),
-            batches: [...rows.batches.values()].filter(({ state }) => !Batch.isFinished(state))
-          }
-        : undefined
-    ),
-    reset: asked(() => {
-      rows = { ...makeRows(), exists: true }
+const listed = (
+  { payouts }: Store["rows"],
+  filter: ReadModel.PayoutFilter,
+  excluding: ReadonlyArray<string>
+) =>
+  [...payouts.values()]
+    .map(({ state }) => state)
+    .filter(({ accountId, id }) => accountId === filter.accountId && !excluding.includes(id))
+    .filter(({ status }) => filter.status === undefined || status === filter.status)
+    .filter(({ batchId }) => filter.batchId === undefined || batchId === filter.batchId)
+    .filter(({ frozen }) => filter.isFrozen !== true || (frozen ?? null) !== null)
+    .sort((left, right) => (left.id < right.id ? 1 : -1))
+
+type Service = ReadModel.ReadModel["Service"]
+
+/** What the projector calls. */
+const writes = (store: Store) =>
+  ({
+    restore: query(store, active),
+    reset: query(store, () => {
+      store.rows = { ...makeRows(), exists: true }
     }),
     write: (changes) =>
       Effect.suspend(() => {
-        writes += 1
-        if (writes > holdsAfter) return Effect.never
+        store.writes += 1
+        if (store.writes > store.holdsAfter) return Effect.never
         return Effect.andThen(
           Effect.yieldNow,
-          asked(() => show(changes))
+          query(store, (rows) => write(rows, changes))
         )
       }),
-    dropReplies: () => Effect.void,
-    seq: asked(() => rows.seq),
-    quotes: (ids) => asked(() => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
-    payouts: (ids) => asked(() => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
-    batches: (ids) => asked(() => ids.flatMap((id) => rows.batches.get(id) ?? [])),
-    deliveries: (ids) => asked(() => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
-    beneficiary: (id) => asked(() => rows.beneficiaries.get(id)?.state),
+    dropReplies: () => Effect.void
+  }) satisfies Partial<Service>
+
+/** Objects by their ids, keys and addresses. */
+const lookups = (store: Store) =>
+  ({
+    seq: query(store, (rows) => rows.seq),
+    quotes: (ids) => query(store, (rows) => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
+    payouts: (ids) => query(store, (rows) => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
+    batches: (ids) => query(store, (rows) => ids.flatMap((id) => rows.batches.get(id) ?? [])),
+    deliveries: (ids) => query(store, (rows) => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
+    beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),
+    event: (id) => query(store, (rows) => rows.webhookEvents.get(id)?.state),
     rowsByKey: (accountId, keys, since) =>
-      asked(() =>
+      query(store, (rows) =>
         [...rows.payouts.values()]
           .map(({ state }) => state)
           .filter((row) => row.accountId === accountId && row.batchId !== null)
           .filter((row) => keys.includes(row.idempotencyKey ?? "") && row.createdAt > since)
       ),
+    owners: (addresses) =>
+      query(store, (rows) => {
+        const payouts = [...rows.payouts.values()].filter(({ state }) => state.batchId === null)
+        const all = [...payouts, ...rows.batches.values()].map(({ state }) => state)
+        const found = all.map((one) => [one.depositAddress.toLowerCase(), one.id] as const)
+        return new Map(found.filter(([address]) => addresses.includes(address)))
+      }),
+    refundedWith: (txHash) =>
+      query(store, (rows) =>
+        [...rows.payouts.values(), ...rows.batches.values()]
+          .map(({ state }) => state)
+          .filter(({ refunds }) => refunds.some((one) => one.txHash?.toLowerCase() === txHash))
+      ),
+    reply: (key) =>
+      query(store, (rows) => {
+        const place = rows.replies.get(key)
+        const entry = place === undefined ? undefined : store.log.entries()[place.seq - 1]
+        return entry?.reply == null ? undefined : { ...entry.reply, at: entry.at }
+      }),
+    replyKeys: (since, after) =>
+      query(store, (rows) =>
+        [...rows.replies]
+          .map(([key, { at }]) => ({ key, at }))
+          .filter(({ at, key }) => at >= since && key > after)
+          .sort((left, right) => (left.key < right.key ? -1 : 1))
+          .slice(0, 100)
+      )
+  }) satisfies Partial<Service>
+
+/** Pages of objects. Audits and figures exist in the database alone. */
+const lists = (store: Store) =>
+  ({
     listBatches: ({ accountId, kind }, page) =>
-      asked(() =>
+      query(store, (rows) =>
         cut(
           rows.batches,
           page,
@@ -200,25 +255,32 @@ export const make = (
         )
       ),
     listBeneficiaries: ({ accountId }, page) =>
-      asked(() => cut(rows.beneficiaries, page, (one) => one.accountId === accountId)),
+      query(store, (rows) => cut(rows.beneficiaries, page, (one) => one.accountId === accountId)),
     listQuotes: ({ accountId }, page) =>
-      asked(() => cut(rows.quotes, page, (one) => one.accountId === accountId)),
-    // Told from the database alone: nothing in an engine stands on them.
+      query(store, (rows) => cut(rows.quotes, page, (one) => one.accountId === accountId)),
     listAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),
     deliveryFigures: () => Effect.die(new Error("no figures in memory")),
-    event: (id) => asked(() => rows.notices.get(id)?.state),
     listEvents: ({ accountId }, page) =>
-      asked(() => cut(rows.notices, page, (one) => one.accountId === accountId)),
+      query(store, (rows) => cut(rows.webhookEvents, page, (one) => one.accountId === accountId)),
     listDeliveries: ({ endpointId }, page) =>
-      asked(() => cut(rows.deliveries, page, (one) => one.endpointId === endpointId)),
+      query(store, (rows) => cut(rows.deliveries, page, (one) => one.endpointId === endpointId)),
     pagePayouts: (filter, { limit, offset }, excluding) =>
-      gate.whenOpen(asked(() => listed(filter, excluding).slice(offset, offset + limit))),
+      store.gate.whenOpen(
+        query(store, (rows) => listed(rows, filter, excluding).slice(offset, offset + limit))
+      ),
     countPayouts: (filter, excluding) =>
-      gate.whenOpen(asked(() => ({ seq: rows.seq, count: listed(filter, excluding).length }))),
+      store.gate.whenOpen(
+        query(store, (rows) => ({ seq: rows.seq, count: listed(rows, filter, excluding).length }))
+      )
+  }) satisfies Partial<Service>
+
+/** Deliveries whose next attempt is due. */
+const deliveriesDue = (store: Store) =>
+  ({
     dueDeliveries: ({ after, endpointId, excluding, limit, until }) =>
-      asked(() =>
-        pending()
+      query(store, (rows) =>
+        pending(rows)
           .filter(({ state }) => state.endpointId === endpointId)
           .filter(({ state }) => (state.nextAttemptAt ?? 0) <= until)
           .filter(({ state }) => !excluding.includes(state.id))
@@ -227,73 +289,61 @@ export const make = (
           .slice(0, limit)
       ),
     dueEndpoints: (from, until) =>
-      asked(() => {
-        const due = pending().filter(({ state }) => {
+      query(store, (rows) => {
+        const due = pending(rows).filter(({ state }) => {
           const at = state.nextAttemptAt ?? 0
           return at > from && at <= until
         })
         return [...new Set(due.map(({ state }) => state.endpointId))]
       }),
-    pendingDeliveries: asked(() => pending().length),
-    oldestDue: asked(() =>
-      pending().reduce<number | undefined>((oldest, { state: { nextAttemptAt } }) => {
+    pendingDeliveries: query(store, (rows) => pending(rows).length),
+    oldestDue: query(store, (rows) =>
+      pending(rows).reduce<number | undefined>((oldest, { state: { nextAttemptAt } }) => {
         const at = nextAttemptAt ?? undefined
         return oldest === undefined || (at !== undefined && at < oldest) ? at : oldest
       }, undefined)
-    ),
-    owners: (addresses) =>
-      asked(() => {
-        const payouts = [...rows.payouts.values()].filter(({ state }) => state.batchId === null)
-        const all = [...payouts, ...rows.batches.values()].map(({ state }) => state)
-        const found = all.map((one) => [one.depositAddress.toLowerCase(), one.id] as const)
-        return new Map(found.filter(([address]) => addresses.includes(address)))
-      }),
-    refundedWith: (txHash) =>
-      asked(() =>
-        [...rows.payouts.values(), ...rows.batches.values()]
-          .map(({ state }) => state)
-          .filter(({ refunds }) => refunds.some((one) => one.txHash?.toLowerCase() === txHash))
-      ),
-    reply: (key) =>
-      asked(() => {
-        const place = rows.replies.get(key)
-        const entry = place === undefined ? undefined : log.entries()[place.seq - 1]
-        return entry?.reply == null ? undefined : { ...entry.reply, at: entry.at }
-      }),
-    replyKeys: (since, after) =>
-      asked(() =>
-        [...rows.replies]
-          .map(([key, { at }]) => ({ key, at }))
-          .filter(({ at, key }) => at >= since && key > after)
-          .sort((left, right) => (left.key < right.key ? -1 : 1))
-          .slice(0, 100)
-      )
-  })
+    )
+  }) satisfies Partial<Service>
 
+export const make = (
+  entries: Entries,
+  { isHeld = false }: { readonly isHeld?: boolean } = {}
+): MemoryViews => {
+  const store: Store = {
+    ...{ rows: makeRows(), log: entries, isAway: false, writes: 0 },
+    holdsAfter: isHeld ? 1 : Number.POSITIVE_INFINITY,
+    gate: Latch.makeUnsafe(true)
+  }
+  const service = ReadModel.ReadModel.of({
+    ...writes(store),
+    ...lookups(store),
+    ...lists(store),
+    ...deliveriesDue(store)
+  })
   return {
     layer: Layer.succeed(ReadModel.ReadModel, service),
     shown: () => ({
-      seq: rows.seq,
-      payouts: statesOf(rows.payouts),
-      quotes: statesOf(rows.quotes),
-      endpoints: statesOf(rows.endpoints),
-      deliveries: statesOf(rows.deliveries)
+      seq: store.rows.seq,
+      payouts: statesOf(store.rows.payouts),
+      quotes: statesOf(store.rows.quotes),
+      endpoints: statesOf(store.rows.endpoints),
+      deliveries: statesOf(store.rows.deliveries)
     }),
-    turnTo: (next) => {
-      log = next
+    turnTo: (log) => {
+      store.log = log
     },
-    setAway: (given) => {
-      isAway = given
+    setAway: (isAway) => {
+      store.isAway = isAway
     },
     hold: () => {
-      holdsAfter = writes
+      store.holdsAfter = store.writes
     },
     pause: () => {
-      gate.closeUnsafe()
-      return () => void gate.openUnsafe()
+      store.gate.closeUnsafe()
+      return () => void store.gate.openUnsafe()
     },
     lose: () => {
-      rows = makeRows()
+      store.rows = makeRows()
     }
   }
 }
