@@ -183,172 +183,213 @@ const network = Network.parse("MTN_UG") as Network.Network
 /** A command without its time: the client's clock gives it. */
 type Timeless<C> = C extends unknown ? Omit<C, "at"> : never
 
-/**
- * What an integrator or an operator asks of an engine. Bodies are ids, and the time they were made.
- */
-export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
-  const request = (scope: string, key: string | undefined, parameters = "") =>
-    Effect.map(Clock.currentTimeMillis, (at) => ({
-      at,
-      by: "key_test",
-      idempotency: key === undefined ? null : { scope, key, fingerprint: parameters }
-    }))
+/** Whose ids and whose engine a request of the client uses. */
+interface Caller {
+  readonly draw: IdGenerator.Source
+  readonly engine: Engine.Engine["Service"]
+}
 
-  const shown = (after: unknown) => ({ status: 200, body: JSON.stringify(after) })
+interface PayoutAsked {
+  readonly quoteId: string
+  readonly key?: string | undefined
+  readonly name?: string | undefined
+  readonly refundAddress?: string | null | undefined
+}
 
-  const answer = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
+const request = (scope: string, key: string | undefined, parameters = "") =>
+  Effect.map(Clock.currentTimeMillis, (at) => ({
+    at,
+    by: "key_test",
+    idempotency: key === undefined ? null : { scope, key, fingerprint: parameters }
+  }))
 
-  const quote = Effect.fnUntraced(function* (key?: string, micro = 25_000_000) {
-    const asked = yield* request("quotes", key, `${micro}`)
-    const { at } = asked
-    const id = IdGenerator.id(draw, "qt", at)
-    const amount = { _tag: "Source", micro } as const
-    const wanted = { id, accountId, currency: "UGX", amount, middle: 3_700_000_000, at } as const
-    return yield* Ask.execute(
-      engine,
-      asked,
-      [],
+const shown = (after: unknown) => ({ status: 200, body: JSON.stringify(after) })
+
+const answer = (id: string, at: number) => ({ status: 201, body: JSON.stringify({ id, at }) })
+
+const quote = Effect.fnUntraced(function* (
+  { draw, engine }: Caller,
+  key?: string,
+  micro = 25_000_000
+) {
+  const asked = yield* request("quotes", key, `${micro}`)
+  const { at } = asked
+  const id = IdGenerator.id(draw, "qt", at)
+  const amount = { _tag: "Source", micro } as const
+  const wanted = { id, accountId, currency: "UGX", amount, middle: 3_700_000_000, at } as const
+  return yield* Ask.execute(
+    engine,
+    asked,
+    [],
+    Effect.fromResult(
+      Result.map(Quote.create(wanted, { ...policy, ttlMs: policy.quoteTtlMs }), (event) => ({
+        events: [event],
+        result: answer(id, at)
+      }))
+    )
+  )
+})
+
+const payout = Effect.fnUntraced(function* (
+  { draw, engine }: Caller,
+  { key, name = "", quoteId, refundAddress = null }: PayoutAsked
+) {
+  const asked = yield* request("payouts", key, `${quoteId} ${name}`)
+  const { at } = asked
+  const id = IdGenerator.id(draw, "po", at)
+  const wanted: NewPayout.Proposal = {
+    ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
+    ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
+    ...{ reference: null, metadata: {}, refundAddress }
+  }
+  return yield* Ask.execute(
+    engine,
+    asked,
+    [`quote ${quoteId}`],
+    Effect.suspend(() =>
       Effect.fromResult(
-        Result.map(Quote.create(wanted, { ...policy, ttlMs: policy.quoteTtlMs }), (event) => ({
+        Result.map(NewPayout.decide(wanted, engine.core.quotes.get(quoteId), policy), (event) => ({
           events: [event],
           result: answer(id, at)
         }))
       )
     )
-  })
+  )
+})
 
-  const payout = Effect.fnUntraced(function* (
-    quoteId: string,
-    key?: string,
-    name = "",
-    refundAddress: string | null = null
-  ) {
-    const asked = yield* request("payouts", key, `${quoteId} ${name}`)
-    const { at } = asked
-    const id = IdGenerator.id(draw, "po", at)
-    const wanted: NewPayout.Proposal = {
-      ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
-      ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
-      ...{ reference: null, metadata: {}, refundAddress }
-    }
-    return yield* Ask.execute(
-      engine,
-      asked,
-      [`quote ${quoteId}`],
-      Effect.suspend(() =>
-        Effect.fromResult(
-          Result.map(
-            NewPayout.decide(wanted, engine.core.quotes.get(quoteId), policy),
-            (event) => ({
-              events: [event],
-              result: answer(id, at)
-            })
-          )
-        )
+const command = Effect.fnUntraced(function* (
+  { engine }: Caller,
+  id: string,
+  given: Timeless<Command>,
+  key?: string
+) {
+  const asked = yield* request("commands", key, `${id} ${given._tag}`)
+  const { at } = asked
+  return yield* Ask.ask(asked, shown, (request) =>
+    engine.command(request, id, { ...given, at } as Command)
+  )
+})
+
+const batchRequest = (
+  draw: IdGenerator.Source,
+  prefix: "bt" | "bk",
+  at: number,
+  count: number
+): NewBatch.Proposal => {
+  const id = IdGenerator.id(draw, prefix, at)
+  const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
+  return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
+}
+
+const recipient = (batchId: string, index: number) => ({
+  ...{ row: index + 1, name: `row ${index + 1}`, network, phone: "+256770000001" },
+  idempotencyKey: `row ${index + 1} of ${batchId}`
+})
+
+/** A batch with rows of so many micro-USDC, named "row 1", "row 2", …. */
+const batch = Effect.fnUntraced(function* (
+  { draw, engine }: Caller,
+  amounts: ReadonlyArray<number>,
+  key?: string
+) {
+  const asked = yield* request("batches", key, `${amounts}`)
+  const wanted = batchRequest(draw, "bt", asked.at, amounts.length)
+  const rows = amounts.map((amount, index) => ({ ...recipient(wanted.id, index), amount }))
+  const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
+  return yield* Ask.execute(
+    engine,
+    asked,
+    [`batches ${accountId}`],
+    Effect.fromResult(
+      Result.map(
+        NewBatch.decide(
+          wanted,
+          { rows, problems: [], earlier: new Map() },
+          () => 3_700_000_000,
+          bounds
+        ),
+        (events) => ({ events, result: answer(wanted.id, asked.at) })
       )
     )
-  })
+  )
+})
 
-  const command = Effect.fnUntraced(function* (id: string, given: Timeless<Command>, key?: string) {
-    const asked = yield* request("commands", key, `${id} ${given._tag}`)
-    const { at } = asked
-    return yield* Ask.ask(asked, shown, (request) =>
-      engine.command(request, id, { ...given, at } as Command)
-    )
-  })
-
-  const batchRequest = (prefix: "bt" | "bk", at: number, count: number): NewBatch.Proposal => {
-    const id = IdGenerator.id(draw, prefix, at)
-    const payoutIds = Array.from({ length: count }, () => IdGenerator.id(draw, "po", at))
-    return { id, accountId, depositAddress: `0x${id}`, at, payoutIds }
-  }
-
-  const recipient = (batchId: string, index: number) => ({
-    ...{ row: index + 1, name: `row ${index + 1}`, network, phone: "+256770000001" },
-    idempotencyKey: `row ${index + 1} of ${batchId}`
-  })
-
-  /** A batch with rows of so many micro-USDC, named "row 1", "row 2", …. */
-  const batch = Effect.fnUntraced(function* (amounts: ReadonlyArray<number>, key?: string) {
-    const asked = yield* request("batches", key, `${amounts}`)
-    const wanted = batchRequest("bt", asked.at, amounts.length)
-    const rows = amounts.map((amount, index) => ({ ...recipient(wanted.id, index), amount }))
-    const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
-    return yield* Ask.execute(
-      engine,
-      asked,
-      [`batches ${accountId}`],
+/** A bulk batch of quotes, with rows named as those of a batch. */
+const bulk = Effect.fnUntraced(function* (
+  { draw, engine }: Caller,
+  quoteIds: ReadonlyArray<string>,
+  key?: string
+) {
+  const asked = yield* request("bulk", key, `${quoteIds}`)
+  const wanted = batchRequest(draw, "bk", asked.at, quoteIds.length)
+  const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
+  const quoteOf = (id: string) => engine.core.quotes.get(id)
+  return yield* Ask.execute(
+    engine,
+    asked,
+    quoteIds.map(Engine.quoteClaim).sort(),
+    Effect.suspend(() =>
       Effect.fromResult(
         Result.map(
-          NewBatch.decide(
-            wanted,
-            { rows, problems: [], earlier: new Map() },
-            () => 3_700_000_000,
-            bounds
-          ),
+          NewBatch.decideBulk(wanted, { rows, problems: [], earlier: new Map() }, quoteOf, policy),
           (events) => ({ events, result: answer(wanted.id, asked.at) })
         )
       )
     )
-  })
+  )
+})
 
-  /** A bulk batch of quotes, with rows named as those of a batch. */
-  const bulk = Effect.fnUntraced(function* (quoteIds: ReadonlyArray<string>, key?: string) {
-    const asked = yield* request("bulk", key, `${quoteIds}`)
-    const wanted = batchRequest("bk", asked.at, quoteIds.length)
-    const rows = quoteIds.map((quoteId, index) => ({ ...recipient(wanted.id, index), quoteId }))
-    const quoteOf = (id: string) => engine.core.quotes.get(id)
-    return yield* Ask.execute(
-      engine,
-      asked,
-      quoteIds.map(Engine.quoteClaim).sort(),
-      Effect.suspend(() =>
-        Effect.fromResult(
-          Result.map(
-            NewBatch.decideBulk(
-              wanted,
-              { rows, problems: [], earlier: new Map() },
-              quoteOf,
-              policy
-            ),
-            (events) => ({ events, result: answer(wanted.id, asked.at) })
-          )
-        )
-      )
-    )
-  })
+const commandBatch = Effect.fnUntraced(function* (
+  { engine }: Caller,
+  id: string,
+  given: Timeless<Batch.Command>,
+  key?: string
+) {
+  const asked = yield* request("commands", key, `${id} ${given._tag}`)
+  const { at } = asked
+  return yield* Ask.ask(asked, shown, (request) =>
+    engine.commandBatch(request, id, { ...given, at } as Batch.Command)
+  )
+})
 
-  const commandBatch = Effect.fnUntraced(function* (
-    id: string,
-    given: Timeless<Batch.Command>,
-    key?: string
-  ) {
-    const asked = yield* request("commands", key, `${id} ${given._tag}`)
-    const { at } = asked
-    return yield* Ask.ask(asked, shown, (request) =>
-      engine.commandBatch(request, id, { ...given, at } as Batch.Command)
-    )
-  })
+/** A payout on a quote of its own; its id. */
+const newPayout = Effect.fnUntraced(function* (caller: Caller, name?: string) {
+  const quoteId = idOf(yield* quote(caller))
+  return idOf(yield* payout(caller, { quoteId, name }))
+})
 
-  /** A payout on a quote of its own; its id. */
-  const newPayout = Effect.fnUntraced(function* (name?: string) {
-    const quoted = yield* quote()
-    return idOf(yield* payout(idOf(quoted), undefined, name))
-  })
+const endpoint = Effect.fnUntraced(function* (
+  { engine }: Caller,
+  id: string,
+  events: ReadonlyArray<string>,
+  key?: string
+) {
+  const asked = yield* request("endpoints", key)
+  const facts = { id, accountId, url: `https://${id}.test/`, secret: "whsec_", at: asked.at }
+  const event = { _tag: "EndpointCreated", ...facts, events, description: null } as const
+  const decided = Effect.succeed({ events: [event], result: answer(id, asked.at) })
+  return yield* Ask.execute(engine, asked, [], decided)
+})
 
-  const endpoint = Effect.fnUntraced(function* (
-    id: string,
-    events: ReadonlyArray<string>,
-    key?: string
-  ) {
-    const asked = yield* request("endpoints", key)
-    const facts = { id, accountId, url: `https://${id}.test/`, secret: "whsec_", at: asked.at }
-    const event = { _tag: "EndpointCreated", ...facts, events, description: null } as const
-    const decided = Effect.succeed({ events: [event], result: answer(id, asked.at) })
-    return yield* Ask.execute(engine, asked, [], decided)
-  })
-
-  return { quote, payout, command, newPayout, endpoint, batch, bulk, commandBatch }
+/**
+ * An integrator and an operator of an engine. Responses hold ids and the time of their creation.
+ */
+export const client = ({ draw }: World, engine: Engine.Engine["Service"]) => {
+  const caller: Caller = { draw, engine }
+  return {
+    quote: (key?: string, micro?: number) => quote(caller, key, micro),
+    payout: (quoteId: string, key?: string, name?: string, refundAddress?: string | null) =>
+      payout(caller, { quoteId, key, name, refundAddress }),
+    command: (id: string, given: Timeless<Command>, key?: string) =>
+      command(caller, id, given, key),
+    newPayout: (name?: string) => newPayout(caller, name),
+    endpoint: (id: string, events: ReadonlyArray<string>, key?: string) =>
+      endpoint(caller, id, events, key),
+    batch: (amounts: ReadonlyArray<number>, key?: string) => batch(caller, amounts, key),
+    bulk: (quoteIds: ReadonlyArray<string>, key?: string) => bulk(caller, quoteIds, key),
+    commandBatch: (id: string, given: Timeless<Batch.Command>, key?: string) =>
+      commandBatch(caller, id, given, key)
+  }
 }
 
 /** A world with an engine running in it, and a client. */
